@@ -95,7 +95,7 @@ export function callGl(id: number, name: string, args: Uint32Array): number {
   const called = glFunction(name);
   if (called === undefined) return 0;
   try {
-    return Number(called(id, ...args) ?? 0) >>> 0;
+    return Number(called(id, ...Array.from(args, (arg) => arg | 0)) ?? 0) >>> 0;
   } catch (thrown) {
     if (thrown instanceof Ended) return -1;
     throw thrown;

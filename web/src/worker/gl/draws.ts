@@ -11,7 +11,7 @@ import {
   UNSIGNED_SHORT,
 } from "./numbers.ts";
 import { isUsable, type Program } from "./programs.ts";
-import { boundOf, reaches, vertexCount } from "./ranges.ts";
+import { boundOf, reachOf } from "./ranges.ts";
 import { streamArrays, streamIndices } from "./streams.ts";
 
 /** The greatest number of a mode of draws. */
@@ -37,7 +37,10 @@ function drawArrays(id: number, mode: number, first: number, count: number, inst
   if (context === undefined) return;
   const program = ready(context, mode, first, count);
   if (program === undefined || count === 0 || instances === 0) return;
-  if (!reaches(context, program, first + count, instances)) return context.error(INVALID_OPERATION);
+  const reach = reachOf(context, program);
+  if (first + count > reach.vertices || instances > reach.instances || reach.instances < 1) {
+    return context.error(INVALID_OPERATION);
+  }
   context.isUnsure = true;
   let start = first;
   if ((context.array.streamed & program.usedAttributes) !== 0) {
@@ -65,6 +68,7 @@ function drawElements(
   if (count === 0 || instances === 0) return;
   context.isUnsure = true;
   const { gl, array } = context;
+  const reach = reachOf(context, program);
   const needsVertices = (array.streamed & program.usedAttributes) !== 0;
   let at = pointer;
   let greatest: number;
@@ -74,11 +78,12 @@ function drawElements(
     at = 0;
   } else {
     // Where vertices come from memory each counts.
-    const limit = needsVertices ? 0 : vertexCount(context, program);
-    greatest = boundOf(array.indices, pointer, count, size, limit);
+    greatest = boundOf(array.indices, pointer, count, size, needsVertices ? 0 : reach.vertices);
     if (greatest < 0) return context.error(INVALID_OPERATION);
   }
-  if (!reaches(context, program, greatest + 1, instances)) return context.error(INVALID_OPERATION);
+  if (greatest >= reach.vertices || instances > reach.instances || reach.instances < 1) {
+    return context.error(INVALID_OPERATION);
+  }
   if (needsVertices && streamArrays(context, program, 0, greatest, instances) < 0) return;
   if (instances < 0) gl.drawElements(mode, count, type, at);
   else gl.drawElementsInstanced(mode, count, type, at, instances);

@@ -4,7 +4,7 @@
 import type { Buffer } from "./buffers.ts";
 import type { Context } from "./context.ts";
 import type { Program } from "./programs.ts";
-import { type Attribute, distance, vertexSize } from "./vertices.ts";
+import { type Attribute, distance, type VertexArray, vertexSize } from "./vertices.ts";
 
 /** What is known of how far the arrays of a vertex array object reach, and for what. */
 export type Reach = {
@@ -28,38 +28,27 @@ function capacity(attribute: Attribute, buffer: Buffer): number {
 }
 
 /** How far what a program reads reaches. */
-function reachOf({ array, group }: Context, program: Program): Reach {
+export function reachOf({ array, group }: Context, { usedAttributes }: Program): Reach {
   const known = array.reach;
-  if (
-    known.version !== array.version ||
-    known.sizes !== group.sizes ||
-    known.used !== program.usedAttributes
-  ) {
-    known.version = array.version;
-    known.sizes = group.sizes;
-    known.used = program.usedAttributes;
-    known.vertices = Infinity;
-    known.instances = Infinity;
-    for (let rest = program.usedAttributes; rest !== 0; rest &= rest - 1) {
-      const attribute = array.attributes[31 - Math.clz32(rest & -rest)];
-      if (!attribute?.isEnabled || attribute.buffer === undefined) continue;
-      const most = capacity(attribute, attribute.buffer);
-      if (attribute.divisor === 0) known.vertices = Math.min(known.vertices, most);
-      else known.instances = Math.min(known.instances, most * attribute.divisor);
-    }
-  }
+  const isNews =
+    known.version !== array.version || known.sizes !== group.sizes || known.used !== usedAttributes;
+  if (isNews) look(known, array, group.sizes, usedAttributes);
   return known;
 }
 
-/** Whether so many vertices and instances lie in the buffers that a program reads. */
-export function reaches(context: Context, program: Program, vertices: number, instances: number): boolean {
-  const known = reachOf(context, program);
-  return vertices <= known.vertices && Math.max(instances, 1) <= known.instances;
-}
-
-/** How many vertices lie in the buffers that a program reads. */
-export function vertexCount(context: Context, program: Program): number {
-  return reachOf(context, program).vertices;
+function look(known: Reach, { attributes, version }: VertexArray, sizes: number, used: number): void {
+  known.version = version;
+  known.sizes = sizes;
+  known.used = used;
+  known.vertices = Infinity;
+  known.instances = Infinity;
+  for (let rest = used; rest !== 0; rest &= rest - 1) {
+    const attribute = attributes[31 - Math.clz32(rest & -rest)];
+    if (!attribute?.isEnabled || attribute.buffer === undefined) continue;
+    const most = capacity(attribute, attribute.buffer);
+    if (attribute.divisor === 0) known.vertices = Math.min(known.vertices, most);
+    else known.instances = Math.min(known.instances, most * attribute.divisor);
+  }
 }
 
 /** So many parts of a buffer have their greatest index kept. */
