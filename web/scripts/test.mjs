@@ -11,7 +11,18 @@ const isFirefox = process.env.BROWSER === "firefox";
 
 /** What needs nothing of the driver that Firefox's lacks. */
 const FIREFOX = [
-  ...["argon2", "arrival", "documents", "elements", "events", "life", "matrix", "network", "old_pages"],
+  ...[
+    "argon2",
+    "arrival",
+    "documents",
+    "elements",
+    "events",
+    "larger_programs",
+    "life",
+    "matrix",
+    "network",
+    "old_pages",
+  ],
   ...["programs", "start", "surroundings", "values", "web_socket", "webpenc"],
 ];
 

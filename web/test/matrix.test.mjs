@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { corpus, dist, launch, noCorpus, open, script, serve, WAYS } from "./support.mjs";
+import { corpus, dist, launch, noCorpus, onlyChromium, open, script, serve, WAYS } from "./support.mjs";
 
 let browser;
 before(async () => {
@@ -41,7 +41,10 @@ const PLACES = {
 const OWN = `var heard = [], errors = [];
 addEventListener("error", function (event) { errors.push(event.message || event.target.id); }, true);
 addEventListener("unhandledrejection", function (event) { errors.push(String(event.reason)); });
-addEventListener("securitypolicyviolation", function (event) { errors.push(event.violatedDirective); });
+addEventListener("securitypolicyviolation", function (event) {
+  // Browsers look for an icon by themselves.
+  if (!/favicon/.test(event.blockedURI)) errors.push(event.violatedDirective);
+});
 addEventListener("load", function () {
   document.getElementById("listener").addEventListener("message", function (event) { heard.push(event.data); }, true);
   document.getElementById("listener").addEventListener("load", function (event) {
@@ -187,7 +190,8 @@ describe("a page without programs", () => {
     }
   }
 
-  test("has what it had, and a short list of names beside", async () => {
+  const skip = onlyChromium("has other names of old");
+  test("has what it had, and a short list of names beside", { skip }, async () => {
     const before = await look("", (page) => page.evaluate(namesOf));
     const after = await look(script, (page) => page.evaluate(namesOf));
     const added = {};

@@ -4,7 +4,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { OPEN, site } from "./site.mjs";
-import { compile, inPage, launch, noCompiler, open, script, serve, until, WAYS } from "./support.mjs";
+import {
+  compile,
+  inPage,
+  launch,
+  noCompiler,
+  onlyChromium,
+  open,
+  script,
+  serve,
+  until,
+  WAYS,
+} from "./support.mjs";
 
 const FAILED = -2,
   NOACCESS = -7;
@@ -185,7 +196,9 @@ const OTHERWISE = {
   "and where they lead": "a browser tells the whole address",
 };
 
-describe("url_loader", { skip: noCompiler }, () => {
+const noSite = noCompiler || onlyChromium("finds servers by their own names alone");
+
+describe("url_loader", { skip: noSite }, () => {
   // The program names its site: the browser finds the server there, and takes it for a safe place.
   for (const [how, headers] of WAYS) {
     test(`finds what it expects at its site (${how})`, async () => {

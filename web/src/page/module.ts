@@ -8,31 +8,18 @@ import { framesOf, type SentTrack } from "../shared/tracks.ts";
 import { buildHash } from "../shared/version.ts";
 import { decode, encode, Unsendable } from "../shared/wire.ts";
 import { connectProgram } from "./files/keeper.ts";
+import { Held } from "./held.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
 import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
-import { inTask } from "./task.ts";
-
-/** After so many milliseconds a program that is ready waits no more for a page that never loads. */
-const PATIENCE = 10000;
 
 /** Also what Chrome says if the program ends before it has answered. */
 const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
   "The page can wait for an answer only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
-
-/** Waits for the page's own handlers of its load. */
-const pageLoaded = new Promise<void>((resolve) => {
-  if (typeof document === "undefined" || document.readyState === "complete") resolve();
-  else addEventListener("load", () => inTask(resolve), { once: true });
-});
-let isPageLoaded = false;
-void pageLoaded.then(() => {
-  isPageLoaded = true;
-});
 
 /** Who hears of a program. Each call is a task of its own. */
 export interface Listener {
@@ -77,9 +64,7 @@ export class PageModule {
   #isGone = false;
   #isLoaded = false;
   #hasEnded = false;
-  /** What has come and waits for the page to be loaded, or for its turn after that. */
-  readonly #held: ToPage[] = [];
-  #isHolding: boolean;
+  readonly #held: Held<ToPage>;
   readonly #taken = new Taken((message) => this.#send(message));
   /** Workers of further threads. */
   readonly #threads: Worker[] = [];
@@ -89,7 +74,7 @@ export class PageModule {
 
   constructor(seat: Seat, wanted: Wanted, listener: Listener) {
     this.#listener = listener;
-    this.#isHolding = seat.waitsForPage && !isPageLoaded;
+    this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
     this.#stage = new Stage(seat, (message) => this.#send(message));
     const { view } = this.#stage;
     this.#worker = workerOf({
@@ -188,28 +173,7 @@ export class PageModule {
       return;
     }
     const isEarly = message.kind === "accepted" || message.kind === "progress" || message.kind === "log";
-    if (this.#held.length === 0 && (isEarly || !this.#isHolding)) {
-      this.#take(message);
-      return;
-    }
-    if (this.#held.push(message) === 1 && this.#isHolding) {
-      const release = () => this.#release();
-      void pageLoaded.then(release);
-      setTimeout(release, PATIENCE);
-    }
-    if (!this.#isHolding) inTask(() => this.#takeHeld());
-  }
-
-  /** Each message that was held has a task of its own; those that come meanwhile follow them. */
-  #release(): void {
-    if (!this.#isHolding) return;
-    this.#isHolding = false;
-    for (const _ of this.#held) inTask(() => this.#takeHeld());
-  }
-
-  #takeHeld(): void {
-    const message = this.#held.shift();
-    if (message !== undefined && !this.#isGone) this.#take(message);
+    this.#held.add(message, isEarly);
   }
 
   #take(message: ToPage): void {

@@ -43,7 +43,13 @@ export class Sockets {
     socket.onopen = () =>
       tell(() => {
         isOpen = true;
-        this.machine.socketOpened(id, socket.protocol);
+        if (protocols.length === 0 || socket.protocol !== "") {
+          this.machine.socketOpened(id, socket.protocol);
+          return;
+        }
+        // Chrome opened none that takes no protocol of those that it is offered; Firefox does.
+        this.drop(id);
+        this.machine.socketFailed(id);
       });
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) =>
       tell(() => {

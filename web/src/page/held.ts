@@ -1,0 +1,55 @@
+// What a program says before the page is loaded: it waits for that, and is then taken one by one, each
+// in a task of its own.
+
+import { inTask } from "./task.ts";
+
+/** After so many milliseconds a program that is ready waits no more for a page that never loads. */
+const PATIENCE = 10000;
+
+/** Waits for the page's own handlers of its load. */
+const pageLoaded = new Promise<void>((resolve) => {
+  if (typeof document === "undefined" || document.readyState === "complete") resolve();
+  else addEventListener("load", () => inTask(resolve), { once: true });
+});
+let isPageLoaded = false;
+void pageLoaded.then(() => {
+  isPageLoaded = true;
+});
+
+export class Held<T> {
+  readonly #take: (thing: T) => void;
+  /** What waits for the page, or for its turn after that. */
+  readonly #waiting: T[] = [];
+  #isHolding: boolean;
+
+  /** `waits` says whether anything is held at all. */
+  constructor(waits: boolean, take: (thing: T) => void) {
+    this.#take = take;
+    this.#isHolding = waits && !isPageLoaded;
+  }
+
+  /** Takes something now or in its turn. What is early does not wait for the page if nothing does. */
+  add(thing: T, isEarly: boolean): void {
+    if (this.#waiting.length === 0 && (isEarly || !this.#isHolding)) {
+      this.#take(thing);
+      return;
+    }
+    if (this.#waiting.push(thing) === 1 && this.#isHolding) {
+      const release = () => this.#release();
+      void pageLoaded.then(release);
+      setTimeout(release, PATIENCE);
+    }
+    if (!this.#isHolding) inTask(() => this.#takeNext());
+  }
+
+  #release(): void {
+    if (!this.#isHolding) return;
+    this.#isHolding = false;
+    for (const _ of this.#waiting) inTask(() => this.#takeNext());
+  }
+
+  #takeNext(): void {
+    const thing = this.#waiting.shift();
+    if (thing !== undefined) this.#take(thing);
+  }
+}
