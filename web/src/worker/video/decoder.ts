@@ -2,6 +2,7 @@
 
 import { AccessUnits, type Unit } from "./access_units.ts";
 import { isVp8Key, isVp9Key } from "./key_frames.ts";
+import { close, liesInMemory, type Picture, pixelsOf, sizeOf } from "./pictures.ts";
 
 /** Why a decoder decodes no more: `VideoError` of the Rust part. */
 export const NOT_SUPPORTED = 0,
@@ -23,11 +24,16 @@ export type Listener = {
 const LONGEST_WAIT = 10;
 
 /** Frames that nobody has taken. No stream has more of them in so few units. */
-const MOST_FRAMES = 64;
+const MOST_FRAMES = 32;
 
 export class Decoder {
   readonly #decoder: VideoDecoder;
-  readonly #frames = new Map<number, VideoFrame>();
+  readonly #frames = new Map<number, Picture>();
+  /** Done when all frames that have come are told of, and how many are not. */
+  #made = Promise.resolve();
+  #making = 0;
+  /** How often all was forgotten. */
+  #turn = 0;
   readonly #accessUnits: AccessUnits | undefined;
   #nextFrame = 0;
   #wantsKey = true;
@@ -106,13 +112,28 @@ export class Decoder {
   }
 
   #take(frame: VideoFrame) {
-    if (this.#isClosed || this.#frames.size >= MOST_FRAMES) {
+    if (this.#isClosed || this.#frames.size + this.#making >= MOST_FRAMES) {
       frame.close();
       return;
     }
+    this.#making++;
+    const made = liesInMemory(frame) ? pixelsOf(frame) : Promise.resolve(frame);
+    this.#made = this.#keep(made, frame.timestamp, this.#made);
+  }
+
+  /** Tells of a picture when those before are told of, unless all was forgotten meanwhile. */
+  async #keep(made: Promise<Picture>, unit: number, before: Promise<void>) {
+    const turn = this.#turn;
+    const picture = await made;
+    await before;
+    if (turn !== this.#turn) {
+      close(picture);
+      return;
+    }
+    this.#making--;
     const number = this.#nextFrame++;
-    this.#frames.set(number, frame);
-    this.listener.frame(number, frame.timestamp, frame.displayWidth, frame.displayHeight);
+    this.#frames.set(number, picture);
+    this.listener.frame(number, unit, ...sizeOf(picture));
   }
 
   #fail(error: DOMException) {
@@ -125,14 +146,15 @@ export class Decoder {
   }
 
   /** A frame that nobody has taken. */
-  frame(number: number): VideoFrame | undefined {
+  frame(number: number): Picture | undefined {
     return this.#frames.get(number);
   }
 
   /** A frame is needed no more. */
   closeFrame(number: number) {
-    this.#frames.get(number)?.close();
+    const picture = this.#frames.get(number);
     this.#frames.delete(number);
+    if (picture !== undefined) close(picture);
   }
 
   /** After this the browser wants a stream to begin anew. */
@@ -141,7 +163,8 @@ export class Decoder {
     this.#giveRest();
     this.#wantsKey = true;
     if (this.#decoder.state !== "configured") return;
-    this.#decoder.flush().then(
+    const flushed = this.#decoder.flush().then(() => this.#made);
+    flushed.then(
       () => this.listener.flushed(),
       // A reset, or an error that is told of by itself.
       () => {},
@@ -167,7 +190,9 @@ export class Decoder {
     this.#accessUnits?.clear();
     this.#chunks = [];
     this.#wantsKey = true;
-    for (const frame of this.#frames.values()) frame.close();
+    this.#turn++;
+    this.#making = 0;
+    for (const picture of this.#frames.values()) close(picture);
     this.#frames.clear();
   }
 

@@ -2,7 +2,7 @@
 
 import type { Machine } from "../../../generated/pinnacle_web.js";
 import { Decoder } from "./decoder.ts";
-import { deleteTexture, putFrame } from "./textures.ts";
+import { deleteTexture, putPicture } from "./textures.ts";
 
 /** `Acceleration` of the Rust part. */
 const ACCELERATION = ["prefer-hardware", "no-preference", "prefer-software"] as const;
@@ -54,9 +54,9 @@ export class Decoders {
   /** Puts a frame into a texture, a new one for 0: its name, or 0. */
   put(id: number, number: number, texture: number): number {
     const entry = this.#decoders.get(id);
-    const frame = entry?.decoder.frame(number);
-    if (entry === undefined || frame === undefined) return 0;
-    const name = putFrame(entry.context, frame, texture);
+    const picture = entry?.decoder.frame(number);
+    if (entry === undefined || picture === undefined) return 0;
+    const name = putPicture(entry.context, picture, texture);
     if (name === 0) return 0;
     entry.textures.add(name);
     entry.decoder.closeFrame(number);

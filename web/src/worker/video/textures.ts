@@ -3,10 +3,11 @@
 import { enter } from "../gl/context.ts";
 import { applyPixelStore } from "../gl/pixels.ts";
 import { forgetTexture, newTexture } from "../gl/textures.ts";
+import { isFrame, type Picture } from "./pictures.ts";
 
-/** Puts a frame into a texture, a new one for 0. Gives its name; 0 if the program has deleted it,
+/** Puts a picture into a texture, a new one for 0. Gives its name; 0 if the program has deleted it,
  * or there is no context any more. */
-export function putFrame(id: number, frame: VideoFrame, name: number): number {
+export function putPicture(id: number, picture: Picture, name: number): number {
   const context = enter(id);
   if (context === undefined) return 0;
   const { gl, group } = context;
@@ -30,7 +31,13 @@ export function putFrame(id: number, frame: VideoFrame, name: number): number {
   gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0);
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
   gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0);
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, frame);
+  if (isFrame(picture)) {
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+  } else {
+    const { bytes, width, height } = picture;
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+  }
   applyPixelStore(context);
   gl.bindTexture(gl.TEXTURE_2D, context.units[context.unit]?.flat?.object ?? null);
   return texture.name;
