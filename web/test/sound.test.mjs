@@ -184,6 +184,19 @@ describe("sound", { skip: noCompiler }, () => {
         await heardWave(samples, 0, 441, 48000);
       }));
 
+    test(`what plays is heard on while the page is hidden, as in Chrome (${how})`, () =>
+      playing("", headers, async ({ post, samples, forget, page }) => {
+        await post("start");
+        await heardWave(samples, 0, 441, 48000);
+        await page.evaluate(() => {
+          Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+          Object.defineProperty(document, "hidden", { value: true, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        });
+        await forget();
+        await heardWave(samples, 0, 441, 48000);
+      }));
+
     test(`two sounds are heard at once (${how})`, () =>
       playing("", headers, async ({ post, samples }) => {
         await post("start");
