@@ -228,9 +228,13 @@ await part("drawing", async () => {
         return (await once(target)).data;
       };
       const all = {};
+      const note = (key, time) => {
+        all[key] ??= [];
+        all[key].push(time);
+      };
       for (let round = 0; round < 15; round++) {
-        for (const what of [0, 1, 2, 3, -1, -2, -3]) (all[what] ??= []).push(await ask(m, what));
-        for (const what of [0, 1, -1]) (all[`plain ${what}`] ??= []).push(await ask(worker, what));
+        for (const what of [0, 1, 2, 3, -1, -2, -3]) note(what, await ask(m, what));
+        for (const what of [0, 1, -1]) note(`plain ${what}`, await ask(worker, what));
       }
       return all;
     }, plainGl),
