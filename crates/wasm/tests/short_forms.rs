@@ -1,0 +1,180 @@
+//! Where the code is shorter than what the program says: rotations, and loops that are
+//! not counted where threads take turns.
+
+use pinnacle_pexe::inst::{BinaryOp, Predicate};
+use pinnacle_pexe::types::Type;
+use pinnacle_testing::build::{FunctionBuilder, ModuleBuilder, Value};
+use pinnacle_wasm::Options;
+use wasmparser::{Operator, Parser, Payload, TypeRef};
+
+/// The operators of a program whose start function is this one, and the function that
+/// is called when turns are over, if code is to call it.
+fn translated(build: impl FnOnce(&mut FunctionBuilder), turns: bool) -> (Vec<String>, Option<u32>) {
+    let mut module = ModuleBuilder::new();
+    let start = module.start();
+    let mut body = module.body(start);
+    build(&mut body);
+    module.define(start, body);
+    let options = Options {
+        turn_length: turns.then_some(1000),
+        shared_memory: false,
+        jobs: 1,
+        ..Options::default()
+    };
+    let translation = pinnacle_wasm::translate(&module.program(), &options).expect("it translates");
+    let mut operators = Vec::new();
+    let (mut imports, mut turn) = (0, None);
+    for payload in Parser::new(0).parse_all(&translation.bytes) {
+        match payload.expect("the module is valid") {
+            Payload::ImportSection(section) => {
+                for import in section.into_imports() {
+                    let import = import.expect("the imports are valid");
+                    if let TypeRef::Func(_) = import.ty {
+                        if (import.module, import.name) == ("pinnacle-threads", "turn") {
+                            turn = Some(imports);
+                        }
+                        imports += 1;
+                    }
+                }
+            }
+            Payload::CodeSectionEntry(function) => {
+                let reader = function.get_operators_reader().expect("it has code");
+                for operator in reader {
+                    operators.push(match operator.expect("the code is valid") {
+                        Operator::Call { function_index } => format!("Call {function_index}"),
+                        other => format!("{other:?}"),
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    (operators, turn)
+}
+
+/// How many rotations and shifts there are in a program that combines two shifts of
+/// the same value by an or.
+fn rotations_and_shifts(ty: Type, up: u64, down: u64, again: bool) -> (usize, usize) {
+    let (operators, _) = translated(
+        |f| {
+            // Something that the translator does not know.
+            let value = f.param(0);
+            let address = value;
+            let value = f.load(ty, value);
+            // It is at hand from here on.
+            f.store(value, address);
+            let (up, down) = (f.constant(ty, up), f.constant(ty, down));
+            let left = f.binary(BinaryOp::Shl, value, up);
+            let right = f.binary(BinaryOp::LShr, value, down);
+            let both = f.binary(BinaryOp::Or, left, right);
+            f.store(both, address);
+            if again {
+                f.store(left, address);
+                f.store(right, address);
+            }
+            f.ret_void();
+        },
+        false,
+    );
+    let count = |names: &[&str]| {
+        let is_one = |operator: &&String| names.contains(&operator.as_str());
+        operators.iter().filter(is_one).count()
+    };
+    let shifts = ["I32Shl", "I64Shl", "I32ShrU", "I64ShrU"];
+    (count(&["I32Rotl", "I64Rotl"]), count(&shifts))
+}
+
+#[test]
+fn two_shifts_that_rotate_are_one_instruction() {
+    for (ty, up, down) in [
+        (Type::I32, 7, 25),
+        (Type::I32, 31, 1),
+        (Type::I64, 32, 32),
+        (Type::I64, 1, 63),
+    ] {
+        let found = rotations_and_shifts(ty, up, down, false);
+        assert_eq!(found, (1, 0), "{ty} {up} {down}");
+    }
+}
+
+#[test]
+fn shifts_that_do_not_rotate_stay() {
+    for (ty, up, down) in [
+        (Type::I32, 7, 24),
+        (Type::I64, 32, 31),
+        (Type::I16, 8, 8),
+        (Type::I8, 4, 4),
+    ] {
+        let found = rotations_and_shifts(ty, up, down, false);
+        assert_eq!(found, (0, 2), "{ty} {up} {down}");
+    }
+}
+
+#[test]
+fn shifts_that_others_need_too_are_made_all_the_same() {
+    assert_eq!(rotations_and_shifts(Type::I32, 7, 25, true), (0, 2));
+}
+
+/// How often the code of a program with one loop says that it may let others run. The
+/// loop begins at a number, adds a step, and goes on until an end.
+fn counts(first: i32, step: i32, end: i32, again: impl Fn(&mut FunctionBuilder, Value)) -> usize {
+    let (operators, turn) = translated(
+        |f| {
+            let before = f.current();
+            let (round, after) = (f.block(), f.block());
+            f.br(round);
+            f.switch_to(round);
+            let number = f.phi(Type::I32);
+            let first = f.i32(first);
+            f.add_incoming(number, first, before);
+            again(f, number);
+            let next = f.offset(number, step);
+            f.add_incoming(number, next, round);
+            let end = f.i32(end);
+            let is_over = f.compare(Predicate::Eq, next, end);
+            f.cond_br(is_over, after, round);
+            f.switch_to(after);
+            f.ret_void();
+        },
+        true,
+    );
+    let call = format!("Call {}", turn.expect("the function is imported"));
+    let in_program = operators.iter().filter(|operator| **operator == call);
+    in_program.count()
+}
+
+/// What a round does.
+fn stores(f: &mut FunctionBuilder, number: Value) {
+    let address = f.param(0);
+    f.store(number, address);
+}
+
+#[test]
+fn loops_of_few_rounds_are_not_counted() {
+    for (first, step, end) in [(0, 1, 256), (0, 1, 1), (-8, 4, 0), (0, 16, 4096)] {
+        assert_eq!(counts(first, step, end, stores), 0, "{first} {step} {end}");
+    }
+}
+
+#[test]
+fn loops_of_many_rounds_or_without_end_are_counted() {
+    for (first, step, end) in [
+        (0, 1, 257),
+        (0, 1, 0),
+        (0, 2, 3),
+        (1, -1, 2),
+        (0, 0, 5),
+        (10, -1, 0),
+    ] {
+        assert_eq!(counts(first, step, end, stores), 1, "{first} {step} {end}");
+    }
+}
+
+#[test]
+fn loops_that_call_are_counted() {
+    let calls = |f: &mut FunctionBuilder, number: Value| {
+        f.call_indirect(Type::Void, number, &[]);
+    };
+    // The function that calls counts itself, too.
+    assert_eq!(counts(0, 1, 4, calls), 2);
+}
