@@ -3,7 +3,16 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { counterPages, counter as embed, noCorpus, noWorkers, script, until } from "./support.mjs";
+import {
+  compile,
+  counterPages,
+  counter as embed,
+  noCompiler,
+  noCorpus,
+  noWorkers,
+  script,
+  until,
+} from "./support.mjs";
 
 const pages = counterPages();
 
@@ -190,4 +199,33 @@ describe("a shadow root", { skip: noCorpus }, () => {
         assert.deepEqual(await page.evaluate(() => sums), [6, true]);
       },
     ));
+});
+
+describe("a program in a shadow root", { skip: noCompiler }, () => {
+  test("has mouse and keys, and its element the focus in there", async () => {
+    const built = compile("input_echo");
+    const element = '<embed id="m" width="200" height="100" src="input_echo.nmf" type="application/x-pnacl">';
+    await inPage(
+      `<!doctype html>{script}<body style="margin:0"><div id="host"></div><script>
+        var lines = [], root = host.attachShadow({ mode: "open" });
+        root.innerHTML = '<div style="margin:20px">${element}</div>';
+        var inner = root.getElementById("m");
+        inner.addEventListener("message", function (event) { lines.push(event.data); });
+      </script></body>`,
+      async (page) => {
+        await until(page, () => inner.readyState === 4);
+        await page.evaluate(() => inner.postMessage("filter 31"));
+        await until(page, () => lines.some((line) => line.startsWith("done filter")));
+        await page.mouse.click(70, 60);
+        await page.keyboard.press("a");
+        await until(page, () => lines.some((line) => line.startsWith("keyup 65 ")));
+        const said = await page.evaluate(() => lines.join("\n"));
+        assert.match(said, /mousedown button 0 at 50,40 clicks 1 .*\nfocus 1\n/);
+        assert.match(said, /char 0 'a'/);
+        assert.ok(await page.evaluate(() => document.activeElement === host && root.activeElement === inner));
+      },
+      { folder: built.folder, pages: built.manifests },
+    );
+    built.remove();
+  });
 });

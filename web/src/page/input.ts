@@ -99,7 +99,7 @@ let lastTouch = Number.NEGATIVE_INFINITY;
 /** Where an event is, counted from the corner of the content. */
 function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   const { element } = ground;
-  if (targetOf(event) === element) {
+  if (event.target === element) {
     // Counted from the padding, whatever transforms there are.
     const style = getComputedStyle(element);
     const [left, top] = edges(style);
