@@ -122,6 +122,7 @@ impl Gl for Contexts {
             return false;
         }
         let context = Context::new(id, group, attributes, &self.driver);
+        self.groups[group].screen_resized([0; 2], attributes.size);
         self.contexts.push(context);
         true
     }
@@ -129,7 +130,8 @@ impl Gl for Contexts {
     fn destroy(&mut self, id: u32) {
         if let Some(place) = self.place(id) {
             self.contexts[place].hand_over(&self.driver);
-            self.contexts.remove(place);
+            let context = self.contexts.remove(place);
+            context.gone(&mut self.groups[context.group]);
             self.last = 0;
             self.driver.destroy(id);
         }
@@ -137,7 +139,8 @@ impl Gl for Contexts {
 
     fn resize(&mut self, id: u32, size: [u32; 2]) {
         if let Some(place) = self.place(id) {
-            self.contexts[place].resize(size);
+            let context = &mut self.contexts[place];
+            context.resize(size, &mut self.groups[context.group]);
         }
     }
 
@@ -167,6 +170,10 @@ impl Gl for Contexts {
             args,
         };
         call.run(function)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.groups.iter().map(|group| group.bytes).sum()
     }
 
     fn string(&mut self, id: u32, name: u32) -> Option<String> {

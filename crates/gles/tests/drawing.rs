@@ -380,3 +380,38 @@ fn contexts_that_share_have_the_same_textures() {
     let is_texture = program.gl.call(other, F::IsTexture, &[3], memory);
     assert_eq!(is_texture, Ok(1));
 }
+
+#[test]
+fn a_fault_while_names_are_made_makes_none() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    // The second page is the last that can be written: there is room for one name.
+    let edge = u64::from(3 * PAGE_SIZE - 4);
+    assert!(program.faults(F::GenTextures, &[2, edge]));
+    program.call(F::GenTextures, &[1, edge]);
+    assert_eq!(program.word(edge), 1);
+}
+
+#[test]
+fn objects_take_no_more_than_the_program_s_address_space() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    const OUT_OF_MEMORY: u64 = 0x0505;
+    // The address space has 16 pages, which is 1 MiB.
+    let image = |side| [TEXTURE_2D, 0, RGBA, side, side, 0, RGBA, UNSIGNED_BYTE, 0];
+    program.call(F::BindTexture, &[TEXTURE_2D, 3]);
+    program.call(F::TexImage2D, &image(400));
+    assert_eq!(program.error(), NO_ERROR);
+    assert!(program.gl.bytes() >= 640_000);
+    program.call(F::BindRenderbuffer, &[0x8D41, 3]);
+    let storage = [0x8D41, 0x8058, 400, 400];
+    program.call(F::RenderbufferStorage, &storage);
+    assert_eq!(program.error(), OUT_OF_MEMORY);
+    program.call(F::TexImage2D, &image(16384));
+    assert_eq!(program.error(), OUT_OF_MEMORY, "1 GiB");
+    program.call(F::TexImage2D, &image(4));
+    program.call(F::RenderbufferStorage, &storage);
+    assert_eq!(program.error(), NO_ERROR, "what is smaller gives room");
+}

@@ -153,7 +153,7 @@ impl Core {
         let operations = self.completions.bytes() + self.completions.len() as u64 * OPERATION_SIZE;
         let resources = self.resources.bytes() + self.resource_bytes + self.meter.bytes();
         let queued = self.loops.bytes() + self.timers.bytes() + operations;
-        self.vars.bytes() + queued + resources
+        self.vars.bytes() + queued + resources + self.devices.gl.bytes()
     }
 
     /// Whether the host may keep so many bytes more for the program: vars, queued

@@ -3,6 +3,7 @@
 use super::{Call, GlError, Objects, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_system::memory::Access;
 
 pub(super) const ARRAY_BUFFER: u32 = 0x8892;
 pub(super) const ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
@@ -146,6 +147,8 @@ impl Call<'_> {
             return Err(GlError::OutOfMemory.into());
         }
         let address = self.arg(at);
+        // Nothing is made if the program cannot be told all of it.
+        self.memory.check(address, 4 * count, Access::Write)?;
         for place in 0..count {
             let name = make(self);
             self.memory
@@ -228,11 +231,8 @@ impl Call<'_> {
             return Err(GlError::InvalidEnum.into());
         }
         let before = u64::from(self.bound_buffer(target)?.size);
-        self.objects.bytes -= before;
-        if let Err(error) = self.objects.take(u64::from(size)) {
-            self.objects.bytes += before;
-            return Err(error.into());
-        }
+        let limit = self.limit();
+        self.objects.exchange(before, u64::from(size), limit)?;
         let at = self.context.batch.reserve(size as usize);
         let read = match data {
             0 => Ok(()),

@@ -2,6 +2,7 @@
 //! not be done to it is refused here.
 
 use super::enums::{is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format};
+use super::memory::Renderbuffer;
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
 use pinnacle_pepper::device::gl::Function as F;
@@ -34,8 +35,11 @@ impl Call<'_> {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.renderbuffers.get(name).is_none() {
-                    self.objects.renderbuffers.insert(name, ());
+                    self.objects
+                        .renderbuffers
+                        .insert(name, Renderbuffer::default());
                 }
+                self.context.renderbuffer = name;
                 self.pass(function);
             }
             F::BlitFramebufferEXT => self.pass(function),
@@ -57,7 +61,9 @@ impl Call<'_> {
                 let count = self.count(0)?;
                 self.generate(count, 1, |call| {
                     let name = call.objects.renderbuffers.unused();
-                    call.objects.renderbuffers.insert(name, ());
+                    call.objects
+                        .renderbuffers
+                        .insert(name, Renderbuffer::default());
                     name
                 })?;
             }
@@ -74,7 +80,7 @@ impl Call<'_> {
                 call.push(F::DeleteFramebuffers, &[name]);
             })?,
             F::DeleteRenderbuffers => self.each_name(0, 1, |call, name| {
-                if call.objects.renderbuffers.remove(name).is_some() {
+                if call.objects.forget_renderbuffer(name) {
                     call.push(F::DeleteRenderbuffers, &[name]);
                 }
             })?,
@@ -132,15 +138,18 @@ impl Call<'_> {
             }
             F::IsRenderbuffer => return Ok(self.ask_word(function, &[self.arg(0)])),
             F::RenderbufferStorage => {
-                self.storage(1, 2)?;
+                let size = self.storage(1, 2)?;
+                self.storage_takes(size, 1)?;
                 self.pass(function);
             }
             // `RenderbufferStorageMultisampleEXT`.
             _ => {
-                self.storage(2, 3)?;
-                if self.count(1)? > MAX_SAMPLES {
+                let size = self.storage(2, 3)?;
+                let samples = self.count(1)?;
+                if samples > MAX_SAMPLES {
                     return Err(GlError::InvalidValue.into());
                 }
+                self.storage_takes(size, samples)?;
                 self.pass(function);
             }
         }
@@ -188,14 +197,15 @@ impl Call<'_> {
         }
     }
 
-    fn storage(&self, format: usize, width: usize) -> Result {
+    /// Width and height of a renderbuffer.
+    fn storage(&self, format: usize, width: usize) -> Result<[u32; 2]> {
         let is_known = is_renderbuffer_format(self.arg(format));
         if self.arg(0) != RENDERBUFFER || !is_known {
             return Err(GlError::InvalidEnum.into());
         }
         let sides = [self.count(width)?, self.count(width + 1)?];
         match sides.iter().all(|&side| side <= MAX_SIDE) {
-            true => Ok(()),
+            true => Ok(sides),
             false => Err(GlError::InvalidValue.into()),
         }
     }

@@ -10,6 +10,7 @@ mod draws;
 mod enums;
 mod framebuffers;
 mod gets;
+mod memory;
 mod names;
 mod pixels;
 mod programs;
@@ -32,6 +33,9 @@ use pixels::PixelStore;
 use shaders::ShaderObject;
 use strings::Extensions;
 use vertices::VertexArray;
+
+/// The first unit of textures.
+const TEXTURE0: u32 = 0x84C0;
 
 /// An error of OpenGL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,28 +74,14 @@ type Result<T = (), E = Stop> = std::result::Result<T, E>;
 #[derive(Debug, Default)]
 pub(super) struct Objects {
     pub(super) buffers: Named<Buffer>,
-    pub(super) textures: Named<()>,
-    pub(super) renderbuffers: Named<()>,
+    pub(super) textures: Named<memory::Texture>,
+    pub(super) renderbuffers: Named<memory::Renderbuffer>,
     /// Shaders and programs have names in common.
     pub(super) shaders: Named<ShaderObject>,
     /// The number of the last buffer.
     serial: u32,
-    /// Bytes of the buffers and textures, roughly.
+    /// Bytes of the objects and of framebuffers 0, roughly.
     pub(super) bytes: u64,
-}
-
-/// How much buffers and textures of a group can take.
-const MAX_BYTES: u64 = 2 << 30;
-
-impl Objects {
-    /// Counts bytes that are added to the objects, if there is room.
-    pub(super) fn take(&mut self, bytes: u64) -> Checked {
-        if self.bytes + bytes > MAX_BYTES {
-            return Err(GlError::OutOfMemory);
-        }
-        self.bytes += bytes;
-        Ok(())
-    }
 }
 
 /// A context.
@@ -103,6 +93,8 @@ pub(super) struct Context {
     /// Errors that were not asked for yet, each once.
     errors: Vec<GlError>,
     has_alpha: bool,
+    /// Width and height of framebuffer 0.
+    size: [u32; 2],
     extensions: Extensions,
     max_vertex_attribs: u32,
     /// The vertex arrays; the first is the default one.
@@ -114,6 +106,10 @@ pub(super) struct Context {
     /// The values of attributes without arrays.
     constants: Vec<[f32; 4]>,
     program: u32,
+    /// The active unit of textures, and what is bound to each: flat ones and cubes.
+    unit: usize,
+    textures: Vec<[u32; 2]>,
+    renderbuffer: u32,
     unpack: PixelStore,
     pack_alignment: u32,
     framebuffers: Named<framebuffers::Framebuffer>,
@@ -142,6 +138,7 @@ impl Context {
             batch: Batch::default(),
             errors: Vec::new(),
             has_alpha: attributes.has_alpha,
+            size: attributes.size,
             extensions: Extensions::default(),
             max_vertex_attribs: 0,
             arrays: Named::default(),
@@ -150,6 +147,9 @@ impl Context {
             array_buffer: BufferRef::default(),
             constants: Vec::new(),
             program: 0,
+            unit: 0,
+            textures: Vec::new(),
+            renderbuffer: 0,
             unpack: PixelStore::default(),
             pack_alignment: 4,
             framebuffers: Named::default(),
@@ -169,8 +169,15 @@ impl Context {
         driver.run(self.id, &mut self.batch);
     }
 
-    pub(super) fn resize(&mut self, size: [u32; 2]) {
+    pub(super) fn resize(&mut self, size: [u32; 2], objects: &mut Objects) {
+        objects.screen_resized(self.size, size);
+        self.size = size;
         self.batch.push(Op::Resize, &size);
+    }
+
+    /// The context goes, with framebuffer 0.
+    pub(super) fn gone(&self, objects: &mut Objects) {
+        objects.screen_resized(self.size, [0; 2]);
     }
 
     pub(super) fn swap(&mut self, driver: &DriverThread) {
@@ -325,6 +332,11 @@ impl Call<'_> {
                     F::Clear => GlError::InvalidValue.into(),
                     _ => GlError::InvalidEnum.into(),
                 });
+            }
+            match function {
+                F::ActiveTexture => self.context.unit = (self.arg(0) - TEXTURE0) as usize,
+                F::GenerateMipmap => self.mipmaps_take(self.arg(0))?,
+                _ => {}
             }
             self.pass(function);
             return Ok(0);

@@ -4,6 +4,7 @@
 //! its own memory.
 
 use super::enums::{MAX_ANISOTROPY, is_image_target, is_texture_target, texture_parameter};
+use super::memory::Texture;
 use super::pixels::{PixelStore, Rows, Wrong, compressed_size, pixel_size};
 use super::{Call, GlError, Result};
 use crate::command::Op;
@@ -42,20 +43,21 @@ impl Call<'_> {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.textures.get(name).is_none() {
-                    self.objects.textures.insert(name, ());
+                    self.objects.textures.insert(name, Texture::default());
                 }
+                self.bound_texture(target, name);
                 self.pass(function);
             }
             F::GenTextures => {
                 let count = self.count(0)?;
                 self.generate(count, 1, |call| {
                     let name = call.objects.textures.unused();
-                    call.objects.textures.insert(name, ());
+                    call.objects.textures.insert(name, Texture::default());
                     name
                 })?;
             }
             F::DeleteTextures => self.each_name(0, 1, |call, name| {
-                if call.objects.textures.remove(name).is_some() {
+                if call.objects.forget_texture(name) {
                     call.push(F::DeleteTextures, &[name]);
                 }
             })?,
@@ -154,15 +156,12 @@ impl Call<'_> {
             return Err(GlError::InvalidOperation.into());
         }
         let rows = self.context.unpack.rows(width, height, pixel);
-        self.objects.take(rows.bytes())?;
+        self.image_takes(target, level, rows.bytes())?;
         let at = self.take_rows(pixels, rows)?;
         let args = [target, level, internal, width, height, 0, format, kind];
         self.context
             .batch
             .push_reserved(Op::Call(F::TexImage2D), &args, at);
-        // The driver knows when the memory of textures is given back; what is counted
-        // here is what goes through in a batch.
-        self.objects.bytes -= rows.bytes();
         Ok(())
     }
 
@@ -211,6 +210,9 @@ impl Call<'_> {
         if u64::from(len) != wanted || is_whole && self.arg(5) != 0 {
             return Err(GlError::InvalidValue.into());
         }
+        if is_whole {
+            self.image_takes(self.arg(0), self.arg(1), wanted)?;
+        }
         let rows = PixelStore {
             alignment: 1,
             ..PixelStore::default()
@@ -233,7 +235,8 @@ impl Call<'_> {
         if !(0x1906..=0x190A).contains(&self.arg(2)) {
             return Err(GlError::InvalidEnum.into());
         }
-        self.image_size(1, 5)?;
+        let size = self.image_size(1, 5)?;
+        self.copy_takes(self.arg(0), self.arg(1), size)?;
         self.pass(F::CopyTexImage2D);
         Ok(())
     }

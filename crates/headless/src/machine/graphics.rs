@@ -105,6 +105,10 @@ impl Gl for MachineGl {
             .unwrap_or(Ok(0))
     }
 
+    fn bytes(&self) -> u64 {
+        self.with(|contexts| contexts.bytes()).unwrap_or(0)
+    }
+
     fn string(&mut self, id: u32, name: u32) -> Option<String> {
         self.with(|contexts| contexts.string(id, name)).flatten()
     }

@@ -243,6 +243,12 @@ pub trait Gl {
         memory: &mut Memory,
     ) -> Result<u64, Fault>;
 
+    /// What the objects of all contexts take of the device's memory, in bytes, roughly; 0
+    /// if the device bounds that itself.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
     /// What `glGetString` tells; nothing if there is no such string, which is an error.
     fn string(&mut self, id: u32, name: u32) -> Option<String>;
 }

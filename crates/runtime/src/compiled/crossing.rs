@@ -1,8 +1,8 @@
 //! How code gets to the functions of the host.
 //!
-//! Nearly all of them take integers of 32 bits, and few. Of such a function Wasmtime
-//! knows the type when it is built itself, so a call of it costs half of what one does
-//! whose values are looked at one by one.
+//! Nearly all of them take integers of 32 bits, and few; those of OpenGL floats behind
+//! them, or more. Of such a function Wasmtime knows the type when it is built itself, so a
+//! call of it costs half of what one does whose values are looked at one by one.
 
 use super::actions::call;
 use super::shared_state::Guest;
@@ -36,6 +36,23 @@ impl Answer for f64 {
     }
 }
 
+/// What code gives to a function of the host.
+trait Argument {
+    fn to_word(self) -> u64;
+}
+
+impl Argument for i32 {
+    fn to_word(self) -> u64 {
+        u64::from(self as u32)
+    }
+}
+
+impl Argument for f32 {
+    fn to_word(self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
 /// Makes the functions of a host importable, and that which code calls when it has
 /// counted enough.
 pub(super) fn link<H: Host + Send>(
@@ -60,7 +77,6 @@ pub(super) fn link<H: Host + Send>(
     for (index, function) in functions.iter().enumerate() {
         let place = (index, first_host_function);
         let is_linked = match function.result {
-            _ if function.params.iter().any(|&ty| ty != Type::I32) => false,
             Type::Void => link_words::<H, ()>(linker, function, place)?,
             Type::I32 => link_words::<H, i32>(linker, function, place)?,
             Type::Double => link_words::<H, f64>(linker, function, place)?,
@@ -73,34 +89,45 @@ pub(super) fn link<H: Host + Send>(
     Ok(())
 }
 
-/// Makes a function importable that takes integers of 32 bits; says whether it takes
-/// few enough for that.
+/// Makes a function importable whose type is known here; says whether it is.
 fn link_words<H: Host + Send, R: Answer>(
     linker: &mut Linker<Guest<H>>,
     function: &HostFunction,
     (index, first_host_function): (usize, u32),
 ) -> wasmtime::Result<bool> {
+    use Type::{Float, I32};
     let (module, name) = abi::host_import(&function.name);
     macro_rules! link {
-        ($($arg:ident),*) => {
+        ($($arg:ident: $ty:ty),*) => {
             linker.func_wrap(
                 module,
                 name,
-                move |mut caller: Caller<'_, Guest<H>>, $($arg: i32),*| -> wasmtime::Result<R> {
-                    let args: &[u64] = &[$(u64::from($arg as u32)),*];
+                move |mut caller: Caller<'_, Guest<H>>, $($arg: $ty),*| -> wasmtime::Result<R> {
+                    let args: &[u64] = &[$($arg.to_word()),*];
                     call(&mut caller, index, first_host_function, args).map(R::from_word)
                 },
             )
         };
     }
-    match function.params.len() {
-        0 => link!(),
-        1 => link!(a),
-        2 => link!(a, b),
-        3 => link!(a, b, c),
-        4 => link!(a, b, c, d),
-        5 => link!(a, b, c, d, e),
-        6 => link!(a, b, c, d, e, f),
+    // Functions with floats are such as `Uniform4f(context, location, x, y, z, w)`.
+    match function.params[..] {
+        [] => link!(),
+        [I32] => link!(a: i32),
+        [I32, I32] => link!(a: i32, b: i32),
+        [I32, I32, I32] => link!(a: i32, b: i32, c: i32),
+        [I32, I32, I32, I32] => link!(a: i32, b: i32, c: i32, d: i32),
+        [I32, I32, I32, I32, I32] => link!(a: i32, b: i32, c: i32, d: i32, e: i32),
+        [I32, I32, I32, I32, I32, I32] => link!(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32),
+        [I32, I32, I32, I32, I32, I32, I32] => {
+            link!(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32, g: i32)
+        }
+        [I32, I32, Float] => link!(a: i32, b: i32, x: f32),
+        [I32, I32, Float, Float] => link!(a: i32, b: i32, x: f32, y: f32),
+        [I32, I32, Float, Float, Float] => link!(a: i32, b: i32, x: f32, y: f32, z: f32),
+        [I32, I32, Float, Float, Float, Float] => {
+            link!(a: i32, b: i32, x: f32, y: f32, z: f32, w: f32)
+        }
+        [I32, Float, Float, Float, Float] => link!(a: i32, x: f32, y: f32, z: f32, w: f32),
         _ => return Ok(false),
     }?;
     Ok(true)

@@ -1,0 +1,154 @@
+//! How much the objects of a program take of the driver's memory, roughly: what a program
+//! has no address space for the driver does not keep either.
+
+use super::{Call, Checked, GlError, Objects, Result};
+use std::collections::BTreeMap;
+
+/// A texture as the program knows it.
+#[derive(Debug, Default)]
+pub(crate) struct Texture {
+    /// Bytes of its images, by target and level.
+    images: BTreeMap<(u32, u32), u64>,
+    /// Bytes of mipmaps that the driver has made.
+    mipmaps: u64,
+}
+
+/// A renderbuffer as the program knows it.
+#[derive(Debug, Default)]
+pub(crate) struct Renderbuffer {
+    bytes: u64,
+}
+
+impl Texture {
+    fn bytes(&self) -> u64 {
+        self.images.values().sum::<u64>() + self.mipmaps
+    }
+}
+
+/// Bytes of a pixel of a copy or of a renderbuffer, whatever its format.
+const PIXEL: u64 = 4;
+/// Buffers of framebuffer 0: colours, depth, what is shown.
+const SCREEN_BUFFERS: u64 = 3;
+
+impl Objects {
+    /// Counts bytes that are added, if the limit leaves room.
+    fn take(&mut self, bytes: u64, limit: u64) -> Checked {
+        if self.bytes.saturating_add(bytes) > limit {
+            return Err(GlError::OutOfMemory);
+        }
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Something takes another number of bytes than before.
+    pub(super) fn exchange(&mut self, before: u64, now: u64, limit: u64) -> Checked {
+        self.bytes -= before;
+        let taken = self.take(now, limit);
+        if taken.is_err() {
+            self.bytes += before;
+        }
+        taken
+    }
+
+    /// A texture is gone; says whether there was one.
+    pub(super) fn forget_texture(&mut self, name: u32) -> bool {
+        let gone = self.textures.remove(name);
+        self.bytes -= gone.as_ref().map_or(0, Texture::bytes);
+        gone.is_some()
+    }
+
+    /// A renderbuffer is gone; says whether there was one.
+    pub(super) fn forget_renderbuffer(&mut self, name: u32) -> bool {
+        let gone = self.renderbuffers.remove(name);
+        self.bytes -= gone.as_ref().map_or(0, |one| one.bytes);
+        gone.is_some()
+    }
+
+    /// Framebuffer 0 of a context has this size instead of that.
+    pub(crate) fn screen_resized(&mut self, before: [u32; 2], now: [u32; 2]) {
+        let [before, now] = [before, now].map(|size| pixels(size) * PIXEL * SCREEN_BUFFERS);
+        self.bytes = self.bytes - before + now;
+    }
+}
+
+fn pixels([width, height]: [u32; 2]) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
+/// Whether an image is that of a flat texture or of a cube, as a place.
+fn place_of(target: u32) -> usize {
+    usize::from(target != 0x0DE1)
+}
+
+impl Call<'_> {
+    /// How much all objects may take: as much as the program's address space.
+    pub(super) fn limit(&self) -> u64 {
+        self.memory.limit().into()
+    }
+
+    /// A texture is bound to the active unit.
+    pub(super) fn bound_texture(&mut self, target: u32, name: u32) {
+        let unit = self.context.unit;
+        if self.context.textures.len() <= unit {
+            self.context.textures.resize(unit + 1, [0; 2]);
+        }
+        self.context.textures[unit][place_of(target)] = name;
+    }
+
+    fn texture_of(&mut self, target: u32) -> Option<&mut Texture> {
+        let bound = self.context.textures.get(self.context.unit);
+        let name = bound.map_or(0, |names| names[place_of(target)]);
+        self.objects.textures.get_mut(name)
+    }
+
+    /// An image of the texture that is bound takes so many bytes from now on.
+    pub(super) fn image_takes(&mut self, target: u32, level: u32, bytes: u64) -> Result {
+        let limit = self.limit();
+        let Some(texture) = self.texture_of(target) else {
+            // The driver says that there is none.
+            return Ok(());
+        };
+        let before = texture.images.get(&(target, level)).copied().unwrap_or(0);
+        self.objects.exchange(before, bytes, limit)?;
+        if let Some(texture) = self.texture_of(target) {
+            texture.images.insert((target, level), bytes);
+        }
+        Ok(())
+    }
+
+    /// The same for an image that comes from a framebuffer.
+    pub(super) fn copy_takes(&mut self, target: u32, level: u32, size: [u32; 2]) -> Result {
+        self.image_takes(target, level, pixels(size) * PIXEL)
+    }
+
+    /// The driver makes mipmaps: a third of the images that they are made of.
+    pub(super) fn mipmaps_take(&mut self, target: u32) -> Result {
+        let limit = self.limit();
+        let Some(texture) = self.texture_of(target) else {
+            return Ok(());
+        };
+        let before = texture.mipmaps;
+        let whole = texture.images.iter().filter(|((_, level), _)| *level == 0);
+        let now = whole.map(|(_, bytes)| bytes).sum::<u64>() / 3;
+        self.objects.exchange(before, now, limit)?;
+        if let Some(texture) = self.texture_of(target) {
+            texture.mipmaps = now;
+        }
+        Ok(())
+    }
+
+    /// The renderbuffer that is bound takes other memory.
+    pub(super) fn storage_takes(&mut self, size: [u32; 2], samples: u32) -> Result {
+        let limit = self.limit();
+        let name = self.context.renderbuffer;
+        let Some(before) = self.objects.renderbuffers.get(name).map(|one| one.bytes) else {
+            return Ok(());
+        };
+        let now = pixels(size) * PIXEL * u64::from(samples.max(1));
+        self.objects.exchange(before, now, limit)?;
+        if let Some(renderbuffer) = self.objects.renderbuffers.get_mut(name) {
+            renderbuffer.bytes = now;
+        }
+        Ok(())
+    }
+}
