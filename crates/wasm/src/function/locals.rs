@@ -16,6 +16,7 @@
 //! nothing is shared, because a longjmp brings back values whose life seems to be
 //! over.
 
+use super::crowd::{self, Cost, Crowd};
 use super::fold::{Place, Values};
 use super::graph::Graph;
 use crate::control::{Step, Structurer};
@@ -67,6 +68,10 @@ pub(super) enum Home {
 /// Numbers from here on are those of slots.
 const FIRST_SLOT: u32 = 1 << 31;
 
+/// The classes of locals by type, and that of slots.
+const CLASSES: usize = 6;
+const SLOTS: usize = 5;
+
 /// Locals that are left for other uses than values.
 const RESERVED: usize = 100;
 
@@ -78,8 +83,8 @@ pub(super) struct Locals {
     /// The types of locals behind the parameters.
     types: Vec<ValType>,
     params: u32,
-    /// The types of slots.
-    slots: Vec<ValType>,
+    /// How many slots there are.
+    slots: u32,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
     /// The same for what brings values to slots, which happens between.
@@ -94,6 +99,8 @@ pub(super) struct Locals {
     loop_at: Vec<u32>,
     region_at: Vec<u32>,
     node_at: Vec<u32>,
+    /// By position: how many labels of joins come before.
+    joins_at: Vec<u32>,
     loops: Vec<LoopSpan>,
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
@@ -101,8 +108,11 @@ pub(super) struct Locals {
     /// The positions of phi copies, with their edges.
     move_positions: Vec<(u32, u32, u32)>,
     order: Vec<(u32, u32)>,
-    active: [BinaryHeap<Reverse<(u32, u32)>>; 5],
-    free: [Vec<u32>; 5],
+    /// By value: what the copies to it cost.
+    copies: Vec<u64>,
+    crowd: Crowd,
+    active: [BinaryHeap<Reverse<(u32, u32)>>; CLASSES],
+    free: [Vec<u32>; CLASSES],
     labels: Vec<Label>,
 }
 
@@ -124,6 +134,8 @@ struct Walk {
     innermost: u32,
     /// The outermost loop whose nodes may run in any order.
     region: u32,
+    /// How many joins there were.
+    joins: u32,
 }
 
 fn class(ty: ValType) -> usize {
@@ -146,7 +158,7 @@ impl Locals {
         structurer: &Structurer,
     ) {
         self.types.clear();
-        self.slots.clear();
+        self.slots = 0;
         self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
@@ -157,6 +169,7 @@ impl Locals {
         self.intervals.resize(function.local_types().len(), UNUSED);
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
+        self.find_crowd(function, graph, values);
         self.scan(function, values, !graph.calls_setjmp());
     }
 
@@ -167,6 +180,7 @@ impl Locals {
         self.loop_at.clear();
         self.region_at.clear();
         self.node_at.clear();
+        self.joins_at.clear();
         self.loops.clear();
         self.regions.clear();
         self.move_positions.clear();
@@ -175,10 +189,12 @@ impl Locals {
             at: 0,
             innermost: NONE,
             region: NONE,
+            joins: 0,
         };
         // Position 0 is where parameters come to be.
         self.pass(&mut walk, 1, NONE);
         for step in structurer.steps() {
+            walk.joins += u32::from(matches!(step, Step::Loop | Step::End));
             match *step {
                 Step::Block => self.labels.push(Label::Other),
                 Step::Loop => self.open_loop(&mut walk, structurer.uses_dispatch()),
@@ -230,6 +246,7 @@ impl Locals {
         self.loop_at.resize(end, walk.innermost);
         self.region_at.resize(end, walk.region);
         self.node_at.resize(end, node);
+        self.joins_at.resize(end, walk.joins);
     }
 
     fn open_loop(&mut self, walk: &mut Walk, any_order: bool) {
@@ -386,11 +403,43 @@ impl Locals {
         self.intervals[local] = interval;
     }
 
+    /// Finds the values that would make the function slow to compile.
+    fn find_crowd(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        self.crowd.clear();
+        self.copies.clear();
+        self.copies.resize(self.intervals.len(), 0);
+        for &(_, from, to) in &self.move_positions {
+            let moves = graph.moves(from, to);
+            for entry in moves {
+                let phi = (entry.phi.0 - function.first_local()) as usize;
+                self.copies[phi] += crowd::copy_cost(moves.len());
+            }
+        }
+        let last = self.joins_at.len() - 1;
+        let joins = |point: u32| self.joins_at[(point as usize / 2).min(last)];
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        for local in first..self.intervals.len() {
+            let Interval { start, end } = self.intervals[local];
+            if start == NONE || values.list[local].uses == 0 {
+                continue;
+            }
+            let innermost = self.loop_at[(start as usize / 2).min(last)];
+            let around = self.loops.get(innermost as usize);
+            self.crowd.add(Cost {
+                local: local as u32,
+                joins: joins(end) - joins(start),
+                copies: self.copies[local],
+                depth: around.map_or(0, |span| span.depth + 1),
+            });
+        }
+        self.crowd.find(self.intervals.len(), graph.setjmp_calls());
+    }
+
     /// Linear scan over all values that need a local.
     fn scan(&mut self, function: &Function, values: &Values, share: bool) {
         self.numbers.clear();
         self.numbers.resize(function.local_types().len(), NONE);
-        for class in 0..5 {
+        for class in 0..CLASSES {
             self.active[class].clear();
             self.free[class].clear();
         }
@@ -415,17 +464,17 @@ impl Locals {
             let (start, local) = self.order[index];
             let ty = value_type(function.local_types()[local as usize]);
             let ty = ty.expect("values are not void");
-            let class = class(ty);
-            while let Some(&Reverse((end, number))) = self.active[class].peek() {
-                if end >= start {
-                    break;
-                }
-                self.active[class].pop();
-                self.free[class].push(number);
+            let mut class = class(ty);
+            self.expire(class, start);
+            let found = share && !self.free[class].is_empty();
+            if self.crowd.has(local) || !found && !self.has_room() {
+                class = SLOTS;
+                self.expire(class, start);
             }
             let number = match self.free[class].pop() {
                 Some(number) if share => number,
-                _ => self.add_home(ty),
+                _ if class == SLOTS => self.add_slot(),
+                _ => self.add(ty),
             };
             self.numbers[local as usize] = number;
             if share {
@@ -435,13 +484,25 @@ impl Locals {
         }
     }
 
-    /// A new local for values, or a slot.
-    fn add_home(&mut self, ty: ValType) -> u32 {
-        if self.params as usize + self.types.len() + RESERVED < limits::LOCALS {
-            return self.add(ty);
+    /// Frees the homes of a class whose values are no longer needed at a point.
+    fn expire(&mut self, class: usize, point: u32) {
+        while let Some(&Reverse((end, number))) = self.active[class].peek() {
+            if end >= point {
+                break;
+            }
+            self.active[class].pop();
+            self.free[class].push(number);
         }
-        self.slots.push(ty);
-        FIRST_SLOT + self.slots.len() as u32 - 1
+    }
+
+    /// Whether there can be one more local for values.
+    fn has_room(&self) -> bool {
+        self.params as usize + self.types.len() + RESERVED < limits::LOCALS
+    }
+
+    fn add_slot(&mut self) -> u32 {
+        self.slots += 1;
+        FIRST_SLOT + self.slots - 1
     }
 
     fn add(&mut self, ty: ValType) -> u32 {
@@ -451,10 +512,14 @@ impl Locals {
 
     /// Where a value is kept that has a home.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
-        let number = self.numbers[(value.0 - function.first_local()) as usize];
+        let local = (value.0 - function.first_local()) as usize;
+        let number = self.numbers[local];
         debug_assert_ne!(number, NONE, "{} is not kept", function.value_name(value));
         match number.checked_sub(FIRST_SLOT) {
-            Some(slot) if number != NONE => Home::Slot(slot, self.slots[slot as usize]),
+            Some(slot) if number != NONE => {
+                let ty = value_type(function.local_types()[local]);
+                Home::Slot(slot, ty.expect("values are not void"))
+            }
             _ => Home::Local(number),
         }
     }
@@ -467,7 +532,7 @@ impl Locals {
 
     /// How many slots the frame has.
     pub(super) fn slots(&self) -> u32 {
-        self.slots.len() as u32
+        self.slots
     }
 
     /// A local to bring values of a type to their slots.

@@ -13,6 +13,7 @@
 //!    the instructions.
 
 mod counted_loop;
+mod crowd;
 mod emit;
 mod fold;
 mod graph;

@@ -1,0 +1,102 @@
+//! Which values are kept in memory so that the function stays quick to compile.
+//!
+//! Compilers of WebAssembly need time and memory for each value at each join that it
+//! lives across, and more than in proportion for phis that are copied into each other.
+//! Programs as compilers make them stay far below the budgets here. In a function that
+//! exceeds one, the values that cost most are kept in slots of the frame, where they cost
+//! in proportion to their uses.
+
+use std::cmp::Reverse;
+
+/// How many joins the values of a function may live across, summed over the values.
+/// Of the programs that are known the greatest sum is 560,243.
+const JOINS: u64 = 2_000_000;
+
+/// The same in a function that calls setjmp, for each number of such calls: behind every
+/// one the function can go on with all its values.
+const JOINS_BY_SETJMP: u64 = 4_000_000;
+
+/// How much the phi copies of a function may cost. A copy costs as much as there are
+/// copies on the same edge, and [`COPY`] at least; 270,000 are known.
+const COPIES: u64 = 1_000_000;
+const COPY: u64 = 50;
+
+/// What a value costs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// The value, counted from the first local one.
+    pub(super) local: u32,
+    /// How many joins it lives across.
+    pub(super) joins: u32,
+    /// What the copies to it cost, if it is a phi.
+    pub(super) copies: u64,
+    /// How deep it is in loops.
+    pub(super) depth: u32,
+}
+
+/// What each of so many copies costs that are made on one edge.
+pub(super) fn copy_cost(copies: usize) -> u64 {
+    COPY.max(copies as u64)
+}
+
+/// The values of a function that are kept in memory.
+#[derive(Debug, Default)]
+pub(super) struct Crowd {
+    costs: Vec<Cost>,
+    /// By value; empty if there are none.
+    in_memory: Vec<bool>,
+}
+
+impl Crowd {
+    /// Begins a function.
+    pub(super) fn clear(&mut self) {
+        self.costs.clear();
+        self.in_memory.clear();
+    }
+
+    /// A value that is not free.
+    pub(super) fn add(&mut self, cost: Cost) {
+        self.costs.push(cost);
+    }
+
+    /// Decides, of so many values, in a function with so many calls of setjmp.
+    pub(super) fn find(&mut self, values: usize, setjmp_calls: usize) {
+        let joins = match setjmp_calls as u64 {
+            0 => JOINS,
+            calls => JOINS.min(JOINS_BY_SETJMP / calls),
+        };
+        let by_joins = |cost: &Cost| u64::from(cost.joins);
+        self.drop_until(joins, values, by_joins, |cost| Reverse(cost.joins));
+        self.drop_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
+    }
+
+    /// Whether a value is kept in memory.
+    pub(super) fn has(&self, local: u32) -> bool {
+        self.in_memory.get(local as usize).copied().unwrap_or(false)
+    }
+
+    /// Puts values into memory in this order until the others cost less than a budget.
+    fn drop_until<K: Ord>(
+        &mut self,
+        budget: u64,
+        values: usize,
+        price: impl Fn(&Cost) -> u64,
+        order: impl Fn(&Cost) -> K,
+    ) {
+        let mut left: u64 = self.costs.iter().map(&price).sum();
+        if left <= budget {
+            return;
+        }
+        self.in_memory.resize(values, false);
+        self.costs
+            .sort_unstable_by_key(|cost| (order(cost), cost.local));
+        let mut costs = self.costs.iter();
+        while let (true, Some(cost)) = (left > budget, costs.next()) {
+            let price = price(cost);
+            left -= price;
+            if price > 0 {
+                self.in_memory[cost.local as usize] = true;
+            }
+        }
+    }
+}
