@@ -12,6 +12,7 @@ mod environment;
 mod payload;
 
 use crate::output::{Failure, Output};
+use crate::run::deadline::end_process_after;
 use crate::run::outcome;
 use environment::Settings;
 use payload::Payload;
@@ -20,13 +21,10 @@ use pinnacle_runtime::compiled::{Code, Instance, with_stack};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::machine;
 use pinnacle_runtime::program::RunOptions;
-use pinnacle_runtime::{Trap, TrapKind};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::thread;
-use std::time::Duration;
 
 pub(crate) use payload::program_offset;
 
@@ -83,7 +81,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         ..RunOptions::default()
     };
     if let Some(timeout) = settings.timeout {
-        stop_after(timeout, *output);
+        end_process_after(timeout, *output);
     }
     let (result, wanted_pepper) = with_stack(|| {
         let mut instance = Instance::new(&code, options)?;
@@ -107,24 +105,6 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
             outcome::status_of(&trap.kind).into()
         }
     })
-}
-
-/// Ends this process after a time, as a program that is stopped. The process
-/// is nothing but the program, so its code need not look at a clock.
-fn stop_after(timeout: Duration, output: Output) {
-    thread::spawn(move || {
-        thread::sleep(timeout);
-        let kind = TrapKind::Timeout;
-        let status = outcome::status_of(&kind);
-        let trap = Trap {
-            kind,
-            thread: 0,
-            stack: Vec::new(),
-            omitted: 0,
-        };
-        output.error(trap);
-        std::process::exit(status.into());
-    });
 }
 
 /// The interface that programs for the browser ask for first.

@@ -3,6 +3,7 @@
 //! A file whose code is in the cache is read and hashed, and not decoded: only
 //! to say where a program trapped is it looked into.
 
+use super::deadline::Deadline;
 use super::engine::Engine;
 use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
 use crate::cache;
@@ -32,12 +33,16 @@ enum Source {
 }
 
 /// Runs the program; none if it is not valid.
-pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, Failure> {
+pub(super) fn run(
+    arguments: Arguments,
+    deadline: &mut Deadline,
+    output: &Output,
+) -> Result<Option<End>, Failure> {
     let insists = arguments.engine == Engine::Wasmtime;
     let (code, source) = match prepare(&arguments, output)? {
         Ready::Code(code, source) => (code, source),
         Ready::Uncompiled(program, _) if !insists => {
-            return interpret_program(&program, arguments).map(Some);
+            return interpret_program(&program, arguments, deadline).map(Some);
         }
         Ready::Uncompiled(_, error) => {
             let name = arguments.path().display();
@@ -46,7 +51,7 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
         Ready::Invalid => return Ok(None),
     };
     let mut arguments = arguments;
-    let (jobs, timeout) = (arguments.jobs.threads, arguments.timeout);
+    let (jobs, timeout) = (arguments.jobs.threads, deadline.left());
     let (result, outcome) = if code.host_functions() == irt::function_count() {
         let options = run_options(arguments);
         let result = with_stack(|| Ok(Instance::new(&code, options)?.run(timeout)))
@@ -63,12 +68,14 @@ pub(super) fn run(arguments: Arguments, output: &Output) -> Result<Option<End>, 
             let mut instance = Instance::with_host(&code, &load, host)?;
             instance.set_seed(seed);
             let result = instance.run(timeout);
+            deadline.stop();
             instance.with_host_state(Traced::finish);
             Ok(result)
         });
         let result = result.map_err(|error| outcome::no_start(&error))?;
         (result, Some(machine.finish()))
     };
+    deadline.stop();
     let result = match result {
         Ok(status) => Ok(status),
         Err(stop) => Err(match source.program(jobs, output)? {

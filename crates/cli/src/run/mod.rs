@@ -6,6 +6,7 @@
 
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
+pub(crate) mod deadline;
 mod engine;
 pub(crate) mod outcome;
 mod pepper;
@@ -17,6 +18,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::values::{self, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use deadline::Deadline;
 use engine::{Choice, Engine};
 use pinnacle_headless::machine::Outcome;
 use pinnacle_pexe::decode::Program;
@@ -197,11 +199,12 @@ struct End {
 }
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let mut deadline = Deadline::new(arguments.timeout, output);
     let arguments = pepper::resolve(arguments, output)?;
     let end = match engine::choose(&arguments)? {
-        Choice::Interpreter => interpret(arguments, output)?,
+        Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
-        Choice::Wasmtime => compiled::run(arguments, output)?,
+        Choice::Wasmtime => compiled::run(arguments, &mut deadline, output)?,
     };
     let Some(end) = end else {
         return Ok(BAD_FILE.into());
@@ -221,19 +224,27 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
 }
 
 /// Runs the program with the interpreter; none if it is not valid.
-fn interpret(arguments: Arguments, output: &Output) -> Result<Option<End>, Failure> {
+fn interpret(
+    arguments: Arguments,
+    deadline: &mut Deadline,
+    output: &Output,
+) -> Result<Option<End>, Failure> {
     let path = arguments.path();
     let Some((_, program)) = load(path, arguments.jobs.threads, output)? else {
         return Ok(None);
     };
-    interpret_program(&program, arguments).map(Some)
+    interpret_program(&program, arguments, deadline).map(Some)
 }
 
 /// The same for a program that has been read.
-fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Failure> {
+fn interpret_program(
+    program: &Program,
+    arguments: Arguments,
+    deadline: &mut Deadline,
+) -> Result<End, Failure> {
     let options = interp::Options {
         fuel: arguments.fuel,
-        timeout: arguments.timeout,
+        timeout: deadline.left(),
         seed: arguments.seed.unwrap_or(0),
         lenient_calls: arguments.calls.lenient,
         trace: arguments.trace.map_or(TraceLevel::Off, TraceLevel::from),
@@ -254,6 +265,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, &mut trace);
+        deadline.stop();
         instance.host.finish();
         (result, Some(machine.finish()))
     } else {
@@ -261,6 +273,7 @@ fn interpret_program(program: &Program, arguments: Arguments) -> Result<End, Fai
             .map_err(|error| outcome::no_start(&error))?;
         (instance.interpret(program, options, &mut trace), None)
     };
+    deadline.stop();
     trace.finish()?;
     Ok(End { result, outcome })
 }

@@ -91,6 +91,47 @@ pub(crate) fn endless() -> Vec<u8> {
     module.to_pexe()
 }
 
+/// Prints a line for ever.
+pub(crate) fn flood() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let text = module.global(Global::constant(1).data(&[b'x'; 1000]));
+    define_start(&mut module, |f, system| {
+        let circle = f.block();
+        f.br(circle);
+        f.switch_to(circle);
+        system.write(f, text.address(), 1000);
+        f.br(circle);
+        let never = f.block();
+        f.switch_to(never);
+    });
+    module.to_pexe()
+}
+
+/// Ends at once, but is long: so many conditions, each about a value of its own that lives
+/// to the end.
+pub(crate) fn long(conditions: i32) -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, _| {
+        let four = f.i32(4);
+        let place = f.alloca(four, 4);
+        let values: Vec<_> = (0..conditions).map(|_| f.load(Type::I32, place)).collect();
+        for &value in &values {
+            let zero = f.i32(0);
+            let holds = f.compare(Predicate::Eq, value, zero);
+            let (then, after) = (f.block(), f.block());
+            f.cond_br(holds, then, after);
+            f.switch_to(then);
+            f.store(value, place);
+            f.br(after);
+            f.switch_to(after);
+        }
+        for value in values {
+            f.store(value, place);
+        }
+    });
+    module.to_pexe()
+}
+
 /// Prints its arguments and then its environment, each on a line.
 pub(crate) fn strings() -> Vec<u8> {
     let mut module = ModuleBuilder::new();

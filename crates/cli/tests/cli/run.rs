@@ -1,6 +1,8 @@
 //! `pinnacle run`.
 
 use crate::{Folder, Seen, command, pinnacle, pinnacle_reading, programs};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 /// Runs a program with options before it and arguments after it.
 fn run(options: &[&str], program: &[u8], arguments: &[&str]) -> Seen {
@@ -88,6 +90,41 @@ fn fuel_and_time_run_out() {
         run(&["--fuel", "100000"], &programs::hello(), &[]).status,
         0
     );
+}
+
+/// How long a command takes that has 300 ms for its program.
+fn time_to_stop(mut child: Child) -> Duration {
+    let began = Instant::now();
+    let status = child.wait().expect("the command ends");
+    assert_eq!(status.code(), Some(137));
+    began.elapsed()
+}
+
+/// Such a command, whose output is not read.
+fn start_with_little_time(path: &str) -> Child {
+    command()
+        .args(["run", "--no-cache", "--timeout", "300ms", path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command runs")
+}
+
+#[test]
+fn the_time_runs_out_while_nobody_reads_the_output() {
+    let folder = Folder::new();
+    let path = folder.file("flood.pexe", programs::flood());
+    let mut child = start_with_little_time(&path);
+    let unread = child.stdout.take();
+    assert!(time_to_stop(child) < Duration::from_secs(10));
+    drop(unread);
+}
+
+#[test]
+fn the_time_runs_out_while_the_program_is_compiled() {
+    let folder = Folder::new();
+    let path = folder.file("long.pexe", programs::long(40_000));
+    assert!(time_to_stop(start_with_little_time(&path)) < Duration::from_secs(10));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
+mod crowds;
 mod interpreter_bridge;
 mod memory;
 mod threads;

@@ -1,0 +1,78 @@
+//! The end of a program's time.
+//!
+//! Engines look at the clock while they run code. What else takes time, such as to
+//! compile the program, or a call of the host that waits for somebody to read its output,
+//! cannot be interrupted: if the program has not ended a little after its time, the process
+//! ends instead.
+
+use super::outcome;
+use crate::output::Output;
+use pinnacle_runtime::{Trap, TrapKind};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How much longer than its time a program has until the process ends, so that engines
+/// can say where it was.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// The time that a program has, which begins before its file is read.
+pub(super) struct Deadline {
+    began: Instant,
+    timeout: Option<Duration>,
+    /// Whoever waits for the end of the time sees that it is gone.
+    running: Option<Sender<()>>,
+}
+
+impl Deadline {
+    /// Begins a program's time, of any length without a limit.
+    pub(super) fn new(timeout: Option<Duration>, output: &Output) -> Deadline {
+        let output = *output;
+        let running = timeout.map(|timeout| {
+            let (running, ended) = mpsc::channel();
+            thread::spawn(move || {
+                let limit = timeout.saturating_add(PATIENCE);
+                if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                    end_process(&output);
+                }
+            });
+            running
+        });
+        Deadline {
+            began: Instant::now(),
+            timeout,
+            running,
+        }
+    }
+
+    /// What is left of the time.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let timeout = self.timeout?;
+        Some(timeout.saturating_sub(self.began.elapsed()))
+    }
+
+    /// The program has ended: what comes now takes the time that it needs.
+    pub(super) fn stop(&mut self) {
+        self.running = None;
+    }
+}
+
+/// Ends the process after a time, as a program that is stopped.
+#[cfg(all(feature = "wasmtime", unix))]
+pub(crate) fn end_process_after(timeout: Duration, output: Output) {
+    thread::spawn(move || {
+        thread::sleep(timeout);
+        end_process(&output);
+    });
+}
+
+fn end_process(output: &Output) {
+    let trap = Trap {
+        kind: TrapKind::Timeout,
+        thread: 0,
+        stack: Vec::new(),
+        omitted: 0,
+    };
+    outcome::report(&trap, output);
+    std::process::exit(outcome::status_of(&trap.kind).into());
+}
