@@ -94,7 +94,7 @@ pub(crate) fn endless() -> Vec<u8> {
 /// Prints a line for ever.
 pub(crate) fn flood() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
-    let text = module.global(Global::constant(1).data(&[b'x'; 1000]));
+    let text = module.global(Global::constant(1).data([b'x'; 1000]));
     define_start(&mut module, |f, system| {
         let circle = f.block();
         f.br(circle);
