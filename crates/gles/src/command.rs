@@ -48,6 +48,13 @@ pub(crate) struct Batch {
     data: Vec<u8>,
 }
 
+/// A length of a batch.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    commands: usize,
+    data: usize,
+}
+
 /// A batch with more than this is handed over.
 const FULL_COMMANDS: usize = 2048;
 const FULL_BYTES: usize = 1 << 20;
@@ -94,6 +101,26 @@ impl Batch {
         });
     }
 
+    /// How much it has, for [`Batch::back_to`].
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            commands: self.commands.len(),
+            data: self.data.len(),
+        }
+    }
+
+    /// Takes back what was added since.
+    pub(crate) fn back_to(&mut self, mark: &Mark) {
+        self.commands.truncate(mark.commands);
+        self.data.truncate(mark.data);
+    }
+
+    /// Bytes that were added since.
+    pub(crate) fn bytes_since(&self, mark: &Mark) -> u64 {
+        (self.data.len() - mark.data) as u64
+    }
+
     /// Whether it should go to the driver.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
@@ -127,4 +154,23 @@ impl Batch {
 pub(crate) struct Reply {
     pub(crate) words: Vec<u32>,
     pub(crate) bytes: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_added_is_taken_back() {
+        let mut batch = Batch::default();
+        batch.push_data(Op::StreamIndices, &[], &[1, 2, 3, 4]);
+        let mark = batch.mark();
+        batch.push_data(Op::StreamIndices, &[], &[5, 6, 7, 8]);
+        batch.reserve(100);
+        assert_eq!(batch.bytes_since(&mark), 104);
+        batch.back_to(&mark);
+        let data: Vec<_> = batch.iter().map(|(_, data)| data).collect();
+        assert_eq!(data, [Some(&[1, 2, 3, 4][..])]);
+        assert_eq!(batch.bytes_since(&mark), 0);
+    }
 }

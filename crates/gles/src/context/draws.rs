@@ -9,12 +9,24 @@ use super::buffers::greatest;
 use super::enums::is_draw_mode;
 use super::shaders::ShaderObject;
 use super::vertices::Attribute;
-use super::{Call, GlError, Result};
-use crate::command::Op;
+use super::{Call, Checked, GlError, Result};
+use crate::command::{Mark, Op};
 use pinnacle_pepper::device::gl::Function as F;
 
-/// A draw takes no more from the program's memory for one array.
+/// A draw takes no more from the program's memory.
 const MAX_STREAM: u64 = 256 << 20;
+
+/// A draw has no more vertices, all instances together: a driver that has begun with one
+/// cannot be stopped.
+const MAX_VERTICES: u64 = 1 << 24;
+
+/// Refuses draws of too many vertices.
+fn bounded(vertices: u32, instances: u32) -> Checked {
+    match u64::from(vertices) * u64::from(instances) {
+        0..=MAX_VERTICES => Ok(()),
+        _ => Err(GlError::OutOfMemory),
+    }
+}
 
 /// A copy of the program's memory that further arrays may lie in.
 #[derive(Clone, Copy)]
@@ -30,21 +42,26 @@ impl Call<'_> {
         if !is_draw_mode(mode) {
             return Err(GlError::InvalidEnum.into());
         }
-        match function {
-            F::DrawArrays => self.draw_arrays(function, 1),
-            F::DrawArraysInstancedANGLE => {
-                let instances = self.count(3)?;
-                self.draw_arrays(function, instances)
+        let instances = match function {
+            F::DrawArraysInstancedANGLE => self.count(3)?,
+            F::DrawElementsInstancedANGLE => self.count(4)?,
+            _ => 1,
+        };
+        let mark = self.context.batch.mark();
+        let result = match function {
+            F::DrawArrays | F::DrawArraysInstancedANGLE => {
+                self.draw_arrays(function, instances, &mark)
             }
-            F::DrawElements => self.draw_elements(function, 1),
-            _ => {
-                let instances = self.count(4)?;
-                self.draw_elements(function, instances)
-            }
+            _ => self.draw_elements(function, instances, &mark),
+        };
+        if result.is_err() {
+            // The driver keeps no vertices of draws that do not come.
+            self.context.batch.back_to(&mark);
         }
+        result
     }
 
-    fn draw_arrays(&mut self, function: F, instances: u32) -> Result {
+    fn draw_arrays(&mut self, function: F, instances: u32, mark: &Mark) -> Result {
         let (first, count) = (self.count(1)?, self.count(2)?);
         if count == 0 || instances == 0 {
             return Ok(());
@@ -52,12 +69,13 @@ impl Call<'_> {
         let last = first
             .checked_add(count - 1)
             .ok_or(GlError::InvalidOperation)?;
-        self.prepare(last, instances)?;
+        bounded(count, instances)?;
+        self.prepare(last, instances, mark)?;
         self.pass(function);
         Ok(())
     }
 
-    fn draw_elements(&mut self, function: F, instances: u32) -> Result {
+    fn draw_elements(&mut self, function: F, instances: u32, mark: &Mark) -> Result {
         let (mode, count, pointer) = (self.arg(0), self.count(1)?, self.arg(3));
         let size = match self.arg(2) {
             0x1401 => 1,
@@ -68,17 +86,14 @@ impl Call<'_> {
         if count == 0 || instances == 0 {
             return Ok(());
         }
+        bounded(count, instances)?;
         let indices = self.context.vertex_array().indices;
         let is_streamed = indices.name == 0;
         let last = if is_streamed {
             if self.context.array != 0 {
                 return Err(GlError::InvalidOperation.into());
             }
-            let len = u64::from(count) * u64::from(size);
-            if len > MAX_STREAM {
-                return Err(GlError::OutOfMemory.into());
-            }
-            let at = self.context.batch.reserve(len as usize);
+            let at = self.context.batch.reserve((count * size) as usize);
             self.memory
                 .read(pointer, self.context.batch.room(at.clone()))?;
             let last = greatest(self.context.batch.room(at.clone()), size);
@@ -92,7 +107,7 @@ impl Call<'_> {
             let last = buffer.and_then(|one| one.greatest_index([pointer, count, size]));
             last.ok_or(GlError::InvalidOperation)?
         };
-        self.prepare(last, instances)?;
+        self.prepare(last, instances, mark)?;
         let offset = if is_streamed { 0 } else { pointer };
         let kind = self.arg(2);
         self.push(function, &[mode, count, kind, offset, instances]);
@@ -100,8 +115,8 @@ impl Call<'_> {
     }
 
     /// Checks the arrays that the program in use reads, up to the greatest index, and
-    /// copies those that lie in the program's memory.
-    fn prepare(&mut self, last: u32, instances: u32) -> Result {
+    /// copies those that lie in the program's memory. The draw began at the mark.
+    fn prepare(&mut self, last: u32, instances: u32, mark: &Mark) -> Result {
         let used = match self.objects.shaders.get(self.context.program) {
             Some(ShaderObject::Program(program)) if program.is_linked => program.used_attributes,
             _ => return Err(GlError::InvalidOperation.into()),
@@ -125,7 +140,7 @@ impl Call<'_> {
             let size = u64::from(attribute.vertex_size());
             let len = u64::from(last) * u64::from(attribute.distance()) + size;
             if attribute.buffer.name == 0 {
-                self.stream(index, &attribute, len, &mut streamed)?;
+                self.stream(index, &attribute, len, mark, &mut streamed)?;
                 continue;
             }
             let buffer = self.objects.buffer(attribute.buffer);
@@ -143,6 +158,7 @@ impl Call<'_> {
         index: u32,
         attribute: &Attribute,
         len: u64,
+        mark: &Mark,
         streamed: &mut Option<Streamed>,
     ) -> Result {
         let Attribute {
@@ -180,7 +196,7 @@ impl Call<'_> {
             self.memory.check(pointer, len, access).is_ok()
         });
         let len = if is_there { len + rest } else { len };
-        if len > MAX_STREAM {
+        if self.context.batch.bytes_since(mark) + len > MAX_STREAM {
             return Err(GlError::OutOfMemory.into());
         }
         let at = self.context.batch.reserve(len as usize);
@@ -195,5 +211,20 @@ impl Call<'_> {
             distance,
         });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_of_all_instances_are_bounded() {
+        assert_eq!(bounded(1 << 24, 1), Ok(()));
+        assert_eq!(bounded(1 << 12, 1 << 12), Ok(()));
+        let refused = Err(GlError::OutOfMemory);
+        assert_eq!(bounded((1 << 24) + 1, 1), refused);
+        assert_eq!(bounded(1, u32::MAX), refused);
+        assert_eq!(bounded(u32::MAX, u32::MAX), refused);
     }
 }
