@@ -1,0 +1,121 @@
+//! Vertex arrays and draws.
+
+use super::{known, object, set};
+use crate::driver::Context;
+use glow::HasContext;
+use pinnacle_pepper::device::gl::Function as F;
+
+impl Context {
+    /// Vertex arrays and draws.
+    pub(super) fn draw(&mut self, function: F, args: &[u32]) -> bool {
+        let gl = &self.gl;
+        let int = |index: usize| args[index] as i32;
+        let array = |name| known(&self.names.vertex_arrays, name);
+        // SAFETY: arrays and indices are offsets in buffers, within which the draws
+        // remain: the module `context` has checked that.
+        unsafe {
+            match function {
+                F::DrawArrays => gl.draw_arrays(args[0], int(1), int(2)),
+                F::DrawArraysInstancedANGLE => {
+                    gl.draw_arrays_instanced(args[0], int(1), int(2), int(3));
+                }
+                F::DrawElements => gl.draw_elements(args[0], int(1), args[2], int(3)),
+                F::DrawElementsInstancedANGLE => {
+                    gl.draw_elements_instanced(args[0], int(1), args[2], int(3), int(4));
+                }
+                F::EnableVertexAttribArray => gl.enable_vertex_attrib_array(args[0]),
+                F::DisableVertexAttribArray => gl.disable_vertex_attrib_array(args[0]),
+                F::VertexAttribDivisorANGLE => gl.vertex_attrib_divisor(args[0], args[1]),
+                F::VertexAttribPointer => {
+                    let normalized = args[3] != 0;
+                    gl.vertex_attrib_pointer_f32(
+                        args[0],
+                        int(1),
+                        args[2],
+                        normalized,
+                        int(4),
+                        int(5),
+                    );
+                }
+                F::BindVertexArrayOES => gl.bind_vertex_array(array(args[0])),
+                F::GenVertexArraysOES => {
+                    let made = gl.create_vertex_array().ok();
+                    set(&mut self.names.vertex_arrays, args[0], made);
+                }
+                F::DeleteVertexArraysOES => {
+                    if let Some(gone) = array(args[0]) {
+                        gl.delete_vertex_array(gone);
+                        set(&mut self.names.vertex_arrays, args[0], None);
+                    }
+                }
+                _ => return false,
+            }
+        }
+        if matches!(
+            function,
+            F::DrawArrays
+                | F::DrawArraysInstancedANGLE
+                | F::DrawElements
+                | F::DrawElementsInstancedANGLE
+        ) {
+            self.streams.used = 0;
+        }
+        true
+    }
+
+    pub(super) fn stream_vertices(&mut self, args: &[u32], data: &[u8]) {
+        let used = self.streams.used;
+        // SAFETY: the slice has the bytes that are read.
+        unsafe {
+            if self.streams.vertices.len() <= used {
+                match self.gl.create_buffer() {
+                    Ok(buffer) => self.streams.vertices.push(buffer),
+                    Err(_) => return,
+                }
+            }
+            let buffer = Some(self.streams.vertices[used]);
+            self.streams.used += 1;
+            self.gl.bind_buffer(glow::ARRAY_BUFFER, buffer);
+            self.gl
+                .buffer_data_u8_slice(glow::ARRAY_BUFFER, data, glow::STREAM_DRAW);
+        }
+        self.point(args);
+    }
+
+    pub(super) fn streamed_vertices(&mut self, args: &[u32]) {
+        let Some(&buffer) = self.streams.vertices.get(self.streams.used.wrapping_sub(1)) else {
+            return;
+        };
+        // SAFETY: this takes no pointer.
+        unsafe { self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer)) };
+        self.point(args);
+    }
+
+    /// Has a vertex array begin in the buffer that is bound; then what the program has
+    /// bound is bound again.
+    fn point(&self, args: &[u32]) {
+        let [size, stride, offset] = [args[1], args[4], args[6]].map(|word| word as i32);
+        // SAFETY: the array is an offset in a buffer.
+        unsafe {
+            self.gl
+                .vertex_attrib_pointer_f32(args[0], size, args[2], args[3] != 0, stride, offset);
+            let bound = object(self.array_buffer, glow::NativeBuffer);
+            self.gl.bind_buffer(glow::ARRAY_BUFFER, bound);
+        }
+    }
+
+    /// The indices stay bound: the program has none of its own then, and the next draw
+    /// with a buffer of indices binds it.
+    pub(super) fn stream_indices(&mut self, data: &[u8]) {
+        // SAFETY: the slice has the bytes that are read.
+        unsafe {
+            if self.streams.indices.is_none() {
+                self.streams.indices = self.gl.create_buffer().ok();
+            }
+            let target = glow::ELEMENT_ARRAY_BUFFER;
+            self.gl.bind_buffer(target, self.streams.indices);
+            self.gl
+                .buffer_data_u8_slice(target, data, glow::STREAM_DRAW);
+        }
+    }
+}
