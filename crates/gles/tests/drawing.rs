@@ -9,6 +9,7 @@ const NO_ERROR: u64 = 0;
 const INVALID_ENUM: u64 = 0x0500;
 const INVALID_VALUE: u64 = 0x0501;
 const INVALID_OPERATION: u64 = 0x0502;
+const OUT_OF_MEMORY: u64 = 0x0505;
 const ARRAY_BUFFER: u64 = 0x8892;
 const ELEMENT_ARRAY_BUFFER: u64 = 0x8893;
 const STATIC_DRAW: u64 = 0x88E4;
@@ -133,6 +134,20 @@ impl Program {
         self.call(F::Uniform4f, &[place, red, green, blue, alpha]);
     }
 
+    /// Attribute 0 is the triangle, in the program's memory.
+    fn triangle_from_memory(&mut self) {
+        let vertices = self.floats(&TRIANGLE);
+        self.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
+    }
+
+    /// Attribute 0 is the triangle, in buffer 5.
+    fn triangle_from_buffer(&mut self) {
+        let vertices = self.floats(&TRIANGLE);
+        self.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
+        self.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
+        self.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    }
+
     fn clear(&mut self, colour: [f32; 4]) {
         let colour = colour.map(|one| u64::from(one.to_bits()));
         self.call(F::ClearColor, &colour);
@@ -173,8 +188,7 @@ fn vertices_can_lie_in_the_program_s_memory() {
         return;
     };
     program.use_plain_program();
-    let vertices = program.floats(&TRIANGLE);
-    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
+    program.triangle_from_memory();
     program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
     assert_eq!(program.error(), NO_ERROR);
     assert_eq!(program.pixel(1, 6), RED, "below the diagonal");
@@ -187,9 +201,8 @@ fn indices_can_lie_in_the_program_s_memory() {
         return;
     };
     program.use_plain_program();
-    let vertices = program.floats(&TRIANGLE);
+    program.triangle_from_memory();
     let indices = program.bytes(&[0, 0, 1, 0, 2, 0]);
-    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, vertices]);
     program.call(F::DrawElements, &[TRIANGLES, 3, UNSIGNED_SHORT, indices]);
     assert_eq!(program.error(), NO_ERROR);
     assert_eq!(program.pixel(1, 6), RED);
@@ -212,10 +225,7 @@ fn a_draw_beyond_its_buffer_draws_nothing() {
         return;
     };
     program.use_plain_program();
-    let vertices = program.floats(&TRIANGLE);
-    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
-    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
-    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    program.triangle_from_buffer();
     program.call(F::DrawArrays, &[TRIANGLES, 0, 4]);
     assert_eq!(program.error(), INVALID_OPERATION);
     assert_eq!(program.pixel(1, 6), [0, 0, 0, 255]);
@@ -225,15 +235,27 @@ fn a_draw_beyond_its_buffer_draws_nothing() {
 }
 
 #[test]
+fn a_draw_of_too_many_vertices_draws_nothing() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    program.triangle_from_memory();
+    let many = 1 << 24;
+    program.call(F::DrawArraysInstancedANGLE, &[TRIANGLES, 0, 3, many]);
+    assert_eq!(program.error(), OUT_OF_MEMORY);
+    assert_eq!(program.pixel(1, 6), [0, 0, 0, 255]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+    assert_eq!(program.pixel(1, 6), RED);
+}
+
+#[test]
 fn the_greatest_index_decides_whether_a_buffer_reaches_far_enough() {
     let Some(mut program) = Program::new() else {
         return;
     };
     program.use_plain_program();
-    let vertices = program.floats(&TRIANGLE);
-    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
-    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
-    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    program.triangle_from_buffer();
     let indices = program.bytes(&[0, 1, 2, 0, 1, 3]);
     program.call(F::BindBuffer, &[ELEMENT_ARRAY_BUFFER, 6]);
     program.call(
@@ -256,16 +278,13 @@ fn a_buffer_of_the_name_of_one_that_is_gone_is_another_one() {
         return;
     };
     program.use_plain_program();
-    let vertices = program.floats(&TRIANGLE);
     let name = program.bytes(&5_u32.to_le_bytes());
     let array = program.bytes(&[0; 4]);
     program.call(F::GenVertexArraysOES, &[1, array]);
     let array = u64::from(program.word(array));
     program.call(F::BindVertexArrayOES, &[array]);
-    program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
-    program.call(F::BufferData, &[ARRAY_BUFFER, 24, vertices, STATIC_DRAW]);
     program.call(F::EnableVertexAttribArray, &[0]);
-    program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, 0, 0]);
+    program.triangle_from_buffer();
     program.call(F::BindVertexArrayOES, &[0]);
     program.call(F::DeleteBuffers, &[1, name]);
     program.call(F::BindBuffer, &[ARRAY_BUFFER, 5]);
@@ -398,7 +417,6 @@ fn objects_take_no_more_than_the_program_s_address_space() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    const OUT_OF_MEMORY: u64 = 0x0505;
     // The address space has 16 pages, which is 1 MiB.
     let image = |side| [TEXTURE_2D, 0, RGBA, side, side, 0, RGBA, UNSIGNED_BYTE, 0];
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
