@@ -1,8 +1,9 @@
 // Makes a page of the pictures of tests/pepper/gl for people to look at: on the left as a machine
-// without a screen draws each, on the right as Chromium does. `npm run gl-pairs FILE.html`.
+// without a screen draws each, on the right as Chromium does. `npm run gl-pairs FILE.html`. What they
+// print differently is printed.
 
 import { writeFileSync } from "node:fs";
-import { compileAll, difference, headless, inBrowser, names, SIDE } from "../test/gl_pairs.mjs";
+import { compileAll, difference, headless, inBrowser, names, SIDE, TOLERANCE } from "../test/gl_pairs.mjs";
 import { ISOLATED, launch } from "../test/support.mjs";
 
 const [output = "gl-pairs.html"] = process.argv.slice(2);
@@ -17,10 +18,14 @@ try {
     const machine = await headless(programs, name);
     if (machine === undefined) throw new Error("this machine has no driver for OpenGL ES");
     const page = await inBrowser(browser, programs, name, ISOLATED);
-    const { greatest, count } = await difference(browser, machine.picture, page.picture, 0);
-    const agree = page.lines.filter((line, index) => line === machine.lines[index]).length;
-    const said = `${agree} of ${machine.lines.length} checks agree; ${count} pixels differ, by up to ${greatest}`;
+    const { greatest, count } = await difference(browser, machine.picture, page.picture, TOLERANCE);
+    const missing = machine.lines.filter((line) => !page.lines.includes(line));
+    const others = page.lines.filter((line) => !machine.lines.includes(line));
+    const pixels = `${count} pixels differ by more than ${TOLERANCE}, all by ${greatest} or less`;
+    const said = `${machine.lines.length - missing.length} of ${machine.lines.length} checks agree; ${pixels}`;
     console.log(`${name}: ${said}`);
+    for (const line of missing) console.log(`  only without a screen: ${line}`);
+    for (const line of others) console.log(`  only in Chromium: ${line}`);
     rows.push(`<tr><th>${name}<p>${said}${image(machine.picture)}${image(page.picture)}`);
   }
 } finally {

@@ -3,13 +3,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { compileAll, difference, headless, inBrowser, names } from "./gl_pairs.mjs";
+import { compileAll, difference, headless, inBrowser, names, TOLERANCE } from "./gl_pairs.mjs";
 import { launch, noCompiler, onlyChromium, WAYS } from "./support.mjs";
 
 const skip = noCompiler || onlyChromium("draws without OffscreenCanvas in workers on machines without a GPU");
 
-/** Colours may differ by so much of 255: drivers round each in their way. */
-const TOLERANCE = 4;
 /** So many of 4096 pixels may differ by more: edges fall between pixels. */
 const EDGES = 20;
 

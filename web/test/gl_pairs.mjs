@@ -12,6 +12,9 @@ const run = promisify(execFile);
 /** Width and height of every picture. */
 export const SIDE = 64;
 
+/** Colours may differ by so much of 255: drivers round each in their way. */
+export const TOLERANCE = 4;
+
 /** The names of the programs. */
 export const names = readdirSync(new URL("../../tests/pepper/gl/", import.meta.url).pathname)
   .filter((name) => name.endsWith(".c"))
