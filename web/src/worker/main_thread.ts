@@ -24,8 +24,8 @@ import {
 } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { Crew, type Host, START_TIME } from "./crew.ts";
+import { outside } from "./environment.ts";
 import { GlFunctions } from "./gl/serve.ts";
-import { outside } from "./outside.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
 import { Thread } from "./thread.ts";
 import { Words } from "./words.ts";

@@ -1,61 +1,14 @@
 // What the Rust part calls: everything that crates/web/src/outside.rs lists. It forwards to
-// what the engine and the devices have put into `outside`.
+// what the engine and the devices have put into `outside` (environment.ts).
 
 import { give } from "../shared/answer.ts";
 import type { FileKind } from "../shared/files.ts";
-import type { ToPage } from "../shared/protocol.ts";
-import type { Backlog } from "./backlog.ts";
-import type { Fetches } from "./fetches.ts";
-import type { ProgramFiles } from "./files.ts";
+import { outside, programBytes } from "./environment.ts";
 import { createContext as makeContext, takePicture } from "./gl/device.ts";
 import { showNothing as clear, showPicture as draw, showBitmap } from "./screen.ts";
-import type { Sockets } from "./sockets.ts";
 import { Sounds } from "./sounds.ts";
-import { Lines, type Streams } from "./streams.ts";
-import type { Decoders } from "./video/decoders.ts";
-import type { Tracks } from "./video/tracks.ts";
-
-/** What there is outside of the Rust part. */
-export const outside = {
-  memory: undefined as WebAssembly.Memory | undefined,
-  documentUrl: "about:blank",
-  baseUrl: "about:blank",
-  /** What the page has not taken yet; none in workers of further threads, which say little. */
-  backlog: undefined as Backlog | undefined,
-  post: (message: ToPage, transfer: Transferable[] = []): void => {
-    outside.backlog?.add(message);
-    (self as unknown as DedicatedWorker).postMessage(message, transfer);
-  },
-  /** Where the page waits for answers, in order. */
-  answers: [] as SharedArrayBuffer[],
-  loaded: (): void => {},
-  /** Why a program could not be started. */
-  refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
-  requestFrame: (): void => {},
-  soundDevice: { rate: 48000, frames: 512 },
-  fetches: undefined as Fetches | undefined,
-  sockets: undefined as Sockets | undefined,
-  decoders: undefined as Decoders | undefined,
-  tracks: undefined as Tracks | undefined,
-  /** Where the program's standard streams go. */
-  streams: new Lines() as Streams,
-  files: undefined as ProgramFiles | undefined,
-};
-
-/** What of a worker's global object is used. */
-export type DedicatedWorker = {
-  postMessage(message: ToPage, transfer: Transferable[]): void;
-};
 
 const PAGE = 65536;
-let bytes = new Uint8Array(0);
-
-/** The program's memory, also after it has grown. */
-export function programBytes(): Uint8Array {
-  const buffer = outside.memory?.buffer;
-  if (buffer !== undefined && bytes.buffer !== buffer) bytes = new Uint8Array(buffer);
-  return bytes;
-}
 
 export function readMemory(at: number, buffer: Uint8Array): void {
   buffer.set(programBytes().subarray(at, at + buffer.length));
@@ -165,6 +118,7 @@ export function createContext(
   return refusal === undefined;
 }
 
+export { setCursor, setPictureCursor } from "./cursors.ts";
 export { callGl, destroyContext, glString, resizeContext, swapContext } from "./gl/device.ts";
 
 export function inputsWanted(unfiltered: number, filtered: number): void {
@@ -186,37 +140,6 @@ export function setFullscreen(on: boolean): boolean {
 
 export function lockMouse(on: boolean): void {
   outside.post({ kind: "lockMouse", on });
-}
-
-/** The names of CSS for PP_MouseCursor_Type, from 0 on. */
-const CURSORS =
-  "default crosshair pointer text wait help e-resize n-resize ne-resize nw-resize s-resize se-resize sw-resize w-resize ns-resize ew-resize nesw-resize nwse-resize col-resize row-resize all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll move vertical-text cell context-menu alias progress no-drop copy none not-allowed zoom-in zoom-out grab grabbing".split(
-    " ",
-  );
-
-export function setCursor(kind: number): boolean {
-  const css = CURSORS[kind];
-  if (css === undefined) return false;
-  outside.post({ kind: "cursor", css });
-  return true;
-}
-
-export function setPictureCursor(
-  rgba: Uint8Array,
-  width: number,
-  height: number,
-  left: number,
-  top: number,
-): void {
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext("2d")?.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
-  void canvas.convertToBlob().then(async (blob) => {
-    const bytes = String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()));
-    outside.post({
-      kind: "cursor",
-      css: `url("data:image/png;base64,${btoa(bytes)}") ${left} ${top}, default`,
-    });
-  });
 }
 
 export function setTextInput(type: number): void {

@@ -4,9 +4,9 @@
 import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
+import { outside } from "./environment.ts";
 import { find, type Kept, keep, keyOf, mayKeep, type Origin, renew, take, versionOf } from "./kept.ts";
 import { programUrl, Refusal } from "./manifest.ts";
-import { outside } from "./outside.ts";
 import { canTakeTurns } from "./turns.ts";
 
 /** The most bytes of a manifest. */

@@ -4,7 +4,7 @@
 // takes bitmaps whole, without a copy, if OpenGL did. What comes of the other kind later is made
 // into what the canvas takes.
 
-import { outside } from "./outside.ts";
+import { outside } from "./environment.ts";
 
 /** Where a picture lies in the element: width, height, left, top in CSS pixels; none for one that is
  * stretched to the element. */

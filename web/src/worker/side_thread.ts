@@ -13,9 +13,9 @@ import {
   type Value,
 } from "./answers.ts";
 import { ANSWERED, ASKING, Control, ENDED, QUEUED, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
+import { outside } from "./environment.ts";
 import { useMemory } from "./gl/memory.ts";
 import { GlQueue } from "./gl/queue.ts";
-import { outside } from "./outside.ts";
 import { sleep, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";

@@ -6,11 +6,12 @@
 import { type Attributes, BackBuffer } from "./back_buffer.ts";
 import type { Buffer } from "./buffers.ts";
 import { Extensions } from "./extensions.ts";
-import type { Framebuffer, Renderbuffer } from "./framebuffers.ts";
+import type { Framebuffer } from "./framebuffers.ts";
 import { Names } from "./names.ts";
 import type { PixelStore } from "./pixels.ts";
 import type { Program } from "./programs.ts";
 import type { Query } from "./queries.ts";
+import type { Renderbuffer } from "./renderbuffers.ts";
 import type { Shader } from "./shaders.ts";
 import { restoreState, type SavedState, saveState } from "./switching.ts";
 import type { Texture } from "./textures.ts";

@@ -1,4 +1,4 @@
-// Framebuffers, renderbuffers, and pixels that are read out of them.
+// Framebuffers, what is attached to them, and pixels that are copied or read out of them.
 
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
@@ -19,34 +19,21 @@ import {
   TEXTURE_2D,
 } from "./numbers.ts";
 import { imageBytes, pixelSize, pixelsAt, webType } from "./pixels.ts";
+import { renderbufferName } from "./renderbuffers.ts";
 import { textureName } from "./textures.ts";
 
 export type Framebuffer = { readonly name: number; readonly object: WebGLFramebuffer; wasBound: boolean };
-export type Renderbuffer = { readonly name: number; readonly object: WebGLRenderbuffer; wasBound: boolean };
 
 /** The most draw buffers that a program is told of. */
 export const MAX_DRAW_BUFFERS = 8;
 
 const BACK = 0x0405,
-  MAX_SAMPLES = 16,
   OBJECT_TYPE = 0x8cd0,
   OBJECT_NAME = 0x8cd1,
   TEXTURE = 0x1702;
 
-/** RGBA4, RGB5_A1, RGB565, DEPTH_COMPONENT16, STENCIL_INDEX8; RGB8, RGBA8, DEPTH_COMPONENT24,
- * DEPTH24_STENCIL8. */
-const FORMATS = [0x8056, 0x8057, 0x8d62, 0x81a5, 0x8d48, 0x8051, 0x8058, 0x81a6, 0x88f0];
-
-const names = new WeakMap<object, number>();
-
 function newFramebuffer(gl: WebGL2RenderingContext, name: number): Framebuffer {
   return { name, object: gl.createFramebuffer(), wasBound: false };
-}
-
-function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer {
-  const object = gl.createRenderbuffer();
-  names.set(object, name);
-  return { name, object, wasBound: false };
 }
 
 function isTarget(target: number): boolean {
@@ -63,16 +50,6 @@ function isOpen(context: Context, target: number, attachment: number): boolean {
   const bound = target === READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
   if (!isTarget(target) || !isAttachment(attachment)) context.error(INVALID_ENUM);
   else if (bound === undefined) context.error(INVALID_OPERATION);
-  else return true;
-  return false;
-}
-
-/** The renderbuffer that is bound, if a size and a format can be; an error if not. */
-function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
-  const isSized = width >= 0 && width <= MAX_SIDE && height >= 0 && height <= MAX_SIDE;
-  if (target !== RENDERBUFFER || !FORMATS.includes(format)) context.error(INVALID_ENUM);
-  else if (!isSized) context.error(INVALID_VALUE);
-  else if (context.renderbuffer === undefined) context.error(INVALID_OPERATION);
   else return true;
   return false;
 }
@@ -174,78 +151,7 @@ export const framebufferFunctions = {
     if (type !== TEXTURE && name !== OBJECT_NAME) return context.error(INVALID_ENUM);
     const value = gl.getFramebufferAttachmentParameter(target, attachment, name);
     if (name !== OBJECT_NAME) return store(to, Number(value ?? 0));
-    store(to, type === TEXTURE ? textureName(value) : (names.get(value) ?? 0));
-  },
-
-  GenRenderbuffers(id: number, count: number, to: number) {
-    const context = enter(id);
-    if (context === undefined) return;
-    generate(context, count, to, context.group.renderbuffers, (name) => newRenderbuffer(context.gl, name));
-  },
-
-  DeleteRenderbuffers(id: number, count: number, from: number) {
-    const context = enter(id);
-    if (context === undefined) return;
-    remove(context, count, from, context.group.renderbuffers, (renderbuffer) => {
-      if (context.renderbuffer === renderbuffer) context.renderbuffer = undefined;
-      context.gl.deleteRenderbuffer(renderbuffer.object);
-    });
-  },
-
-  IsRenderbuffer(id: number, name: number): number {
-    return enter(id)?.group.renderbuffers.get(name >>> 0)?.wasBound ? 1 : 0;
-  },
-
-  BindRenderbuffer(id: number, target: number, name: number) {
-    const context = enter(id);
-    if (context === undefined) return;
-    if (target !== RENDERBUFFER) return context.error(INVALID_ENUM);
-    const { gl, group } = context;
-    let renderbuffer: Renderbuffer | undefined;
-    if (name !== 0) {
-      renderbuffer = group.renderbuffers.get(name >>> 0);
-      if (renderbuffer === undefined) {
-        if (group.renderbuffers.isFull) return context.error(OUT_OF_MEMORY);
-        renderbuffer = newRenderbuffer(gl, name >>> 0);
-        group.renderbuffers.set(renderbuffer.name, renderbuffer);
-      }
-      renderbuffer.wasBound = true;
-    }
-    context.renderbuffer = renderbuffer;
-    gl.bindRenderbuffer(target, renderbuffer?.object ?? null);
-  },
-
-  RenderbufferStorage(id: number, target: number, format: number, width: number, height: number) {
-    const context = enter(id);
-    if (context === undefined || !isStorage(context, target, format, width, height)) return;
-    context.isUnsure = true;
-    context.gl.renderbufferStorage(target, format, width, height);
-  },
-
-  RenderbufferStorageMultisampleEXT(
-    id: number,
-    target: number,
-    samples: number,
-    format: number,
-    width: number,
-    height: number,
-  ) {
-    const context = enter(id);
-    if (context === undefined || !isStorage(context, target, format, width, height)) return;
-    if (samples < 0 || samples > MAX_SAMPLES) return context.error(INVALID_VALUE);
-    context.isUnsure = true;
-    context.gl.renderbufferStorageMultisample(target, samples, format, width, height);
-  },
-
-  GetRenderbufferParameteriv(id: number, target: number, name: number, to: number) {
-    const context = enter(id);
-    if (context === undefined) return;
-    // WIDTH, HEIGHT, INTERNAL_FORMAT; sizes of components; SAMPLES_EXT.
-    const isKnown =
-      (name >= 0x8d42 && name <= 0x8d44) || (name >= 0x8d50 && name <= 0x8d55) || name === 0x8cab;
-    if (target !== RENDERBUFFER || !isKnown) return context.error(INVALID_ENUM);
-    if (context.renderbuffer === undefined) return context.error(INVALID_OPERATION);
-    store(to, Number(context.gl.getRenderbufferParameter(target, name) ?? 0));
+    store(to, type === TEXTURE ? textureName(value) : renderbufferName(value));
   },
 
   BlitFramebufferEXT(

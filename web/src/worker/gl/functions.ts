@@ -5,8 +5,11 @@ import { bufferFunctions } from "./buffers.ts";
 import { drawFunctions } from "./draws.ts";
 import { framebufferFunctions } from "./framebuffers.ts";
 import { getFunctions } from "./gets.ts";
-import { programFunctions } from "./programs.ts";
+import { imageFunctions } from "./images.ts";
+import { linkingFunctions } from "./linking.ts";
+import { programGetFunctions } from "./program_gets.ts";
 import { queryFunctions } from "./queries.ts";
+import { renderbufferFunctions } from "./renderbuffers.ts";
 import { shaderFunctions } from "./shaders.ts";
 import { stateFunctions } from "./state.ts";
 import { textureFunctions } from "./textures.ts";
@@ -21,8 +24,11 @@ const functions = new Map(
     ...drawFunctions,
     ...framebufferFunctions,
     ...getFunctions,
-    ...programFunctions,
+    ...imageFunctions,
+    ...linkingFunctions,
+    ...programGetFunctions,
     ...queryFunctions,
+    ...renderbufferFunctions,
     ...shaderFunctions,
     ...stateFunctions,
     ...textureFunctions,

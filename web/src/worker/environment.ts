@@ -1,0 +1,52 @@
+// What there is outside of the Rust part: the program's memory, the page, and devices. The engine and
+// the devices put themselves in here; outside.ts, which the Rust part calls, forwards to them.
+
+import type { ToPage } from "../shared/protocol.ts";
+import type { Backlog } from "./backlog.ts";
+import type { Fetches } from "./fetches.ts";
+import type { ProgramFiles } from "./files.ts";
+import type { Sockets } from "./sockets.ts";
+import { Lines, type Streams } from "./streams.ts";
+import type { Decoders } from "./video/decoders.ts";
+import type { Tracks } from "./video/tracks.ts";
+
+/** What there is outside of the Rust part. */
+export const outside = {
+  memory: undefined as WebAssembly.Memory | undefined,
+  documentUrl: "about:blank",
+  baseUrl: "about:blank",
+  /** What the page has not taken yet; none in workers of further threads, which say little. */
+  backlog: undefined as Backlog | undefined,
+  post: (message: ToPage, transfer: Transferable[] = []): void => {
+    outside.backlog?.add(message);
+    (self as unknown as DedicatedWorker).postMessage(message, transfer);
+  },
+  /** Where the page waits for answers, in order. */
+  answers: [] as SharedArrayBuffer[],
+  loaded: (): void => {},
+  /** Why a program could not be started. */
+  refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
+  requestFrame: (): void => {},
+  soundDevice: { rate: 48000, frames: 512 },
+  fetches: undefined as Fetches | undefined,
+  sockets: undefined as Sockets | undefined,
+  decoders: undefined as Decoders | undefined,
+  tracks: undefined as Tracks | undefined,
+  /** Where the program's standard streams go. */
+  streams: new Lines() as Streams,
+  files: undefined as ProgramFiles | undefined,
+};
+
+/** What of a worker's global object is used. */
+export type DedicatedWorker = {
+  postMessage(message: ToPage, transfer: Transferable[]): void;
+};
+
+let bytes = new Uint8Array(0);
+
+/** The program's memory, also after it has grown. */
+export function programBytes(): Uint8Array {
+  const buffer = outside.memory?.buffer;
+  if (buffer !== undefined && bytes.buffer !== buffer) bytes = new Uint8Array(buffer);
+  return bytes;
+}
