@@ -58,6 +58,8 @@ pub(crate) struct Mark {
 /// A batch with more than this is handed over.
 const FULL_COMMANDS: usize = 2048;
 const FULL_BYTES: usize = 1 << 20;
+/// A batch with more than this is waited for.
+const LARGE_BYTES: usize = 32 << 20;
 
 impl Batch {
     /// Adds a command without data.
@@ -125,6 +127,11 @@ impl Batch {
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.commands.len() >= FULL_COMMANDS || self.data.len() >= FULL_BYTES
+    }
+
+    /// Whether several of these would take too much memory.
+    pub(crate) fn is_large(&self) -> bool {
+        self.data.len() > LARGE_BYTES
     }
 
     pub(crate) fn is_empty(&self) -> bool {

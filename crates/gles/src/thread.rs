@@ -104,6 +104,10 @@ impl DriverThread {
         if batch.is_empty() {
             return;
         }
+        if batch.is_large() {
+            self.ask(id, batch);
+            return;
+        }
         let next = self.spent.try_recv().unwrap_or_default();
         let batch = std::mem::replace(batch, next);
         self.send(Request::Run {

@@ -2,7 +2,8 @@
 //! contexts, two of which share their objects. The driver neither crashes nor hangs, and
 //! a context draws as before afterwards.
 //!
-//! Arguments are enumerations of OpenGL, names of objects that exist and that do not,
+//! Half of the calls are such that objects come to be, and draws draw. Arguments of the
+//! others are enumerations of OpenGL, names of objects that exist and that do not,
 //! small and wild numbers, floats of every kind, addresses of memory that can be used and
 //! that cannot. What can be used holds such numbers too, and shaders that compile.
 //!
@@ -50,6 +51,98 @@ const ENUMS: &[u32] = &[
     0x88E0, 0x88E4, 0x88F0, 0x8B30, 0x8B31, 0x8B81, 0x8B84, 0x8B86, 0x8B88, 0x8C2F, 0x8CA6, 0x8CA8,
     0x8CA9, 0x8CD0, 0x8CD1, 0x8CE0, 0x8CE1, 0x8D00, 0x8D20, 0x8D40, 0x8D41, 0x8D42, 0x8D48, 0x8D61,
     0x8DF0, 0x8DF5,
+];
+
+/// What an argument mostly is, so that a call means something.
+#[derive(Clone, Copy)]
+enum Hint {
+    Is(u64),
+    /// 0 to 3: names, counts, places.
+    Small,
+    /// Where memory can be used.
+    Address,
+    /// A type of numbers in arrays.
+    Type,
+    /// A buffer's target, a mode of draws, whatever else lies together.
+    From(&'static [u64]),
+}
+use Hint::{Address, From, Is, Small, Type};
+
+const BUFFERS: Hint = From(&[0x8892, 0x8893]);
+const MODE: Hint = From(&[0, 1, 2, 3, 4, 5, 6]);
+const INDEX: Hint = From(&[0x1401, 0x1403, 0x1405]);
+const FORMAT: Hint = From(&[0x1906, 0x1907, 0x1908, 0x190A]);
+const SIDE: Hint = From(&[0, 1, 4, 7, 64]);
+const FRAMEBUFFER: Hint = From(&[0x8D40, 0x8CA8, 0x8CA9]);
+
+/// Calls that do something if nothing in them is replaced.
+const LIKELY: &[(F, &[Hint])] = &[
+    (F::BindBuffer, &[BUFFERS, Small]),
+    (F::BufferData, &[BUFFERS, SIDE, Address, Is(0x88E4)]),
+    (F::BufferSubData, &[BUFFERS, Small, SIDE, Address]),
+    (F::EnableVertexAttribArray, &[Small]),
+    (F::VertexAttribDivisorANGLE, &[Small, Small]),
+    (
+        F::VertexAttribPointer,
+        &[Small, Small, Type, Small, SIDE, Address],
+    ),
+    (
+        F::VertexAttribPointer,
+        &[Small, Small, Type, Small, SIDE, Small],
+    ),
+    (F::BindVertexArrayOES, &[Small]),
+    (F::DrawArrays, &[MODE, Small, SIDE]),
+    (F::DrawArraysInstancedANGLE, &[MODE, Small, SIDE, Small]),
+    (F::DrawElements, &[MODE, SIDE, INDEX, Address]),
+    (F::DrawElements, &[MODE, SIDE, INDEX, Is(0)]),
+    (
+        F::DrawElementsInstancedANGLE,
+        &[MODE, SIDE, INDEX, Is(0), Small],
+    ),
+    (F::BindTexture, &[Is(0x0DE1), Small]),
+    (
+        F::TexImage2D,
+        &[
+            Is(0x0DE1),
+            Small,
+            Is(0x1908),
+            SIDE,
+            SIDE,
+            Is(0),
+            Is(0x1908),
+            Is(0x1401),
+            Address,
+        ],
+    ),
+    (
+        F::TexSubImage2D,
+        &[
+            Is(0x0DE1),
+            Small,
+            Small,
+            Small,
+            SIDE,
+            SIDE,
+            FORMAT,
+            Is(0x1401),
+            Address,
+        ],
+    ),
+    (
+        F::CopyTexImage2D,
+        &[Is(0x0DE1), Small, FORMAT, Small, Small, SIDE, SIDE, Is(0)],
+    ),
+    (F::GenerateMipmap, &[Is(0x0DE1)]),
+    (F::BindFramebuffer, &[FRAMEBUFFER, Small]),
+    (
+        F::FramebufferTexture2D,
+        &[FRAMEBUFFER, Is(0x8CE0), Is(0x0DE1), Small, Is(0)],
+    ),
+    (
+        F::ReadPixels,
+        &[Small, Small, SIDE, SIDE, Is(0x1908), Is(0x1401), Address],
+    ),
+    (F::UseProgram, &[Is(1)]),
 ];
 
 /// How many parameters a function has beside the context.
@@ -149,6 +242,22 @@ impl Attacker {
         }
     }
 
+    /// An argument as the hint says, or now and then anything.
+    fn likely(&mut self, hint: Hint) -> u64 {
+        if self.below(40) == 0 {
+            return self.number().into();
+        }
+        let one =
+            |attacker: &mut Attacker, of: &[u64]| of[attacker.below(of.len() as u32) as usize];
+        match hint {
+            Is(value) => value,
+            Small => self.below(4).into(),
+            Address => u64::from(USED.start + 4 * self.below((USED.end - USED.start) / 4)),
+            Type => one(self, &[0x1400, 0x1401, 0x1402, 0x1403, 0x1406]),
+            From(of) => one(self, of),
+        }
+    }
+
     fn step(&mut self) {
         let id = IDS[self.below(3) as usize];
         match self.below(400) {
@@ -161,6 +270,11 @@ impl Attacker {
             3 => {
                 let name = 0x1F00 + self.below(5);
                 drop(self.gl.string(id, name));
+            }
+            4..200 => {
+                let (function, hints) = LIKELY[self.below(LIKELY.len() as u32) as usize];
+                let args: Vec<u64> = hints.iter().map(|hint| self.likely(*hint)).collect();
+                self.call(id, function, &args);
             }
             _ => {
                 let all = F::ALL;
@@ -205,7 +319,7 @@ impl Attacker {
 #[test]
 fn garbage_harms_nobody() {
     let calls = std::env::var("PINNACLE_HOSTILE_CALLS").ok();
-    let calls: u32 = calls.map_or(50_000, |text| text.parse().unwrap());
+    let calls: u32 = calls.map_or(10_000, |text| text.parse().unwrap());
     for seed in 0..calls.div_ceil(CALLS_OF_A_PROGRAM) {
         let Some(mut attacker) = Attacker::new(u64::from(seed)) else {
             return;

@@ -86,6 +86,8 @@ struct Streams {
     vertices: Vec<glow::Buffer>,
     /// How many of them hold vertices of the next draw.
     used: usize,
+    /// No more bytes than these are in them.
+    bytes: usize,
     indices: Option<glow::Buffer>,
 }
 

@@ -5,6 +5,9 @@ use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
+/// So many bytes of vertices remain in buffers after draws, to be overwritten.
+const MAX_KEPT: usize = 64 << 20;
+
 impl Context {
     /// Vertex arrays and draws.
     pub(super) fn draw(&mut self, function: F, args: &[u32]) -> bool {
@@ -59,8 +62,26 @@ impl Context {
                 | F::DrawElementsInstancedANGLE
         ) {
             self.streams.used = 0;
+            if self.streams.bytes > MAX_KEPT {
+                self.empty_streams();
+            }
         }
         true
+    }
+
+    /// Gives back what vertices of draws that are done take.
+    fn empty_streams(&mut self) {
+        self.streams.bytes = 0;
+        // SAFETY: no bytes are read.
+        unsafe {
+            for &buffer in &self.streams.vertices {
+                self.gl.bind_buffer(glow::ARRAY_BUFFER, Some(buffer));
+                self.gl
+                    .buffer_data_size(glow::ARRAY_BUFFER, 0, glow::STREAM_DRAW);
+            }
+            let bound = object(self.array_buffer, glow::NativeBuffer);
+            self.gl.bind_buffer(glow::ARRAY_BUFFER, bound);
+        }
     }
 
     pub(super) fn stream_vertices(&mut self, args: &[u32], data: &[u8]) {
@@ -75,6 +96,7 @@ impl Context {
             }
             let buffer = Some(self.streams.vertices[used]);
             self.streams.used += 1;
+            self.streams.bytes += data.len();
             self.gl.bind_buffer(glow::ARRAY_BUFFER, buffer);
             self.gl
                 .buffer_data_u8_slice(glow::ARRAY_BUFFER, data, glow::STREAM_DRAW);
