@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+use pinnacle_pepper::device::gl::Function;
 use pinnacle_pepper::interfaces::ALL;
 use pinnacle_pepper::table::absent::ABSENT;
 use pinnacle_pepper::table::ctypes::header_of;
@@ -107,6 +108,16 @@ fn document() -> String {
         );
     }
     text
+}
+
+#[test]
+fn the_document_of_opengl_has_every_function() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/opengl.md");
+    let text = std::fs::read_to_string(path).expect("docs/opengl.md");
+    for function in Function::ALL {
+        let name = format!("`gl{}`", function.name());
+        assert!(text.contains(&name), "{name} is not in docs/opengl.md");
+    }
 }
 
 #[test]
