@@ -59,6 +59,7 @@ pub(super) fn run(
         (result, None)
     } else {
         let seed = arguments.seed.unwrap_or(0);
+        deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments)?;
         let (load, files, _) = run_options(arguments)
             .open(code.host_functions())

@@ -5,7 +5,7 @@
 //! cannot be interrupted: if the program has not ended a little after its time, the process
 //! ends instead.
 
-use super::outcome;
+use super::{outcome, pepper};
 use crate::output::Output;
 use pinnacle_runtime::{Trap, TrapKind};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -16,30 +16,44 @@ use std::time::{Duration, Instant};
 /// can say where it was.
 const PATIENCE: Duration = Duration::from_millis(150);
 
+/// The same for programs of the browser, of which pictures, sound and messages are kept.
+const PEPPER_PATIENCE: Duration = Duration::from_secs(3);
+
+/// The program is one of the browser.
+struct IsPepper;
+
 /// The time that a program has, which begins before its file is read.
 pub(super) struct Deadline {
     began: Instant,
     timeout: Option<Duration>,
-    /// Whoever waits for the end of the time sees that it is gone.
-    running: Option<Sender<()>>,
+    /// Whoever waits for the end of the time sees that it is gone, or hears that the
+    /// program is one of the browser.
+    running: Option<Sender<IsPepper>>,
 }
 
 impl Deadline {
     /// Begins a program's time, of any length without a limit.
     pub(super) fn new(timeout: Option<Duration>, output: &Output) -> Deadline {
         let output = *output;
+        let began = Instant::now();
         let running = timeout.map(|timeout| {
             let (running, ended) = mpsc::channel();
             thread::spawn(move || {
-                let limit = timeout.saturating_add(PATIENCE);
-                if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                    end_process(&output);
+                let mut patience = PATIENCE;
+                let mut status = outcome::status_of(&TrapKind::Timeout);
+                loop {
+                    let limit = timeout.saturating_add(patience);
+                    match ended.recv_timeout(limit.saturating_sub(began.elapsed())) {
+                        Ok(IsPepper) => (patience, status) = (PEPPER_PATIENCE, pepper::TIMEOUT),
+                        Err(RecvTimeoutError::Disconnected) => return,
+                        Err(RecvTimeoutError::Timeout) => end_process(&output, status),
+                    }
                 }
             });
             running
         });
         Deadline {
-            began: Instant::now(),
+            began,
             timeout,
             running,
         }
@@ -49,6 +63,14 @@ impl Deadline {
     pub(super) fn left(&self) -> Option<Duration> {
         let timeout = self.timeout?;
         Some(timeout.saturating_sub(self.began.elapsed()))
+    }
+
+    /// The program is one of the browser.
+    pub(super) fn is_pepper(&self) {
+        if let Some(running) = &self.running {
+            // Whoever does not hear it ends the process.
+            let _ = running.send(IsPepper);
+        }
     }
 
     /// The program has ended: what comes now takes the time that it needs.
@@ -62,11 +84,11 @@ impl Deadline {
 pub(crate) fn end_process_after(timeout: Duration, output: Output) {
     thread::spawn(move || {
         thread::sleep(timeout);
-        end_process(&output);
+        end_process(&output, outcome::status_of(&TrapKind::Timeout));
     });
 }
 
-fn end_process(output: &Output) {
+fn end_process(output: &Output, status: u8) -> ! {
     let trap = Trap {
         kind: TrapKind::Timeout,
         thread: 0,
@@ -74,5 +96,5 @@ fn end_process(output: &Output) {
         omitted: 0,
     };
     outcome::report(&trap, output);
-    std::process::exit(outcome::status_of(&trap.kind).into());
+    std::process::exit(status.into());
 }

@@ -256,6 +256,7 @@ fn interpret_program(
     let module = program.module();
     let mut arguments = arguments;
     let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
+        deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
         let (load, files, _) = run_options(arguments)
