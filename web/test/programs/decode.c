@@ -4,13 +4,10 @@
 // also which unit it is of, its size, its texture, and the colours in the middle of its upper and of
 // its lower half.
 #define INITIALIZE
-#include <stdarg.h>
-
-#include "check.h"
+#include "say.h"
 
 #include <GLES2/gl2.h>
 #include <ppapi/c/ppb_graphics_3d.h>
-#include <ppapi/c/ppb_messaging.h>
 #include <ppapi/c/ppb_opengles2.h>
 #include <ppapi/c/ppb_var_array_buffer.h>
 #include <ppapi/c/ppb_video_decoder.h>
@@ -20,21 +17,6 @@ static const PPB_OpenGLES2 *gl;
 static PP_Resource context, decoder;
 static struct PP_VideoPicture picture;
 static uint32_t units;
-
-static void say(const char *format, ...) {
-    char line[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    struct PP_Var text = text_var(line);
-    ((const PPB_Messaging *) ask(PPB_MESSAGING_INTERFACE))->PostMessage(instance, text);
-    vars->Release(text);
-}
-
-static void done(void *name, int32_t result) {
-    say("%s: %d", (const char *) name, (int) result);
-}
 
 // What a call gives that says by a callback how it ends.
 static void say_result(const char *name, int32_t result) {

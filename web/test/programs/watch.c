@@ -2,33 +2,15 @@
 // texts: "configure WIDTH HEIGHT FORMAT", "get", "recycle", "close", "ended". Of each frame it says the
 // size, the format, how many bytes it has, and the first and the last of them.
 #define INITIALIZE
-#include <stdarg.h>
-
-#include "check.h"
+#include "say.h"
 
 #include <ppapi/c/ppb_media_stream_video_track.h>
-#include <ppapi/c/ppb_messaging.h>
 #include <ppapi/c/ppb_var_dictionary.h>
 #include <ppapi/c/ppb_video_frame.h>
 
 static const PPB_MediaStreamVideoTrack *tracks;
 static const PPB_VideoFrame *frames;
 static PP_Resource track, frame;
-
-static void say(const char *format, ...) {
-    char line[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    struct PP_Var text = text_var(line);
-    ((const PPB_Messaging *) ask(PPB_MESSAGING_INTERFACE))->PostMessage(instance, text);
-    vars->Release(text);
-}
-
-static void done(void *name, int32_t result) {
-    say("%s: %d", (const char *) name, (int) result);
-}
 
 static void got(void *data, int32_t result) {
     (void) data;

@@ -116,7 +116,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// Stop the program after this time, as 500ms, 10s or 2m.
+    /// Stop the program after this time, as 500ms, 10s or 2m; to read and compile it counts.
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     timeout: Option<Duration>,
 

@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 /// Of the programs that are known the greatest sum is 560,243.
 const JOINS: u64 = 2_000_000;
 
-/// The same in a function that calls setjmp, for each number of such calls: behind every
-/// one the function can go on with all its values.
+/// The same in a function that calls setjmp, divided by the number of such calls: behind
+/// every one the function can go on with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
 /// How much the phi copies of a function may cost. A copy costs as much as there are
@@ -54,20 +54,20 @@ impl Crowd {
         self.in_memory.clear();
     }
 
-    /// A value that is not free.
+    /// Takes down what a value costs.
     pub(super) fn add(&mut self, cost: Cost) {
         self.costs.push(cost);
     }
 
-    /// Decides, of so many values, in a function with so many calls of setjmp.
+    /// Decides for a function of so many values and calls of setjmp.
     pub(super) fn find(&mut self, values: usize, setjmp_calls: usize) {
         let joins = match setjmp_calls as u64 {
             0 => JOINS,
             calls => JOINS.min(JOINS_BY_SETJMP / calls),
         };
         let by_joins = |cost: &Cost| u64::from(cost.joins);
-        self.drop_until(joins, values, by_joins, |cost| Reverse(cost.joins));
-        self.drop_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
+        self.keep_in_memory_until(joins, values, by_joins, |cost| Reverse(cost.joins));
+        self.keep_in_memory_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
     }
 
     /// Whether a value is kept in memory.
@@ -76,7 +76,7 @@ impl Crowd {
     }
 
     /// Puts values into memory in this order until the others cost less than a budget.
-    fn drop_until<K: Ord>(
+    fn keep_in_memory_until<K: Ord>(
         &mut self,
         budget: u64,
         values: usize,

@@ -61,7 +61,7 @@ const UNUSED: Interval = Interval {
 pub(super) enum Home {
     /// In a local.
     Local(u32),
-    /// In a slot of the frame, since there are too many for locals.
+    /// In a slot of the frame.
     Slot(u32, ValType),
 }
 

@@ -8,7 +8,7 @@
 //! 2. `fold`: which instructions become part of the expression that uses
 //!    them, what is never used, and how wide values are.
 //! 3. `locals`: where each step lies in the code, how long values live, and in
-//!    which local each is kept.
+//!    which local each is kept; `crowd` says which are kept in memory instead.
 //! 4. `emit`: walks the steps and writes the code; the files beside it know
 //!    the instructions.
 

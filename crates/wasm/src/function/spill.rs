@@ -1,4 +1,5 @@
-//! Values that have no local, because there are more than engines allow.
+//! Values that have no local, because there are more than engines allow or can compile in
+//! good time.
 //!
 //! They are kept in a frame on the program's stack, which the function takes
 //! when it is entered. Very few functions have one.
