@@ -1,12 +1,13 @@
 //! Calls of the host's functions, and what they ask for.
 
-use super::shared_state::{End, Guest, Shared};
+use super::common_actions::{Calling, Performed};
+use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::values::{into_words, to_value, value_type};
+use super::wasm_state::Guest;
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS, MAX_THREADS};
 use crate::trap::TrapKind;
-use crate::turns::On;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
 use std::sync::Arc;
@@ -40,35 +41,19 @@ pub(super) fn call<H: Host + Send>(
     }
 }
 
-/// Asks the host, and wakes the threads that it names. If it wants the thread to
-/// wait that is done at once, so that nothing comes between.
+/// Asks the host; see [`Shared::ask`].
 fn ask<H: Host>(
     guest: &Guest<H>,
     first_host_function: u32,
     question: impl FnOnce(&mut H, &mut HostContext<'_>) -> Action,
 ) -> Result<Action, Ended> {
-    let shared = &*guest.shared;
-    let mut lock = shared.lock();
-    let state = &mut *lock;
-    let mut context = HostContext {
-        memory: &mut state.memory,
+    let calling = Calling {
         thread: guest.thread,
         thread_pointer: guest.thread_pointer,
+        parking: &guest.parking,
         first_host_function,
-        bytes: 0,
-        wake: Vec::new(),
     };
-    let action = question(&mut state.host, &mut context);
-    for thread in context.wake {
-        shared.wake_for_host(state, thread);
-    }
-    if shared.has_ended() {
-        return Err(Ended);
-    }
-    if let Action::Wait { deadline } = action {
-        shared.wait(lock, guest.thread, &guest.parking, On::Host, deadline)?;
-    }
-    Ok(action)
+    guest.shared.ask(&calling, question)
 }
 
 /// Calls a function of the program that the host names.
@@ -115,16 +100,12 @@ fn act<H: Host + Send>(
     first_host_function: u32,
     action: Action,
 ) -> wasmtime::Result<u64> {
-    let thread = caller.data().thread;
+    let guest = caller.data();
+    let action = match shared.perform(guest.thread, &guest.parking, action)? {
+        Performed::Result(value) => return Ok(value),
+        Performed::Rest(action) => action,
+    };
     match action {
-        Action::Return(value) => Ok(value),
-        // The caller has seen to these.
-        Action::Call(_) | Action::Wait { .. } => Ok(0),
-        Action::Exit(status) => {
-            let mut state = shared.lock();
-            shared.end(&mut state, End::Status(status));
-            Err(Ended.into())
-        }
         Action::SetThreadPointer(pointer) => {
             caller.data_mut().thread_pointer = pointer;
             if let Some(exports) = caller.data().exports {
@@ -134,58 +115,18 @@ fn act<H: Host + Send>(
             }
             Ok(0)
         }
-        Action::Yield => {
-            std::thread::yield_now();
-            shared.give_way(thread, &caller.data().parking)?;
-            Ok(0)
-        }
-        Action::Sleep(duration) => {
-            let state = shared.lock();
-            let deadline = state.host.real_time().checked_add(duration);
-            let deadline = Some(deadline.unwrap_or(std::time::Duration::MAX));
-            shared.wait(state, thread, &caller.data().parking, On::Time, deadline)?;
-            Ok(0)
-        }
-        Action::FutexWait {
-            address,
-            value,
-            deadline,
-        } => {
-            let state = shared.lock();
-            match state.memory.load_u32(address) {
-                Err(_) => Ok(Errno::EFAULT.word()),
-                Ok(found) if found != value => Ok(Errno::EAGAIN.word()),
-                Ok(_) if deadline.is_some_and(|time| time <= state.host.real_time()) => {
-                    Ok(Errno::ETIMEDOUT.word())
-                }
-                Ok(_) => {
-                    let parking = &caller.data().parking;
-                    Ok(shared.wait(state, thread, parking, On::Futex(address), deadline)?)
-                }
-            }
-        }
-        Action::FutexWake {
-            address,
-            count,
-            woken,
-        } => {
-            let mut state = shared.lock();
-            let number = shared.wake(&mut state, address, count);
-            let stored = state.memory.store_u32(woken, number);
-            Ok(stored.map_or(Errno::EFAULT.word(), |()| 0))
-        }
         Action::StartThread {
             start,
             stack,
             thread_pointer,
         } => {
             // Without shared memory there is one thread.
-            if !shared.code.about.shared {
+            if !shared.engine.code.about.shared {
                 return Ok(Errno::EAGAIN.word());
             }
             function_at(caller, start, &[], Type::Void, first_host_function)?;
             let mut state = shared.lock();
-            Shared::reap(&mut state);
+            state.reap();
             if state.live.len() >= MAX_THREADS {
                 return Ok(Errno::EAGAIN.word());
             }
@@ -197,18 +138,9 @@ fn act<H: Host + Send>(
             let started = thread::start(shared, &mut state, start);
             Ok(if started { 0 } else { Errno::EAGAIN.word() })
         }
-        Action::ExitThread { flag } => {
-            let mut state = shared.lock();
-            if flag != 0
-                && let Err(fault) = state.memory.store_u32(flag, 0)
-            {
-                drop(state);
-                return trap(Cause::Known(TrapKind::Memory(fault)));
-            }
-            shared.leave(&mut state, thread);
-            Err(Ended.into())
-        }
         Action::Trap(kind) => trap(Cause::Known(kind)),
+        // The others were carried out.
+        _ => Ok(0),
     }
 }
 

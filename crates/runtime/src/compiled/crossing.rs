@@ -5,8 +5,8 @@
 //! call of it costs half of what one does whose values are looked at one by one.
 
 use super::actions::call;
-use super::shared_state::Guest;
 use super::values::{to_value, to_word, value_type};
+use super::wasm_state::Guest;
 use crate::host::{Host, HostFunction};
 use pinnacle_pexe::types::Type;
 use pinnacle_wasm::abi;

@@ -3,11 +3,12 @@
 use super::code::{Code, describe};
 use super::crossing;
 use super::interpreter_bridge;
-use super::shared_state::{End, Guest, Outside, Shared};
+use super::shared_state::{End, Shared};
 use super::stack;
 use super::stop::{Cause, Stop};
 use super::thread::{self, EndOnPanic, conclude};
 use super::values;
+use super::wasm_state::{Guest, Outside, Wasm};
 use crate::host::Host;
 use crate::irt::Irt;
 use crate::loader::{self, LoadError, LoadOptions};
@@ -124,7 +125,7 @@ impl<H: Host + Send> Instance<H> {
         let host = host(arena);
         let functions = host.functions().to_vec();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
-        let shared = Arc::new(Shared::new(code.clone(), outside, host, nothing));
+        let shared = Arc::new(Shared::new(Wasm::new(code.clone(), outside), host, nothing));
         let mut store = thread::store(engine, shared.clone(), 0);
         let (mapped, memory) = if code.about.shared {
             Mapped::shared(engine, limit).map_err(no_memory)?
@@ -140,7 +141,7 @@ impl<H: Host + Send> Instance<H> {
             .map_err(refused)?;
         crossing::link(&mut linker, engine, &functions, layout.first_host_function)
             .map_err(refused)?;
-        let signatures = &shared.outside.signatures;
+        let signatures = &shared.engine.outside.signatures;
         let outside = code.about.outside.iter().filter_map(|&function| {
             let signature = signatures.get(function.index())?;
             Some((function, signature.clone()))
@@ -151,7 +152,7 @@ impl<H: Host + Send> Instance<H> {
         let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
         let instance = linked.instantiate(&mut store).map_err(refused)?;
         store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);
-        let _ = shared.linked.set(linked);
+        let _ = shared.engine.linked.set(linked);
 
         let mut this = Instance {
             code: code.clone(),
@@ -303,6 +304,7 @@ impl<H: Host + Send> Instance<H> {
             })
         };
         let others = shared.join_all();
+        shared.engine.drop_idle();
         if let Err(panic) = result.and(others) {
             resume_unwind(panic);
         }

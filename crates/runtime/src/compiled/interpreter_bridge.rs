@@ -13,9 +13,9 @@
 
 use super::actions;
 use super::interpreter_link::Request;
-use super::shared_state::Guest;
 use super::stop::{Cause, Ended, HostTrap};
 use super::values;
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::interp::nested::Step;
 use crate::trap::TrapKind;
@@ -67,7 +67,7 @@ fn call<H: Host + Send>(
     let shared = caller.data().shared.clone();
     let known = |kind| HostTrap(Cause::Known(kind));
     let unsupported = |reason: &str| known(TrapKind::Unsupported(reason.into()));
-    if shared.code.about.shared {
+    if shared.engine.code.about.shared {
         return Err(unsupported("a program with threads runs on one engine").into());
     }
     let exports = caller.data().exports;
@@ -77,7 +77,7 @@ fn call<H: Host + Send>(
         _ => 0,
     };
     let stack = global(exports.stack_limit)..global(exports.stack_pointer);
-    let ask = |request| match &*shared.link() {
+    let ask = |request| match &*shared.engine.link() {
         Some(link) => link.ask(request),
         None => Err(unsupported("there is no interpreter for its functions").into()),
     };
@@ -114,7 +114,7 @@ fn call<H: Host + Send>(
         let words = match needed {
             Ok(words) => words,
             Err(error) => {
-                if let Some(link) = &*shared.link() {
+                if let Some(link) = &*shared.engine.link() {
                     // If it is gone it has forgotten already.
                     let _ = link.requests.send(Request::Abandon);
                 }
@@ -142,6 +142,7 @@ fn compiled<H: Host + Send>(
     let signature = caller
         .data()
         .shared
+        .engine
         .outside
         .signatures
         .get(function.index());

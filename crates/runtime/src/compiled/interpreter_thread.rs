@@ -24,7 +24,7 @@ impl<H: Host + Send> Instance<H> {
         let about = self.code.about.clone();
         let (requests, received) = channel();
         let (answers, steps) = channel();
-        *self.shared.link() = Some(Link { requests, steps });
+        *self.shared.engine.link() = Some(Link { requests, steps });
         let shared = self.shared.clone();
         std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -60,7 +60,7 @@ struct Unlink<H: Host + Send + 'static>(std::sync::Arc<Shared<H>>);
 
 impl<H: Host + Send> Drop for Unlink<H> {
     fn drop(&mut self) {
-        *self.0.link() = None;
+        *self.0.engine.link() = None;
     }
 }
 

@@ -50,6 +50,7 @@ mod actions;
 mod cached;
 mod calls;
 mod code;
+mod common_actions;
 mod crossing;
 mod encoding;
 mod instance;
@@ -65,6 +66,7 @@ mod taking_turns;
 mod tests;
 mod thread;
 mod values;
+mod wasm_state;
 
 pub use code::{Code, CodeError, CodeOptions, Threads};
 pub use instance::{Instance, Interrupter};

@@ -1,46 +1,24 @@
 //! What the threads of a running program have in common.
 
-use super::code::Code;
-use super::interpreter_link::Link;
 use super::stop::{Cause, Ended, Stop};
 use super::taking_turns::Taking;
+use super::wasm_state::Wasm;
 use crate::host::{AtRest, Host};
 use crate::memory::Memory;
 use crate::trap::TrapKind;
 use crate::turns::On;
-use pinnacle_pexe::types::Signature;
 use pinnacle_system::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use wasmtime::{Global, Instance, InstancePre, Store, Table};
 
-/// How many instances of threads that have ended are kept at most.
-const MAX_IDLE: usize = 16;
-
-/// What belongs to one thread: the data of its store.
-pub(super) struct Guest<H: Host + 'static> {
-    pub(super) shared: Arc<Shared<H>>,
-    pub(super) thread: u32,
-    /// What the module's global holds too.
-    pub(super) thread_pointer: u32,
-    pub(super) parking: Arc<Parking>,
-    /// How many calls that the host asked for are within one another.
-    pub(super) host_calls: usize,
-    pub(super) exports: Option<GuestExports>,
-}
-
-/// What the host uses of a thread's instance.
-#[derive(Clone, Copy)]
-pub(super) struct GuestExports {
-    pub(super) instance: Instance,
-    pub(super) table: Table,
-    pub(super) stack_pointer: Global,
-    pub(super) stack_limit: Global,
-    pub(super) thread_pointer: Global,
+/// What the code of a program runs by: Wasmtime, or the processor alone.
+pub(super) trait CodeEngine: fmt::Debug + 'static {
+    /// Has threads that run code look whether the program has ended.
+    fn interrupt(&self);
 }
 
 /// Where a thread sleeps.
@@ -59,32 +37,15 @@ impl Parking {
 }
 
 /// The common state of all threads.
-pub(super) struct Shared<H: Host + 'static> {
-    pub(super) code: Code,
-    /// The module with everything that it imports.
-    pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
-    /// What is not compiled.
-    pub(super) outside: Outside,
-    /// The way to the interpreter, while it runs functions of the program.
-    link: Mutex<Option<Link>>,
+pub(super) struct Shared<H: Host + 'static, E: CodeEngine = Wasm<H>> {
+    pub(super) engine: E,
     state: Mutex<State<H>>,
-    /// Instances of threads that have ended, for those that start: making one takes
-    /// longer than many a thread lives. They hold the whole, so [`Shared::join_all`]
-    /// drops them.
-    idle: Mutex<Vec<Store<Guest<H>>>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
     /// Whether threads take turns, for those who do not hold the lock.
     takes_turns: AtomicBool,
     /// Told when the program has ended.
     end: Condvar,
-}
-
-/// What is known of functions that the interpreter runs.
-#[derive(Default)]
-pub(super) struct Outside {
-    /// The type of every function of the program, if any is not compiled.
-    pub(super) signatures: Box<[Signature]>,
 }
 
 /// What is under the lock.
@@ -129,13 +90,10 @@ pub(super) enum End {
     Stop(Stop),
 }
 
-impl<H: Host> Shared<H> {
-    pub(super) fn new(code: Code, outside: Outside, host: H, memory: Memory) -> Shared<H> {
+impl<H: Host, E: CodeEngine> Shared<H, E> {
+    pub(super) fn new(engine: E, host: H, memory: Memory) -> Shared<H, E> {
         Shared {
-            code,
-            linked: OnceLock::new(),
-            outside,
-            link: Mutex::new(None),
+            engine,
             state: Mutex::new(State {
                 host,
                 memory,
@@ -150,16 +108,10 @@ impl<H: Host> Shared<H> {
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
             }),
-            idle: Mutex::new(Vec::new()),
             ended: AtomicBool::new(false),
             takes_turns: AtomicBool::new(false),
             end: Condvar::new(),
         }
-    }
-
-    /// The way to the interpreter.
-    pub(super) fn link(&self) -> MutexGuard<'_, Option<Link>> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The lock. A panic of the host under it ends the program, and what is
@@ -203,9 +155,7 @@ impl<H: Host> Shared<H> {
         }
         state.end = Some(end);
         self.ended.store(true, Ordering::SeqCst);
-        if self.code.about.has_epochs() {
-            self.code.module.engine().increment_epoch();
-        }
+        self.engine.interrupt();
         for sleeper in state.asleep.values() {
             sleeper.parking.disturb();
         }
@@ -368,34 +318,6 @@ impl<H: Host> Shared<H> {
         }
     }
 
-    /// Joins the host's threads that have nothing more to do, which they have
-    /// said with the last thing they did under the lock.
-    pub(super) fn reap(state: &mut State<H>) {
-        for thread in std::mem::take(&mut state.finished) {
-            if let Some(handle) = state.handles.remove(&thread) {
-                // A thread that panicked has ended the program.
-                let _ = handle.join();
-            }
-        }
-    }
-
-    /// An instance of a thread that has ended.
-    pub(super) fn take_idle(&self) -> Option<Store<Guest<H>>> {
-        self.idle().pop()
-    }
-
-    /// Keeps the instance of a thread that has ended.
-    pub(super) fn keep_idle(&self, store: Store<Guest<H>>) {
-        let mut idle = self.idle();
-        if idle.len() < MAX_IDLE && !self.has_ended() {
-            idle.push(store);
-        }
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Store<Guest<H>>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Joins all threads but the main one, after the end. Gives the first
     /// panic among them.
     pub(super) fn join_all(&self) -> std::thread::Result<()> {
@@ -407,13 +329,22 @@ impl<H: Host> Shared<H> {
                 Some((_, handle)) => result = result.and(handle.join()),
             }
         }
-        let idle = std::mem::take(&mut *self.idle());
-        drop(idle);
         result
     }
 }
 
 impl<H> State<H> {
+    /// Joins the host's threads that have nothing more to do, which they have
+    /// said with the last thing they did under the lock.
+    pub(super) fn reap(&mut self) {
+        for thread in std::mem::take(&mut self.finished) {
+            if let Some(handle) = self.handles.remove(&thread) {
+                // A thread that panicked has ended the program.
+                let _ = handle.join();
+            }
+        }
+    }
+
     fn leave_queue(&mut self, address: u32, thread: u32) {
         if let Some(queue) = self.queues.get_mut(&address) {
             queue.retain(|waiter| waiter.thread != thread);
@@ -424,10 +355,10 @@ impl<H> State<H> {
     }
 }
 
-impl<H: Host> fmt::Debug for Shared<H> {
+impl<H: Host, E: CodeEngine> fmt::Debug for Shared<H, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shared")
-            .field("code", &self.code)
+            .field("engine", &self.engine)
             .finish_non_exhaustive()
     }
 }

@@ -9,7 +9,7 @@
 //! turns while somebody waits for it.
 
 use super::code::TURN_LENGTH;
-use super::shared_state::{End, Parking, Shared, State};
+use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stop::Ended;
 use crate::host::{AtRest, Host};
 use crate::trap::TrapKind;
@@ -80,7 +80,7 @@ impl Taking {
     }
 }
 
-impl<H: Host> Shared<H> {
+impl<H: Host, E: CodeEngine> Shared<H, E> {
     /// Gives the turn to the thread that comes next. Lets time pass while there is none.
     pub(super) fn hand_over(&self, state: &mut State<H>) {
         while state.end.is_none() {

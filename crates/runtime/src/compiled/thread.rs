@@ -1,9 +1,10 @@
 //! Threads of the guest: how one starts and ends.
 
 use super::code::TURN_LENGTH;
-use super::shared_state::{End, Guest, GuestExports, Parking, Shared, State};
+use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
+use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
 use crate::memory::PAGE_SIZE;
 use crate::trap::TrapKind;
@@ -27,7 +28,7 @@ pub(super) fn store<H: Host + Send>(
     shared: Arc<Shared<H>>,
     thread: u32,
 ) -> Store<Guest<H>> {
-    let is_interruptible = shared.code.about.has_epochs();
+    let is_interruptible = shared.engine.code.about.has_epochs();
     let guest = Guest {
         shared,
         thread,
@@ -97,9 +98,9 @@ pub(super) fn start<H: Host + Send>(
 
 /// Ends the program if its thread panics, which only a function of the host
 /// could: nobody shall wait for it for ever.
-pub(super) struct EndOnPanic<'a, H: Host + 'static>(pub(super) &'a Shared<H>);
+pub(super) struct EndOnPanic<'a, H: Host + 'static, E: CodeEngine>(pub(super) &'a Shared<H, E>);
 
-impl<H: Host> Drop for EndOnPanic<'_, H> {
+impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let mut state = self.0.lock();
@@ -112,8 +113,8 @@ impl<H: Host> Drop for EndOnPanic<'_, H> {
 /// What a thread of the host does for one of the guest.
 fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
-    let engine = shared.code.module.engine();
-    let idle = shared.take_idle();
+    let engine = shared.engine.code.module.engine();
+    let idle = shared.engine.take_idle();
     let mut store = idle.unwrap_or_else(|| store(engine, shared.clone(), thread));
     let guest = store.data_mut();
     guest.thread = thread;
@@ -126,8 +127,8 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
         let result = enter(&mut store, start);
         let has_left = matches!(&result, Err(error) if error.is::<Ended>());
         conclude(&mut store, result.map(|()| None));
-        if has_left {
-            shared.keep_idle(store);
+        if has_left && !shared.has_ended() {
+            shared.engine.keep_idle(store);
         }
     }
     shared.lock().finished.push(thread);
@@ -139,7 +140,7 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
     let exports = match store.data().exports {
         Some(exports) => exports,
         None => {
-            let linked = shared.linked.get();
+            let linked = shared.engine.linked.get();
             let linked = linked.ok_or_else(|| wasmtime::Error::msg("the program is not linked"))?;
             let instance = linked.instantiate(&mut *store)?;
             exports(store, instance)?
