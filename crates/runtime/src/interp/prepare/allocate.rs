@@ -12,19 +12,23 @@
 //!
 //! A phi and its operands then share a class, and so a register, where their
 //! intervals do not overlap; loop variables need no moves that way. Classes
-//! get registers by linear scan. In functions that call setjmp nothing is
-//! shared, because a `longjmp` revives values whose interval seems to be over.
+//! get registers by linear scan. In functions that call setjmp only what selection added
+//! shares registers, because a `longjmp` revives values whose interval seems to be over.
+//!
+//! If there are not enough registers, [`super::spill`] moves values into memory.
 
 use super::flow::Flow;
 use super::node::{NONE, out_word};
 use super::select::Selection;
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::inst::Inst;
+use std::ops::Range;
 
 /// Registers per frame at most; the rest of a window is for arguments.
 const FRAME_LIMIT: u32 = 60_000;
 
-/// Words of arguments at most.
-const ARGUMENT_LIMIT: u32 = 5_000;
+/// Words of arguments of a call at most.
+pub(super) const ARGUMENT_LIMIT: u32 = 5_000;
 
 /// How many intervals the search for an overlap looks at.
 const MERGE_LIMIT: u32 = 32;
@@ -67,8 +71,8 @@ pub(super) struct Input<'a> {
 }
 
 impl Allocation {
-    /// Allocates the registers of a function. Fails if it has too many.
-    pub(super) fn allocate(&mut self, input: &Input<'_>) -> Result<(), String> {
+    /// Allocates the registers of a function. Returns whether there are enough.
+    pub(super) fn allocate(&mut self, input: &Input<'_>) -> bool {
         let count = input.selection.wide.len();
         for list in [&mut self.start, &mut self.end, &mut self.next] {
             list.clear();
@@ -106,6 +110,12 @@ impl Allocation {
         let (start, end) = (self.start[register as usize], self.end[register as usize]);
         let position = self.spans[place].0;
         start != NONE && (!share || start <= position && position < end)
+    }
+
+    /// Through how many operations a virtual register is live.
+    pub(super) fn length(&self, register: u32) -> u32 {
+        let (start, end) = (self.start[register as usize], self.end[register as usize]);
+        if start == NONE { 0 } else { end - start }
     }
 
     fn define(&mut self, register: u32, position: u32) {
@@ -147,7 +157,9 @@ impl Allocation {
                     self.define(node.d, position);
                 }
             }
-            for_each_phi(function, id, |phi| self.define(phi, start));
+            for phi in phis_in_registers(input, id) {
+                self.define(phi, start);
+            }
             for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
                 .iter()
                 .rev()
@@ -214,7 +226,9 @@ impl Allocation {
                     self.extend(node.d);
                 }
             }
-            for_each_phi(function, flow.blocks()[place], |phi| self.extend(phi));
+            for phi in phis_in_registers(input, flow.blocks()[place]) {
+                self.extend(phi);
+            }
             if place == 0 {
                 for node in &selection.entry {
                     self.extend(node.d);
@@ -334,12 +348,12 @@ impl Allocation {
     }
 
     /// Gives the classes registers in the order in which they become live.
-    fn scan(&mut self, input: &Input<'_>) -> Result<(), String> {
+    fn scan(&mut self, input: &Input<'_>) -> bool {
         let Input {
             function,
             flow,
             selection,
-            share,
+            ..
         } = *input;
         let positions = self.spans.last().map_or(1, |span| span.1) as usize + 3;
         self.expiring.clear();
@@ -352,7 +366,7 @@ impl Allocation {
         self.assigned.clear();
         self.assigned.resize(self.class.len(), false);
         for param in 0..function.param_count() {
-            self.assign(param, selection, share);
+            self.assign(param, input);
         }
         for (place, block) in selection.blocks.iter().enumerate() {
             let mut position = self.spans[place].0;
@@ -364,12 +378,12 @@ impl Allocation {
                 for node in &selection.entry {
                     position += 1;
                     self.expire(position, selection);
-                    self.assign(node.d, selection, share);
+                    self.assign(node.d, input);
                 }
             }
-            for_each_phi(function, flow.blocks()[place], |phi| {
-                self.assign(phi, selection, share);
-            });
+            for phi in phis_in_registers(input, flow.blocks()[place]) {
+                self.assign(phi, input);
+            }
             for node in selection.nodes[block.nodes.0 as usize..block.nodes.1 as usize]
                 .iter()
                 .rev()
@@ -377,18 +391,16 @@ impl Allocation {
                 position += 1;
                 self.expire(position, selection);
                 if node.d != NONE && !node.reads_d {
-                    self.assign(node.d, selection, share);
+                    self.assign(node.d, input);
                 }
             }
-            if self.frame_size > FRAME_LIMIT || selection.out_words > ARGUMENT_LIMIT {
-                return Err(format!(
-                    "it needs more than {FRAME_LIMIT} values at the same time"
-                ));
+            if self.frame_size > FRAME_LIMIT {
+                return false;
             }
         }
         // One more register, to break cycles of moves.
         self.frame_size += 1;
-        Ok(())
+        true
     }
 
     /// Frees the registers of the classes that end at a position.
@@ -405,10 +417,14 @@ impl Allocation {
         }
     }
 
-    fn assign(&mut self, register: u32, selection: &Selection, share: bool) {
+    fn assign(&mut self, register: u32, input: &Input<'_>) {
         if out_word(register).is_some() || self.frame_size > FRAME_LIMIT {
             return;
         }
+        let selection = input.selection;
+        // What selection and spilling add lives within one block.
+        let is_added = register as usize >= input.function.local_types().len();
+        let share = input.share || is_added && selection.frame != Some(register);
         let class = self.class_of(register);
         if !self.assigned[class as usize] {
             self.assigned[class as usize] = true;
@@ -432,15 +448,20 @@ impl Allocation {
     }
 }
 
-/// Calls a function for each phi of a block.
-fn for_each_phi(function: &Function, block: u32, mut visit: impl FnMut(u32)) {
+/// The registers of the phis of a block.
+pub(super) fn phis(function: &Function, block: u32) -> Range<u32> {
     let block = function.blocks()[block as usize];
     let first = block.first_value - function.first_local();
-    for offset in 0..block.len {
-        let inst = &function.insts()[(block.first_inst + offset) as usize];
-        if !matches!(inst, pinnacle_pexe::inst::Inst::Phi { .. }) {
-            break;
-        }
-        visit(first + offset);
+    let insts = &function.insts()[block.first_inst as usize..];
+    let insts = insts[..block.len as usize].iter();
+    let count = insts.take_while(|inst| matches!(inst, Inst::Phi { .. }));
+    first..first + count.count() as u32
+}
+
+/// The same, without those that are kept in memory.
+fn phis_in_registers(input: &Input<'_>, block: u32) -> Range<u32> {
+    match input.selection.frame {
+        Some(_) => 0..0,
+        None => phis(input.function, block),
     }
 }

@@ -6,7 +6,8 @@
 //! 1. [`flow`]: the order of the blocks;
 //! 2. [`select`]: operations on virtual registers, several instructions in
 //!    one where possible;
-//! 3. [`allocate`]: registers of the frame for the virtual ones;
+//! 3. [`allocate`]: registers of the frame for the virtual ones; if there are not
+//!    enough, [`spill`] first moves what lives long into memory;
 //! 4. [`emit`]: the final operations, with phi moves and jump targets.
 //!
 //! A function comes to that only when it is used much; before, each of its blocks is
@@ -18,11 +19,12 @@ mod emit;
 mod flow;
 mod node;
 mod select;
+mod spill;
 
 pub(super) use block_code::{Transfer, can_run_by_blocks};
 
 use super::prepared::{Mode, Prepared, ProgramInfo};
-use allocate::{Allocation, Input};
+use allocate::{ARGUMENT_LIMIT, Allocation, Input};
 use block_code::BlockPreparer;
 use emit::{Emission, Emitter};
 use flow::Flow;
@@ -56,12 +58,7 @@ impl Preparer {
         flow.compute(function);
         select::select(function, info, flow, selection);
         let share = !selection.calls_setjmp && info.mode != Mode::TraceInsts;
-        allocation.allocate(&Input {
-            function,
-            flow,
-            selection,
-            share,
-        })?;
+        find_registers(function, flow, selection, allocation, share)?;
         Emitter::new(function, flow, selection, allocation, emission).run();
         Ok(Prepared {
             id: function.id(),
@@ -97,6 +94,37 @@ impl Preparer {
             block,
         )
     }
+}
+
+/// Finds registers for what selection has made, where there are too many values with
+/// some of them in memory.
+fn find_registers(
+    function: &Function,
+    flow: &Flow,
+    selection: &mut Selection,
+    allocation: &mut Allocation,
+    share: bool,
+) -> Result<(), String> {
+    if selection.out_words > ARGUMENT_LIMIT {
+        return Err(format!(
+            "it calls a function with more than {ARGUMENT_LIMIT} words of arguments"
+        ));
+    }
+    for spills in [false, true] {
+        if spills {
+            spill::spill(function, flow, selection, allocation, share)?;
+        }
+        let input = Input {
+            function,
+            flow,
+            selection,
+            share,
+        };
+        if allocation.allocate(&input) {
+            return Ok(());
+        }
+    }
+    Err("it has too many parameters".to_owned())
 }
 
 /// A call takes at most so much from the budget.

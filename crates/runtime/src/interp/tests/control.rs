@@ -220,21 +220,6 @@ fn many_values_that_live_together_get_registers_of_their_own() {
 }
 
 #[test]
-fn too_many_values_at_once_are_refused_with_a_reason() {
-    let mut body = Body::new(&[I]);
-    let values: Vec<V> = (0..61_000)
-        .map(|_| body.binary(BinaryOp::Add, V::Param(0), V::Param(0)))
-        .collect();
-    let sum = values
-        .into_iter()
-        .rev()
-        .reduce(|sum, value| body.binary(BinaryOp::Xor, sum, value));
-    body.ret(sum.unwrap());
-    let kind = Program::single(I, body).call(&[1]).unwrap_err();
-    assert!(matches!(kind, TrapKind::Unsupported(reason) if reason.contains("60000 values")));
-}
-
-#[test]
 fn a_long_function_reuses_its_registers() {
     let mut body = Body::new(&[I]);
     let one = body.i32(1);

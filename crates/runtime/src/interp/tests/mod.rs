@@ -6,6 +6,7 @@
 mod calls;
 mod control;
 mod scalars;
+mod spilled;
 mod threads;
 mod vectors;
 

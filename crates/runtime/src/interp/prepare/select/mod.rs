@@ -93,6 +93,9 @@ pub(super) struct Selection {
     pub(super) out_words: u32,
     /// Whether the function calls setjmp.
     pub(super) calls_setjmp: bool,
+    /// The register with the address of the values that are kept in memory, all phis
+    /// among them, if there are such; see [`super::spill`].
+    pub(super) frame: Option<u32>,
     uses: Vec<u32>,
     alias: Vec<u32>,
     /// The constants, then sums of two numbers. An alias that is `KNOWN` plus
@@ -188,6 +191,7 @@ impl Selector<'_> {
         s.intrinsics.clear();
         s.out_words = 0;
         s.calls_setjmp = false;
+        s.frame = None;
         s.wide.clear();
         s.wide
             .extend(self.function.local_types().iter().map(|ty| is_wide(*ty)));
