@@ -76,7 +76,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         environment: settings.environment,
         memory_limit: settings.memory,
         folders: settings.folders,
-        stdio: machine::stdio(),
+        stdio: machine::gathering_stdio(),
         seed: settings.seed,
         ..RunOptions::default()
     };

@@ -23,9 +23,10 @@ use engine::{Choice, Engine};
 use pinnacle_headless::machine::Outcome;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
+use pinnacle_runtime::files::{Stdio, Stream};
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
-use pinnacle_runtime::machine::MountSpec;
+use pinnacle_runtime::machine::{self, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -165,6 +166,36 @@ pub(crate) struct Arguments {
     /// What led to the program.
     #[arg(skip)]
     source: Option<pepper::Source>,
+
+    /// What becomes of the program's standard output.
+    #[arg(skip)]
+    standard_output: StandardOutput,
+}
+
+/// What becomes of a program's standard output.
+#[derive(Clone, Copy, Default, Debug)]
+enum StandardOutput {
+    /// It is gathered, since nothing else writes beside it, unless there is a trace.
+    #[default]
+    Gathered,
+    /// It goes out at once: a browser's console has lines of its own.
+    AtOnce,
+    /// It goes to standard error, since messages go to standard output.
+    ToError,
+}
+
+impl StandardOutput {
+    /// The streams of a program.
+    fn stdio(self, is_traced: bool) -> Stdio {
+        match self {
+            StandardOutput::Gathered if !is_traced => machine::gathering_stdio(),
+            StandardOutput::Gathered | StandardOutput::AtOnce => machine::stdio(),
+            StandardOutput::ToError => Stdio {
+                output: Stream::writer(std::io::stderr()),
+                ..machine::stdio()
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -293,7 +324,7 @@ fn run_options(arguments: Arguments) -> RunOptions {
     let name = arguments.argv0.unwrap_or(file);
     let words = std::iter::once(name).chain(words);
     let environment = arguments.environment.into_iter();
-    let stdio = pepper::stdio(&arguments.pepper);
+    let stdio = arguments.standard_output.stdio(arguments.trace.is_some());
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         environment: environment.map(|variable| variable.0).collect(),

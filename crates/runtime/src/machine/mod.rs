@@ -2,12 +2,13 @@
 //! [`pinnacle_system`].
 //!
 //! * `mount_spec`: how the folders of a program are described;
-//! * `streams`: this process's standard streams;
+//! * `streams`: this process's standard streams; `gathering`: output in few writes;
 //! * `clock`, `random`: clocks and random numbers.
 //!
 //! Folders are trees of files by `pinnacle_folder`.
 
 mod clock;
+mod gathering;
 mod mount_spec;
 mod random;
 mod streams;
@@ -18,7 +19,7 @@ pub use clock::SystemClock;
 pub use mount_spec::{MountError, MountSpec, MountSpecError};
 pub use pinnacle_folder::Folder;
 pub use random::SystemRandom;
-pub use streams::stdio;
+pub use streams::{gathering_stdio, stdio};
 
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::Irt;

@@ -37,12 +37,29 @@ impl FileSystem {
         }
     }
 
-    /// Writes at the present position; says how much was written.
+    /// Writes at the present position; says how much was written. What was written to
+    /// other streams before is handed on first.
     pub fn write(&mut self, descriptor: u32, bytes: &[u8]) -> Result<usize, Errno> {
+        if self.written != Some(descriptor) {
+            self.hand_on();
+        }
         match self.descriptors.get(descriptor)? {
-            Object::Stream(stream) => stream.write(bytes),
+            Object::Stream(stream) => {
+                self.written = Some(descriptor);
+                stream.write(bytes)
+            }
             Object::File(open) if open.writable => open.file.write(bytes),
             Object::File(_) | Object::Directory(_) => Err(Errno::EBADF),
+        }
+    }
+
+    /// Hands on what was written to a stream and has waited: to be called before
+    /// anything else happens to files.
+    pub fn hand_on(&mut self) {
+        if let Some(descriptor) = self.written.take()
+            && let Ok(Object::Stream(stream)) = self.descriptors.get(descriptor)
+        {
+            stream.hand_on();
         }
     }
 
@@ -199,5 +216,41 @@ impl FileSystem {
             Object::Directory(directory) => Ok(directory),
             Object::Stream(_) | Object::File(_) => Err(Errno::ENOTDIR),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{Stdio, Stream, StreamDevice};
+    use std::sync::{Arc, Mutex};
+
+    /// Notes what is asked of it.
+    struct Noting(Arc<Mutex<Vec<&'static str>>>);
+
+    impl StreamDevice for Noting {
+        fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
+            self.0.lock().unwrap().push("write");
+            Ok(bytes.len())
+        }
+
+        fn hand_on(&mut self) {
+            self.0.lock().unwrap().push("hand on");
+        }
+    }
+
+    #[test]
+    fn what_waits_is_handed_on_before_another_stream_is_written_to() {
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let stdio = Stdio {
+            output: Stream::new(Noting(noted.clone())),
+            ..Stdio::default()
+        };
+        let mut files = FileSystem::new(stdio, Vec::new()).unwrap();
+        for descriptor in [1, 1, 2, 2, 1] {
+            assert_eq!(files.write(descriptor, b"x"), Ok(1));
+        }
+        let expected = ["write", "write", "hand on", "write"];
+        assert_eq!(*noted.lock().unwrap(), expected);
     }
 }

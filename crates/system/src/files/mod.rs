@@ -56,6 +56,9 @@ pub struct FileSystem {
     mounts: MountTable,
     descriptors: Descriptors,
     working_directory: GuestPath,
+    /// The descriptor of the stream that was written to last, if that is the last thing
+    /// that happened to files.
+    written: Option<u32>,
 }
 
 impl FileSystem {
@@ -75,6 +78,7 @@ impl FileSystem {
             mounts,
             descriptors,
             working_directory: GuestPath::root(),
+            written: None,
         })
     }
 

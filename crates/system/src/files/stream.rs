@@ -17,7 +17,8 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Writes some bytes, hands them on at once, and says how many.
+    /// Takes some bytes, and says how many. They are handed on at once, or at the
+    /// latest when [`StreamDevice::hand_on`] asks for it.
     ///
     /// # Errors
     ///
@@ -25,6 +26,10 @@ pub trait StreamDevice: Send {
     fn write(&mut self, _bytes: &[u8]) -> Result<usize, Errno> {
         Err(Errno::EBADF)
     }
+
+    /// Hands on what was written and has waited. One that hands on at once has nothing
+    /// to do.
+    fn hand_on(&mut self) {}
 
     /// Whether a person sits at the other end.
     fn is_terminal(&self) -> bool {
@@ -83,6 +88,10 @@ impl Stream {
 
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         self.0.write(bytes)
+    }
+
+    pub(super) fn hand_on(&mut self) {
+        self.0.hand_on();
     }
 }
 

@@ -53,6 +53,8 @@ struct Function {
     params: &'static [Type],
     result: Type,
     run: Handler,
+    /// Output that was written before may still wait.
+    waits: bool,
 }
 
 /// A set of functions with a name and a version.
@@ -92,6 +94,8 @@ macro_rules! interface {
                 params: &[$(pinnacle_pexe::Type::$param),*],
                 result: pinnacle_pexe::Type::$result,
                 run: interface!(@handler $function $($handler)?),
+                // It sees to it itself.
+                waits: matches!(stringify!($function).as_bytes(), b"write"),
             }),*],
         }
     };
@@ -195,8 +199,8 @@ struct State {
 /// The IRT of one running program.
 pub struct Irt {
     declarations: Box<[HostFunction]>,
-    /// The handlers of the functions after the query function.
-    handlers: Box<[Handler]>,
+    /// The functions after the query function.
+    functions: Box<[&'static Function]>,
     state: State,
 }
 
@@ -220,10 +224,9 @@ impl Irt {
         arena: Range<u32>,
         process_id: u32,
     ) -> Irt {
-        let functions = INTERFACES.iter().flat_map(Interface::functions);
         Irt {
             declarations: declarations().collect(),
-            handlers: functions.map(|function| function.run).collect(),
+            functions: INTERFACES.iter().flat_map(Interface::functions).collect(),
             state: State {
                 files,
                 clock,
@@ -367,11 +370,15 @@ impl Host for Irt {
     }
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
-        let Some(handler) = function.checked_sub(1).map(|index| self.handlers[index]) else {
+        let Some(index) = function.checked_sub(1) else {
             return Action::Return(self.query(args, context).into());
         };
+        let Function { run, waits, .. } = *self.functions[index];
+        if !waits {
+            self.state.files.hand_on();
+        }
         let mut call = Call::new(&mut self.state, context, args);
-        handler(&mut call).unwrap_or_else(|errno| Action::Return(errno.number().into()))
+        run(&mut call).unwrap_or_else(|errno| Action::Return(errno.number().into()))
     }
 
     fn real_time(&self) -> Duration {

@@ -7,7 +7,7 @@
 mod options;
 mod source;
 
-use super::{Arguments, Trace};
+use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
 use clap::{Args, FromArgMatches};
 pub(super) use options::Options;
@@ -23,8 +23,8 @@ use pinnacle_headless::trace::Traced;
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
-use pinnacle_runtime::files::{FileSystem, Stdio, Stream};
-use pinnacle_runtime::machine::{self, SystemRandom};
+use pinnacle_runtime::files::FileSystem;
+use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::Irt;
@@ -130,6 +130,11 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let source = arguments.source.take();
     let name = arguments.path().to_owned();
     let options = std::mem::take(&mut arguments.pepper);
+    let messages = options.messages.as_deref();
+    arguments.standard_output = match messages.is_some_and(crate::input::is_stdin) {
+        true => StandardOutput::ToError,
+        false => StandardOutput::AtOnce,
+    };
     let inbox = Inbox::new();
     let pace = match options.clock.unwrap_or(ClockKind::Virtual) {
         ClockKind::Virtual => Pace::Virtual,
@@ -300,20 +305,6 @@ fn console() -> Console {
         // Nobody may be there to read it.
         let _ = writeln!(std::io::stderr(), "console {level}: {text}");
     })
-}
-
-/// The program's own streams. Where messages go to standard output, what it prints
-/// goes to standard error.
-pub(super) fn stdio(options: &Options) -> Stdio {
-    let mut stdio = machine::stdio();
-    if options
-        .messages
-        .as_deref()
-        .is_some_and(crate::input::is_stdin)
-    {
-        stdio.output = Stream::writer(std::io::stderr());
-    }
-    stdio
 }
 
 /// What a run came to, as the status of the command; what is to be said of it is
