@@ -20,6 +20,7 @@ mod control;
 mod convert_bits;
 mod dispatchers;
 mod error;
+mod fast_paths;
 mod function;
 mod helpers;
 pub mod limits;

@@ -2,6 +2,7 @@
 //! the numbers of functions and types, and what the program needs.
 
 use crate::dispatchers::Dispatchers;
+use crate::fast_paths::FastPaths;
 use crate::helpers::{Helper, Helpers};
 use crate::options::Options;
 use crate::signatures::{self, Signatures};
@@ -69,6 +70,9 @@ pub(crate) struct Plan<'p> {
     /// The number of the first of them.
     pub(crate) first_dispatcher: u32,
     pub(crate) uses_longjmp: bool,
+    pub(crate) fast_paths: FastPaths,
+    /// By function of the program: the index of its body.
+    places: Box<[u32]>,
     /// How code counts, if it does.
     pub(crate) turn: Option<Turn>,
     pub(crate) shared_memory: bool,
@@ -115,6 +119,8 @@ impl<'p> Plan<'p> {
             dispatcher_types: Vec::new(),
             first_dispatcher: 0,
             uses_longjmp: false,
+            fast_paths: FastPaths::default(),
+            places: vec![NONE; module.functions.len()].into(),
             turn: None,
             shared_memory: options.shared_memory,
             guards_pages: options.guards_pages,
@@ -155,6 +161,7 @@ impl<'p> Plan<'p> {
             .intern_types(&mut plan.signatures, &mut scratch);
         plan.first_dispatcher = plan.first_helper + plan.helpers.list().count() as u32;
         plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
+        plan.fast_paths = FastPaths::find(&plan);
         plan
     }
 
@@ -176,6 +183,7 @@ impl<'p> Plan<'p> {
         for (index, body) in self.program.functions().iter().enumerate() {
             if self.functions[body.id().index()] == NONE {
                 self.functions[body.id().index()] = next;
+                self.places[body.id().index()] = index as u32;
                 self.bodies.push(index as u32);
                 next += 1;
             }
@@ -230,6 +238,12 @@ impl<'p> Plan<'p> {
                 _ => {}
             }
         }
+    }
+
+    /// The body of a function that is translated.
+    pub(crate) fn body(&self, function: FuncId) -> Option<&'p Function> {
+        let place = self.places[function.index()];
+        self.program.functions().get(place as usize)
     }
 
     /// The number of the function that initialises memory, which is the last.

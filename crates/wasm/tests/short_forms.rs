@@ -1,5 +1,6 @@
-//! Where the code is shorter than what the program says: rotations, and loops that are
-//! not counted where threads take turns.
+//! Where the code is shorter than what the program says: rotations, loops that are not
+//! counted where threads take turns, the stack, branches, and functions that often have
+//! little to do.
 
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
@@ -15,6 +16,11 @@ fn translated(build: impl FnOnce(&mut FunctionBuilder), turns: bool) -> (Vec<Str
     let mut body = module.body(start);
     build(&mut body);
     module.define(start, body);
+    operators_of(&module, turns)
+}
+
+/// The same for a whole program.
+fn operators_of(module: &ModuleBuilder, turns: bool) -> (Vec<String>, Option<u32>) {
     let options = Options {
         turn_length: turns.then_some(1000),
         shared_memory: false,
@@ -177,4 +183,175 @@ fn loops_that_call_are_counted() {
     };
     // The function that calls counts itself, too.
     assert_eq!(counts(0, 1, 4, calls), 2);
+}
+
+/// How often code has an operator, by how its text begins.
+fn count(operators: &[String], name: &str) -> usize {
+    let is_one = |operator: &&String| operator.starts_with(name);
+    operators.iter().filter(is_one).count()
+}
+
+/// A function that begins with two allocas, stores to both, and to 8 bytes behind the
+/// first.
+fn uses_allocas(f: &mut FunctionBuilder) {
+    let (one, other) = (f.i32(20), f.i32(4));
+    let (first, second) = (f.alloca(one, 4), f.alloca(other, 4));
+    let inner = f.offset(first, 8);
+    let number = f.param(0);
+    for address in [first, second, inner, inner] {
+        f.store(number, address);
+    }
+}
+
+#[test]
+fn allocas_at_the_beginning_move_the_stack_once() {
+    let (operators, _) = translated(
+        |f| {
+            uses_allocas(f);
+            let address = f.param(0);
+            f.call_indirect(Type::Void, address, &[]);
+            f.ret_void();
+        },
+        false,
+    );
+    // Down, and up again.
+    assert_eq!(count(&operators, "GlobalSet { global_index: 0 }"), 2);
+    let is_inner =
+        |operator: &&String| operator.starts_with("I32Store") && operator.contains("offset: 24,");
+    assert_eq!(operators.iter().filter(is_inner).count(), 2);
+}
+
+#[test]
+fn a_function_that_calls_nothing_leaves_the_stack_pointer_alone() {
+    let (operators, _) = translated(
+        |f| {
+            uses_allocas(f);
+            f.ret_void();
+        },
+        false,
+    );
+    assert_eq!(count(&operators, "GlobalSet { global_index: 0 }"), 0);
+}
+
+/// The code of a program that branches on two conditions, joined by `and` or `or`, of
+/// which the second reads memory or not.
+fn two_conditions(op: BinaryOp, reads: bool) -> Vec<String> {
+    let build = |f: &mut FunctionBuilder| {
+        let (here, there) = (f.block(), f.block());
+        let number = f.param(0);
+        let zero = f.i32(0);
+        let first = f.compare(Predicate::Sgt, number, zero);
+        let other = match reads {
+            true => f.load(Type::I32, number),
+            false => number,
+        };
+        let limit = f.i32(100);
+        let second = f.compare(Predicate::Slt, other, limit);
+        let both = f.binary(op, first, second);
+        f.cond_br(both, here, there);
+        f.switch_to(here);
+        f.store(number, number);
+        f.br(there);
+        f.switch_to(there);
+        f.ret_void();
+    };
+    translated(build, false).0
+}
+
+#[test]
+fn a_branch_on_two_conditions_is_two_branches() {
+    let operators = two_conditions(BinaryOp::And, false);
+    assert_eq!(count(&operators, "I32And"), 0, "{operators:?}");
+    assert_eq!(count(&operators, "BrIf"), 2, "{operators:?}");
+}
+
+#[test]
+fn what_reads_memory_is_evaluated_whatever_the_other_condition_is() {
+    let operators = two_conditions(BinaryOp::And, true);
+    let place = |name: &str| {
+        operators
+            .iter()
+            .position(|operator| operator.starts_with(name))
+    };
+    assert!(place("I32Load") < place("BrIf"), "{operators:?}");
+}
+
+#[test]
+fn branches_turn_round_where_only_the_opposite_can_be_said() {
+    let (operators, _) = translated(
+        |f| {
+            let (here, there) = (f.block(), f.block());
+            let address = f.param(0);
+            let number = f.load(Type::Double, address);
+            let limit = f.double(4.0);
+            let is_greater = f.compare(Predicate::FUgt, number, limit);
+            f.cond_br(is_greater, here, there);
+            f.switch_to(here);
+            f.store(number, address);
+            f.br(there);
+            f.switch_to(there);
+            f.ret_void();
+        },
+        false,
+    );
+    assert_eq!(count(&operators, "I32Eqz"), 0, "{operators:?}");
+}
+
+#[test]
+fn twice_a_float_is_a_sum() {
+    let (operators, _) = translated(
+        |f| {
+            let address = f.param(0);
+            let number = f.load(Type::Double, address);
+            let two = f.double(2.0);
+            let twice = f.binary(BinaryOp::FMul, number, two);
+            f.store(twice, address);
+            f.ret_void();
+        },
+        false,
+    );
+    let found = [count(&operators, "F64Mul"), count(&operators, "F64Add")];
+    assert_eq!(found, [0, 1]);
+}
+
+/// The code of a program that calls a function, which returns at once for zero and else
+/// does something or only computes.
+fn calls_one_that_returns_early(stores: bool) -> Vec<String> {
+    let mut module = ModuleBuilder::new();
+    let callee = module.function(Type::I32, &[Type::I32]);
+    let start = module.start();
+    let mut f = module.body(callee);
+    let (nothing, something) = (f.block(), f.block());
+    let (number, zero) = (f.param(0), f.i32(0));
+    let is_zero = f.compare(Predicate::Eq, number, zero);
+    f.cond_br(is_zero, nothing, something);
+    f.switch_to(nothing);
+    f.ret(zero);
+    f.switch_to(something);
+    if stores {
+        f.store(number, number);
+    }
+    let one = f.i32(1);
+    let shifted = f.binary(BinaryOp::Shl, one, number);
+    f.ret(shifted);
+    module.define(callee, f);
+    let mut f = module.body(start);
+    let number = f.param(0);
+    let result = f.call(callee, &[number]);
+    f.store(result, number);
+    f.ret_void();
+    module.define(start, f);
+    operators_of(&module, false).0
+}
+
+#[test]
+fn a_function_that_returns_early_is_called_only_where_it_does_not() {
+    let operators = calls_one_that_returns_early(true);
+    let call = operators
+        .iter()
+        .position(|operator| operator.starts_with("Call "));
+    let branch = operators
+        .iter()
+        .rposition(|operator| operator.starts_with("Br "));
+    assert!(branch < call && branch.is_some(), "{operators:?}");
 }

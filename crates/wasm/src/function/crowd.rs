@@ -9,8 +9,9 @@
 use std::cmp::Reverse;
 
 /// How many joins the values of a function may live across, summed over the values.
-/// Of the programs that are known the greatest sum is 560,243.
-const JOINS: u64 = 2_000_000;
+/// The interpreter of SQLite has a sum of 2,397,630, and compiles as fast with it; of the
+/// other programs that are known the greatest is 560,243.
+const JOINS: u64 = 3_000_000;
 
 /// The same in a function that calls setjmp, divided by the number of such calls: behind
 /// every one the function can go on with all its values.

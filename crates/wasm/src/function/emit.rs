@@ -1,6 +1,8 @@
 //! Writes the code of a function: walks the steps of its control flow and
 //! evaluates expressions. What instructions do is in [`super::lower`].
 
+use super::allocas::Allocas;
+use super::branch;
 use super::counted_loop;
 use super::fold::{Place, Values};
 use super::graph::Graph;
@@ -20,15 +22,26 @@ const NONE: u32 = u32::MAX;
 /// How far a branch is followed to see whether it leads to a trap.
 const FOLLOWED_BLOCKS: u32 = 16;
 
+/// What is written of a function.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    /// The instructions.
+    pub(super) code: Vec<u8>,
+    /// From which offset on which instruction they stand for, if that is wanted.
+    pub(super) map: Vec<(u32, InstId)>,
+}
+
 /// The state of writing one function.
 pub(super) struct Emitter<'e> {
     pub(super) plan: &'e Plan<'e>,
     pub(super) function: &'e Function,
     pub(super) graph: &'e Graph,
+    pub(super) allocas: &'e mut Allocas,
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
-    pub(super) code: &'e mut Vec<u8>,
-    map: &'e mut Vec<(u32, InstId)>,
+    written: &'e mut Written,
+    /// Whether to note what code stands for, if it is wanted.
+    pub(super) marks: bool,
     /// The locals that wait for a phi's value on the stack.
     moved: Vec<Home>,
     /// The local with the address of the frame, if there is one.
@@ -44,19 +57,20 @@ impl<'e> Emitter<'e> {
         plan: &'e Plan<'e>,
         function: &'e Function,
         graph: &'e Graph,
+        allocas: &'e mut Allocas,
         values: &'e mut Values,
         locals: &'e mut Locals,
-        code: &'e mut Vec<u8>,
-        map: &'e mut Vec<(u32, InstId)>,
+        written: &'e mut Written,
     ) -> Emitter<'e> {
         Emitter {
             plan,
             function,
             graph,
+            allocas,
             values,
             locals,
-            code,
-            map,
+            written,
+            marks: true,
             moved: Vec::new(),
             frame: None,
             saved_stack_pointer: None,
@@ -66,7 +80,7 @@ impl<'e> Emitter<'e> {
 
     /// Where instructions are written.
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
-        InstructionSink::new(self.code)
+        InstructionSink::new(&mut self.written.code)
     }
 
     /// Writes the function.
@@ -75,11 +89,9 @@ impl<'e> Emitter<'e> {
         if self.plan.turn.is_some() && self.calls() {
             self.count();
         }
-        let moves_stack = self
-            .function
-            .insts()
-            .iter()
-            .any(|inst| self.moves_stack(inst));
+        let mut insts = (0..).zip(self.function.insts());
+        let moves_stack = self.allocas.move_stack()
+            || insts.any(|(at, inst)| !self.allocas.has(at) && self.moves_stack(inst));
         if moves_stack || self.locals.slots() > 0 {
             let saved = self.locals.own(ValType::I32);
             self.saved_stack_pointer = Some(saved);
@@ -91,8 +103,9 @@ impl<'e> Emitter<'e> {
         if self.graph.calls_setjmp() {
             self.enter_setjmp_frame();
         }
+        let has_else = branch::find_else(steps);
         for (index, step) in steps.iter().enumerate() {
-            self.step(step, structurer);
+            self.step(step, has_else[index], structurer);
             if matches!(step, Step::Loop) && !self.is_short_loop(steps.get(index + 1)) {
                 self.count();
             }
@@ -166,7 +179,8 @@ impl<'e> Emitter<'e> {
         signature.result != Type::Void
     }
 
-    fn step(&mut self, step: &Step, structurer: &Structurer) {
+    /// Carries out a step; if it opens a conditional, that has an `else` or not.
+    fn step(&mut self, step: &Step, has_else: bool, structurer: &Structurer) {
         match *step {
             Step::Block => {
                 self.sink().block(BlockType::Empty);
@@ -185,18 +199,12 @@ impl<'e> Emitter<'e> {
             Step::Branch(depth) => {
                 self.sink().br(depth);
             }
-            Step::If { node, negate } => {
-                self.branch_condition(node, negate);
-                self.sink().if_(BlockType::Empty);
-            }
+            Step::If { node, negate } => self.open_if(node, negate, has_else),
             Step::BranchIf {
                 node,
                 negate,
                 depth,
-            } => {
-                self.branch_condition(node, negate);
-                self.sink().br_if(depth);
-            }
+            } => self.branch_if(node, negate, depth),
             Step::Switch { node, depths } => self.switch(node, structurer.depths(depths)),
             Step::Exit(node) => self.exit(node),
             Step::SetDispatch(value) => {
@@ -240,6 +248,7 @@ impl<'e> Emitter<'e> {
                     self.inst(at, &inst);
                     self.sink().drop();
                 }
+                Place::OnStack => self.enter_allocas(at),
                 Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
             }
         }
@@ -247,8 +256,9 @@ impl<'e> Emitter<'e> {
 
     /// Notes that what follows stands for an instruction.
     pub(super) fn mark(&mut self, inst: u32) {
-        if self.plan.source_map {
-            self.map.push((self.code.len() as u32, InstId(inst)));
+        if self.plan.source_map && self.marks {
+            let at = self.written.code.len() as u32;
+            self.written.map.push((at, InstId(inst)));
         }
     }
 
@@ -290,30 +300,6 @@ impl<'e> Emitter<'e> {
         is_kept
             && self.bits(value) <= clean_bits(self.function.value_type(value))
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
-    }
-
-    /// Evaluates the condition of a node's branch.
-    fn branch_condition(&mut self, node: u32, negate: bool) {
-        let at = self.graph.nodes[node as usize].end - 1;
-        let mut place = at;
-        let Inst::CondBr {
-            condition,
-            if_true,
-            if_false,
-        } = self.function.insts()[at as usize]
-        else {
-            unreachable!("a node that branches ends with a conditional branch");
-        };
-        self.condition(condition, negate);
-        if self.plan.source_map {
-            // Engines make one trapping instruction of a branch to a trap.
-            let traps = [if_true, if_false];
-            place = traps
-                .into_iter()
-                .find_map(|block| self.only_traps(block))
-                .unwrap_or(at);
-        }
-        self.mark(place);
     }
 
     /// The instruction that stops the program in a block that does nothing
@@ -420,6 +406,17 @@ impl<'e> Emitter<'e> {
         local.is_some_and(|local| self.values.list[local as usize].place == Place::Root)
     }
 
+    /// Whether a value will be computed, and kept, where it is needed next.
+    pub(super) fn is_computed_here(&self, value: ValueId) -> bool {
+        let local = value.0.checked_sub(self.function.first_local());
+        local.is_some_and(|local| self.values.list[local as usize].place == Place::FirstUse)
+    }
+
+    /// Whether a value is a constant or in its local, so that nothing is computed for it.
+    pub(super) fn is_at_hand(&self, value: ValueId) -> bool {
+        self.folded(value).is_none() && !self.is_computed_here(value)
+    }
+
     /// Puts a value on the stack.
     pub(super) fn value(&mut self, value: ValueId) {
         if let Some(bits) = self.constant(value) {
@@ -449,6 +446,7 @@ impl<'e> Emitter<'e> {
                 self.values.list[local].place = Place::Root;
                 self.tee(self.locals.of(self.function, value));
             }
+            Place::OnStack => self.alloca_address(value),
             Place::Root | Place::Pending | Place::Dead => {
                 self.get(self.locals.of(self.function, value));
             }

@@ -21,6 +21,7 @@
 //! bound on the number of low bits that can be set in what is kept for it; it
 //! is *clean* if that is no more than its type's width. Phis are always clean.
 
+use super::allocas::Allocas;
 use super::graph::Graph;
 use crate::operands::for_each_evaluated;
 use crate::plan::Plan;
@@ -47,6 +48,8 @@ pub(super) enum Place {
     Folded,
     /// Where it is used first; kept in a local for the others.
     FirstUse,
+    /// Where it is used: it is an address in the [`Allocas`].
+    OnStack,
 }
 
 /// What an instruction does that keeps it from being moved.
@@ -113,11 +116,20 @@ pub(super) struct Values {
 
 impl Values {
     /// Decides for all values of a function.
-    pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, graph: &Graph) {
+    pub(super) fn build(
+        &mut self,
+        function: &Function,
+        plan: &Plan<'_>,
+        graph: &Graph,
+        allocas: &Allocas,
+    ) {
         self.holders.clear();
         self.holders.resize(function.insts().len(), NONE);
         self.begin(function);
         self.look_at_insts(function, plan);
+        for local in allocas.addresses() {
+            self.list[local].place = Place::OnStack;
+        }
         self.find_dead(function);
         for (index, node) in (0..).zip(&graph.nodes) {
             self.fold_node(
@@ -128,6 +140,12 @@ impl Values {
                 node.first_value,
             );
         }
+    }
+
+    /// The same, but every value is kept where it is computed.
+    pub(super) fn build_all_kept(&mut self, function: &Function, plan: &Plan<'_>) {
+        self.begin(function);
+        self.look_at_insts(function, plan);
     }
 
     /// Parameters and constants; the rest unknown.
@@ -287,10 +305,10 @@ impl Values {
             let inst = &function.insts()[at as usize];
             let result = inst.has_result().then_some(value);
             value += u32::from(result.is_some());
-            if result.is_some_and(|result| self.list[result as usize].place == Place::Dead) {
-                continue;
-            }
+            let place = result.map(|result| self.list[result as usize].place);
             match *inst {
+                _ if place == Some(Place::Dead) => continue,
+                Inst::Binary { .. } if place == Some(Place::OnStack) => continue,
                 // The copies of phis happen before a jump and after a branch;
                 // of those only the former can take expressions in.
                 Inst::Br { target } => {
@@ -438,6 +456,11 @@ fn register_bits(ty: Type) -> u8 {
 }
 
 /// What an instruction does.
+/// Whether an instruction does nothing but to compute a value from others.
+pub(crate) fn is_pure(function: &Function, plan: &Plan<'_>, inst: &Inst) -> bool {
+    effects_of(function, plan, inst) == Effects::NONE
+}
+
 fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
     match *inst {
         Inst::Phi { .. } => Effects::FIXED,

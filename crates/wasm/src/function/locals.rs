@@ -69,11 +69,11 @@ pub(super) enum Home {
 const FIRST_SLOT: u32 = 1 << 31;
 
 /// The classes of locals by type, and that of slots.
-const CLASSES: usize = 6;
+pub(super) const CLASSES: usize = 6;
 const SLOTS: usize = 5;
 
 /// Locals that are left for other uses than values.
-const RESERVED: usize = 100;
+const RESERVED: usize = 400;
 
 /// The locals of a function.
 #[derive(Debug, Default)]
@@ -138,7 +138,7 @@ struct Walk {
     joins: u32,
 }
 
-fn class(ty: ValType) -> usize {
+pub(super) fn class(ty: ValType) -> usize {
     match ty {
         ValType::I32 => 0,
         ValType::I64 => 1,
@@ -522,6 +522,12 @@ impl Locals {
             }
             _ => Home::Local(number),
         }
+    }
+
+    /// Has the values of another function in these locals, given by value; gives those
+    /// of this one.
+    pub(super) fn swap_numbers(&mut self, numbers: Vec<u32>) -> Vec<u32> {
+        std::mem::replace(&mut self.numbers, numbers)
     }
 
     /// Whether a value has a home: it is used, and computed in code that can

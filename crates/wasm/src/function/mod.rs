@@ -11,7 +11,11 @@
 //!    which local each is kept; `crowd` says which are kept in memory instead.
 //! 4. `emit`: walks the steps and writes the code; the files beside it know
 //!    the instructions.
+//!
+//! `allocas` takes the room of a function's variables on the stack at once.
 
+mod allocas;
+mod branch;
 mod counted_loop;
 mod crowd;
 mod emit;
@@ -25,8 +29,10 @@ use crate::control::Structurer;
 use crate::error::Error;
 use crate::limits;
 use crate::plan::Plan;
-use emit::Emitter;
+use allocas::Allocas;
+use emit::{Emitter, Written};
 use fold::Values;
+pub(crate) use fold::is_pure;
 use graph::Graph;
 use locals::Locals;
 use pinnacle_pexe::InstId;
@@ -45,57 +51,60 @@ pub(crate) struct Translated {
 #[derive(Debug)]
 pub(crate) struct FunctionTranslator<'p> {
     plan: &'p Plan<'p>,
+    allocas: Allocas,
     graph: Graph,
     structurer: Structurer,
     values: Values,
     locals: Locals,
-    /// The instructions, before it is known how many locals they take.
-    code: Vec<u8>,
-    map: Vec<(u32, InstId)>,
+    /// The code, before it is known how many locals it takes.
+    written: Written,
 }
 
 impl<'p> FunctionTranslator<'p> {
     pub(crate) fn new(plan: &'p Plan<'p>) -> FunctionTranslator<'p> {
         FunctionTranslator {
             plan,
+            allocas: Allocas::default(),
             graph: Graph::default(),
             structurer: Structurer::default(),
             values: Values::default(),
             locals: Locals::default(),
-            code: Vec::new(),
-            map: Vec::new(),
+            written: Written::default(),
         }
     }
 
     pub(crate) fn translate(&mut self, function: &Function) -> Result<Translated, Error> {
         self.graph.build(function, self.plan);
         self.graph.structure(function, &mut self.structurer);
-        self.values.build(function, self.plan, &self.graph);
+        self.allocas.find(function, self.plan);
+        self.values
+            .build(function, self.plan, &self.graph, &self.allocas);
         self.locals
             .assign(function, &self.graph, &self.values, &self.structurer);
-        self.code.clear();
-        self.map.clear();
+        self.written.code.clear();
+        self.written.map.clear();
         let mut emitter = Emitter::new(
             self.plan,
             function,
             &self.graph,
+            &mut self.allocas,
             &mut self.values,
             &mut self.locals,
-            &mut self.code,
-            &mut self.map,
+            &mut self.written,
         );
         emitter.emit(&self.structurer);
-        let mut code = Vec::with_capacity(self.code.len() + 16);
+        let Written { code: written, map } = &self.written;
+        let mut code = Vec::with_capacity(written.len() + 16);
         self.locals.declare(&mut code);
         let declarations = code.len() as u32;
-        code.extend_from_slice(&self.code);
+        code.extend_from_slice(written);
         if code.len() > limits::FUNCTION_BYTES {
             return Err(Error::FunctionTooLarge {
                 function: function.id(),
                 size: code.len(),
             });
         }
-        let map = self.map.iter();
+        let map = map.iter();
         Ok(Translated {
             code,
             map: map.map(|&(at, inst)| (at + declarations, inst)).collect(),

@@ -9,6 +9,32 @@ use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
 impl Emitter<'_> {
+    /// Whether a float is the constant 2.
+    fn is_two(&self, ty: Type, value: ValueId) -> bool {
+        let two = match ty {
+            Type::Float => u64::from(2_f32.to_bits()),
+            _ => 2_f64.to_bits(),
+        };
+        self.constant(value) == Some(two)
+    }
+
+    /// A float and itself: no constant has to be made for that.
+    fn double(&mut self, at: u32, ty: Type, value: ValueId) {
+        let float = match ty {
+            Type::Float => ValType::F32,
+            _ => ValType::F64,
+        };
+        let number = self.locals.scratch(float, 0);
+        self.value(value);
+        self.mark(at);
+        let mut sink = self.sink();
+        sink.local_tee(number).local_get(number);
+        match ty {
+            Type::Float => sink.f32_add(),
+            _ => sink.f64_add(),
+        };
+    }
+
     pub(super) fn binary(&mut self, at: u32, op: BinaryOp, ty: Type, lhs: ValueId, rhs: ValueId) {
         use BinaryOp::*;
         let long = is_long(ty);
@@ -92,6 +118,7 @@ impl Emitter<'_> {
                     (_, true) => sink.i64_rem_s(),
                 };
             }
+            FMul if self.is_two(ty, rhs) => self.double(at, ty, lhs),
             FAdd | FSub | FMul | FDiv => {
                 self.value(lhs);
                 self.value(rhs);

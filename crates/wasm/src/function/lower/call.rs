@@ -21,6 +21,10 @@ impl Emitter<'_> {
             self.value(value);
         }
         self.mark(at);
+        if let Some(blocks) = plan.fast_paths.of(callee) {
+            self.call_with_fast_path(at, callee, blocks);
+            return;
+        }
         match plan.functions[callee.index()] {
             // Declared, but not defined.
             NONE => self.sink().unreachable(),

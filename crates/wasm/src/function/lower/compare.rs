@@ -34,11 +34,58 @@ impl Emitter<'_> {
                 self.condition(lhs, !negate);
                 return;
             }
+            // Neither of two is one and the other not.
+            Some((
+                at,
+                Inst::Binary {
+                    op: op @ (BinaryOp::And | BinaryOp::Or),
+                    lhs,
+                    rhs,
+                },
+            )) if self.is_condition(lhs) && self.is_condition(rhs) => {
+                self.condition(lhs, negate);
+                self.condition(rhs, negate);
+                self.mark(at);
+                match (op == BinaryOp::And) != negate {
+                    true => self.sink().i32_and(),
+                    false => self.sink().i32_or(),
+                };
+                return;
+            }
             // An `i1` cut from a wider value is its lowest bit.
             _ => self.clean(condition),
         }
         if negate {
             self.sink().i32_eqz();
+        }
+    }
+
+    /// Whether [`Emitter::condition`] gives 0 or 1 for a value.
+    fn is_condition(&self, value: ValueId) -> bool {
+        self.function.value_type(value) == Type::I1
+    }
+
+    /// Whether it costs less to evaluate the opposite of a condition: WebAssembly compares
+    /// floats only such that what is not a number fails.
+    pub(in crate::function) fn is_negative(&self, condition: ValueId, negate: bool) -> bool {
+        use Predicate::{FOrd, FUeq, FUge, FUgt, FUle, FUlt};
+        match self.folded(condition) {
+            Some((_, Inst::Compare { predicate, .. })) => {
+                let predicate = match negate {
+                    true => predicate.inverse(),
+                    false => predicate,
+                };
+                matches!(predicate, FUge | FUgt | FUle | FUlt | FUeq | FOrd)
+            }
+            Some((
+                _,
+                Inst::Binary {
+                    op: BinaryOp::Xor,
+                    lhs,
+                    rhs,
+                },
+            )) if self.constant(rhs) == Some(1) => self.is_negative(lhs, !negate),
+            _ => false,
         }
     }
 
@@ -52,18 +99,14 @@ impl Emitter<'_> {
         rhs: ValueId,
     ) {
         let ty = self.function.value_type(lhs);
+        let predicate = match negate {
+            true => predicate.inverse(),
+            false => predicate,
+        };
         if predicate.is_integer() {
-            let predicate = if negate {
-                predicate.inverse()
-            } else {
-                predicate
-            };
             self.compare_integers(at, predicate, ty, lhs, rhs);
         } else {
             self.compare_floats(at, predicate, ty, lhs, rhs);
-            if negate {
-                self.sink().i32_eqz();
-            }
         }
     }
 

@@ -19,7 +19,7 @@ const OFFSET_LIMIT: u64 = (32 << 20) - MAX_ACCESS;
 /// may pass the end of the address space; it is then an address in page 0,
 /// where every access traps. The sum of base and offset in WebAssembly does
 /// not wrap around, and is then out of bounds, which traps too.
-const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCESS;
+pub(in crate::function) const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCESS;
 
 impl Emitter<'_> {
     pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {
@@ -71,6 +71,10 @@ impl Emitter<'_> {
 
     /// Puts the base of an address on the stack and gives the offset to it.
     pub(super) fn base(&mut self, address: ValueId) -> u64 {
+        if let Some((local, offset)) = self.in_allocas(address) {
+            self.sink().local_get(local);
+            return offset.into();
+        }
         if let Some((
             _,
             Inst::Binary {
@@ -98,6 +102,12 @@ impl Emitter<'_> {
     /// As `base`, for what is left after an offset was taken out; takes out
     /// another only if both together are small.
     fn inner_base(&mut self, address: ValueId, taken: u64) -> u64 {
+        if let Some((local, offset)) = self.in_allocas(address)
+            && u64::from(offset) + taken <= ANY_BASE_LIMIT
+        {
+            self.sink().local_get(local);
+            return offset.into();
+        }
         if let Some((
             _,
             Inst::Binary {

@@ -7,11 +7,14 @@ mod bulk;
 mod call;
 mod cast;
 mod compare;
+mod fast_path;
 mod intrinsic;
 mod memory;
 pub(super) mod setjmp;
 mod switch;
 mod vector;
+
+pub(super) use memory::ANY_BASE_LIMIT;
 
 use super::emit::Emitter;
 use pinnacle_pexe::ValueId;
@@ -87,9 +90,17 @@ impl Emitter<'_> {
             self.vector_select(at, condition, if_true, if_false);
             return;
         }
-        self.value(if_true);
-        self.value(if_false);
-        self.condition(condition, false);
+        let swap = self.is_negative(condition, false)
+            && [if_true, if_false]
+                .iter()
+                .all(|&value| self.is_at_hand(value));
+        let (first, second) = match swap {
+            true => (if_false, if_true),
+            false => (if_true, if_false),
+        };
+        self.value(first);
+        self.value(second);
+        self.condition(condition, swap);
         self.mark(at);
         if self.function.value_type(if_true).is_vector() {
             self.sink().typed_select(wasm_encoder::ValType::V128);

@@ -1,0 +1,191 @@
+//! Functions that often have little to do: `sqrt`, which checks its argument and uses an
+//! instruction, or a function that returns at once for zero.
+//!
+//! A fast path is a part of a function that computes and decides but changes nothing,
+//! from its entry to a return. A caller runs it in place of the call; where it leads
+//! elsewhere the function is called after all, from its beginning. So code that is left
+//! out is never run twice, and traps, back traces and what is counted stay as they are.
+
+use crate::function::is_pure;
+use crate::plan::{NONE, Plan};
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{BlockId, FuncId, Inst};
+use std::collections::HashMap;
+
+/// Functions of more instructions, or of more operands, constants and parameters than
+/// such have, are not looked at, so that each call of one with a fast path costs little
+/// to translate.
+const MAX_FUNCTION: usize = 240;
+const MAX_VALUES: usize = 2 * MAX_FUNCTION;
+const MAX_OPERANDS: usize = 4 * MAX_FUNCTION;
+
+/// Functions of no more instructions are run in place as a whole, if they only compute.
+const MAX_WHOLE: u32 = 32;
+
+/// How many instructions a path through a larger function may have.
+const MAX_PATH: u32 = 60;
+
+/// What a call costs in a fast path of another one, beside what is run.
+const CALL: u32 = 8;
+
+/// Blocks of functions, in an order in which branches go forward, the entry first.
+#[derive(Debug, Default)]
+pub(crate) struct FastPaths(HashMap<FuncId, Box<[BlockId]>>);
+
+impl FastPaths {
+    /// Finds the fast paths of all functions that are translated.
+    pub(crate) fn find(plan: &Plan<'_>) -> FastPaths {
+        let mut paths = FastPaths::default();
+        // Those that call nothing; then those that call only these.
+        for _ in 0..2 {
+            let mut found = Vec::new();
+            for &body in &plan.bodies {
+                let function = &plan.program.functions()[body as usize];
+                if !paths.0.contains_key(&function.id())
+                    && let Some(blocks) = paths.find_in(function, plan)
+                {
+                    found.push((function.id(), blocks));
+                }
+            }
+            paths.0.extend(found);
+        }
+        paths
+    }
+
+    /// The blocks of a function's fast path, if it has one.
+    pub(crate) fn of(&self, function: FuncId) -> Option<&[BlockId]> {
+        self.0.get(&function).map(|blocks| &blocks[..])
+    }
+
+    fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<Box<[BlockId]>> {
+        if function.insts().len() > MAX_FUNCTION
+            || function.local_types().len() > MAX_VALUES
+            || function.pool().len() > MAX_OPERANDS
+        {
+            return None;
+        }
+        let costs: Vec<Option<u32>> = (0..function.blocks().len() as u32)
+            .map(|block| self.cost(function, plan, BlockId(block)))
+            .collect();
+        let order = forward_order(function, &costs);
+        let returns = |block: &BlockId| ends_with_return(function, *block);
+        let cost = |blocks: &[BlockId]| -> u32 {
+            blocks.iter().filter_map(|block| costs[block.index()]).sum()
+        };
+        let blocks = match cost(&order) {
+            0..=MAX_WHOLE => order,
+            _ => cheapest_path(function, &costs, &order)?,
+        };
+        (blocks.iter().any(returns) && cost(&blocks) <= MAX_PATH).then(|| blocks.into())
+    }
+
+    /// How many instructions a block has, unless it does more than to compute.
+    fn cost(&self, function: &Function, plan: &Plan<'_>, block: BlockId) -> Option<u32> {
+        let mut cost = 0;
+        for (_, value, inst) in function.block_insts(block) {
+            let is_scalar = value.is_none_or(|value| !function.value_type(value).is_vector());
+            match *inst {
+                _ if !is_scalar => return None,
+                Inst::Phi { .. } | Inst::Ret { .. } | Inst::RetVoid => {}
+                Inst::Br { .. } | Inst::CondBr { .. } => cost += 1,
+                Inst::Call { callee, .. } if let Some(path) = self.0.get(&callee) => {
+                    let body = plan.body(callee)?;
+                    let insts = path.iter().map(|block| body.blocks()[block.index()].len);
+                    cost += CALL + insts.sum::<u32>();
+                }
+                _ if value.is_some() && is_pure(function, plan, inst) => cost += 1,
+                _ => return None,
+            }
+        }
+        Some(cost)
+    }
+}
+
+/// The blocks that can be reached from the entry through blocks that have a cost, in an
+/// order in which branches go forward, but for those back to the head of a loop.
+fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; costs.len()];
+    let mut open = vec![(BlockId(0), 0)];
+    seen[0] = true;
+    if costs[0].is_none() {
+        return order;
+    }
+    while let Some((block, next)) = open.last_mut() {
+        match successors(function, *block)
+            .into_iter()
+            .flatten()
+            .nth(*next)
+        {
+            Some(target) => {
+                *next += 1;
+                if !seen[target.index()] && costs[target.index()].is_some() {
+                    seen[target.index()] = true;
+                    open.push((target, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                open.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The blocks of the path to a return that has the fewest instructions.
+fn cheapest_path(
+    function: &Function,
+    costs: &[Option<u32>],
+    order: &[BlockId],
+) -> Option<Vec<BlockId>> {
+    let mut places = vec![NONE; costs.len()];
+    for (place, block) in (0..).zip(order) {
+        places[block.index()] = place;
+    }
+    // By block: what the rest of the way costs, and where it leads.
+    let mut ways: Vec<Option<(u32, Option<BlockId>)>> = vec![None; costs.len()];
+    for (place, &block) in order.iter().enumerate().rev() {
+        let own = costs[block.index()]?;
+        ways[block.index()] = if ends_with_return(function, block) {
+            Some((own, None))
+        } else {
+            let targets = successors(function, block).into_iter().flatten();
+            let forward = targets.filter(|target| {
+                let to = places[target.index()];
+                to != NONE && to as usize > place
+            });
+            let ways = forward.filter_map(|target| Some((ways[target.index()]?.0, Some(target))));
+            let best = ways.min_by_key(|&(cost, _)| cost);
+            best.map(|(cost, target)| (own + cost, target))
+        };
+    }
+    let mut path = vec![BlockId(0)];
+    let (_, mut next) = ways[0]?;
+    while let Some(block) = next {
+        path.push(block);
+        next = ways[block.index()]?.1;
+    }
+    Some(path)
+}
+
+/// Where a branch leads.
+fn successors(function: &Function, block: BlockId) -> [Option<BlockId>; 2] {
+    match function.block_insts(block).last() {
+        Some((_, _, &Inst::Br { target })) => [Some(target), None],
+        Some((
+            _,
+            _,
+            &Inst::CondBr {
+                if_true, if_false, ..
+            },
+        )) => [Some(if_true), Some(if_false)],
+        _ => [None, None],
+    }
+}
+
+fn ends_with_return(function: &Function, block: BlockId) -> bool {
+    let last = function.block_insts(block).last();
+    matches!(last, Some((_, _, Inst::Ret { .. } | Inst::RetVoid)))
+}

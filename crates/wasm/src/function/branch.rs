@@ -1,0 +1,128 @@
+//! Conditional branches.
+//!
+//! Compilers of WebAssembly make one instruction of a comparison and a branch, but not of
+//! what is computed from comparisons. So a branch to a label on one of two conditions is
+//! two branches, and where only the opposite of a comparison can be said, the branch is
+//! turned round instead.
+
+use super::emit::Emitter;
+use super::fold::is_pure;
+use crate::control::Step;
+use crate::operands::for_each_evaluated;
+use pinnacle_pexe::inst::BinaryOp;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{Inst, ValueId};
+use wasm_encoder::BlockType;
+
+/// By step: whether it opens a conditional that has an `else`.
+pub(super) fn find_else(steps: &[Step]) -> Vec<bool> {
+    let mut found = vec![false; steps.len()];
+    let mut open = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::Block | Step::Loop | Step::If { .. } => open.push(index),
+            Step::Else => {
+                if let Some(&conditional) = open.last() {
+                    found[conditional] = true;
+                }
+            }
+            Step::End => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+impl Emitter<'_> {
+    /// Opens a conditional.
+    pub(super) fn open_if(&mut self, node: u32, negate: bool, has_else: bool) {
+        let (condition, place) = self.branch_of(node);
+        if !has_else && self.alternatives(condition, !negate).is_some() {
+            self.sink().block(BlockType::Empty);
+            self.branch_if_condition(condition, !negate, 0, place);
+        } else if !has_else && self.is_negative(condition, negate) {
+            self.condition(condition, !negate);
+            self.mark(place);
+            self.sink().if_(BlockType::Empty).else_();
+        } else {
+            self.condition(condition, negate);
+            self.mark(place);
+            self.sink().if_(BlockType::Empty);
+        }
+    }
+
+    /// Goes to a label if the condition of a node's branch holds, or does not.
+    pub(super) fn branch_if(&mut self, node: u32, negate: bool, depth: u32) {
+        let (condition, place) = self.branch_of(node);
+        self.branch_if_condition(condition, negate, depth, place);
+    }
+
+    fn branch_if_condition(&mut self, condition: ValueId, negate: bool, depth: u32, place: u32) {
+        if let Some((first, second)) = self.alternatives(condition, negate) {
+            self.branch_if_condition(first, negate, depth, place);
+            self.branch_if_condition(second, negate, depth, place);
+        } else if self.is_negative(condition, negate) {
+            self.sink().block(BlockType::Empty);
+            self.condition(condition, !negate);
+            self.mark(place);
+            self.sink().br_if(0).br(depth + 1).end();
+        } else {
+            self.condition(condition, negate);
+            self.mark(place);
+            self.sink().br_if(depth);
+        }
+    }
+
+    /// The two conditions of which a condition says that one of them holds, if the second
+    /// need not be looked at where the first holds.
+    fn alternatives(&self, condition: ValueId, negate: bool) -> Option<(ValueId, ValueId)> {
+        let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(condition) else {
+            return None;
+        };
+        let either = match negate {
+            true => BinaryOp::And,
+            false => BinaryOp::Or,
+        };
+        if op != either || self.function.value_type(lhs) != Type::I1 {
+            return None;
+        }
+        [(lhs, rhs), (rhs, lhs)]
+            .into_iter()
+            .find(|&(_, second)| self.is_dispensable(second))
+    }
+
+    /// Whether nobody else needs what the expression of a value does or keeps. Expressions
+    /// are not deep.
+    fn is_dispensable(&self, value: ValueId) -> bool {
+        let Some((_, inst)) = self.folded(value) else {
+            return !self.is_computed_here(value);
+        };
+        let mut is_dispensable = is_pure(self.function, self.plan, &inst);
+        for_each_evaluated(self.function, &inst, |operand| {
+            is_dispensable = is_dispensable && self.is_dispensable(operand);
+        });
+        is_dispensable
+    }
+
+    /// The condition of a node's branch, and the instruction that a trap of it stands for.
+    fn branch_of(&self, node: u32) -> (ValueId, u32) {
+        let at = self.graph.nodes[node as usize].end - 1;
+        let Inst::CondBr {
+            condition,
+            if_true,
+            if_false,
+        } = self.function.insts()[at as usize]
+        else {
+            unreachable!("a node that branches ends with a conditional branch");
+        };
+        if !self.plan.source_map {
+            return (condition, at);
+        }
+        // Engines make one trapping instruction of a branch to a trap.
+        let mut traps = [if_true, if_false].into_iter();
+        let place = traps.find_map(|block| self.only_traps(block));
+        (condition, place.unwrap_or(at))
+    }
+}
