@@ -97,11 +97,12 @@ count_instructions() {
     awk '/^(summary|totals):/ { print $2; exit }' "$scratch/out"
 }
 
-# sample KEY RUNS COMMAND...: runs a command, its output dropped, and notes in
+# sample KEY RUNS COMMAND...: runs a command, its output to $sink, and notes in
 # milliseconds for each run: the CPU time of all its threads as KEY.cpu, the part
 # of it in the kernel as KEY.system, and the time that passed as KEY.wall. The
 # command must end with status $status.
 status=0
+sink=/dev/null
 sample() {
     local key=$1 runs=$2 TIMEFORMAT='%3U %3S' ended=$status began run
     shift 2
@@ -109,7 +110,7 @@ sample() {
     {
         time for ((run = 0; run < runs && ended == status; run++)); do
             ended=0
-            "$@" > /dev/null 2> "$scratch/stderr" || ended=$?
+            "$@" > "$sink" 2> "$scratch/stderr" || ended=$?
         done
     } 2> "$scratch/time"
     local wall=$((${EPOCHREALTIME/./} - began))

@@ -46,9 +46,13 @@ draw() {
     awk -F'|' "$svg"'
         { name[NR] = $1; counted[NR] = $2; goal[NR] = $3; reference[NR] = $4 }
         END {
-            left = 130; width = 460; step = 30; top = 40
-            begin(720, top + NR * step + 10)
-            label(left, 20, "start", "#555", "instructions, as a share of the reference (grey); the line marks the goal")
+            left = 130; width = 460; step = 30; top = 84
+            begin(760, top + NR * step + 10)
+            label(16, 22, "start", "#000", "Host instructions, where the reference takes the whole width; shorter is better")
+            bar(16, 34, 13, 13, "#2a7"); label(35, 45, "start", "#333", "pinnacle, goal reached")
+            bar(230, 34, 13, 13, "#c73"); label(249, 45, "start", "#333", "pinnacle, goal missed")
+            line(447, 32, 17, 2, "#222"); label(456, 45, "start", "#333", "goal")
+            bar(16, 54, 13, 13, "#ddd"); label(35, 65, "start", "#333", "reference: the fastest C interpreter of .pexe files that is known, which hardly checks them")
             for (i = 1; i <= NR; i++) {
                 y = top + (i - 1) * step
                 share = counted[i] / reference[i]

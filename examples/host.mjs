@@ -8,8 +8,14 @@
 // out here: they take a worker each.
 
 import { readFileSync, readSync, writeSync } from "node:fs";
+import v8 from "node:v8";
 
 const PAGE = 65536;
+
+// V8 compiles functions twice, and takes up the better code when they are called again: a
+// loop in `main` never gets there. Modules of so many bytes are soon compiled well at once.
+const SMALL_MODULE = 400_000;
+
 const EBADF = 9, ENOMEM = 12, EINVAL = 22, ESPIPE = 29, EPIPE = 32, ENOSYS = 38;
 
 // Thrown by `exit`. No code of the program catches it.
@@ -318,6 +324,7 @@ async function run(path, words) {
   const memory = new WebAssembly.Memory(limits);
   const host = new Host(memory);
 
+  if (bytes.length <= SMALL_MODULE) v8.setFlagsFromString("--no-liftoff");
   const module = await WebAssembly.compile(bytes);
   const imports = { env: { memory } };
   const functions = WebAssembly.Module.imports(module).filter(({ kind }) => kind === "function");
