@@ -67,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let options = PrintOptions {
         typed_pointers: arguments.typed_pointers,
         limit: MAX_TEXT,
+        ..PrintOptions::default()
     };
     let text = pinnacle_llvm::print_with(&upgraded, &options).map_err(|error| {
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)

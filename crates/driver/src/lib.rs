@@ -6,6 +6,8 @@
 //! ([`cc::plan`]), and runs it. To link, it finds the members of archives that
 //! are needed ([`link`]), has LLVM put the modules together and optimise them,
 //! and finalises the result ([`finalize`]).
+//!
+//! [`native`] goes the other way: clang makes machine code of a program.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +18,7 @@ mod environment;
 mod error;
 pub mod finalize;
 pub mod link;
+pub mod native;
 pub mod symbols;
 pub mod sysroot;
 pub mod tools;

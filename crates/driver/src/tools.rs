@@ -139,7 +139,7 @@ fn missing(message: &str) -> Error {
 }
 
 /// The release of a clang: by its name, or else by what it says.
-fn release(clang: &Path) -> Result<u32, Error> {
+pub(crate) fn release(clang: &Path) -> Result<u32, Error> {
     let name = clang.file_name().and_then(OsStr::to_str).unwrap_or("");
     let named = name
         .rsplit_once('-')

@@ -21,6 +21,12 @@ pub struct Options {
     /// leaves out none, so that each one that cannot be made traps where it
     /// stands; code is slower.
     pub volatile: bool,
+    /// Whether machine code of the module can be traced back to the program:
+    /// instructions have locations, whose lines are the numbers of the
+    /// program's instructions plus one (print them with
+    /// [`PrintOptions::lines`](pinnacle_llvm::PrintOptions::lines)), and a host
+    /// can walk the stack.
+    pub places: bool,
     /// What the module says that it is for, such as `x86_64-pc-linux-gnu`.
     /// Nothing if empty: it is then for whatever it is compiled for.
     pub triple: String,
@@ -28,7 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     /// No functions of a host, the usual stack, names, the entry function only,
-    /// ordinary accesses, any target.
+    /// ordinary accesses, no places, any target.
     fn default() -> Options {
         Options {
             host: Vec::new(),
@@ -36,6 +42,7 @@ impl Default for Options {
             names: true,
             exports: Exports::Entry,
             volatile: false,
+            places: false,
             triple: String::new(),
         }
     }

@@ -116,19 +116,28 @@ impl<'p> Shared<'p> {
         self.layout.first_host_function + self.options.host.len() as u32
     }
 
+    /// Attributes that all functions have.
+    pub(crate) fn usual_attributes(&self) -> Vec<Attribute> {
+        let mut attributes = vec![Attribute::Enum(AttributeKind::NoUnwind)];
+        if self.options.places {
+            attributes.push(Attribute::Enum(AttributeKind::UwTable));
+        }
+        attributes
+    }
+
     fn declare_functions(&mut self, module: &mut Module) {
         let program = self.program.module();
         // A call that another replaces would not use up the stack, so that
         // endless recursion would be an endless loop.
         let key = module.names.add(b"disable-tail-calls");
         let value = module.names.add(b"true");
-        let attributes = function_attributes(
-            module,
-            &[
-                Attribute::Enum(AttributeKind::NoUnwind),
-                Attribute::Text { key, value },
-            ],
-        );
+        let mut attributes = self.usual_attributes();
+        attributes.push(Attribute::Text { key, value });
+        // So that no frame reaches over what guards the end of the stack.
+        let key = module.names.add(b"probe-stack");
+        let value = module.names.add(b"inline-asm");
+        attributes.push(Attribute::Text { key, value });
+        let attributes = function_attributes(module, &attributes);
         let mut functions = Vec::with_capacity(program.functions.len());
         for (index, declaration) in program.functions.iter().enumerate() {
             if declaration.body.is_none() {
@@ -168,7 +177,7 @@ impl<'p> Shared<'p> {
         let (result, params) = helper.signature(&self.types);
         let ty = module.types.function(result, &params, false);
         let function = module.add_function(helper.name().as_bytes(), ty);
-        let mut attributes = vec![Attribute::Enum(AttributeKind::NoUnwind)];
+        let mut attributes = self.usual_attributes();
         if helper.is_inlined() {
             attributes.push(Attribute::Enum(AttributeKind::AlwaysInline));
         }
@@ -211,6 +220,13 @@ impl<'p> Shared<'p> {
         };
         let sets: Vec<AttributeSetId> = params.iter().map(|&ty| of_type(ty)).collect();
         let own: &[Attribute] = match name {
+            // Calls that are merged would have no place.
+            abi::TRAP if self.options.places => &[
+                Attribute::Enum(AttributeKind::Cold),
+                Attribute::Enum(AttributeKind::NoReturn),
+                Attribute::Enum(AttributeKind::NoMerge),
+                no_unwind,
+            ],
             abi::TRAP => &[
                 Attribute::Enum(AttributeKind::Cold),
                 Attribute::Enum(AttributeKind::NoReturn),
@@ -302,7 +318,7 @@ impl Variables {
         let frames = variable(module, "pinnacle.frames", types.pointer, null);
         let activations = variable(module, "pinnacle.activations", types.of(Type::I64), none);
         for global in [thread_pointer, stack_pointer, stack_limit, frames] {
-            module.global_mut(global).thread_local = ThreadLocal::GeneralDynamic;
+            module.global_mut(global).thread_local = ThreadLocal::InitialExec;
         }
         // Its size and contents follow when all functions are known.
         let table = variable(module, "pinnacle.table", entry_type, null);

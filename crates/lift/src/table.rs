@@ -4,9 +4,7 @@
 use crate::abi;
 use crate::code::Code;
 use crate::shared::{Callee, Shared, define as define_function, function_attributes};
-use pinnacle_llvm::{
-    Align, Attribute, AttributeKind, FunctionBuilder, GlobalKind, Module, UnnamedAddress,
-};
+use pinnacle_llvm::{Align, FunctionBuilder, GlobalKind, Module, UnnamedAddress};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
@@ -65,7 +63,7 @@ fn thunk(
     let ty = shared.types.function(module, signature);
     let name = format!("host.{}", function.name);
     let global = module.add_function(name.as_bytes(), ty);
-    let attributes = function_attributes(module, &[Attribute::Enum(AttributeKind::NoUnwind)]);
+    let attributes = function_attributes(module, &shared.usual_attributes());
     let callee = define_function(module, global, attributes);
     let mut code = Code {
         builder: FunctionBuilder::new(module, global),

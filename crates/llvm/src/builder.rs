@@ -27,6 +27,8 @@ pub struct FunctionBuilder<'m> {
     function: GlobalId,
     body: Body,
     current: Option<BlockId>,
+    /// Where what is appended comes from.
+    location: Option<Location>,
 }
 
 impl<'m> FunctionBuilder<'m> {
@@ -59,6 +61,7 @@ impl<'m> FunctionBuilder<'m> {
             function,
             body,
             current: None,
+            location: None,
         }
     }
 
@@ -69,6 +72,7 @@ impl<'m> FunctionBuilder<'m> {
             function,
             body,
             current: None,
+            location: None,
         }
     }
 
@@ -96,6 +100,20 @@ impl<'m> FunctionBuilder<'m> {
     /// is said of.
     pub(crate) fn push_location(&mut self, id: InstructionId, location: Location) {
         self.body.locations.push((id, location));
+    }
+
+    /// Says where the instructions come from that are appended from now on.
+    pub fn set_location(&mut self, location: Option<Location>) {
+        self.location = location;
+    }
+
+    /// Appends an instruction that is made here.
+    fn append(&mut self, kind: InstructionKind, result: Option<LocalId>) {
+        if let Some(location) = self.location {
+            let id = InstructionId::at(self.body.instructions.len());
+            self.body.locations.push((id, location));
+        }
+        self.body.instructions.push(Instruction { kind, result });
     }
 
     /// Ends the body and gives it to the function.
@@ -217,10 +235,7 @@ impl<'m> FunctionBuilder<'m> {
             flags: CastFlags::NONE,
             value,
         };
-        self.body.instructions.push(Instruction {
-            kind,
-            result: Some(local),
-        });
+        self.append(kind, Some(local));
     }
 
     /// Appends an instruction with a result.
@@ -231,10 +246,7 @@ impl<'m> FunctionBuilder<'m> {
     pub fn emit(&mut self, kind: InstructionKind, ty: TypeId) -> Value {
         assert!(self.current.is_some(), "a block was begun");
         let result = self.reserve(ty);
-        self.body.instructions.push(Instruction {
-            kind,
-            result: Some(result),
-        });
+        self.append(kind, Some(result));
         Value::Local(result)
     }
 
@@ -245,9 +257,7 @@ impl<'m> FunctionBuilder<'m> {
     /// If no block was begun.
     pub fn emit_void(&mut self, kind: InstructionKind) {
         assert!(self.current.is_some(), "a block was begun");
-        self.body
-            .instructions
-            .push(Instruction { kind, result: None });
+        self.append(kind, None);
     }
 
     /// The type of a value.

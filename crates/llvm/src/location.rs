@@ -1,5 +1,5 @@
-//! Where in a source text an instruction comes from, for messages. Nothing of
-//! it is printed.
+//! Where in a source text an instruction comes from: for messages, and printed
+//! only if asked for, see [`PrintOptions::lines`](crate::PrintOptions::lines).
 
 use crate::ids::{InstructionId, Name};
 

@@ -16,8 +16,11 @@ use crate::run::deadline::end_process_after;
 use crate::run::outcome;
 use environment::Settings;
 use payload::Payload;
-use pinnacle_pexe::decode::{self, decode};
-use pinnacle_runtime::compiled::{Code, Instance, with_stack};
+use pinnacle_pexe::decode::{self, Program, decode};
+use pinnacle_runtime::Trap;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use pinnacle_runtime::compiled::lifted::{self, Lifted};
+use pinnacle_runtime::compiled::{Code, CodeError, Instance, Stop, with_stack};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::machine;
 use pinnacle_runtime::program::RunOptions;
@@ -69,7 +72,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         .and_then(|file| Payload::read(file, offset))
         .map_err(|error| Failure::new(format!("cannot read this executable: {error}")))?
         .ok_or_else(|| damaged("the program in it is not whole"))?;
-    let code = Code::from_bytes(payload.code()).map_err(|error| damaged(&error.to_string()))?;
+    let code = Machine::new(payload.code()).map_err(|error| damaged(&error.to_string()))?;
     let words = arguments.map(OsString::into_encoded_bytes);
     let options = RunOptions {
         arguments: std::iter::once(settings.name).chain(words).collect(),
@@ -83,12 +86,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
     if let Some(timeout) = settings.timeout {
         end_process_after(timeout, *output);
     }
-    let (result, wanted_pepper) = with_stack(|| {
-        let mut instance = Instance::new(&code, options)?;
-        let result = instance.run(None);
-        Ok((result, instance.with_host_state(|irt| wanted_pepper(irt))))
-    })
-    .map_err(|error| environment::no_start(&error))?;
+    let (result, wanted_pepper) = code.run(options)?;
     Ok(match result {
         Ok(status) => {
             if status != 0 && wanted_pepper {
@@ -98,13 +96,55 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
         }
         Err(stop) => {
             let trap = match decode(payload.program(), &decode::Options::default()) {
-                Ok(program) => stop.trap(&code, &program),
+                Ok(program) => code.trap(&stop, &program),
                 Err(_) => stop.without_place(),
             };
             output.error(&trap);
             outcome::status_of(&trap.kind).into()
         }
     })
+}
+
+/// The code of an executable.
+enum Machine {
+    /// Wasmtime made it.
+    Wasmtime(Code),
+    /// Clang made it.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    Lifted(Lifted),
+}
+
+impl Machine {
+    fn new(code: &[u8]) -> Result<Machine, CodeError> {
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        if lifted::is_library(code) {
+            return Ok(Machine::Lifted(Lifted::new(code.to_vec())));
+        }
+        Code::from_bytes(code).map(Machine::Wasmtime)
+    }
+
+    /// Runs the program to its end. Says how it ended, and whether it asked for a
+    /// browser.
+    fn run(&self, options: RunOptions) -> Result<(Result<u8, Stop>, bool), Failure> {
+        let result = match self {
+            Machine::Wasmtime(code) => with_stack(|| {
+                let mut instance = Instance::new(code, options)?;
+                let result = instance.run(None);
+                Ok((result, instance.with_host_state(|irt| wanted_pepper(irt))))
+            }),
+            #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+            Machine::Lifted(lifted) => lifted.run(options, |irt| wanted_pepper(irt)),
+        };
+        result.map_err(|error| environment::no_start(&error))
+    }
+
+    fn trap(&self, stop: &Stop, program: &Program) -> Trap {
+        match self {
+            Machine::Wasmtime(code) => stop.trap(code, program),
+            #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+            Machine::Lifted(lifted) => lifted.trap(stop, program),
+        }
+    }
 }
 
 /// The interface that programs for the browser ask for first.

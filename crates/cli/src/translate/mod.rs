@@ -22,6 +22,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_runtime::irt;
 use pinnacle_wasm::Options;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ Examples:
   pinnacle translate hello.pnasm -o - | wasm-tools print
   pinnacle translate --to native wc.pexe -o wc
   PINNACLE_DIR=notes::/data:ro ./wc /data/a.txt
+  pinnacle translate --to native --with clang wc.pexe -o wc
   pinnacle translate --to ll hello.pexe -o hello.ll
 
 Exit status:
@@ -65,6 +67,12 @@ pub(crate) struct Arguments {
     /// What to make.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Wasm)]
     to: Form,
+
+    /// Make the machine code of an executable with clang: `clang` for the one
+    /// of $PINNACLE_CLANG or else the best in PATH, or the name or path of one.
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[arg(long, value_name = "CLANG")]
+    with: Option<OsString>,
 
     /// Leave out the names of functions.
     #[arg(long)]
@@ -200,6 +208,8 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     #[cfg(all(feature = "wasmtime", unix))]
+    check_with(arguments)?;
+    #[cfg(all(feature = "wasmtime", unix))]
     if arguments.to == Form::Native {
         let only_wasm = [
             ("--strip", arguments.strip),
@@ -231,6 +241,28 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         );
     }
     arguments.result.refuse_terminal("a WebAssembly module")
+}
+
+/// Refuses what cannot be had with clang.
+#[cfg(all(feature = "wasmtime", unix))]
+fn check_with(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.with.is_none() {
+        return Ok(());
+    }
+    if arguments.to != Form::Native {
+        return Err(Failure::new("--with is for --to native only"));
+    }
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Err(Failure::new("--with is for Linux on x86-64 only"));
+    }
+    let not_with_clang = [
+        ("--lenient-calls", arguments.calls.lenient),
+        ("--threads", arguments.threads != Threads::Auto),
+    ];
+    match not_with_clang.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::new(format!("{option} cannot be had --with clang"))),
+        None => Ok(()),
+    }
 }
 
 /// What the module imports: all that the IRT offers.

@@ -1,13 +1,16 @@
 //! Makes an executable of a program.
 
-use super::{Arguments, Threads, summary};
+use super::{Arguments, Threads, host_functions, summary};
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
+use pinnacle_driver::native::Compiler;
+use pinnacle_llvm::PrintOptions;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::compiled::{self, Code, CodeError, CodeOptions};
 use serde_json::json;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 pub(super) fn make(
@@ -17,6 +20,9 @@ pub(super) fn make(
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let command = native::this_command()?;
+    if let Some(clang) = &arguments.with {
+        return with_clang(arguments, clang, &command, input, program, output);
+    }
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,
         lenient_calls: arguments.calls.lenient,
@@ -42,30 +48,106 @@ pub(super) fn make(
             return Ok(BAD_FILE.into());
         }
     };
-    let mut app = Vec::new();
-    native::write(&mut app, &command, &bytes, &input.bytes)?;
-    let target = arguments.result.file();
-    match target {
-        Some(path) => whole_file::write_executable_with(path, |out| out.write_all(&app))?,
-        None => output.show(|out| out.write_all(&app))?,
+    let made = Made {
+        command: &command,
+        code: &bytes,
+        shared: code.has_threads(),
+    };
+    made.write(arguments, input, program, output)
+}
+
+/// Lifts a program and has clang compile it.
+fn with_clang(
+    arguments: &Arguments,
+    clang: &OsStr,
+    command: &[u8],
+    input: &Input,
+    program: &Program,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let failed = |error: &pinnacle_driver::Error| {
+        let failure = Failure::new(error.messages().join("\n"));
+        match error.help() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    };
+    let environment = pinnacle_driver::Environment::of_process("pinnacle translate");
+    let compiler = Compiler::find(clang, &environment).map_err(|error| failed(&error))?;
+    let options = pinnacle_lift::Options {
+        host: host_functions(),
+        stack_size: arguments.stack.size.0,
+        names: false,
+        places: true,
+        ..pinnacle_lift::Options::default()
+    };
+    let progress = Progress::start("compiling", 1);
+    progress.file(&input.name);
+    let module = match pinnacle_lift::lift(program, &options) {
+        Ok(module) => module,
+        Err(error) => {
+            drop(progress);
+            output.error(format!("{}: {error}", input.name));
+            return Ok(BAD_FILE.into());
+        }
+    };
+    let lines = PrintOptions {
+        lines: true,
+        ..PrintOptions::default()
+    };
+    let text = pinnacle_llvm::print_with(&module, &lines)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let library = compiler.library(&text).map_err(|error| failed(&error))?;
+    drop(progress);
+    let made = Made {
+        command,
+        code: &library,
+        shared: Threads::Auto.shared_memory(program.module()),
+    };
+    made.write(arguments, input, program, output)
+}
+
+/// What an executable is made of.
+struct Made<'a> {
+    command: &'a [u8],
+    code: &'a [u8],
+    /// Whether the program can start threads.
+    shared: bool,
+}
+
+impl Made<'_> {
+    fn write(
+        &self,
+        arguments: &Arguments,
+        input: &Input,
+        program: &Program,
+        output: &Output,
+    ) -> Result<ExitCode, Failure> {
+        let mut app = Vec::new();
+        native::write(&mut app, self.command, self.code, &input.bytes)?;
+        let target = arguments.result.file();
+        match target {
+            Some(path) => whole_file::write_executable_with(path, |out| out.write_all(&app))?,
+            None => output.show(|out| out.write_all(&app))?,
+        }
+        if arguments.json {
+            let document = json!({
+                "file": input.name,
+                "size": input.bytes.len(),
+                "to": "native",
+                "output": target.map(|path| path.display().to_string()),
+                "output_size": app.len(),
+                "code_size": self.code.len(),
+                "memory": {
+                    "shared": self.shared,
+                    "stack": arguments.stack.size.0,
+                },
+                "features": summary::features(program, self.shared),
+            });
+            output.json(&document)?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
-    if arguments.json {
-        let document = json!({
-            "file": input.name,
-            "size": input.bytes.len(),
-            "to": "native",
-            "output": target.map(|path| path.display().to_string()),
-            "output_size": app.len(),
-            "code_size": bytes.len(),
-            "memory": {
-                "shared": code.has_threads(),
-                "stack": arguments.stack.size.0,
-            },
-            "features": summary::features(program, code.has_threads()),
-        });
-        output.json(&document)?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Compiles a program; gives its code also as bytes.

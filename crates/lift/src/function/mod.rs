@@ -19,7 +19,7 @@ mod terminator;
 use crate::code::Code;
 use crate::error::Error;
 use crate::shared::Shared;
-use pinnacle_llvm::{BlockId as Block, FunctionBuilder, InstructionKind, Module, Value};
+use pinnacle_llvm::{BlockId as Block, FunctionBuilder, InstructionKind, Location, Module, Value};
 use pinnacle_pexe::function::{Constant, Function, ValueKind};
 use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
 use pinnacle_pexe::types::Type;
@@ -101,7 +101,8 @@ impl Translator<'_, '_> {
             if block.index() == 0 {
                 self.prologue();
             }
-            for (_, result, inst) in function.block_insts(block) {
+            for (number, result, inst) in function.block_insts(block) {
+                self.locate(number.0);
                 if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
                     self.note_sum(result, op, lhs, rhs);
                 }
@@ -113,6 +114,18 @@ impl Translator<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes where what follows comes from. What comes before the first
+    /// instruction counts to it.
+    fn locate(&mut self, instruction: u32) {
+        if self.code.shared.options.places {
+            self.code.builder.set_location(Some(Location {
+                line: instruction + 1,
+                column: 0,
+                scope: 0,
+            }));
+        }
     }
 
     fn parameters_and_constants(&mut self) {
@@ -136,6 +149,7 @@ impl Translator<'_, '_> {
 
     /// What comes before the first instruction.
     fn prologue(&mut self) {
+        self.locate(0);
         let needs = self.needs();
         if needs.memory {
             self.memory = Some(self.code.memory());

@@ -144,7 +144,9 @@ impl Code<'_, '_> {
         let [number, call, stack_pointer] =
             [(0, long), (CALL, word), (STACK_POINTER, word)].map(|(offset, ty)| {
                 let place = self.field(buffer, offset);
-                self.load(ty, place)
+                let found = self.load(ty, place);
+                // Checked and used it has to be the same, whoever races for it.
+                self.builder.emit(InstructionKind::Freeze(found), ty)
             });
         let innermost = self.read(pointer, variables.frames);
         let before = self.builder.current();

@@ -2,7 +2,7 @@
 
 use crate::abi::Trap;
 use crate::code::Code;
-use pinnacle_llvm::{BinaryOp, CastOp, IntPredicate, Value};
+use pinnacle_llvm::{BinaryOp, CastOp, InstructionKind, IntPredicate, Value};
 use pinnacle_pexe::Type;
 
 /// The place of the signature's number in an entry of the table.
@@ -46,6 +46,9 @@ impl Code<'_, '_> {
             self.ty(Type::I64),
             self.shared.types.pointer,
         );
+        // What a data race gave could be one number for the check and another
+        // for the look into the table.
+        let address = self.builder.emit(InstructionKind::Freeze(address), word);
         let size = self.word(self.shared.table_size());
         let outside = self.compare(IntPredicate::Uge, address, size);
         self.trap_if(outside, Trap::BadFunctionAddress);

@@ -170,6 +170,9 @@ impl Printer<'_> {
                     self.push(" ");
                     self.metadata_use(node);
                 }
+                if let Some(location) = body.location(InstructionId::at(start + offset)) {
+                    self.line(location);
+                }
                 self.push("\n");
             }
         }

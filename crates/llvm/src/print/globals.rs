@@ -321,6 +321,7 @@ impl Printer<'_> {
             }
         }
         if let (Some(body), Some(numbers)) = (body, &numbers) {
+            self.begin_lines(id, body);
             self.push(" {\n");
             self.body(body, numbers);
             self.push("}");

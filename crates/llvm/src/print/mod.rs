@@ -11,6 +11,7 @@ mod body;
 mod constants;
 mod globals;
 mod instruction;
+mod lines;
 mod metadata;
 mod operations;
 mod text;
@@ -32,6 +33,10 @@ pub struct PrintOptions {
     /// Whether pointers have types, for tools from before LLVM 15: each is an
     /// `i8*`, with casts where something else is needed.
     pub typed_pointers: bool,
+    /// Whether the lines of locations are printed, as debug information: each
+    /// as a line of the function that the instruction stands in, whatever its
+    /// scope. The functions go by their names in the module.
+    pub lines: bool,
 }
 
 impl Default for PrintOptions {
@@ -39,6 +44,7 @@ impl Default for PrintOptions {
         Self {
             limit: usize::MAX,
             typed_pointers: false,
+            lines: false,
         }
     }
 }
@@ -173,6 +179,8 @@ struct Printer<'m> {
     group_order: Vec<AttributeSetId>,
     /// How blocks are called in functions of which a block's address is taken.
     addressed: BTreeMap<GlobalId, Numbers>,
+    /// What is printed of lines, if they are.
+    lines: Option<lines::Lines>,
 }
 
 impl<'m> Printer<'m> {
@@ -189,6 +197,7 @@ impl<'m> Printer<'m> {
             groups: vec![None; module.attributes.set_count()],
             group_order: Vec::new(),
             addressed: body::addressed(module),
+            lines: options.lines.then(|| lines::Lines::new(module)),
         }
     }
 
@@ -212,6 +221,7 @@ impl<'m> Printer<'m> {
         }
         self.attribute_groups();
         self.metadata();
+        self.scopes_of_lines();
     }
 
     fn push(&mut self, text: &str) {

@@ -57,6 +57,8 @@ mod instance;
 mod interpreter_bridge;
 mod interpreter_link;
 mod interpreter_thread;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub mod lifted;
 mod report;
 mod shared_state;
 mod stack;

@@ -63,11 +63,12 @@ impl Stop {
     /// it is translated once more.
     pub fn trap(&self, code: &Code, program: &Program) -> Trap {
         let map = code.source_map(program).unwrap_or_default();
-        let places: Vec<(FuncId, InstId)> = self
-            .frames
-            .iter()
-            .filter_map(|&offset| map.lookup(offset))
-            .collect();
+        let places = self.frames.iter().filter_map(|&offset| map.lookup(offset));
+        self.trap_at(program, &places.collect::<Vec<_>>())
+    }
+
+    /// The trap, at places that are known, innermost first.
+    pub(super) fn trap_at(&self, program: &Program, places: &[(FuncId, InstId)]) -> Trap {
         let stack = places.iter().filter_map(|&(function, inst)| {
             let body = body(program, function)?;
             Some(Location::new(program.module(), function, body, inst))

@@ -13,7 +13,7 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 pub(super) const CODE_STACK: usize = 256 << 20;
 
 /// What the thread has beyond it, for functions of the host.
-const HOST_STACK: usize = 4 << 20;
+pub(super) const HOST_STACK: usize = 4 << 20;
 
 thread_local! {
     /// Whether this thread has a stack for code.

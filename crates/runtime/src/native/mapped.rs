@@ -78,6 +78,18 @@ impl Mapped {
         Ok((mapped, memory.into()))
     }
 
+    /// Makes a memory for code that needs no engine, in which nothing is mapped.
+    /// Behind it nothing is accessible as far as such code can reach. The limit is
+    /// rounded down to whole pages.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    pub(crate) fn apart(limit: u32) -> wasmtime::Result<(Mapped, Arc<Mapping>)> {
+        let mapping = Mapping::reserve(super::REACH).map_err(wasmtime::Error::msg)?;
+        let mapping = Arc::new(mapping);
+        let owner = Owner::Mapping(mapping.clone());
+        let mapped = Mapped::close(mapping.base(), Memory::usable_limit(limit), owner)?;
+        Ok((mapped, mapping))
+    }
+
     /// Takes a fresh region, which has at least `limit` bytes and is kept by
     /// its owner, and makes it inaccessible.
     fn close(base: NonNull<u8>, limit: u32, owner: Owner) -> wasmtime::Result<Mapped> {

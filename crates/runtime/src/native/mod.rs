@@ -1,14 +1,23 @@
 //! What cannot be done without unsafe code: memory that compiled code works
-//! on at the same time, and the loading of machine code.
+//! on at the same time, the loading of machine code, and faults of code that no
+//! engine runs.
 //!
 //! This is the only unsafe code of the workspace. What the rest of the crate
 //! gets from here is safe whatever it does: [`Mapped`] checks every access
 //! against its page table, which never allows more than the processor does,
 //! and keeps the region alive that it points to.
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod faults;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod library;
 mod mapped;
 mod region;
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub(crate) use faults::{Fault, Places, Reason};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub(crate) use library::{Entry, Exit, HostCalls, Library, REACH, Reply};
 pub(crate) use mapped::Mapped;
 pub(crate) use region::Reservations;
 

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use wasmtime::{Instance, LinearMemory, MemoryCreator, MemoryType, Module, StoreContextMut};
 
 /// A mapping of this process, which nothing else has any part of.
-pub(super) struct Mapping {
+#[derive(Debug)]
+pub(crate) struct Mapping {
     base: NonNull<u8>,
     len: usize,
 }
@@ -28,7 +29,7 @@ unsafe impl Sync for Mapping {}
 
 impl Mapping {
     /// Reserves so many bytes, none of them accessible.
-    fn reserve(len: usize) -> Result<Mapping, String> {
+    pub(super) fn reserve(len: usize) -> Result<Mapping, String> {
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
         // SAFETY: without an address and `MapFlags::FIXED` the new mapping
         // overlaps no other.

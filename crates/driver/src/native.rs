@@ -1,0 +1,140 @@
+//! From LLVM IR of a program to a library that a runtime loads.
+//!
+//! Clang compiles the text together with `native/glue.c`, which stands between the
+//! program and the runtime, and links both to a shared library that needs nothing
+//! of the system but what the runtime has loaded itself.
+
+use crate::command::Command;
+use crate::environment::{Environment, is_program};
+use crate::error::Error;
+use crate::tools;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The first release whose text has pointers without types, and more that the
+/// programs rely on.
+pub const OLDEST: u32 = 16;
+
+/// The names that are looked for, in this order; a name without a version may be
+/// any release.
+const NAMES: [&str; 8] = [
+    "clang-19", "clang", "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16",
+];
+
+/// How clang is installed on Debian and its like.
+const INSTALL: &str = "apt-get install clang";
+
+const GLUE: &str = include_str!("../native/glue.c");
+
+/// A clang for the processor of this system.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    clang: PathBuf,
+}
+
+impl Compiler {
+    /// Finds a clang. The plain name `clang` stands for that of `$PINNACLE_CLANG`,
+    /// or else for the best in `PATH`; any other name or path for itself.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or if it is too old.
+    pub fn find(asked: &OsStr, environment: &Environment) -> Result<Compiler, Error> {
+        let named = if asked == "clang" {
+            environment.variable("PINNACLE_CLANG")
+        } else {
+            Some(asked)
+        };
+        let clang = match named {
+            Some(name) => program(name, environment).ok_or_else(|| {
+                let name = Path::new(name).display();
+                missing(&format!("there is no program {name}"))
+            })?,
+            None => NAMES
+                .iter()
+                .find_map(|name| environment.find_program(name))
+                .ok_or_else(|| missing("clang was not found"))?,
+        };
+        let release = tools::release(&clang)?;
+        if release < OLDEST {
+            return Err(missing(&format!(
+                "{} is clang {release}, which is too old: it has to be {OLDEST} or later",
+                clang.display()
+            )));
+        }
+        Ok(Compiler { clang })
+    }
+
+    /// Clang itself.
+    #[must_use]
+    pub fn clang(&self) -> &Path {
+        &self.clang
+    }
+
+    /// Makes a library of a program's text.
+    ///
+    /// # Errors
+    ///
+    /// If clang cannot be run or does not take the text.
+    pub fn library(&self, text: &str) -> Result<Vec<u8>, Error> {
+        let folder = tempfile::tempdir().map_err(|error| {
+            Error::new(format!("cannot make a folder for clang's files: {error}"))
+        })?;
+        let place = |name: &str| folder.path().join(name);
+        let write = |name: &str, contents: &str| {
+            let path = place(name);
+            let written = fs::write(&path, contents);
+            written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
+        };
+        write("program.ll", text)?;
+        write("glue.c", GLUE)?;
+        let output = self
+            .command(&place("program.ll"), &place("glue.c"), &place("program.so"))
+            .output()?;
+        if !output.status.success() {
+            return Err(Error::new(format!(
+                "{} failed ({}):\n{}",
+                self.clang.display(),
+                output.status,
+                String::from_utf8_lossy(&output.stderr).trim_end()
+            )));
+        }
+        fs::read(place("program.so"))
+            .map_err(|error| Error::new(format!("cannot read what clang has made: {error}")))
+    }
+
+    fn command(&self, text: &Path, glue: &Path, library: &Path) -> Command {
+        let mut command = Command::new(&self.clang);
+        command.arguments([
+            "-O2",
+            "-fPIC",
+            "-fvisibility=hidden",
+            "-ffreestanding",
+            "-fno-stack-protector",
+            "-Wno-override-module",
+            "-shared",
+            "-nostdlib",
+            "-Wl,-z,now",
+            "-Wl,-z,noexecstack",
+            "-Wl,--build-id=none",
+        ]);
+        command.argument("-o").argument(library);
+        command.argument(text).argument(glue);
+        command
+    }
+}
+
+/// The program that a name or a path stands for.
+fn program(name: &OsStr, environment: &Environment) -> Option<PathBuf> {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        return is_program(path).then(|| path.to_owned());
+    }
+    environment.find_program(path.to_str()?)
+}
+
+#[cold]
+fn missing(message: &str) -> Error {
+    Error::new(message).hint(format!("it can be installed with: {INSTALL}"))
+}

@@ -1,0 +1,96 @@
+//! Lines of instructions, as debug information.
+//!
+//! Its nodes are numbered behind those of the module: what all functions share
+//! first, then a scope for each function that has lines.
+
+use super::{Printer, text};
+use crate::body::Body;
+use crate::ids::GlobalId;
+use crate::location::Location;
+use crate::metadata::Metadata;
+use crate::module::Module;
+
+/// How many nodes all functions share.
+const SHARED: u64 = 4;
+
+/// What is printed of lines.
+pub(super) struct Lines {
+    /// The number of the first node.
+    first: u64,
+    /// The functions with lines so far.
+    functions: Vec<GlobalId>,
+}
+
+impl Lines {
+    pub(super) fn new(module: &Module) -> Lines {
+        let items = module.metadata.items().iter();
+        let nodes = items.filter(|item| matches!(item, Metadata::Node { .. }));
+        Lines {
+            first: nodes.count() as u64,
+            functions: Vec::new(),
+        }
+    }
+
+    /// The number that the scope of the next function has.
+    fn next_scope(&self) -> u64 {
+        self.first + SHARED + self.functions.len() as u64
+    }
+}
+
+impl Printer<'_> {
+    /// The end of the head of a function: its scope, if it has lines.
+    pub(super) fn begin_lines(&mut self, function: GlobalId, body: &Body) {
+        let Some(lines) = self.lines.as_mut().filter(|_| !body.locations.is_empty()) else {
+            return;
+        };
+        let scope = lines.next_scope();
+        lines.functions.push(function);
+        self.push(" !dbg !");
+        self.number(scope);
+    }
+
+    /// The line of an instruction of the function that was begun last.
+    pub(super) fn line(&mut self, location: Location) {
+        let Some(lines) = &self.lines else {
+            return;
+        };
+        let scope = lines.next_scope() - 1;
+        self.push(", !dbg !DILocation(line: ");
+        self.number(location.line.into());
+        self.push(", column: ");
+        self.number(location.column.into());
+        self.push(", scope: !");
+        self.number(scope);
+        self.push(")");
+    }
+
+    /// The nodes that functions and lines refer to.
+    pub(super) fn scopes_of_lines(&mut self) {
+        let Some(lines) = self.lines.take() else {
+            return;
+        };
+        if lines.functions.is_empty() {
+            return;
+        }
+        let [unit, ty, version, dwarf] = [0, 1, 2, 3].map(|index| lines.first + index);
+        let file = "!DIFile(filename: \"\", directory: \"\")";
+        self.push(&format!(
+            "\n!llvm.dbg.cu = !{{!{unit}}}\n\
+             !llvm.module.flags = !{{!{version}, !{dwarf}}}\n\
+             !{unit} = distinct !DICompileUnit(language: DW_LANG_C99, file: {file}, \
+             emissionKind: FullDebug)\n\
+             !{ty} = !DISubroutineType(types: !{{null}})\n\
+             !{version} = !{{i32 2, !\"Debug Info Version\", i32 3}}\n\
+             !{dwarf} = !{{i32 7, !\"Dwarf Version\", i32 4}}\n"
+        ));
+        for (scope, function) in (lines.first + SHARED..).zip(lines.functions) {
+            let name = self.module.global(function).name;
+            self.push(&format!("!{scope} = distinct !DISubprogram(name: "));
+            text::push_quoted(&mut self.out, self.module.names.get(name));
+            self.push(&format!(
+                ", file: {file}, line: 1, type: !{ty}, \
+                 spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !{unit})\n"
+            ));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Calls of the host's functions by a lifted program.
+
+use super::Direct;
+use super::threads::{self, placed};
+use crate::compiled::common_actions::{Calling, Performed};
+use crate::compiled::shared_state::{Parking, Shared};
+use crate::compiled::stop::{Cause, Ended, Stop};
+use crate::host::{Action, Host, MAX_THREADS};
+use crate::irt::Irt;
+use crate::native::{HostCalls, Reply};
+use crate::trap::TrapKind;
+use pinnacle_system::Errno;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+/// A thread of the program, as the host sees it.
+pub(super) struct Caller<'a> {
+    shared: &'a Arc<Shared<Irt, Direct>>,
+    thread: u32,
+    /// What the library's variable holds too.
+    thread_pointer: Cell<u32>,
+    parking: Arc<Parking>,
+    /// Why the host stopped it.
+    stop: RefCell<Option<Stop>>,
+}
+
+impl<'a> Caller<'a> {
+    pub(super) fn new(
+        shared: &'a Arc<Shared<Irt, Direct>>,
+        thread: u32,
+        thread_pointer: u32,
+        parking: Arc<Parking>,
+    ) -> Caller<'a> {
+        Caller {
+            shared,
+            thread,
+            thread_pointer: Cell::new(thread_pointer),
+            parking,
+            stop: RefCell::new(None),
+        }
+    }
+
+    /// Why the host stopped the thread, if it did.
+    pub(super) fn into_stop(self) -> Option<Stop> {
+        self.stop.into_inner()
+    }
+
+    fn answer(&self, function: u32, arguments: &[u64]) -> Result<Reply, Ended> {
+        let calling = Calling {
+            thread: self.thread,
+            thread_pointer: self.thread_pointer.get(),
+            parking: &self.parking,
+            first_host_function: self.shared.engine.places.first_host_function,
+        };
+        let action = self.shared.ask(&calling, |host, context| {
+            host.call(function as usize, arguments, context)
+        })?;
+        if let Action::Return(value) = action {
+            return Ok(Reply::Value(value));
+        }
+        match self.shared.perform(self.thread, &self.parking, action)? {
+            Performed::Result(value) => Ok(Reply::Value(value)),
+            Performed::Rest(action) => Ok(self.act(action)),
+        }
+    }
+
+    /// Does what the engines do each in their way.
+    fn act(&self, action: Action) -> Reply {
+        match action {
+            Action::SetThreadPointer(pointer) => {
+                self.thread_pointer.set(pointer);
+                Reply::ThreadPointer(pointer)
+            }
+            Action::StartThread {
+                start,
+                stack,
+                thread_pointer,
+            } => Reply::Value(self.start_thread((start, stack, thread_pointer))),
+            Action::Trap(kind) => self.stop(kind),
+            // The IRT calls nothing and waits for nothing of its own.
+            action => self.stop(TrapKind::Unsupported(format!("{action:?}"))),
+        }
+    }
+
+    fn start_thread(&self, start: (u32, u32, u32)) -> u64 {
+        let mut state = self.shared.lock();
+        state.reap();
+        if state.live.len() < MAX_THREADS && threads::start(self.shared, &mut state, start) {
+            0
+        } else {
+            Errno::EAGAIN.word()
+        }
+    }
+
+    fn stop(&self, kind: TrapKind) -> Reply {
+        let places = self.shared.engine.library.places();
+        let stop = placed(Cause::Known(kind), self.thread, places);
+        *self.stop.borrow_mut() = Some(stop);
+        Reply::Leave
+    }
+}
+
+impl HostCalls for Caller<'_> {
+    fn argument_count(&self, function: u32) -> usize {
+        let counts = &self.shared.engine.argument_counts;
+        counts.get(function as usize).copied().unwrap_or(0)
+    }
+
+    fn call(&self, function: u32, arguments: &[u64]) -> Reply {
+        self.answer(function, arguments).unwrap_or(Reply::Leave)
+    }
+}

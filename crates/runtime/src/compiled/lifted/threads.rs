@@ -1,0 +1,121 @@
+//! Threads of a lifted program: how one starts and ends.
+
+use super::host::Caller;
+use super::{Direct, STACK};
+use crate::compiled::shared_state::{End, Parking, Shared, State};
+use crate::compiled::stack;
+use crate::compiled::stop::{Cause, Stop};
+use crate::irt::Irt;
+use crate::memory::{Access, Fault, PAGE_SIZE};
+use crate::native::{Entry, Exit, Fault as Stopped, Reason};
+use crate::trap::TrapKind;
+use std::sync::Arc;
+
+/// Runs the program's first function; threads that it starts may go on.
+pub(super) fn run_main(shared: &Arc<Shared<Irt, Direct>>, start_block: u32) {
+    let owner = shared.clone();
+    let main = move || run(&owner, 0, Entry::Main(start_block));
+    let thread = stack::spawn_free(main).expect("the system gives a thread");
+    shared.lock().handles.insert(0, thread);
+}
+
+/// Starts a thread. Says whether there is one.
+pub(super) fn start(
+    shared: &Arc<Shared<Irt, Direct>>,
+    state: &mut State<Irt>,
+    (function, stack, thread_pointer): (u32, u32, u32),
+) -> bool {
+    let thread = state.next_thread;
+    let owner = shared.clone();
+    let entry = Entry::Thread {
+        function,
+        stack,
+        // The program made the stack: where it ends is its own affair.
+        limit: PAGE_SIZE,
+        thread_pointer,
+    };
+    let Ok(handle) = stack::spawn_free(move || run(&owner, thread, entry)) else {
+        return false;
+    };
+    state.next_thread += 1;
+    state.live.insert(thread);
+    if let Some(taking) = &mut state.taking {
+        taking.start(thread);
+    }
+    state.handles.insert(thread, handle);
+    true
+}
+
+/// What a thread of the host does for one of the program.
+fn run(shared: &Arc<Shared<Irt, Direct>>, thread: u32, entry: Entry) {
+    let thread_pointer = match entry {
+        Entry::Main(_) => 0,
+        Entry::Thread { thread_pointer, .. } => thread_pointer,
+    };
+    let parking = Arc::new(Parking::default());
+    // The main thread has the first turn.
+    if thread != 0 && shared.await_turn(shared.lock(), thread, &parking).is_err() {
+        shared.lock().finished.push(thread);
+        return;
+    }
+    let caller = Caller::new(shared, thread, thread_pointer, parking);
+    let exit = shared.engine.library.run(entry, &caller, STACK);
+    let end = match (exit, caller.into_stop()) {
+        (Exit::Status(status), _) => Some(End::Status(status)),
+        (Exit::Left, stop) => stop.map(End::Stop),
+        (Exit::Fault(fault), _) => Some(End::Stop(stop_of(fault, thread))),
+    };
+    let mut state = shared.lock();
+    if let Some(end) = end {
+        shared.end(&mut state, end);
+    }
+    state.finished.push(thread);
+}
+
+/// A stop with its places.
+pub(super) fn placed(cause: Cause, thread: u32, places: crate::native::Places) -> Stop {
+    let mut stop = Stop::unplaced(cause, thread);
+    stop.frames = places.kept;
+    stop.omitted = places.omitted;
+    stop.is_placed = true;
+    stop
+}
+
+fn stop_of(fault: Stopped, thread: u32) -> Stop {
+    let cause = match fault.reason {
+        Reason::Trap(code) => cause_of(code),
+        Reason::Stack => Cause::Known(TrapKind::StackOverflow),
+        Reason::Memory(offset) => match u32::try_from(offset) {
+            Ok(address) => Cause::Code(wasmtime::Trap::MemoryOutOfBounds, Some(address)),
+            // It began within the address space and went on behind its end.
+            Err(_) => Cause::Known(TrapKind::Memory(Fault {
+                address: u32::MAX,
+                len: 1,
+                access: Access::Read,
+            })),
+        },
+        Reason::Signal(signal) => {
+            let reason = format!("its code stopped with signal {signal}");
+            Cause::Known(TrapKind::Unsupported(reason))
+        }
+    };
+    placed(cause, thread, fault.places)
+}
+
+/// What a code of `pinnacle_lift::abi::Trap` means.
+fn cause_of(code: u32) -> Cause {
+    Cause::Known(match code {
+        1 => TrapKind::Unreachable,
+        2 => TrapKind::Trap,
+        3 => TrapKind::DivisionByZero,
+        4 => TrapKind::IntegerOverflow,
+        5 => TrapKind::BadFunctionAddress(None),
+        // Which types there are is known from the instruction.
+        6 => return Cause::Code(wasmtime::Trap::BadSignature, None),
+        7 => TrapKind::StackOverflow,
+        8 => TrapKind::BadLongjmp,
+        9 => TrapKind::Misaligned(None),
+        10 => TrapKind::ThreadReturned,
+        code => TrapKind::Unsupported(format!("its code stopped with reason {code}")),
+    })
+}

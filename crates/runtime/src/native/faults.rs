@@ -1,0 +1,308 @@
+//! Faults of a program whose machine code runs on the processor alone.
+//!
+//! A handler of signals notes what happened and where, and lets the thread go on in
+//! the library's own function to leave the program. It runs on a stack of its own,
+//! since the program may have used up its own.
+//!
+//! # Why this is sound
+//!
+//! * The handler takes a signal for a fault of the program only while the thread says
+//!   that it runs the program's code, and then no function of ours or of C's library
+//!   but those that copy memory is interrupted: whatever the handler calls was not in
+//!   the middle of anything. All other faults go to who had them before.
+//! * Where the thread goes on has a stack below the frame that it goes back to, over
+//!   frames of the program, which nothing needs any more.
+//! * Only the thread itself reads and writes what is noted, in its handler or outside
+//!   of it, never both at once: the handler runs where the program's code runs.
+
+use super::library::{Library, Thread};
+use std::cell::{Cell, UnsafeCell};
+use std::ffi::{c_int, c_void};
+use std::ops::Range;
+use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
+
+/// The signals of faults.
+const SIGNALS: [c_int; 4] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE];
+
+/// The stack of the handler.
+const HANDLER_STACK: usize = 128 << 10;
+
+/// How many calls are looked at; who recursed more often is not told from where.
+const MOST_CALLS: usize = 1 << 20;
+
+/// How many places are kept of each end of the stack.
+const KEPT: usize = 64;
+
+/// What stopped a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reason {
+    /// The program's code said so; a code of `pinnacle_lift::abi::Trap`.
+    Trap(u32),
+    /// An access of the program's memory at this offset.
+    Memory(u64),
+    /// Its stack was used up.
+    Stack,
+    /// What should not happen.
+    Signal(c_int),
+}
+
+/// Where a thread was: places as offsets in the library, innermost first.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Places {
+    /// The innermost, and then the outermost.
+    pub(crate) kept: Vec<u32>,
+    /// How many between them were left out.
+    pub(crate) omitted: usize,
+}
+
+/// A fault.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) reason: Reason,
+    pub(crate) places: Places,
+}
+
+/// What the handler has to know of the thread that runs.
+struct Watch<'a> {
+    thread: &'a UnsafeCell<Thread>,
+    stack: Range<usize>,
+    memory: Range<usize>,
+    code: Range<usize>,
+    leave: usize,
+    fault: UnsafeCell<Option<Fault>>,
+}
+
+thread_local! {
+    static WATCH: Cell<*const Watch<'static>> = const { Cell::new(null()) };
+}
+
+/// What handled the signals before.
+static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
+
+/// Has the handler called from now on.
+pub(super) fn install() -> Result<(), String> {
+    if BEFORE.get().is_some() {
+        return Ok(());
+    }
+    let failed = || "cannot handle the signals of faults".to_owned();
+    // SAFETY: a `sigaction` of zeros is one, without a handler.
+    let mut before: [libc::sigaction; SIGNALS.len()] = unsafe { std::mem::zeroed() };
+    for (signal, before) in SIGNALS.iter().zip(&mut before) {
+        // SAFETY: the system writes the structure.
+        if unsafe { libc::sigaction(*signal, null(), before) } != 0 {
+            return Err(failed());
+        }
+    }
+    let _ = BEFORE.set(before);
+    let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = on_signal;
+    for signal in SIGNALS {
+        // SAFETY: as above; the handler is one for three arguments, as the flag says.
+        let result = unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigaction(signal, &raw const action, null_mut())
+        };
+        if result != 0 {
+            return Err(failed());
+        }
+    }
+    Ok(())
+}
+
+/// Calls a function that runs the program's code in this thread; gives its result,
+/// and the fault if there was one.
+pub(super) fn watch<T>(
+    library: &Library,
+    thread: &UnsafeCell<Thread>,
+    stack: Range<usize>,
+    run: impl FnOnce() -> T,
+) -> (T, Option<Fault>) {
+    let watch = Watch {
+        thread,
+        stack,
+        memory: library.memory(),
+        code: library.range(),
+        leave: library.leave(),
+        fault: UnsafeCell::new(None),
+    };
+    let _stack = HandlerStack::enter();
+    let outer = WATCH.replace((&raw const watch).cast());
+    let result = run();
+    WATCH.set(outer);
+    (result, watch.fault.into_inner())
+}
+
+/// The stack that handlers use in this thread, for a time.
+struct HandlerStack {
+    before: libc::stack_t,
+    _room: Box<[u8]>,
+}
+
+impl HandlerStack {
+    fn enter() -> HandlerStack {
+        let mut room = vec![0; HANDLER_STACK].into_boxed_slice();
+        let stack = libc::stack_t {
+            ss_sp: room.as_mut_ptr().cast(),
+            ss_flags: 0,
+            ss_size: HANDLER_STACK,
+        };
+        // SAFETY: `stack_t` is plain data.
+        let mut before: libc::stack_t = unsafe { std::mem::zeroed() };
+        // SAFETY: the room is there until the stack that was used before is again.
+        let result = unsafe { libc::sigaltstack(&raw const stack, &raw mut before) };
+        assert_eq!(result, 0, "no handler runs in this thread");
+        HandlerStack {
+            before,
+            _room: room,
+        }
+    }
+}
+
+impl Drop for HandlerStack {
+    fn drop(&mut self) {
+        // SAFETY: what was used before still can be: who made it is further out.
+        unsafe { libc::sigaltstack(&raw const self.before, null_mut()) };
+    }
+}
+
+extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: what is not null is in a frame of `watch` in this thread.
+    let watch = unsafe { WATCH.get().as_ref() };
+    // SAFETY: the library reads and writes the structure in this thread alone.
+    let watch = watch.filter(|watch| unsafe { (*watch.thread.get()).in_program } != 0);
+    let Some(watch) = watch else {
+        pass_on(signal);
+        return;
+    };
+    // SAFETY: the system gives a handler for three arguments both structures.
+    let (address, context) = unsafe {
+        let address = (*info).si_addr() as usize;
+        (address, &mut *context.cast::<libc::ucontext_t>())
+    };
+    // SAFETY: as above.
+    let (trap, frame) = unsafe {
+        let thread = &mut *watch.thread.get();
+        thread.in_program = 0;
+        (thread.trap, thread.frame as usize)
+    };
+    let reason = match signal {
+        libc::SIGILL if trap != 0 => Reason::Trap(trap),
+        libc::SIGSEGV | libc::SIGBUS if watch.memory.contains(&address) => {
+            Reason::Memory((address - watch.memory.start) as u64)
+        }
+        libc::SIGSEGV | libc::SIGBUS if watch.reaches_stack(address) => Reason::Stack,
+        signal => Reason::Signal(signal),
+    };
+    let places = places(&watch.code);
+    // SAFETY: nobody else looks at it now.
+    unsafe { *watch.fault.get() = Some(Fault { reason, places }) };
+    let thread = watch.thread.get() as usize;
+    go_on(context, watch.leave, thread, frame);
+}
+
+impl Watch<'_> {
+    /// Whether an address lies in the stack or right below it, where there is nothing.
+    fn reaches_stack(&self, address: usize) -> bool {
+        const BELOW: usize = 1 << 20;
+        (self.stack.start - BELOW..self.stack.end).contains(&address)
+    }
+}
+
+/// Has the interrupted thread go on at the start of a function with one argument,
+/// on the stack below a frame.
+fn go_on(context: &mut libc::ucontext_t, function: usize, argument: usize, frame: usize) {
+    /// More than the frame takes that comes next below.
+    const FRAME: usize = 4096;
+    /// The processor's flag that strings are copied backwards.
+    const DIRECTION: i64 = 1 << 10;
+    let registers = &mut context.uc_mcontext.gregs;
+    registers[libc::REG_RIP as usize] = function as i64;
+    registers[libc::REG_RDI as usize] = argument as i64;
+    // As a call leaves it: a multiple of 16, and then the return address.
+    registers[libc::REG_RSP as usize] = ((frame - FRAME) & !15) as i64 - 8;
+    registers[libc::REG_EFL as usize] &= !DIRECTION;
+}
+
+/// Lets who handled a signal before do it: when the handler returns, the same
+/// instruction faults again.
+fn pass_on(signal: c_int) {
+    let index = SIGNALS.iter().position(|&known| known == signal);
+    if let (Some(index), Some(before)) = (index, BEFORE.get()) {
+        // SAFETY: this is what the system said itself.
+        unsafe { libc::sigaction(signal, &raw const before[index], null_mut()) };
+    }
+}
+
+/// The stack as it is walked.
+struct Walk<'a> {
+    code: &'a Range<usize>,
+    seen: usize,
+    innermost: Vec<u32>,
+    /// The last places, in a circle.
+    outermost: Vec<u32>,
+}
+
+unsafe extern "C" {
+    fn _Unwind_Backtrace(
+        step: extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+        argument: *mut c_void,
+    ) -> c_int;
+    fn _Unwind_GetIPInfo(context: *mut c_void, is_before: *mut c_int) -> usize;
+}
+
+/// Where this thread is in the library's code, of which the range is given.
+pub(crate) fn places(code: &Range<usize>) -> Places {
+    let mut walk = Walk {
+        code,
+        seen: 0,
+        innermost: Vec::with_capacity(KEPT),
+        outermost: Vec::with_capacity(KEPT),
+    };
+    // SAFETY: the function gets what is given here, and only during the call.
+    unsafe { _Unwind_Backtrace(step, (&raw mut walk).cast()) };
+    let Walk {
+        seen,
+        mut innermost,
+        mut outermost,
+        ..
+    } = walk;
+    let rest = seen - innermost.len();
+    let kept = outermost.len();
+    if kept > 0 {
+        outermost.rotate_left(rest % kept);
+    }
+    innermost.extend(outermost);
+    Places {
+        kept: innermost,
+        omitted: rest - kept,
+    }
+}
+
+/// Notes one call, if it is of the library.
+extern "C" fn step(context: *mut c_void, walk: *mut c_void) -> c_int {
+    const GO_ON: c_int = 0;
+    const STOP: c_int = 5;
+    let mut is_before = 0;
+    // SAFETY: the unwinder gives its own context, and what `places` gave it.
+    let (place, walk) = unsafe {
+        let place = _Unwind_GetIPInfo(context, &raw mut is_before);
+        (place, &mut *walk.cast::<Walk<'_>>())
+    };
+    // A return address may be that of what follows the call.
+    let place = place.wrapping_sub(usize::from(is_before == 0));
+    if walk.code.contains(&place) {
+        let place = (place - walk.code.start) as u32;
+        let index = walk.seen;
+        walk.seen += 1;
+        if index < KEPT {
+            walk.innermost.push(place);
+        } else if index < 2 * KEPT {
+            walk.outermost.push(place);
+        } else {
+            walk.outermost[(index - KEPT) % KEPT] = place;
+        }
+    }
+    if walk.seen < MOST_CALLS { GO_ON } else { STOP }
+}

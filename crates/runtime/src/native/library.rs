@@ -1,0 +1,324 @@
+//! Machine code that clang has made of a program, loaded from bytes.
+//!
+//! The other side of what is declared here is `crates/driver/native/glue.c`, which is
+//! compiled into each such library.
+//!
+//! # Why this is sound
+//!
+//! * A library says which version of the structures it was made for, and nothing else
+//!   of it is used if that is another.
+//! * It stays loaded for ever, so what it points to is there for ever.
+//! * Its code comes from the lifter, which lets a program access nothing but its
+//!   memory, its own variables and its stack; see `docs/native.md`. Who writes such
+//!   a file by hand has been told by the documentation of `Lifted::load` that they run
+//!   its code.
+
+use super::faults::{self, Fault, Places};
+use super::region::Mapping;
+use std::cell::UnsafeCell;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::fs::File;
+use std::io::Write;
+use std::ops::Range;
+use std::os::fd::AsRawFd;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// The version of the structures.
+const VERSION: u64 = 1;
+
+/// The words of the layout.
+const LAYOUT_WORDS: usize = 9;
+
+/// What the host wants of a thread that has called it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reply {
+    /// It goes on with a result.
+    Value(u64),
+    /// It goes on with another thread pointer.
+    ThreadPointer(u32),
+    /// It leaves the program.
+    Leave,
+}
+
+/// `struct answer` of the glue.
+#[repr(C)]
+struct Answer {
+    value: u64,
+    what: u64,
+}
+
+impl From<Reply> for Answer {
+    fn from(reply: Reply) -> Answer {
+        let (what, value) = match reply {
+            Reply::Value(value) => (0, value),
+            Reply::ThreadPointer(pointer) => (1, pointer.into()),
+            Reply::Leave => (2, 0),
+        };
+        Answer { value, what }
+    }
+}
+
+/// The functions of the host, as one thread calls them.
+pub(crate) trait HostCalls {
+    /// How many arguments a function has; nothing of one that there is not.
+    fn argument_count(&self, function: u32) -> usize;
+
+    /// Calls a function.
+    fn call(&self, function: u32, arguments: &[u64]) -> Reply;
+}
+
+/// `struct thread` of the glue.
+#[repr(C, align(16))]
+pub(super) struct Thread {
+    leave: [u8; 512],
+    user: *const c_void,
+    stack_limit: *const c_void,
+    pub(super) frame: *const c_void,
+    pub(super) in_program: u32,
+    pub(super) trap: u32,
+}
+
+/// `struct host` of the glue.
+#[repr(C)]
+struct Functions {
+    call: unsafe extern "C" fn(*const c_void, u32, *const u64) -> Answer,
+    fmod: extern "C" fn(f64, f64) -> f64,
+    fmodf: extern "C" fn(f32, f32) -> f32,
+}
+
+/// What the library exports.
+#[repr(C)]
+struct Table {
+    version: u64,
+    begin: *const c_void,
+    end: *const c_void,
+    layout: *const [u32; LAYOUT_WORDS],
+    host_names: *const *const c_char,
+    prepare: unsafe extern "C" fn(*mut u8, *const Functions),
+    initialize: unsafe extern "C" fn(),
+    run: unsafe extern "C" fn(*mut Thread, u32, u32, u32, u32) -> i32,
+    leave: unsafe extern "C" fn(*mut Thread) -> !,
+}
+
+/// With what a thread of the program starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Entry {
+    /// The program's first function, with this argument.
+    Main(u32),
+    /// A function by its address, on a stack, down to a limit, with a thread
+    /// pointer.
+    Thread {
+        function: u32,
+        stack: u32,
+        limit: u32,
+        thread_pointer: u32,
+    },
+}
+
+/// How a thread left the program.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// The program's first function returned this.
+    Status(u8),
+    /// The host wanted it.
+    Left,
+    /// It was stopped.
+    Fault(Fault),
+}
+
+/// A library with a program, which has its memory.
+#[derive(Debug)]
+pub(crate) struct Library {
+    table: NonNull<Table>,
+    memory: NonNull<u8>,
+    layout: [u32; LAYOUT_WORDS],
+    host_names: Vec<String>,
+    /// The memory is never given back: threads that nobody waits for may still run.
+    _mapping: Arc<Mapping>,
+}
+
+// SAFETY: the table is constant, and the functions in it are for any thread.
+unsafe impl Send for Library {}
+// SAFETY: as above.
+unsafe impl Sync for Library {}
+
+impl Library {
+    /// Loads a library and gives it memory of its own.
+    pub(crate) fn load(bytes: &[u8], memory: &Arc<Mapping>) -> Result<Library, String> {
+        let table = open(bytes)?;
+        // SAFETY: whatever the version, it is the first word.
+        let version = unsafe { (*table.as_ptr()).version };
+        if version != VERSION {
+            return Err(format!("it is of version {version}, this is {VERSION}"));
+        }
+        // SAFETY: a library of this version has a table of this form, whose pointers
+        // are to constants of these types: as many names as the layout says.
+        let (layout, host_names) = unsafe {
+            let table = table.as_ref();
+            let layout = *table.layout;
+            let names = (0..layout[7] as usize).map(|index| {
+                let name = *table.host_names.add(index);
+                CStr::from_ptr(name).to_string_lossy().into_owned()
+            });
+            (layout, names.collect())
+        };
+        let library = Library {
+            table,
+            memory: memory.base(),
+            layout,
+            host_names,
+            _mapping: memory.clone(),
+        };
+        let functions = Functions { call, fmod, fmodf };
+        faults::install()?;
+        // SAFETY: nothing of the program runs yet. The memory is reserved as far as
+        // an access of the program can reach, by the caller.
+        unsafe { (library.table.as_ref().prepare)(library.memory.as_ptr(), &functions) };
+        Ok(library)
+    }
+
+    /// The numbers that `docs/llvm-ir.md` describes.
+    pub(crate) fn layout(&self) -> &[u32; LAYOUT_WORDS] {
+        &self.layout
+    }
+
+    /// The names of the host's functions that it was made for.
+    pub(crate) fn host_names(&self) -> &[String] {
+        &self.host_names
+    }
+
+    /// Writes the initial contents of memory, which must be writable where the
+    /// layout says that there are any; else this is a fault of the process.
+    pub(crate) fn initialize(&self) {
+        // SAFETY: it writes to the program's memory alone.
+        unsafe { (self.table.as_ref().initialize)() }
+    }
+
+    /// Where this thread is in the program, which has called the host.
+    pub(crate) fn places(&self) -> Places {
+        faults::places(&self.range())
+    }
+
+    /// The addresses of its code and constants.
+    pub(super) fn range(&self) -> Range<usize> {
+        // SAFETY: the table is there for ever.
+        let table = unsafe { self.table.as_ref() };
+        table.begin as usize..table.end as usize
+    }
+
+    /// The addresses of the memory.
+    pub(super) fn memory(&self) -> Range<usize> {
+        let start = self.memory.as_ptr() as usize;
+        start..start + REACH
+    }
+
+    /// Where a thread goes on that is to leave the program.
+    pub(super) fn leave(&self) -> usize {
+        // SAFETY: the table is there for ever.
+        unsafe { self.table.as_ref().leave as usize }
+    }
+
+    /// Runs a thread of the program in this one, whose stack is as large as the
+    /// code's part and the host's part say.
+    pub(crate) fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit {
+        let [code, host] = stack;
+        let (argument, top, limit, thread_pointer) = match entry {
+            Entry::Main(block) => (block, 0, 0, 0),
+            Entry::Thread {
+                function,
+                stack,
+                limit,
+                thread_pointer,
+            } => {
+                // The glue takes a stack at 0 for the main one. No program's is
+                // there: page 0 is never accessible.
+                (function, stack.max(1), limit, thread_pointer)
+            }
+        };
+        let here: *const c_void = (&raw const calls).cast();
+        let thread = UnsafeCell::new(Thread {
+            leave: [0; 512],
+            user: here,
+            stack_limit: here.wrapping_byte_sub(code),
+            frame: here,
+            in_program: 0,
+            trap: 0,
+        });
+        let watched = here as usize - code - host..here as usize;
+        let run = || {
+            // SAFETY: the structure outlives the call. What is called follows the
+            // rules that the head of this file names; it comes back by returning.
+            unsafe { (self.table.as_ref().run)(thread.get(), argument, top, limit, thread_pointer) }
+        };
+        let (status, fault) = faults::watch(self, &thread, watched, run);
+        match (fault, u8::try_from(status)) {
+            (Some(fault), _) => Exit::Fault(fault),
+            (None, Ok(status)) => Exit::Status(status),
+            (None, Err(_)) => Exit::Left,
+        }
+    }
+}
+
+/// How far an access that begins in the program's 4 GiB can reach: a copy may be as
+/// long again.
+pub(crate) const REACH: usize = 2 << 32;
+
+/// Has the system load a library from bytes, and finds its table.
+fn open(bytes: &[u8]) -> Result<NonNull<Table>, String> {
+    use rustix::fs::{MemfdFlags, memfd_create};
+    let file = memfd_create("program", MemfdFlags::CLOEXEC).map(File::from);
+    let mut file = file.map_err(|error| format!("cannot make a file in memory: {error}"))?;
+    file.write_all(bytes)
+        .map_err(|error| format!("cannot write a file in memory: {error}"))?;
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let path = CString::new(path).map_err(|error| error.to_string())?;
+    // SAFETY: the path is a string. The library has no code that runs as it is loaded.
+    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if library.is_null() {
+        return Err(last_error());
+    }
+    // SAFETY: the handle is that of a library, which is never closed.
+    let table = unsafe { libc::dlsym(library, c"pinnacle_library".as_ptr()) };
+    NonNull::new(table.cast()).ok_or_else(last_error)
+}
+
+/// What the loader says of the last thing that it could not do.
+fn last_error() -> String {
+    // SAFETY: the result is null or a string that stays until the next call in this
+    // thread.
+    unsafe {
+        let text = libc::dlerror();
+        if text.is_null() {
+            return "the loader gives no reason".into();
+        }
+        CStr::from_ptr(text).to_string_lossy().into_owned()
+    }
+}
+
+/// A call of the host by the program.
+///
+/// # Safety
+///
+/// `user` must be what `Library::run` has put into the thread that calls, and there
+/// must be as many arguments as the function has.
+unsafe extern "C" fn call(user: *const c_void, function: u32, arguments: *const u64) -> Answer {
+    // SAFETY: the thread is within `Library::run`, whose frame has the reference.
+    let calls = unsafe { *user.cast::<&dyn HostCalls>() };
+    let count = calls.argument_count(function);
+    let arguments = match count {
+        0 => &[],
+        // SAFETY: the lifter's code gives as many words as the function has
+        // parameters, by the declarations that are compared when it is loaded.
+        _ => unsafe { std::slice::from_raw_parts(arguments, count) },
+    };
+    calls.call(function, arguments).into()
+}
+
+extern "C" fn fmod(a: f64, b: f64) -> f64 {
+    a % b
+}
+
+extern "C" fn fmodf(a: f32, b: f32) -> f32 {
+    a % b
+}
