@@ -55,7 +55,7 @@ struct host {
 };
 
 static struct host host;
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct thread *current;
+static _Thread_local struct thread *current;
 
 double fmod(double a, double b) { return host.fmod(a, b); }
 float fmodf(float a, float b) { return host.fmodf(a, b); }

@@ -5,8 +5,8 @@ use crate::abi::{self, Trap};
 use crate::shared::{Callee, Shared};
 use crate::types::suffix;
 use pinnacle_llvm::{
-    Align, Atomicity, BinaryOp, CastOp, FunctionBuilder, InstructionKind, IntPredicate, Ordering,
-    TypeId, Value,
+    Align, Atomicity, Attribute, AttributeKind, AttributeSetId, BinaryOp, CastOp, FunctionBuilder,
+    InstructionKind, IntPredicate, Ordering, TypeId, Value,
 };
 use pinnacle_pexe::Type;
 
@@ -66,6 +66,20 @@ impl Code<'_, '_> {
         site.attributes = callee.attributes;
         let site = builder.add_call(site);
         self.emit_call(InstructionKind::Call(site), callee.ty)
+    }
+
+    /// Calls a function that is not to be inlined.
+    pub(crate) fn call_apart(&mut self, callee: Callee, arguments: &[Value]) -> Option<Value> {
+        let module = &mut *self.builder.module;
+        let set = module
+            .attributes
+            .set(&[Attribute::Enum(AttributeKind::NoInline)]);
+        let attributes = module.attributes.list(set, AttributeSetId::EMPTY, &[]);
+        let callee = Callee {
+            attributes,
+            ..callee
+        };
+        self.call(callee, arguments)
     }
 
     fn emit_call(&mut self, kind: InstructionKind, ty: TypeId) -> Option<Value> {

@@ -73,7 +73,7 @@ impl Printer<'_> {
             return;
         }
         let [unit, ty, version, dwarf] = [0, 1, 2, 3].map(|index| lines.first + index);
-        let file = "!DIFile(filename: \"\", directory: \"\")";
+        let file = "!DIFile(filename: \"module\", directory: \"\")";
         self.push(&format!(
             "\n!llvm.dbg.cu = !{{!{unit}}}\n\
              !llvm.module.flags = !{{!{version}, !{dwarf}}}\n\

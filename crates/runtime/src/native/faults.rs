@@ -28,7 +28,7 @@ const SIGNALS: [c_int; 4] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SI
 /// The stack of the handler.
 const HANDLER_STACK: usize = 128 << 10;
 
-/// How many calls are looked at; who recursed more often is not told from where.
+/// How many calls are looked at. Of more it is not told where they began.
 const MOST_CALLS: usize = 1 << 20;
 
 /// How many places are kept of each end of the stack.
@@ -268,10 +268,14 @@ pub(crate) fn places(code: &Range<usize>) -> Places {
         mut outermost,
         ..
     } = walk;
+    if seen == MOST_CALLS {
+        outermost.clear();
+        innermost.truncate(KEPT / 2);
+    }
     let rest = seen - innermost.len();
     let kept = outermost.len();
     if kept > 0 {
-        outermost.rotate_left(rest % kept);
+        outermost.rotate_left((seen - KEPT) % kept);
     }
     innermost.extend(outermost);
     Places {

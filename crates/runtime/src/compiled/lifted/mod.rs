@@ -28,6 +28,10 @@ use std::sync::Arc;
 /// The version of what `docs/llvm-ir.md` says of module and host.
 const ABI_VERSION: u32 = 1;
 
+/// How many of the places that are kept of a stop are those of its outermost calls,
+/// at least.
+const OUTERMOST: usize = 8;
+
 /// A program as a library, in a process that has nothing else of it.
 #[derive(Debug)]
 pub struct Lifted {
@@ -96,8 +100,17 @@ impl Lifted {
     /// What a stop says, with its places in the program, which must be the one that
     /// the library was made of.
     pub fn trap(&self, stop: &Stop, program: &Program) -> Trap {
-        let places = places::of(&self.bytes, &stop.frames, program);
-        stop.trap_at(program, &places)
+        let mut places = places::of(&self.bytes, &stop.frames, program);
+        let (known, calls) = (places.len(), places.len() + stop.omitted);
+        // What was left out lies in the middle.
+        let mut indices = (0..known).map(|index| match known - index {
+            ..=OUTERMOST => index + stop.omitted,
+            _ => index,
+        });
+        places.retain(|_| Trap::lists(indices.next().unwrap_or(calls), calls));
+        let mut trap = stop.trap_at(program, &places);
+        trap.omitted = calls - places.len();
+        trap
     }
 
     /// Loads the library and makes everything ready; gives also the address of the
