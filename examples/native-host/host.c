@@ -39,7 +39,7 @@ extern char *pinnacle_memory;
 extern _Thread_local uint32_t pinnacle_thread_pointer;
 extern const struct {
   uint32_t version, constants_start, constants_end, stack_start, stack_end, data_end;
-  uint32_t first_host_function, host_functions, functions;
+  uint32_t first_host_function, host_functions, functions, threads;
 } pinnacle_layout;
 extern const char *const pinnacle_host_names[];
 void pinnacle_initialize(void);
@@ -397,7 +397,7 @@ static int run(void *(*function)(void *), void *argument) {
 }
 
 static uint64_t thread_thread_create(Arguments a) {
-  int *start = calloc(3, sizeof *start);
+  int *start = pinnacle_layout.threads ? calloc(3, sizeof *start) : NULL;
   if (start == NULL) return EAGAIN;
   for (int index = 0; index < 3; index++) start[index] = (int)a[index];
   atomic_fetch_add(&threads, 1);
@@ -560,8 +560,8 @@ static void *run_main(void *block) {
 
 int main(int argc, char **argv) {
   (void)argc;
-  if (pinnacle_layout.version != 1) {
-    fprintf(stderr, "the module is of version %u, this host of 1\n", pinnacle_layout.version);
+  if (pinnacle_layout.version != 2) {
+    fprintf(stderr, "the module is of version %u, this host of 2\n", pinnacle_layout.version);
     return 2;
   }
   /* Behind the address space lies as much again that is never accessible. */

@@ -15,7 +15,7 @@ enum { VERSION = 1 };
 /* Of the program. */
 extern char *pinnacle_memory;
 extern _Thread_local uint32_t pinnacle_thread_pointer;
-extern const uint32_t pinnacle_layout[9];
+extern const uint32_t pinnacle_layout[10];
 extern const char *const pinnacle_host_names[];
 void pinnacle_initialize(void);
 int pinnacle_start(int block);

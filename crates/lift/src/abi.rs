@@ -43,7 +43,7 @@ pub const HOST: &str = "pinnacle_host";
 pub const TRAP: &str = "pinnacle_trap";
 
 /// The version of all this, the first word of the layout.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The bytes that a buffer of the host's `setjmp` may take.
 pub const JUMP_BUFFER_SIZE: u64 = 512;

@@ -43,6 +43,7 @@ fn layout(shared: &Shared<'_>, module: &mut Module) {
         layout.first_host_function,
         shared.options.host.len() as u32,
         shared.program.module().functions.len() as u32,
+        shared.options.threads.into(),
     ]
     .map(|word| module.int(32, word.into()));
     let ty = module

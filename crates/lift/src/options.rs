@@ -21,6 +21,10 @@ pub struct Options {
     /// leaves out none, so that each one that cannot be made traps where it
     /// stands; code is slower.
     pub volatile: bool,
+    /// Whether threads of the program may run at the same time. If not, the host
+    /// must start none; atomic accesses are ordinary ones then, and variables need
+    /// not be found by thread.
+    pub threads: bool,
     /// Whether machine code of the module can be traced back to the program:
     /// instructions have locations, whose lines are the numbers of the
     /// program's instructions plus one (print them with
@@ -34,7 +38,7 @@ pub struct Options {
 
 impl Default for Options {
     /// No functions of a host, the usual stack, names, the entry function only,
-    /// ordinary accesses, no places, any target.
+    /// ordinary accesses, threads, no places, any target.
     fn default() -> Options {
         Options {
             host: Vec::new(),
@@ -42,6 +46,7 @@ impl Default for Options {
             names: true,
             exports: Exports::Entry,
             volatile: false,
+            threads: true,
             places: false,
             triple: String::new(),
         }

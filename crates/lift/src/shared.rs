@@ -78,7 +78,7 @@ impl<'p> Shared<'p> {
         let types = Types::new(module);
         let word = types.of(Type::I32);
         let entry_type = module.types.literal_struct(&[types.pointer, word], false);
-        let variables = Variables::declare(module, &types, &layout, entry_type);
+        let variables = Variables::declare(module, &types, &layout, entry_type, options.threads);
         let mut shared = Shared {
             program,
             options,
@@ -303,6 +303,7 @@ impl Variables {
         types: &Types,
         layout: &Layout,
         entry_type: TypeId,
+        threads: bool,
     ) -> Variables {
         let word = types.of(Type::I32);
         let null = module.null();
@@ -317,7 +318,10 @@ impl Variables {
         let stack_limit = variable(module, "pinnacle.stack_limit", word, stack[1]);
         let frames = variable(module, "pinnacle.frames", types.pointer, null);
         let activations = variable(module, "pinnacle.activations", types.of(Type::I64), none);
-        for global in [thread_pointer, stack_pointer, stack_limit, frames] {
+        // The host looks for the thread pointer by thread whatever the program does.
+        let of_threads = [thread_pointer, stack_pointer, stack_limit, frames];
+        let count = if threads { of_threads.len() } else { 1 };
+        for &global in &of_threads[..count] {
             module.global_mut(global).thread_local = ThreadLocal::InitialExec;
         }
         // Its size and contents follow when all functions are known.

@@ -74,7 +74,9 @@ fn with_clang(
     };
     let environment = pinnacle_driver::Environment::of_process("pinnacle translate");
     let compiler = Compiler::find(clang, &environment).map_err(|error| failed(&error))?;
+    let threads = arguments.threads.shared_memory(program.module());
     let options = pinnacle_lift::Options {
+        threads,
         host: host_functions(),
         stack_size: arguments.stack.size.0,
         names: false,
@@ -102,7 +104,7 @@ fn with_clang(
     let made = Made {
         command,
         code: &library,
-        shared: Threads::Auto.shared_memory(program.module()),
+        shared: threads,
     };
     made.write(arguments, input, program, output)
 }

@@ -12,6 +12,7 @@ mod finalize;
 mod help;
 mod info;
 mod native;
+mod native_with_clang;
 mod pepper;
 mod programs;
 mod run;

@@ -18,7 +18,7 @@ fn make(folder: &Folder, program: &[u8], options: &[&str]) -> String {
 }
 
 /// Runs an executable with nothing but these variables around it.
-fn run(app: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Seen {
+pub(crate) fn run(app: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Seen {
     let mut command = Command::new(app);
     command.args(arguments).stdin(Stdio::null());
     command.env_clear().envs(variables.iter().copied());

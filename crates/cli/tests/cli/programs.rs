@@ -45,6 +45,16 @@ pub(crate) fn null_load() -> Vec<u8> {
     module.to_pexe()
 }
 
+/// Writes the word at address 0.
+pub(crate) fn null_store() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_start(&mut module, |f, _| {
+        let null = f.i32(0);
+        f.store(null, null);
+    });
+    module.to_pexe()
+}
+
 /// Calls a function without parameters as one that has a parameter, through
 /// an address in memory.
 pub(crate) fn wrong_call() -> Vec<u8> {

@@ -4,7 +4,9 @@
 use super::Translator;
 use crate::code::SEQUENTIAL;
 use crate::helper::Helper;
-use pinnacle_llvm::{Align, InstructionKind, Ordering, RmwOp, Value};
+use pinnacle_llvm::{
+    Align, Atomicity, BinaryOp, InstructionKind, IntPredicate, Ordering, RmwOp, TypeId, Value,
+};
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 
@@ -31,21 +33,31 @@ impl Translator<'_, '_> {
             pointer: self.aligned_place(ty, address),
             align: natural(ty),
             volatile: self.code.shared.options.volatile,
-            atomicity: SEQUENTIAL,
+            atomicity: self.atomicity(),
         };
         let ty = self.code.ty(ty);
         self.code.builder.emit(kind, ty)
     }
 
+    /// How atomic accesses are made.
+    fn atomicity(&self) -> Atomicity {
+        if self.code.shared.options.threads {
+            SEQUENTIAL
+        } else {
+            Atomicity::NONE
+        }
+    }
+
     pub(super) fn atomic_store(&mut self, ty: Type, value: ValueId, address: ValueId) {
         let pointer = self.aligned_place(ty, address);
         let value = self.value(value);
+        let atomicity = self.atomicity();
         self.code.builder.emit_void(InstructionKind::Store {
             value,
             pointer,
             align: natural(ty),
             volatile: self.code.shared.options.volatile,
-            atomicity: SEQUENTIAL,
+            atomicity,
         });
     }
 
@@ -67,6 +79,10 @@ impl Translator<'_, '_> {
             Some(6) => RmwOp::Xchg,
             _ => unreachable!("decoding refuses other operations"),
         };
+        if !self.code.shared.options.threads {
+            let ty = self.code.ty(ty);
+            return self.read_modify_write(ty, op, pointer, value);
+        }
         let kind = InstructionKind::ReadModifyWrite {
             op,
             pointer,
@@ -79,6 +95,25 @@ impl Translator<'_, '_> {
         self.code.builder.emit(kind, ty)
     }
 
+    /// An access that no thread can come between.
+    fn read_modify_write(&mut self, ty: TypeId, op: RmwOp, pointer: Value, value: Value) -> Value {
+        let old = self.code.load(ty, pointer);
+        let op = match op {
+            RmwOp::Add => BinaryOp::Add,
+            RmwOp::Sub => BinaryOp::Sub,
+            RmwOp::Or => BinaryOp::Or,
+            RmwOp::And => BinaryOp::And,
+            RmwOp::Xor => BinaryOp::Xor,
+            _ => {
+                self.code.store(value, pointer);
+                return old;
+            }
+        };
+        let new = self.code.builder.binary(op, old, value);
+        self.code.store(new, pointer);
+        old
+    }
+
     pub(super) fn atomic_compare_exchange(
         &mut self,
         ty: Type,
@@ -88,6 +123,14 @@ impl Translator<'_, '_> {
     ) -> Value {
         let pointer = self.aligned_place(ty, address);
         let [expected, desired] = [expected, desired].map(|value| self.value(value));
+        if !self.code.shared.options.threads {
+            let ty = self.code.ty(ty);
+            let old = self.code.load(ty, pointer);
+            let same = self.code.compare(IntPredicate::Eq, old, expected);
+            let new = self.code.builder.select(same, desired, old);
+            self.code.store(new, pointer);
+            return old;
+        }
         let builder = &mut self.code.builder;
         let operands = builder.values(&[pointer, expected, desired]);
         let kind = InstructionKind::CompareExchange {

@@ -28,7 +28,7 @@ use std::sync::Arc;
 const VERSION: u64 = 1;
 
 /// The words of the layout.
-const LAYOUT_WORDS: usize = 9;
+const LAYOUT_WORDS: usize = 10;
 
 /// What the host wants of a thread that has called it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use super::Direct;
 use super::threads::{self, placed};
 use crate::compiled::common_actions::{Calling, Performed};
-use crate::compiled::shared_state::{Parking, Shared};
+use crate::compiled::shared_state::{End, Parking, Shared};
 use crate::compiled::stop::{Cause, Ended, Stop};
 use crate::host::{Action, Host, MAX_THREADS};
 use crate::irt::Irt;
@@ -75,7 +75,14 @@ impl<'a> Caller<'a> {
                 start,
                 stack,
                 thread_pointer,
-            } => Reply::Value(self.start_thread((start, stack, thread_pointer))),
+            } => {
+                // Its type is looked at where it is called.
+                let first = self.shared.engine.places.first_host_function;
+                if start == 0 || start >= first {
+                    return self.stop(TrapKind::BadFunctionAddress(Some(start)));
+                }
+                Reply::Value(self.start_thread((start, stack, thread_pointer)))
+            }
             Action::Trap(kind) => self.stop(kind),
             // The IRT calls nothing and waits for nothing of its own.
             action => self.stop(TrapKind::Unsupported(format!("{action:?}"))),
@@ -83,12 +90,32 @@ impl<'a> Caller<'a> {
     }
 
     fn start_thread(&self, start: (u32, u32, u32)) -> u64 {
+        let [.., may_have_threads] = *self.shared.engine.library.layout();
+        if may_have_threads == 0 {
+            return Errno::EAGAIN.word();
+        }
         let mut state = self.shared.lock();
         state.reap();
         if state.live.len() < MAX_THREADS && threads::start(self.shared, &mut state, start) {
             0
         } else {
             Errno::EAGAIN.word()
+        }
+    }
+
+    /// Says where this thread is, if the program was stopped for a reason that no
+    /// single thread gave, and it is the one to say so.
+    fn place_end(&self) {
+        let mut state = self.shared.lock();
+        if let Some(End::Stop(end)) = &mut state.end
+            && end.is_unplaced_in(self.thread)
+        {
+            let places = self.shared.engine.library.places();
+            end.place(placed(
+                Cause::Known(TrapKind::Deadlock),
+                self.thread,
+                places,
+            ));
         }
     }
 
@@ -107,6 +134,9 @@ impl HostCalls for Caller<'_> {
     }
 
     fn call(&self, function: u32, arguments: &[u64]) -> Reply {
-        self.answer(function, arguments).unwrap_or(Reply::Leave)
+        self.answer(function, arguments).unwrap_or_else(|Ended| {
+            self.place_end();
+            Reply::Leave
+        })
     }
 }

@@ -26,7 +26,7 @@ use pinnacle_pexe::decode::Program;
 use std::sync::Arc;
 
 /// The version of what `docs/llvm-ir.md` says of module and host.
-const ABI_VERSION: u32 = 1;
+const ABI_VERSION: u32 = 2;
 
 /// How many of the places that are kept of a stop are those of its outermost calls,
 /// at least.
@@ -87,6 +87,7 @@ impl Lifted {
         shared.begin();
         threads::run_main(&shared, start_block);
         shared.wait_for_end(None);
+        threads::place_end(&shared);
         let mut state = shared.lock();
         let end = match state.end.take() {
             Some(End::Status(status)) => Ok(status),

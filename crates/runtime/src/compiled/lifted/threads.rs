@@ -72,6 +72,23 @@ fn run(shared: &Arc<Shared<Irt, Direct>>, thread: u32, entry: Entry) {
     state.finished.push(thread);
 }
 
+/// If the end is a stop for a reason that no single thread gave, waits until the
+/// thread that is to say where it was has said so: it waits for others, as all do, so
+/// it is on its way out.
+pub(super) fn place_end(shared: &Shared<Irt, Direct>) {
+    let mut state = shared.lock();
+    let thread = match &state.end {
+        Some(End::Stop(stop)) if !stop.is_placed => Some(stop.thread),
+        _ => None,
+    };
+    let unplaced = thread.and_then(|thread| state.handles.remove(&thread));
+    drop(state);
+    if let Some(thread) = unplaced {
+        // If it panicked there is nothing more to say.
+        let _ = thread.join();
+    }
+}
+
 /// A stop with its places.
 pub(super) fn placed(cause: Cause, thread: u32, places: crate::native::Places) -> Stop {
     let mut stop = Stop::unplaced(cause, thread);
