@@ -56,6 +56,7 @@ sink=$scratch/written
 load_before=$(load)
 
 compiled() { "$binary" run --engine wasmtime "$corpus/cli/$1.pexe" "$2"; }
+clang() { "$scratch/clang-$1" "$2"; }
 interpreted() { "$binary" run --engine interp "$corpus/cli/$1.pexe" "$2"; }
 own() { "$scratch/own-$1" "$2"; }
 own_scalar() { "$scratch/own-scalar-$1" "$2"; }
@@ -94,17 +95,25 @@ same() {
     [ "$one" = "$other" ] || fail "$1 $2 does not write the same $3 and $4"
 }
 
+# Makes an executable of a program with clang, if there is one.
+compile_with_clang() {
+    "$binary" translate --to native --with clang "$corpus/cli/$1.pexe" -o "$scratch/clang-$1" ||
+        echo "skipped: $1 through clang" >&2
+}
+
 # Compares what the program writes; this also fills the cache.
 check_output() {
     echo "checking $1" >&2
     same "$1" "$2" compiled interpreted
     ! has own "$1" || same "$1" "$2" compiled own
     ! has original "$1" || same "$1" "$2" compiled original
+    ! has clang "$1" || same "$1" "$2" compiled clang
 }
 
 measure() {
     echo "measuring $1, round $round" >&2
     sample "$1.ours" "$3" compiled "$1" "$2"
+    ! has clang "$1" || sample "$1.clang" "$3" clang "$1" "$2"
     local set
     for set in own original; do
         has "$set" "$1" || continue
@@ -130,8 +139,9 @@ better() {
 }
 
 tabulate() {
-    local name=$1 subzero=$4 gcc=$5 ours original own interpreter
+    local name=$1 subzero=$4 gcc=$5 ours original own clang interpreter
     ours=$(median "$name.ours.cpu")
+    clang=$(median "$name.clang.cpu")
     own=$(better "$name.own")
     original=$(better "$name.original")
     of "$ours" "$(median "$name.original.cpu")" vectorised > /dev/null
@@ -139,6 +149,7 @@ tabulate() {
     echo "| $name $2 | $(rounded "$ours") | $(rounded "$(median "$name.ours.system")") |" \
         "${original:+$(rounded "$original")} | $(of "$ours" "$original" original) |" \
         "${own:+$(rounded "$own")} | $(of "$ours" "$own" own) |" \
+        "${clang:+$(rounded "$clang")} | $(of "$clang" "${original:-$own}" clang) |" \
         "$subzero | $(of "$ours" "$subzero" subzero) | $gcc | $(of "$ours" "$gcc" gcc) |" \
         "$(rounded "$interpreter") | $(of "$interpreter" "$ours" interpreter) |"
     echo "$name $2|$ours|$original|$own|$gcc|$subzero|$interpreter" >> "$scratch/bars"
@@ -218,6 +229,7 @@ else
 fi
 [ -n "$sources" ] ||
     echo "skipped: the sources of the programs, as neither --sources nor PINNACLE_BENCHMARK_SOURCES names them" >&2
+each compile_with_clang
 each check_output
 for ((round = 1; round <= rounds; round++)); do
     sample_machine
@@ -227,9 +239,10 @@ done
     echo "CPU milliseconds, medians of $rounds rounds. $(machine "$load_before")"
     echo
     echo "| program | ours | of it in the kernel | gcc, its sources | ours / gcc |" \
-        "gcc, benches/native | ours / gcc | Subzero, published | ours / Subzero |" \
+        "gcc, benches/native | ours / gcc | made with clang | with clang / gcc |" \
+        "Subzero, published | ours / Subzero |" \
         "gcc, published | ours / gcc | interpreter | interpreter / ours |"
-    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     each tabulate
     echo
     echo "Geometric means:"
@@ -237,6 +250,7 @@ done
     mean original "ours / gcc here, sources of the programs"
     mean vectorised "the same, always vectorised (plain \`gcc -O2\`)"
     mean own "ours / gcc here, sources in benches/native"
+    mean clang "executables made with clang / gcc here, sources of the programs if known"
     mean subzero "ours / Subzero as published, for another machine"
     mean gcc "ours / gcc as published, for another machine"
     mean interpreter "interpreter / ours"

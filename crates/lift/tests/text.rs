@@ -139,3 +139,37 @@ fn what_does_not_fit_into_the_address_space_is_refused() {
     let error = lift(&program, &options).unwrap_err();
     assert!(error.to_string().contains("its stack"), "{error}");
 }
+
+#[test]
+fn places_are_lines_of_functions() {
+    let options = Options {
+        places: true,
+        ..Options::default()
+    };
+    let source = file_test("calls.pnasm");
+    let assembled = assemble(source.as_bytes()).unwrap();
+    let program = decode::decode(&assembled.bytes, &decode::Options::default()).unwrap();
+    let module = lift(&program, &options).unwrap();
+    let lines = pinnacle_llvm::PrintOptions {
+        lines: true,
+        ..pinnacle_llvm::PrintOptions::default()
+    };
+    let text = pinnacle_llvm::print_with(&module, &lines).unwrap();
+    assert!(text.contains(", !dbg !DILocation(line: 2, column: 0, scope: !"));
+    assert!(text.contains(" = distinct !DISubprogram(name: \"f0\""));
+    assert!(!pinnacle_llvm::print(&module).contains("!dbg"));
+}
+
+#[test]
+fn a_program_without_threads_has_no_atomic_access() {
+    let options = Options {
+        threads: false,
+        ..Options::default()
+    };
+    let source = file_test("intrinsics.pnasm");
+    let text = text_of(&source, &options);
+    let shared = text_of(&source, &Options::default());
+    for word in ["atomicrmw", "cmpxchg"] {
+        assert!(!text.contains(word) && shared.contains(word), "{word}");
+    }
+}

@@ -142,9 +142,23 @@ fn check(clang: &str, path: &Path) -> Result<usize> {
     let text = std::fs::read_to_string(path)?;
     let directives = Directives::parse(&text)?;
     let program = tools::program(&text)?;
-    for level in ["-O0", "-O2"] {
-        let found = differences(clang, level, &program, &options(), &directives.calls)?;
-        ensure!(found.is_empty(), "with {level}: {}", found.join("\n"));
+    // As programs are translated to be linked, as `translate --with clang` has them,
+    // and without threads.
+    let with_places = Options {
+        places: true,
+        ..options()
+    };
+    let alone = Options {
+        threads: false,
+        ..with_places.clone()
+    };
+    for (level, options) in [("-O0", options()), ("-O2", with_places), ("-O2", alone)] {
+        let found = differences(clang, level, &program, &options, &directives.calls)?;
+        ensure!(
+            found.is_empty(),
+            "with {level} and {options:?}: {}",
+            found.join("\n")
+        );
     }
     Ok(directives.calls.len())
 }

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use pinnacle_lift::{Options, lift};
+use pinnacle_llvm::PrintOptions;
 use pinnacle_pexe::decode::{self, Program};
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::text;
@@ -43,7 +44,11 @@ pub(crate) fn program(text: &str) -> Result<Program> {
 /// The text of LLVM IR of a program.
 pub(crate) fn text_of(program: &Program, options: &Options) -> Result<String> {
     let module = lift(program, options).map_err(|error| anyhow::anyhow!("{error}"))?;
-    Ok(pinnacle_llvm::print(&module))
+    let lines = PrintOptions {
+        lines: options.places,
+        ..PrintOptions::default()
+    };
+    Ok(pinnacle_llvm::print_with(&module, &lines)?)
 }
 
 /// The functions that `pinnacle run` offers.
