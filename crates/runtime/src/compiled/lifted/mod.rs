@@ -15,6 +15,7 @@ use super::code::{CodeError, Places};
 use super::shared_state::{CodeEngine, End, Shared};
 use super::stack;
 use super::stop::Stop;
+use crate::files::Stdio;
 use crate::irt::{self, Irt};
 use crate::loader::{self, LoadError, LoadOptions};
 use crate::machine;
@@ -83,6 +84,7 @@ impl Lifted {
         options: RunOptions,
         at_end: impl FnOnce(&mut Irt) -> T,
     ) -> Result<(Result<u8, Stop>, T), StartError> {
+        let silent = machine::file_system(Stdio::default(), &[])?;
         let (shared, start_block) = self.load(options)?;
         shared.begin();
         threads::run_main(&shared, start_block);
@@ -95,6 +97,10 @@ impl Lifted {
             None => Ok(0),
         };
         let said = at_end(&mut state.host);
+        // The streams are closed, which sees to what still waits to be written. Threads
+        // that go on have others.
+        let silent = machine::irt(silent, None, 0..0);
+        drop(std::mem::replace(&mut state.host, silent));
         Ok((end, said))
     }
 
