@@ -25,12 +25,30 @@ const MAX_WHOLE: u32 = 32;
 /// How many instructions a path through a larger function may have.
 const MAX_PATH: u32 = 60;
 
-/// What a call costs in a fast path of another one, beside what is run.
+/// What a call costs beside what is run in place of it.
 const CALL: u32 = 8;
 
-/// Blocks of functions, in an order in which branches go forward, the entry first.
+/// The fast path of a function.
+#[derive(Debug)]
+pub(crate) struct FastPath {
+    /// Its blocks, in an order in which branches go forward, the entry first.
+    pub(crate) blocks: Box<[BlockId]>,
+    /// How many instructions it has, those of fast paths in it included, and what it takes
+    /// to get there.
+    pub(crate) cost: u32,
+}
+
+/// The fast paths of functions.
 #[derive(Debug, Default)]
-pub(crate) struct FastPaths(HashMap<FuncId, Box<[BlockId]>>);
+pub(crate) struct FastPaths(HashMap<FuncId, FastPath>);
+
+/// How many instructions of fast paths a function may run in place of calls, so that its
+/// code stays in proportion.
+pub(crate) fn budget(function: &Function) -> u32 {
+    (function.insts().len() as u32)
+        .saturating_mul(2)
+        .saturating_add(256)
+}
 
 impl FastPaths {
     /// Finds the fast paths of all functions that are translated.
@@ -42,9 +60,9 @@ impl FastPaths {
             for &body in &plan.bodies {
                 let function = &plan.program.functions()[body as usize];
                 if !paths.0.contains_key(&function.id())
-                    && let Some(blocks) = paths.find_in(function, plan)
+                    && let Some(path) = paths.find_in(function, plan)
                 {
-                    found.push((function.id(), blocks));
+                    found.push((function.id(), path));
                 }
             }
             paths.0.extend(found);
@@ -52,12 +70,12 @@ impl FastPaths {
         paths
     }
 
-    /// The blocks of a function's fast path, if it has one.
-    pub(crate) fn of(&self, function: FuncId) -> Option<&[BlockId]> {
-        self.0.get(&function).map(|blocks| &blocks[..])
+    /// A function's fast path, if it has one.
+    pub(crate) fn of(&self, function: FuncId) -> Option<&FastPath> {
+        self.0.get(&function)
     }
 
-    fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<Box<[BlockId]>> {
+    fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<FastPath> {
         if function.insts().len() > MAX_FUNCTION
             || function.local_types().len() > MAX_VALUES
             || function.pool().len() > MAX_OPERANDS
@@ -69,14 +87,18 @@ impl FastPaths {
             .collect();
         let order = forward_order(function, &costs);
         let returns = |block: &BlockId| ends_with_return(function, *block);
-        let cost = |blocks: &[BlockId]| -> u32 {
+        let cost_of = |blocks: &[BlockId]| -> u32 {
             blocks.iter().filter_map(|block| costs[block.index()]).sum()
         };
-        let blocks = match cost(&order) {
+        let blocks = match cost_of(&order) {
             0..=MAX_WHOLE => order,
             _ => cheapest_path(function, &costs, &order)?,
         };
-        (blocks.iter().any(returns) && cost(&blocks) <= MAX_PATH).then(|| blocks.into())
+        let cost = cost_of(&blocks);
+        (blocks.iter().any(returns) && cost <= MAX_PATH).then(|| FastPath {
+            blocks: blocks.into(),
+            cost: CALL + cost,
+        })
     }
 
     /// How many instructions a block has, unless it does more than to compute.
@@ -89,9 +111,7 @@ impl FastPaths {
                 Inst::Phi { .. } | Inst::Ret { .. } | Inst::RetVoid => {}
                 Inst::Br { .. } | Inst::CondBr { .. } => cost += 1,
                 Inst::Call { callee, .. } if let Some(path) = self.0.get(&callee) => {
-                    let body = plan.body(callee)?;
-                    let insts = path.iter().map(|block| body.blocks()[block.index()].len);
-                    cost += CALL + insts.sum::<u32>();
+                    cost += path.cost;
                 }
                 _ if value.is_some() && is_pure(function, plan, inst) => cost += 1,
                 _ => return None,

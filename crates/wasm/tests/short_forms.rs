@@ -314,9 +314,9 @@ fn twice_a_float_is_a_sum() {
     assert_eq!(found, [0, 1]);
 }
 
-/// The code of a program that calls a function, which returns at once for zero and else
-/// does something or only computes.
-fn calls_one_that_returns_early(stores: bool) -> Vec<String> {
+/// The code of a program that calls a function so many times, which returns at once for
+/// zero and else writes to memory.
+fn calls_one_that_returns_early(calls: usize) -> Vec<String> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::I32, &[Type::I32]);
     let start = module.start();
@@ -328,17 +328,15 @@ fn calls_one_that_returns_early(stores: bool) -> Vec<String> {
     f.switch_to(nothing);
     f.ret(zero);
     f.switch_to(something);
-    if stores {
-        f.store(number, number);
-    }
-    let one = f.i32(1);
-    let shifted = f.binary(BinaryOp::Shl, one, number);
-    f.ret(shifted);
+    f.store(number, number);
+    f.ret(number);
     module.define(callee, f);
     let mut f = module.body(start);
-    let number = f.param(0);
-    let result = f.call(callee, &[number]);
-    f.store(result, number);
+    let mut number = f.param(0);
+    for _ in 0..calls {
+        number = f.call(callee, &[number]);
+    }
+    f.store(number, number);
     f.ret_void();
     module.define(start, f);
     operators_of(&module, false).0
@@ -346,12 +344,20 @@ fn calls_one_that_returns_early(stores: bool) -> Vec<String> {
 
 #[test]
 fn a_function_that_returns_early_is_called_only_where_it_does_not() {
-    let operators = calls_one_that_returns_early(true);
-    let call = operators
-        .iter()
-        .position(|operator| operator.starts_with("Call "));
-    let branch = operators
-        .iter()
-        .rposition(|operator| operator.starts_with("Br "));
-    assert!(branch < call && branch.is_some(), "{operators:?}");
+    let operators = calls_one_that_returns_early(1);
+    let place = |name: &str| {
+        operators
+            .iter()
+            .rposition(|operator| operator.starts_with(name))
+    };
+    assert!(
+        place("Br ").is_some() && place("Br ") < place("Call "),
+        "{operators:?}"
+    );
+}
+
+#[test]
+fn code_stays_in_proportion_however_many_calls_there_are() {
+    let [few, many] = [1_000, 10_000].map(|calls| calls_one_that_returns_early(calls).len());
+    assert!(many < 11 * few && many < 25 * 10_000, "{few} {many}");
 }

@@ -8,6 +8,7 @@ use super::fold::{Place, Values};
 use super::graph::Graph;
 use super::locals::{Home, Locals};
 use crate::control::{Step, Structurer};
+use crate::fast_paths;
 use crate::plan::{Plan, globals};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
@@ -42,6 +43,8 @@ pub(super) struct Emitter<'e> {
     written: &'e mut Written,
     /// Whether to note what code stands for, if it is wanted.
     pub(super) marks: bool,
+    /// How many instructions of fast paths may still be written.
+    pub(super) fast_path_budget: u32,
     /// The locals that wait for a phi's value on the stack.
     moved: Vec<Home>,
     /// The local with the address of the frame, if there is one.
@@ -71,6 +74,7 @@ impl<'e> Emitter<'e> {
             locals,
             written,
             marks: true,
+            fast_path_budget: fast_paths::budget(function),
             moved: Vec::new(),
             frame: None,
             saved_stack_pointer: None,

@@ -21,8 +21,11 @@ impl Emitter<'_> {
             self.value(value);
         }
         self.mark(at);
-        if let Some(blocks) = plan.fast_paths.of(callee) {
-            self.call_with_fast_path(at, callee, blocks);
+        if let Some(path) = plan.fast_paths.of(callee)
+            && let Some(left) = self.fast_path_budget.checked_sub(path.cost)
+        {
+            self.fast_path_budget = left;
+            self.call_with_fast_path(at, callee, &path.blocks);
             return;
         }
         match plan.functions[callee.index()] {

@@ -217,9 +217,7 @@ impl Emitter<'_> {
     ) {
         let inst = &function.insts()[at.index()];
         match *inst {
-            Inst::Call { callee, args, .. }
-                if let Some(blocks) = self.plan.fast_paths.of(callee) =>
-            {
+            Inst::Call { callee, args, .. } if let Some(path) = self.plan.fast_paths.of(callee) => {
                 for value in function.values(args) {
                     self.value(value);
                 }
@@ -227,7 +225,7 @@ impl Emitter<'_> {
                 self.sink().block(BlockType::Empty);
                 scope.labels += 1;
                 let end = scope.labels;
-                self.run_path(callee, blocks, &params, result, end, scope);
+                self.run_path(callee, &path.blocks, &params, result, end, scope);
                 self.sink().end();
                 scope.labels -= 1;
                 if let Some(result) = result {
