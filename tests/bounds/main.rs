@@ -1,7 +1,8 @@
-//! Memory and damage: decoding and compressing take no more memory than their
+//! Memory and damage: decoding, compressing and compiling take no more memory than their
 //! bounds, whatever they are given. These tests run one after the other, since
 //! the allocator counts for the whole process.
 
+mod compile;
 mod compress;
 mod damage;
 mod memory;
@@ -15,6 +16,7 @@ fn main() {
     pinnacle_tests::run(
         |shared| {
             let mut trials = memory::trials(&shared)?;
+            trials.extend(compile::trials());
             trials.extend(compress::trials(&shared)?);
             trials.extend(damage::trials(&shared)?);
             Ok(trials)

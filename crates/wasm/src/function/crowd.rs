@@ -17,10 +17,22 @@ const JOINS: u64 = 3_000_000;
 /// every one the function can go on with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
+/// How many loops the values of a function may live across, summed over the values: each
+/// is a phi to the compiler at some of these loops. 56,235 are known.
+const LOOPS: u64 = 150_000;
+
 /// How much the phi copies of a function may cost. A copy costs as much as there are
 /// copies on the same edge, and [`COPY`] at least; 270,000 are known.
 const COPIES: u64 = 1_000_000;
 const COPY: u64 = 50;
+
+/// How many locals there are for values. Compilers of WebAssembly take time by the square
+/// of the values that are live at a place and find no register. 704 are known.
+pub(super) const LOCALS: usize = 1_500;
+
+/// How many phi copies of an edge are on the stack at a time, where they are live values
+/// to a compiler. More of them go through memory.
+pub(super) const COPIES_AT_ONCE: usize = 1_000;
 
 /// What a value costs.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +41,8 @@ pub(super) struct Cost {
     pub(super) local: u32,
     /// How many joins it lives across.
     pub(super) joins: u32,
+    /// How many loops it lives across.
+    pub(super) loops: u32,
     /// What the copies to it cost, if it is a phi.
     pub(super) copies: u64,
     /// How deep it is in loops.
@@ -68,6 +82,8 @@ impl Crowd {
         };
         let by_joins = |cost: &Cost| u64::from(cost.joins);
         self.keep_in_memory_until(joins, values, by_joins, |cost| Reverse(cost.joins));
+        let by_loops = |cost: &Cost| u64::from(cost.loops);
+        self.keep_in_memory_until(LOOPS, values, by_loops, |cost| Reverse(cost.loops));
         self.keep_in_memory_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
     }
 

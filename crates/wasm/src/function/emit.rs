@@ -4,8 +4,10 @@
 use super::allocas::Allocas;
 use super::branch;
 use super::counted_loop;
+use super::crowd;
 use super::fold::{Place, Values};
 use super::graph::Graph;
+use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
 use crate::control::{Step, Structurer};
 use crate::fast_paths;
@@ -45,14 +47,15 @@ pub(super) struct Emitter<'e> {
     pub(super) marks: bool,
     /// How many instructions of fast paths may still be written.
     pub(super) fast_path_budget: u32,
-    /// The locals that wait for a phi's value on the stack.
-    moved: Vec<Home>,
+    /// The phis whose values wait on the stack, or each in a slot.
+    moved: Vec<(Home, Option<Home>)>,
     /// The local with the address of the frame, if there is one.
     pub(super) frame: Option<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
     pub(super) setjmp: Option<super::lower::setjmp::Frame>,
+    pub(super) landmarks: Landmarks,
 }
 
 impl<'e> Emitter<'e> {
@@ -79,6 +82,7 @@ impl<'e> Emitter<'e> {
             frame: None,
             saved_stack_pointer: None,
             setjmp: None,
+            landmarks: Landmarks::default(),
         }
     }
 
@@ -190,6 +194,7 @@ impl<'e> Emitter<'e> {
                 self.sink().block(BlockType::Empty);
             }
             Step::Loop => {
+                self.pass_loop();
                 self.sink().loop_(BlockType::Empty);
             }
             Step::End => {
@@ -199,7 +204,10 @@ impl<'e> Emitter<'e> {
                 self.sink().else_();
             }
             Step::Body(node) => self.body(node),
-            Step::Moves { from, to } => self.moves(from, to),
+            Step::Moves { from, to } => {
+                self.moves(from, to);
+                self.pass(self.graph.moves(from, to).len());
+            }
             Step::Branch(depth) => {
                 self.sink().br(depth);
             }
@@ -214,6 +222,7 @@ impl<'e> Emitter<'e> {
             Step::SetDispatch(value) => {
                 let local = self.locals.dispatch();
                 self.sink().i32_const(value as i32).local_set(local);
+                self.pass(1);
             }
             Step::DispatchSwitch(depths) => {
                 let local = self.locals.dispatch();
@@ -271,7 +280,9 @@ impl<'e> Emitter<'e> {
     fn moves(&mut self, from: u32, to: u32) {
         let first = self.moved.len();
         let mut before = None;
-        for entry in self.graph.moves(from, to) {
+        let moves = self.graph.moves(from, to);
+        let through_memory = moves.len() > crowd::COPIES_AT_ONCE;
+        for (index, entry) in (0..).zip(moves) {
             let local = (entry.phi.0 - self.function.first_local()) as usize;
             // Where several edges lead to the node, a phi may come again.
             let again = before.replace(entry.phi) == Some(entry.phi);
@@ -282,10 +293,19 @@ impl<'e> Emitter<'e> {
                 continue;
             }
             self.clean(entry.value);
-            self.moved.push(self.locals.of(self.function, entry.phi));
+            let exchange =
+                through_memory.then(|| self.locals.exchange(self.function, entry.phi, index));
+            if let Some(slot) = exchange {
+                self.set(slot);
+            }
+            let home = self.locals.of(self.function, entry.phi);
+            self.moved.push((home, exchange));
         }
         while self.moved.len() > first {
-            if let Some(home) = self.moved.pop() {
+            if let Some((home, exchange)) = self.moved.pop() {
+                if let Some(slot) = exchange {
+                    self.get(slot);
+                }
                 self.set(home);
             }
         }

@@ -19,8 +19,8 @@
 use super::crowd::{self, Cost, Crowd};
 use super::fold::{Place, Values};
 use super::graph::Graph;
+use super::landmark;
 use crate::control::{Step, Structurer};
-use crate::limits;
 use crate::operands::for_each_evaluated;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -99,8 +99,13 @@ pub(super) struct Locals {
     loop_at: Vec<u32>,
     region_at: Vec<u32>,
     node_at: Vec<u32>,
-    /// By position: how many labels of joins come before.
-    joins_at: Vec<u32>,
+    /// By position: how many labels of joins, and of them of loops, come before.
+    joins_at: Vec<(u32, u32)>,
+    /// What a loop counts on the way to the next landmark; none if the function needs no
+    /// landmarks.
+    landmark_weight: Option<usize>,
+    /// The first of the slots that many phi copies on one edge go through.
+    exchange: u32,
     loops: Vec<LoopSpan>,
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
@@ -134,8 +139,9 @@ struct Walk {
     innermost: u32,
     /// The outermost loop whose nodes may run in any order.
     region: u32,
-    /// How many joins there were.
+    /// How many joins there were, and loops among them.
     joins: u32,
+    loops: u32,
 }
 
 pub(super) fn class(ty: ValType) -> usize {
@@ -169,8 +175,15 @@ impl Locals {
         self.intervals.resize(function.local_types().len(), UNUSED);
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
-        self.find_crowd(function, graph, values);
+        self.find_crowd(function, graph, values, structurer);
         self.scan(function, values, !graph.calls_setjmp());
+        self.exchange = self.slots;
+        let edges = self.move_positions.iter();
+        let copies = edges.map(|&(_, from, to)| graph.moves(from, to).len());
+        let most = copies.max().unwrap_or(0);
+        if most > crowd::COPIES_AT_ONCE {
+            self.slots += most as u32;
+        }
     }
 
     /// Gives positions to instructions and phi copies.
@@ -190,11 +203,13 @@ impl Locals {
             innermost: NONE,
             region: NONE,
             joins: 0,
+            loops: 0,
         };
         // Position 0 is where parameters come to be.
         self.pass(&mut walk, 1, NONE);
         for step in structurer.steps() {
             walk.joins += u32::from(matches!(step, Step::Loop | Step::End));
+            walk.loops += u32::from(matches!(step, Step::Loop));
             match *step {
                 Step::Block => self.labels.push(Label::Other),
                 Step::Loop => self.open_loop(&mut walk, structurer.uses_dispatch()),
@@ -246,7 +261,7 @@ impl Locals {
         self.loop_at.resize(end, walk.innermost);
         self.region_at.resize(end, walk.region);
         self.node_at.resize(end, node);
-        self.joins_at.resize(end, walk.joins);
+        self.joins_at.resize(end, (walk.joins, walk.loops));
     }
 
     fn open_loop(&mut self, walk: &mut Walk, any_order: bool) {
@@ -404,7 +419,13 @@ impl Locals {
     }
 
     /// Finds the values that would make the function slow to compile.
-    fn find_crowd(&mut self, function: &Function, graph: &Graph, values: &Values) {
+    fn find_crowd(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        structurer: &Structurer,
+    ) {
         self.crowd.clear();
         self.copies.clear();
         self.copies.resize(self.intervals.len(), 0);
@@ -416,7 +437,8 @@ impl Locals {
             }
         }
         let last = self.joins_at.len() - 1;
-        let joins = |point: u32| self.joins_at[(point as usize / 2).min(last)];
+        let before = |point: u32| self.joins_at[(point as usize / 2).min(last)];
+        let (mut all_phis, mut all_joins, mut all_loops) = (0, 0, 0);
         let first = (function.first_inst_value() - function.first_local()) as usize;
         for local in first..self.intervals.len() {
             let Interval { start, end } = self.intervals[local];
@@ -425,14 +447,25 @@ impl Locals {
             }
             let innermost = self.loop_at[(start as usize / 2).min(last)];
             let around = self.loops.get(innermost as usize);
+            let ((joins, loops), (joins_end, loops_end)) = (before(start), before(end));
+            all_phis += u64::from(self.copies[local] > 0);
+            all_joins += u64::from(joins_end - joins);
+            all_loops += u64::from(loops_end - loops);
             self.crowd.add(Cost {
                 local: local as u32,
-                joins: joins(end) - joins(start),
+                joins: joins_end - joins,
+                loops: loops_end - loops,
                 copies: self.copies[local],
                 depth: around.map_or(0, |span| span.depth + 1),
             });
         }
         self.crowd.find(self.intervals.len(), graph.setjmp_calls());
+        let jumps = structurer.steps().iter();
+        let dispatches = jumps.filter(|step| matches!(step, Step::SetDispatch(_)));
+        all_phis += all_loops + dispatches.count() as u64;
+        let (_, loops) = self.joins_at[last];
+        self.landmark_weight = landmark::are_needed(all_phis, all_joins)
+            .then(|| 1 + all_loops as usize / (loops as usize).max(1));
     }
 
     /// Linear scan over all values that need a local.
@@ -497,7 +530,7 @@ impl Locals {
 
     /// Whether there can be one more local for values.
     fn has_room(&self) -> bool {
-        self.params as usize + self.types.len() + RESERVED < limits::LOCALS
+        self.params as usize + self.types.len() + RESERVED < crowd::LOCALS
     }
 
     fn add_slot(&mut self) -> u32 {
@@ -534,6 +567,17 @@ impl Locals {
     /// be reached.
     pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
         self.numbers[(value.0 - function.first_local()) as usize] != NONE
+    }
+
+    /// What a loop counts on the way to the next [`landmark`], if the function needs them.
+    pub(super) fn landmark_weight(&self) -> Option<usize> {
+        self.landmark_weight
+    }
+
+    /// The slot that one of many phi copies on an edge goes through.
+    pub(super) fn exchange(&self, function: &Function, phi: ValueId, index: u32) -> Home {
+        let ty = value_type(function.value_type(phi)).expect("values are not void");
+        Home::Slot(self.exchange + index, ty)
     }
 
     /// How many slots the frame has.

@@ -10,7 +10,7 @@
 //! 3. `locals`: where each step lies in the code, how long values live, and in
 //!    which local each is kept; `crowd` says which are kept in memory instead.
 //! 4. `emit`: walks the steps and writes the code; the files beside it know
-//!    the instructions.
+//!    the instructions. `landmark` adds what the compiler needs of it.
 //!
 //! `allocas` takes the room of a function's variables on the stack at once.
 
@@ -21,6 +21,7 @@ mod crowd;
 mod emit;
 mod fold;
 mod graph;
+mod landmark;
 mod locals;
 mod lower;
 mod spill;

@@ -100,3 +100,73 @@ fn many_phis_that_go_around() {
         assert_eq!(result[0] as u32, rounds % PHIS, "after {rounds}");
     }
 }
+
+#[test]
+fn a_long_chain_of_phis() {
+    const PHIS: u32 = 4_600;
+    let mut body = String::from("%b0:\n");
+    let mut sum = "%p0".to_owned();
+    // `if (sum & 1) sum = sum + n;`, for each.
+    for number in 0..PHIS {
+        let (value, block) = (4 * number, 2 * number);
+        let (odd, added, phi) = (value + 1, value + 2, value + 3);
+        let (add, join) = (block + 1, block + 2);
+        writeln!(
+            body,
+            "%v{value} = and i32 {sum}, %c1;
+             %v{odd} = icmp eq i32 %v{value}, %c1;
+             br i1 %v{odd}, label %b{add}, label %b{join};
+             %b{add}: %v{added} = add i32 {sum}, %c{number}; br label %b{join};
+             %b{join}: %v{phi} = phi i32 [{sum}, %b{block}], [%v{added}, %b{add}];"
+        )
+        .unwrap();
+        sum = format!("%v{phi}");
+    }
+    writeln!(body, "ret i32 {sum};").unwrap();
+    let program = function(2 * PHIS + 1, PHIS, &body);
+    for argument in [0u32, 1, 12_345] {
+        let expected = (0..PHIS).fold(argument, |sum, number| match sum & 1 {
+            0 => sum,
+            _ => sum.wrapping_add(number),
+        });
+        let result = call(&program, 1, &[argument.into()]).unwrap();
+        assert_eq!(result[0] as u32, expected, "of {argument}");
+    }
+}
+
+#[test]
+fn loops_nested_deep_that_each_count() {
+    const LOOPS: u32 = 600;
+    let mut body = String::from("%b0: br label %b1;\n");
+    // Values: the phis, from the outermost; then a sum and a comparison for each loop,
+    // from the innermost.
+    let sum = |level: u32| LOOPS + 2 * (LOOPS - 1 - level);
+    let end = |level: u32| LOOPS + 1 + (LOOPS - 1 - level);
+    for level in 0..LOOPS {
+        let (head, next) = (level + 1, level + 2);
+        writeln!(
+            body,
+            "%b{head}: declare i32 %v{sum};
+             %v{level} = phi i32 [%c0, %b{level}], [%v{sum}, %b{end}]; br label %b{next};",
+            sum = sum(level),
+            end = end(level),
+        )
+        .unwrap();
+    }
+    for level in (0..LOOPS).rev() {
+        let (sum, end) = (sum(level), end(level));
+        writeln!(
+            body,
+            "%b{end}: %v{sum} = add i32 %v{level}, %c1;
+             %v{done} = icmp uge i32 %v{sum}, %p0;
+             br i1 %v{done}, label %b{next}, label %b{head};",
+            done = sum + 1,
+            next = end + 1,
+            head = level + 1,
+        )
+        .unwrap();
+    }
+    writeln!(body, "%b{}: ret i32 %v{};", 2 * LOOPS + 1, sum(0)).unwrap();
+    let program = function(2 * LOOPS + 2, 2, &body);
+    assert_eq!(call(&program, 1, &[1]).unwrap()[0], 1);
+}
