@@ -11,6 +11,7 @@ use pinnacle_runtime::bisect::{Found, Settings, bisect};
 use pinnacle_testing::build::{Global, ModuleBuilder, Value};
 use pinnacle_testing::system;
 use pinnacle_tests::trial;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many functions there are beside `_start`.
@@ -64,7 +65,7 @@ fn settings() -> Settings {
 }
 
 fn the_wrong_function_is_found(wrong: u32) -> Result<()> {
-    let right = program(None)?;
+    let right = Arc::new(program(None)?);
     match bisect(&right, &program(Some(wrong))?, &settings())? {
         Found::Function { function, .. } => {
             ensure!(function.0 == wrong, "it names {function}");
@@ -75,7 +76,7 @@ fn the_wrong_function_is_found(wrong: u32) -> Result<()> {
 }
 
 fn engines_that_agree_are_said_to() -> Result<()> {
-    let right = program(None)?;
+    let right = Arc::new(program(None)?);
     let found = bisect(&right, &right, &settings())?;
     ensure!(matches!(found, Found::Agreement(_)), "{found:?}");
     Ok(())

@@ -15,6 +15,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Status if the engines disagree.
@@ -97,6 +98,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         seed: arguments.seed,
         timeout: arguments.timeout,
     };
+    let program = Arc::new(program);
     let found = bisect(&program, &program, &settings).map_err(|error| failure(&error))?;
     match &found {
         Found::Agreement(behaviour) => {

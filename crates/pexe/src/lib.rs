@@ -9,6 +9,7 @@
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
 //! * [`host`]: what a program and its host call of each other;
 //! * [`layout`]: where the program lies in its address space;
+//! * [`rounds`]: what engines count, so that no thread runs for ever;
 //! * [`build`]: programs made in memory, without a file;
 //!
 //! with the feature `text`:
@@ -54,6 +55,7 @@ pub mod module;
 pub mod reduce;
 #[cfg(feature = "tools")]
 pub mod rewrite;
+pub mod rounds;
 #[cfg(feature = "tools")]
 pub mod stats;
 #[cfg(feature = "text")]

@@ -17,6 +17,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use std::fmt;
 use std::mem::discriminant;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How the program is run, each time in the same way.
@@ -141,7 +142,11 @@ impl From<CodeError> for Error {
 /// # Errors
 ///
 /// See [`Error`].
-pub fn bisect(program: &Program, compiled: &Program, settings: &Settings) -> Result<Found, Error> {
+pub fn bisect(
+    program: &Arc<Program>,
+    compiled: &Program,
+    settings: &Settings,
+) -> Result<Found, Error> {
     if irt::uses_threads(program.module()) {
         return Err(Error::Threads);
     }
@@ -232,7 +237,7 @@ fn interpret(program: &Program, settings: &Settings) -> Result<Behaviour, Error>
 
 /// Runs the compiled program, of which some functions are interpreted.
 fn mix(
-    program: &Program,
+    program: &Arc<Program>,
     compiled: &Program,
     outside: &[FuncId],
     settings: &Settings,
@@ -259,11 +264,7 @@ fn mix(
         machine::irt(files, options.seed, arena)
     })?;
     let timeout = Some(settings.timeout);
-    let end = if outside.is_empty() {
-        instance.run(timeout)
-    } else {
-        instance.with_interpreter(program, |instance| instance.run(timeout))
-    };
+    let end = instance.run(timeout);
     let end = end.map_err(|stop| stop.trap(&code, compiled));
     Ok(behaviour(end, streams))
 }

@@ -26,6 +26,12 @@ pub const TURN_MODULE: &str = "pinnacle-threads";
 /// run: see [`crate::Options::turn_length`].
 pub const TURN: &str = "turn";
 
+/// The module from which a loop entry imports what the program's own module exports.
+pub const CODE_MODULE: &str = "pinnacle-code";
+
+/// The function that a loop entry exports.
+pub const LOOP_ENTRY: &str = "enter";
+
 /// A mutable global of such modules: how much is left until the next call. Whoever runs
 /// another thread in an instance sets it to what [`crate::Options::turn_length`] says.
 pub const TURN_LEFT: &str = "__turn_left";

@@ -9,6 +9,7 @@
 use crate::function::is_pure;
 use crate::plan::{NONE, Plan};
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::rounds::calls_others;
 use pinnacle_pexe::{BlockId, FuncId, Inst};
 use std::collections::HashMap;
 
@@ -76,7 +77,10 @@ impl FastPaths {
     }
 
     fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<FastPath> {
-        if function.insts().len() > MAX_FUNCTION
+        // To call it counts, whatever it does.
+        let counts = plan.turn.is_some() && calls_others(function, plan.program.module());
+        if counts
+            || function.insts().len() > MAX_FUNCTION
             || function.local_types().len() > MAX_VALUES
             || function.pool().len() > MAX_OPERANDS
         {

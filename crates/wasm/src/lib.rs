@@ -24,6 +24,7 @@ mod fast_paths;
 mod function;
 mod helpers;
 pub mod limits;
+mod loop_entry;
 mod memory_image;
 mod module;
 mod operands;
@@ -35,6 +36,7 @@ mod signatures;
 mod source_map;
 
 pub use error::Error;
+pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
 pub use options::{Options, Translation};
 pub use source_map::{FunctionMap, SourceMap};
 

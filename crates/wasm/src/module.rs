@@ -23,7 +23,7 @@ use wasm_encoder::{
 };
 
 /// The highest address that data may take.
-const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
+pub(crate) const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
 /// The pages of the whole address space, the most that a memory can have.
 const ALL_PAGES: u64 = 1 << 16;
@@ -109,18 +109,7 @@ impl Builder<'_> {
             let ty = EntityType::Function(self.procedure_type(&[]));
             imports.import(abi::TURN_MODULE, abi::TURN, ty);
         }
-        let pages = u64::from(self.plan.layout.end.div_ceil(PAGE_SIZE));
-        imports.import(
-            abi::MEMORY_MODULE,
-            abi::MEMORY,
-            MemoryType {
-                minimum: pages,
-                maximum: Some(ALL_PAGES),
-                memory64: false,
-                shared: self.plan.shared_memory,
-                page_size_log2: None,
-            },
-        );
+        imports.import(abi::MEMORY_MODULE, abi::MEMORY, memory_type(self.plan));
         self.module.section(&imports);
     }
 
@@ -142,14 +131,7 @@ impl Builder<'_> {
 
     fn table(&mut self) {
         let mut section = TableSection::new();
-        let size = u64::from(self.plan.layout.first_host_function) + self.options.host.len() as u64;
-        section.table(TableType {
-            element_type: RefType::FUNCREF,
-            table64: false,
-            minimum: size,
-            maximum: Some(size),
-            shared: false,
-        });
+        section.table(table_type(self.plan));
         self.module.section(&section);
     }
 
@@ -344,8 +326,31 @@ impl Builder<'_> {
     }
 }
 
+/// The memory: all that the program has at its start at least.
+pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
+    MemoryType {
+        minimum: u64::from(plan.layout.end.div_ceil(PAGE_SIZE)),
+        maximum: Some(ALL_PAGES),
+        memory64: false,
+        shared: plan.shared_memory,
+        page_size_log2: None,
+    }
+}
+
+/// The table: an entry for each address of a function.
+pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
+    let size = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
+    TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum: size,
+        maximum: Some(size),
+        shared: false,
+    }
+}
+
 /// The constant globals, in order.
-fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
+pub(crate) fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
     [
         (abi::CONSTANTS[0], layout.constants.start),
         (abi::CONSTANTS[1], layout.constants.end),
@@ -357,7 +362,7 @@ fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
 }
 
 /// How many bytes a number takes in the binary format.
-fn leb_len(mut number: usize) -> usize {
+pub(crate) fn leb_len(mut number: usize) -> usize {
     let mut len = 1;
     while number >= 0x80 {
         number >>= 7;

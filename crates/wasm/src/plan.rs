@@ -84,6 +84,63 @@ pub(crate) struct Plan<'p> {
 impl<'p> Plan<'p> {
     /// Goes once through the program.
     pub(crate) fn new(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
+        let mut plan = Plan::begin(program, layout, options);
+        plan.outside = options.outside.clone();
+        plan.outside.sort_unstable();
+        plan.outside.dedup();
+        let module = program.module();
+        plan.outside.retain(|&function| {
+            let decl = module.functions.get(function.index());
+            decl.is_some_and(|decl| decl.body.is_some())
+        });
+        plan.number_functions(options.host.len() as u32, options.turn_length);
+        plan.scan_data();
+        plan.scan_bodies(program.functions());
+        plan.fast_paths = FastPaths::find(&plan);
+        plan
+    }
+
+    /// The plan of a module with one function of the program, which imports what it calls:
+    /// these are `outside`. The numbers of the host's functions are not used.
+    pub(crate) fn of_one(
+        program: &'p Program,
+        layout: Layout,
+        options: &Options,
+        body: u32,
+    ) -> Plan<'p> {
+        let mut plan = Plan::begin(program, layout, options);
+        let function = &program.functions()[body as usize];
+        let module = program.module();
+        let mut callees = Vec::new();
+        for inst in function.insts() {
+            match *inst {
+                Inst::Call { callee, .. } => callees.push(callee),
+                Inst::CallIndirect { operands, .. } => {
+                    let address = function.values(operands).next();
+                    let address = address.filter(|address| address.0 < function.function_count());
+                    callees.extend(address.map(|address| FuncId(address.0)));
+                }
+                _ => {}
+            }
+        }
+        callees.sort_unstable();
+        callees.dedup();
+        callees.retain(|callee| module.functions[callee.index()].body.is_some());
+        plan.outside = callees;
+        let mut next = 0;
+        for callee in &plan.outside {
+            plan.functions[callee.index()] = next;
+            next += 1;
+        }
+        next = plan.number_turn(next, options.turn_length);
+        plan.bodies.push(body);
+        plan.first_helper = next + 1;
+        plan.scan_bodies(std::slice::from_ref(function));
+        plan
+    }
+
+    /// What does not depend on which functions are translated.
+    fn begin(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
         let module = program.module();
         let mut scratch = Vec::new();
         let mut signatures = Signatures::default();
@@ -102,14 +159,14 @@ impl<'p> Plan<'p> {
             .iter()
             .map(|function| signatures.intern_signature(&function.signature(), &mut scratch))
             .collect();
-        let mut plan = Plan {
+        Plan {
             program,
             layout,
             signatures,
             functions: vec![NONE; module.functions.len()].into(),
             types: types.into(),
             host_types,
-            outside: options.outside.clone(),
+            outside: Vec::new(),
             bodies: Vec::with_capacity(program.functions().len()),
             // Who calls any function may pass the address of any.
             taken: vec![options.exports == Exports::All; module.functions.len()].into(),
@@ -126,16 +183,14 @@ impl<'p> Plan<'p> {
             guards_pages: options.guards_pages,
             lenient_calls: options.lenient_calls,
             source_map: options.source_map,
-        };
-        plan.outside.sort_unstable();
-        plan.outside.dedup();
-        plan.outside.retain(|&function| {
-            let decl = module.functions.get(function.index());
-            decl.is_some_and(|decl| decl.body.is_some())
-        });
-        plan.number_functions(options.host.len() as u32, options.turn_length);
-        plan.scan_data();
-        for function in program.functions() {
+        }
+    }
+
+    /// Finds what bodies need, and numbers the rest.
+    fn scan_bodies(&mut self, bodies: &[Function]) {
+        let plan = self;
+        let mut scratch = Vec::new();
+        for function in bodies {
             plan.scan_body(function, &mut scratch);
         }
         let nothing = Signature {
@@ -161,8 +216,6 @@ impl<'p> Plan<'p> {
             .intern_types(&mut plan.signatures, &mut scratch);
         plan.first_dispatcher = plan.first_helper + plan.helpers.list().count() as u32;
         plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
-        plan.fast_paths = FastPaths::find(&plan);
-        plan
     }
 
     /// Imports first, then the program's functions, then the helpers.
@@ -172,14 +225,7 @@ impl<'p> Plan<'p> {
             self.functions[function.index()] = next;
             next += 1;
         }
-        if let Some(length) = turn_length {
-            self.turn = Some(Turn {
-                left: 0,
-                length: length.min(1 << 30) as i32,
-                function: next,
-            });
-            next += 1;
-        }
+        next = self.number_turn(next, turn_length);
         for (index, body) in self.program.functions().iter().enumerate() {
             if self.functions[body.id().index()] == NONE {
                 self.functions[body.id().index()] = next;
@@ -189,6 +235,19 @@ impl<'p> Plan<'p> {
             }
         }
         self.first_helper = next;
+    }
+
+    /// Numbers what is called after enough rounds, if code counts.
+    fn number_turn(&mut self, next: u32, turn_length: Option<u32>) -> u32 {
+        let Some(length) = turn_length else {
+            return next;
+        };
+        self.turn = Some(Turn {
+            left: 0,
+            length: length.min(1 << 30) as i32,
+            function: next,
+        });
+        next + 1
     }
 
     fn scan_data(&mut self) {

@@ -1,11 +1,12 @@
 //! Runs a program as machine code, which is kept in the cache.
 //!
 //! A file whose code is in the cache is read and hashed, and not decoded: only
-//! to say where a program trapped is it looked into.
+//! to say where a program trapped is it looked into. One whose code is not there is
+//! compiled while it runs, unless somebody wants code from the start.
 
 use super::deadline::Deadline;
 use super::engine::Engine;
-use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
+use super::{Arguments, End, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
@@ -13,23 +14,39 @@ use crate::output::{Failure, Output};
 use pinnacle_headless::trace::Traced;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::cache::{Cache, Key};
-use pinnacle_runtime::compiled::{Code, CodeError, CodeOptions, Instance, with_stack};
-use pinnacle_runtime::irt;
+use pinnacle_runtime::compiled::{
+    Code, CodeOptions, Compilation, Exports, Instance, Stop, Tiering, with_stack,
+};
+use pinnacle_runtime::host::Host;
+use pinnacle_runtime::loader::LoadOptions;
+use pinnacle_runtime::program::StartError;
+use pinnacle_runtime::{TrapKind, irt, machine};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// What there is to run.
 enum Ready {
     /// Code, and the program if it has been decoded.
     Code(Code, Source),
-    /// A program that cannot be compiled, and why.
-    Uncompiled(Box<Program>, CodeError),
+    /// A program without code, how to compile it, and where to keep that.
+    Program(Arc<Program>, CodeOptions, Option<(Cache, Key)>),
     /// It is not valid, as the user has been told.
     Invalid,
 }
 
 /// Where a trap of the code can be looked up.
 enum Source {
-    Program(Box<Program>),
-    File(Input),
+    Program(Arc<Program>),
+    File(Box<Input>),
+}
+
+/// How a run ended, before anybody asks where.
+struct Ended {
+    result: Result<u8, Stop>,
+    /// The way from a stop to its place, where the program is at hand.
+    trap: Option<pinnacle_runtime::Trap>,
+    compilation: Option<Compilation>,
 }
 
 /// Runs the program; none if it is not valid.
@@ -38,62 +55,125 @@ pub(super) fn run(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<Option<End>, Failure> {
-    let insists = arguments.engine == Engine::Wasmtime;
-    let (code, source) = match prepare(&arguments, output)? {
-        Ready::Code(code, source) => (code, source),
-        Ready::Uncompiled(program, _) if !insists => {
-            return interpret_program(&program, arguments, deadline).map(Some);
-        }
-        Ready::Uncompiled(_, error) => {
-            let name = arguments.path().display();
-            return Err(Failure::new(format!("{name}: {error}")).hint("--engine interp runs it"));
-        }
+    let ready = match prepare(&arguments, output)? {
         Ready::Invalid => return Ok(None),
+        Ready::Program(program, options, place) if arguments.engine == Engine::Wasmtime => {
+            compile(&arguments, program, &options, place)?
+        }
+        ready => ready,
+    };
+    let host_functions = match &ready {
+        Ready::Code(code, _) => code.host_functions(),
+        Ready::Program(_, options, _) => options.host.len() as u32,
+        Ready::Invalid => 0,
     };
     let mut arguments = arguments;
     let (jobs, timeout) = (arguments.jobs.threads, deadline.left());
-    let (result, outcome) = if code.host_functions() == irt::function_count() {
-        let options = run_options(arguments);
-        let result = with_stack(|| Ok(Instance::new(&code, options)?.run(timeout)))
+    let seed = arguments.seed;
+    let (ended, outcome) = if host_functions == irt::function_count() {
+        let (load, files, seed) = run_options(arguments)
+            .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
-        (result, None)
+        let host = |arena| machine::irt(files, seed, arena);
+        let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |_| {});
+        (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
-        let seed = arguments.seed.unwrap_or(0);
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments)?;
         let (load, files, _) = run_options(arguments)
-            .open(code.host_functions())
+            .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
         let (machine, host) = prepared.host(files);
-        let result = with_stack(|| {
-            let mut instance = Instance::with_host(&code, &load, host)?;
-            instance.set_seed(seed);
-            let result = instance.run(timeout);
+        let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |instance| {
             deadline.stop();
             instance.with_host_state(Traced::finish);
-            Ok(result)
         });
-        let result = result.map_err(|error| outcome::no_start(&error))?;
-        (result, Some(machine.finish()))
+        let ended = ended.map_err(|error| outcome::no_start(&error))?;
+        (ended, Some(machine.finish()))
     };
     deadline.stop();
-    let result = match result {
-        Ok(status) => Ok(status),
-        Err(stop) => Err(match source.program(jobs, output)? {
-            Some(program) => stop.trap(&code, &program),
-            None => stop.without_place(),
+    let Ended {
+        result,
+        trap,
+        mut compilation,
+    } = ended;
+    let result = match (result, trap) {
+        (Ok(status), _) => Ok(status),
+        (Err(_), Some(trap)) => Err(trap),
+        (Err(stop), None) => Err(match ready {
+            Ready::Code(code, source) => match source.program(jobs, output)? {
+                Some(program) => stop.trap(&code, &program),
+                None => stop.without_place(),
+            },
+            _ => stop.without_place(),
         }),
     };
-    Ok(Some(End { result, outcome }))
+    if matches!(&result, Err(trap) if trap.kind == TrapKind::Timeout) {
+        compilation = None;
+    }
+    Ok(Some(End {
+        result,
+        outcome,
+        compilation,
+    }))
 }
 
-/// Gets the code of the program: from the cache, or by compiling it.
+impl Ready {
+    /// Runs what is ready, with a host.
+    fn run<H: Host + Send + 'static>(
+        &self,
+        load: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H + Send,
+        seed: u64,
+        timeout: Option<Duration>,
+        finish: impl FnOnce(&mut Instance<H>) + Send,
+    ) -> Result<Ended, StartError> {
+        with_stack(|| {
+            let mut instance = match self {
+                Ready::Code(code, _) => Instance::with_host(code, load, host)?,
+                Ready::Program(program, options, place) => {
+                    let tiering = tiering(place.clone());
+                    Instance::tiered(program, options, tiering, load, host)?
+                }
+                Ready::Invalid => unreachable!("what is not valid is not run"),
+            };
+            instance.set_seed(seed);
+            let result = instance.run(timeout);
+            finish(&mut instance);
+            Ok(match self {
+                Ready::Program(program, _, place) => Ended {
+                    trap: result.as_ref().err().map(|stop| instance.trap(stop, program)),
+                    result,
+                    compilation: instance.compilation().filter(|_| place.is_some()),
+                },
+                _ => Ended {
+                    result,
+                    trap: None,
+                    compilation: None,
+                },
+            })
+        })
+    }
+}
+
+/// Keeps the code as soon as it is there.
+fn tiering(place: Option<(Cache, Key)>) -> Tiering {
+    let mut tiering = Tiering::default();
+    if let Some((cache, key)) = place {
+        tiering.keep = Some(Box::new(move |code| code.keep(&cache, &key)));
+    }
+    tiering
+}
+
+/// Gets the code of the program from the cache, or else the program.
 fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,
         lenient_calls: arguments.calls.lenient,
         interruptible: arguments.timeout.is_some(),
         jobs: arguments.jobs.threads,
+        // The interpreter calls any of them.
+        exports: Exports::All,
         ..CodeOptions::default()
     };
     let cache = match arguments.no_cache {
@@ -113,7 +193,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
     let places = kinds.map(|options| {
         let place = cache.as_ref().and_then(|cache| {
             let key = options.key(&input.bytes).ok()?;
-            Some((cache, key))
+            Some((cache.clone(), key))
         });
         (options, place)
     });
@@ -121,21 +201,10 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
         if let Some((cache, key)) = place
             && let Some(code) = Code::from_cache(cache, key)
         {
-            return Ok(Ready::Code(code, Source::File(input)));
+            return Ok(Ready::Code(code, Source::File(input.into())));
         }
     }
-    compile(input, places, output)
-}
-
-/// Compiles the program and keeps its code: of the options those for programs
-/// outside or inside of a browser.
-fn compile(
-    input: Input,
-    places: [(CodeOptions, Option<(&Cache, Key)>); 2],
-    output: &Output,
-) -> Result<Ready, Failure> {
-    let jobs = places[0].0.jobs;
-    let Some(program) = decode_input(&input.assembled()?, jobs, output) else {
+    let Some(program) = decode_input(&input.assembled()?, arguments.jobs.threads, output) else {
         return Ok(Ready::Invalid);
     };
     let [plain, pepper] = places;
@@ -143,23 +212,32 @@ fn compile(
         true => pepper,
         false => plain,
     };
-    Ok(match Code::compile(&program, &options) {
-        Ok(code) => {
-            if let Some((cache, key)) = place {
-                code.keep(cache, &key);
-            }
-            Ready::Code(code, Source::Program(program.into()))
-        }
-        Err(error) => Ready::Uncompiled(program.into(), error),
-    })
+    Ok(Ready::Program(program.into(), options, place))
+}
+
+/// Compiles the program and keeps its code.
+fn compile(
+    arguments: &Arguments,
+    program: Arc<Program>,
+    options: &CodeOptions,
+    place: Option<(Cache, Key)>,
+) -> Result<Ready, Failure> {
+    let code = Code::compile(&program, options).map_err(|error| {
+        let name = arguments.path().display();
+        Failure::new(format!("{name}: {error}")).hint("--engine interp runs it")
+    })?;
+    if let Some((cache, key)) = place {
+        code.keep(&cache, &key);
+    }
+    Ok(Ready::Code(code, Source::Program(program)))
 }
 
 impl Source {
     /// The program; none if it is not valid, as the user has been told.
-    fn program(self, jobs: usize, output: &Output) -> Result<Option<Box<Program>>, Failure> {
+    fn program(self, jobs: usize, output: &Output) -> Result<Option<Arc<Program>>, Failure> {
         Ok(match self {
             Source::Program(program) => Some(program),
-            Source::File(input) => decode_input(&input.assembled()?, jobs, output).map(Box::new),
+            Source::File(input) => decode_input(&input.assembled()?, jobs, output).map(Arc::new),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Which engine runs a program.
 //!
-//! Machine code is the fastest. What it cannot do is left to the interpreter,
-//! or refused if somebody insists on machine code.
+//! What machine code cannot do is left to the interpreter, or refused if somebody insists
+//! on machine code.
 
 use super::Arguments;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -9,13 +9,18 @@ use super::Trace;
 use crate::output::Failure;
 use clap::ValueEnum;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub(super) enum Engine {
-    /// The fastest one that can run the program with these options.
-    Auto,
+    /// Machine code if it is in the cache; else the interpreter at once, and machine code
+    /// as soon as it is there. The interpreter for what machine code cannot do.
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[value(alias = "auto")]
+    #[default]
+    Tiered,
     /// The interpreter.
+    #[cfg_attr(not(all(feature = "wasmtime", unix)), value(alias = "auto"), default)]
     Interp,
-    /// Machine code, by way of WebAssembly.
+    /// Machine code, by way of WebAssembly, compiled before the program starts.
     #[cfg(all(feature = "wasmtime", unix))]
     Wasmtime,
 }
@@ -25,13 +30,13 @@ pub(super) enum Engine {
 pub(super) enum Choice {
     Interpreter,
     #[cfg(all(feature = "wasmtime", unix))]
-    Wasmtime,
+    Code,
 }
 
 #[cfg(not(all(feature = "wasmtime", unix)))]
 pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     match arguments.engine {
-        Engine::Auto | Engine::Interp => Ok(Choice::Interpreter),
+        Engine::Interp => Ok(Choice::Interpreter),
     }
 }
 
@@ -47,8 +52,8 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
         None
     };
     match (arguments.engine, impossible) {
-        (Engine::Interp, _) | (Engine::Auto, Some(_)) => Ok(Choice::Interpreter),
-        (Engine::Auto | Engine::Wasmtime, None) => Ok(Choice::Wasmtime),
+        (Engine::Interp, _) | (Engine::Tiered, Some(_)) => Ok(Choice::Interpreter),
+        (Engine::Tiered | Engine::Wasmtime, None) => Ok(Choice::Code),
         (Engine::Wasmtime, Some((option, what))) => Err(refuse(option, what)),
     }
 }
@@ -60,6 +65,6 @@ pub(super) fn refuse(option: &str, what: &str) -> Failure {
         "{option} and --engine wasmtime do not go together: machine code cannot {what}"
     ))
     .hint(format!(
-        "use {option} with --engine interp or --engine auto"
+        "use {option} with --engine interp or --engine tiered"
     ))
 }

@@ -23,6 +23,8 @@ use engine::{Choice, Engine};
 use pinnacle_headless::machine::Outcome;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
+#[cfg(all(feature = "wasmtime", unix))]
+use pinnacle_runtime::compiled::Compilation;
 use pinnacle_runtime::files::{Stdio, Stream};
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
@@ -138,7 +140,7 @@ pub(crate) struct Arguments {
     cache_size: Option<values::ByteCount>,
 
     /// What runs the program.
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    #[arg(long, value_enum, default_value_t)]
     engine: Engine,
 
     /// Make the run repeatable: time, random numbers and the order of threads
@@ -227,6 +229,9 @@ struct End {
     result: Result<u8, Trap>,
     /// What came of the machine of a program of the browser.
     outcome: Option<Outcome>,
+    /// Code that is being compiled for the next time.
+    #[cfg(all(feature = "wasmtime", unix))]
+    compilation: Option<Compilation>,
 }
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
@@ -235,23 +240,33 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     let end = match engine::choose(&arguments)? {
         Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
-        Choice::Wasmtime => compiled::run(arguments, &mut deadline, output)?,
+        Choice::Code => compiled::run(arguments, &mut deadline, output)?,
     };
     let Some(end) = end else {
         return Ok(BAD_FILE.into());
     };
+    let code = conclude(&end, output);
+    #[cfg(all(feature = "wasmtime", unix))]
+    if let Some(compilation) = &end.compilation {
+        compilation.finish();
+    }
+    Ok(code)
+}
+
+/// Tells how a program ended; gives the exit status.
+fn conclude(end: &End, output: &Output) -> ExitCode {
     if let Some(outcome) = &end.outcome
         && let Some(status) = pepper::conclude(outcome, &end.result, output)
     {
-        return Ok(status.into());
+        return status.into();
     }
-    Ok(match end.result {
-        Ok(status) => status.into(),
+    match &end.result {
+        Ok(status) => (*status).into(),
         Err(trap) => {
-            outcome::report(&trap, output);
+            outcome::report(trap, output);
             outcome::status_of(&trap.kind).into()
         }
-    })
+    }
 }
 
 /// Runs the program with the interpreter; none if it is not valid.
@@ -307,7 +322,12 @@ fn interpret_program(
     };
     deadline.stop();
     trace.finish()?;
-    Ok(End { result, outcome })
+    Ok(End {
+        result,
+        outcome,
+        #[cfg(all(feature = "wasmtime", unix))]
+        compilation: None,
+    })
 }
 
 impl Arguments {

@@ -1,6 +1,7 @@
 //! Calls of the host's functions, and what they ask for.
 
 use super::common_actions::{Calling, Performed};
+use super::interpreted;
 use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
@@ -8,19 +9,20 @@ use super::values::{into_words, to_value, value_type};
 use super::wasm_state::Guest;
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS, MAX_THREADS};
 use crate::trap::TrapKind;
+use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
 use std::sync::Arc;
-use wasmtime::{AsContextMut, Caller, Func, Ref, ThrownException, Val, ValType};
+use wasmtime::{Func, Ref, StoreContextMut, ThrownException, Val, ValType};
 
 /// Calls a function of the host and does what it asks for; gives the result.
 pub(super) fn call<H: Host + Send>(
-    caller: &mut Caller<'_, Guest<H>>,
+    context: &mut StoreContextMut<'_, Guest<H>>,
     index: usize,
     first_host_function: u32,
     args: &[u64],
 ) -> wasmtime::Result<u64> {
-    let guest = caller.data();
+    let guest = context.data();
     let action = ask(guest, first_host_function, |host, context| {
         host.call(index, args, context)
     })?;
@@ -31,11 +33,11 @@ pub(super) fn call<H: Host + Send>(
     let mut action = action;
     loop {
         let result = match action {
-            Action::Call(call) => call_program(caller, first_host_function, &call)?,
+            Action::Call(call) => call_program(context, first_host_function, &call)?,
             Action::Wait { .. } => 0,
-            action => return act(caller, &shared, first_host_function, action),
+            action => return act(context, &shared, first_host_function, action),
         };
-        action = ask(caller.data(), first_host_function, |host, context| {
+        action = ask(context.data(), first_host_function, |host, context| {
             host.resume(result, context)
         })?;
     }
@@ -57,8 +59,8 @@ fn ask<H: Host>(
 }
 
 /// Calls a function of the program that the host names.
-fn call_program<H: Host>(
-    caller: &mut Caller<'_, Guest<H>>,
+fn call_program<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
     first_host_function: u32,
     call: &GuestCall,
 ) -> wasmtime::Result<u64> {
@@ -68,50 +70,66 @@ fn call_program<H: Host>(
         result,
         ..
     } = *call;
-    let function = function_at(caller, address, params, result, first_host_function)?;
-    if caller.data().host_calls == MAX_NESTED_CALLS {
+    let callee = function_at(context, address, params, result, first_host_function)?;
+    if context.data().host_calls == MAX_NESTED_CALLS {
         return trap(Cause::Known(TrapKind::StackOverflow));
     }
+    context.data_mut().host_calls += 1;
+    let outcome = match callee {
+        Callee::Code(function) => call_code(context, function, call),
+        Callee::Interpreted(function) => {
+            let stack = context.data().interpreted.stack();
+            interpreted::run(context, function, call.words(), stack).map(|words| words[0])
+        }
+    };
+    context.data_mut().host_calls -= 1;
+    match outcome {
+        Err(error) if error.is::<ThrownException>() => {
+            // No longjmp leads past the host.
+            let _ = context.take_pending_exception();
+            Err(error.context(HostTrap(Cause::Longjmp)))
+        }
+        outcome => outcome,
+    }
+}
+
+/// Calls machine code for the host.
+fn call_code<H: Host>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    function: Func,
+    call: &GuestCall,
+) -> wasmtime::Result<u64> {
+    let GuestCall { params, result, .. } = *call;
     let mut args = [Val::I32(0); GuestCall::ARGUMENTS];
     for ((arg, &word), &ty) in args.iter_mut().zip(call.words()).zip(params) {
         *arg = to_value(word, ty);
     }
     let mut results = [Val::I32(0)];
     let count = usize::from(result != Type::Void);
-    caller.data_mut().host_calls += 1;
-    let outcome = function.call(&mut *caller, &args[..params.len()], &mut results[..count]);
-    caller.data_mut().host_calls -= 1;
-    match outcome {
-        Ok(()) => Ok(into_words(&results[0], result)[0]),
-        Err(error) if error.is::<ThrownException>() => {
-            // No longjmp leads past the host.
-            let _ = caller.as_context_mut().take_pending_exception();
-            Err(error.context(HostTrap(Cause::Longjmp)))
-        }
-        Err(error) => Err(error),
-    }
+    function.call(&mut *context, &args[..params.len()], &mut results[..count])?;
+    Ok(into_words(&results[0], result)[0])
 }
 
 /// Does what a function of the host asks for, and gives the result of the
 /// call.
 fn act<H: Host + Send>(
-    caller: &mut Caller<'_, Guest<H>>,
+    context: &mut StoreContextMut<'_, Guest<H>>,
     shared: &Arc<Shared<H>>,
     first_host_function: u32,
     action: Action,
 ) -> wasmtime::Result<u64> {
-    let guest = caller.data();
+    let guest = context.data();
     let action = match shared.perform(guest.thread, &guest.parking, action)? {
         Performed::Result(value) => return Ok(value),
         Performed::Rest(action) => action,
     };
     match action {
         Action::SetThreadPointer(pointer) => {
-            caller.data_mut().thread_pointer = pointer;
-            if let Some(exports) = caller.data().exports {
+            context.data_mut().thread_pointer = pointer;
+            if let Some(exports) = context.data().exports {
                 exports
                     .thread_pointer
-                    .set(&mut *caller, Val::I32(pointer as i32))?;
+                    .set(&mut *context, Val::I32(pointer as i32))?;
             }
             Ok(0)
         }
@@ -121,10 +139,10 @@ fn act<H: Host + Send>(
             thread_pointer,
         } => {
             // Without shared memory there is one thread.
-            if !shared.engine.code.about.shared {
+            if !shared.engine.about.shared {
                 return Ok(Errno::EAGAIN.word());
             }
-            function_at(caller, start, &[], Type::Void, first_host_function)?;
+            function_at(context, start, &[], Type::Void, first_host_function)?;
             let mut state = shared.lock();
             state.reap();
             if state.live.len() >= MAX_THREADS {
@@ -148,22 +166,33 @@ fn trap(cause: Cause) -> wasmtime::Result<u64> {
     Err(HostTrap(cause).into())
 }
 
+/// A function that the host calls.
+enum Callee {
+    Code(Func),
+    Interpreted(FuncId),
+}
+
 /// The function that has an address. It must be one of the program's own, and of
 /// this type.
-fn function_at<H: Host>(
-    caller: &mut Caller<'_, Guest<H>>,
+fn function_at<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
     address: u32,
     params: &[Type],
     result: Type,
     first_host_function: u32,
-) -> wasmtime::Result<Func> {
-    let table = caller.data().exports.map(|exports| exports.table);
-    let entry = table.and_then(|table| table.get(&mut *caller, address.into()));
+) -> wasmtime::Result<Callee> {
+    let exports = thread::instance_exports(context)?;
+    if let (None, Some(interpreter)) = (exports, &context.data().shared.engine.interpreter) {
+        let found = interpreter.function_at(address, params, result);
+        let found = found.map_err(|kind| HostTrap(Cause::Known(kind)))?;
+        return Ok(Callee::Interpreted(found));
+    }
+    let entry = exports.and_then(|exports| exports.table.get(&mut *context, address.into()));
     let Some(Ref::Func(Some(function))) = entry.filter(|_| address < first_host_function) else {
         let kind = TrapKind::BadFunctionAddress(Some(address));
         return Err(HostTrap(Cause::Known(kind)).into());
     };
-    let ty = function.ty(&*caller);
+    let ty = function.ty(&*context);
     let results = (result != Type::Void).then(|| value_type(result));
     let is_same = |(found, expected): (ValType, ValType)| ValType::eq(&found, &expected);
     if ty.params().len() != params.len()
@@ -180,5 +209,5 @@ fn function_at<H: Host>(
         };
         return Err(HostTrap(Cause::Signature(address, expected)).into());
     }
-    Ok(function)
+    Ok(Callee::Code(function))
 }

@@ -38,7 +38,9 @@ impl<H: Host + Send> Instance<H> {
         args: &[u64],
     ) -> Result<[u64; 2], Stop> {
         let name = format!("f{}", function.0);
-        let Some(target) = self.instance.get_func(&mut self.store, &name) else {
+        let exports = self.store.data().exports;
+        let target = exports.and_then(|exports| exports.instance.get_func(&mut self.store, &name));
+        let Some(target) = target else {
             let reason = format!("{function} cannot be called from outside");
             let kind = TrapKind::Unsupported(reason);
             return Err(Stop::unplaced(Cause::Known(kind), 0));

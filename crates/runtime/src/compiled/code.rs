@@ -8,7 +8,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
-use pinnacle_wasm::SourceMap;
+use pinnacle_wasm::{LoopEntry, SourceMap};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -81,6 +81,15 @@ impl Default for CodeOptions {
 }
 
 impl CodeOptions {
+    /// What these options say of the code of a program, but for where its parts lie.
+    pub(super) fn about_program(&self, module: &pinnacle_pexe::Module) -> About {
+        self.about(match self.threads {
+            Threads::Auto => irt::uses_threads(module),
+            Threads::On => true,
+            Threads::Off => false,
+        })
+    }
+
     /// What these options say of code, but for where its parts lie.
     pub(super) fn about(&self, shared: bool) -> About {
         About {
@@ -126,6 +135,13 @@ impl fmt::Display for CodeError {
 }
 
 impl std::error::Error for CodeError {}
+
+impl CodeError {
+    #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+    pub(super) fn compile(error: wasmtime::Error) -> CodeError {
+        CodeError::Compile(describe(&error))
+    }
+}
 
 impl From<pinnacle_wasm::Error> for CodeError {
     fn from(error: pinnacle_wasm::Error) -> CodeError {
@@ -189,25 +205,29 @@ impl Code {
     ///
     /// See [`CodeError::Translate`] and [`CodeError::Compile`].
     pub fn compile(program: &Program, options: &CodeOptions) -> Result<Code, CodeError> {
-        let shared = match options.threads {
-            Threads::Auto => irt::uses_threads(program.module()),
-            Threads::On => true,
-            Threads::Off => false,
-        };
-        let mut about = options.about(shared);
+        let mut about = options.about_program(program.module());
+        let engine = about.engine(options.jobs).map_err(CodeError::compile)?;
         let translation = pinnacle_wasm::translate(program, &about.translation(options.jobs))?;
         about.layout = translation.layout.into();
-        Code::from_wasm(&translation.bytes, about, options.jobs)
+        let module = Module::from_binary(&engine, &translation.bytes);
+        Ok(Code {
+            module: module.map_err(CodeError::compile)?,
+            about: Arc::new(about),
+        })
     }
 
-    /// Compiles a translation.
-    pub(super) fn from_wasm(wasm: &[u8], about: About, jobs: usize) -> Result<Code, CodeError> {
-        let compile = |error: wasmtime::Error| CodeError::Compile(describe(&error));
-        let engine = about.engine(jobs).map_err(compile)?;
-        let module = Module::from_binary(&engine, wasm).map_err(compile)?;
+    /// Compiles a program of which everything but the code is known.
+    pub(super) fn compile_with(
+        program: &Program,
+        about: &Arc<About>,
+        engine: &Engine,
+        jobs: usize,
+    ) -> Result<Code, CodeError> {
+        let translation = pinnacle_wasm::translate(program, &about.translation(jobs))?;
+        let module = Module::from_binary(engine, &translation.bytes);
         Ok(Code {
-            module,
-            about: Arc::new(about),
+            module: module.map_err(CodeError::compile)?,
+            about: about.clone(),
         })
     }
 
@@ -237,15 +257,6 @@ impl Code {
         self.about.host.len() as u32
     }
 
-    /// From code to the instructions of the program, which must be the one
-    /// that was compiled.
-    pub(super) fn source_map(&self, program: &Program) -> Option<SourceMap> {
-        let options = pinnacle_wasm::Options {
-            source_map: true,
-            ..self.about.translation(0)
-        };
-        pinnacle_wasm::translate(program, &options).ok()?.source_map
-    }
 }
 
 impl About {
@@ -259,8 +270,33 @@ impl About {
         self.interruptible && !self.counts()
     }
 
+    /// From code to the instructions of the program, which must be the one
+    /// that was compiled.
+    pub(super) fn source_map(&self, program: &Program) -> Option<SourceMap> {
+        let options = self.mapped_translation();
+        pinnacle_wasm::translate(program, &options).ok()?.source_map
+    }
+
+    /// The same for a loop entry.
+    pub(super) fn entry_source_map(
+        &self,
+        program: &Program,
+        entry: &LoopEntry,
+    ) -> Option<SourceMap> {
+        let options = self.mapped_translation();
+        let translation = pinnacle_wasm::translate_loop_entry(program, &options, entry);
+        translation.ok()??.source_map
+    }
+
+    fn mapped_translation(&self) -> pinnacle_wasm::Options {
+        pinnacle_wasm::Options {
+            source_map: true,
+            ..self.translation(0)
+        }
+    }
+
     /// How the program is translated.
-    fn translation(&self, jobs: usize) -> pinnacle_wasm::Options {
+    pub(super) fn translation(&self, jobs: usize) -> pinnacle_wasm::Options {
         pinnacle_wasm::Options {
             host: self.host.clone(),
             stack_size: self.stack_size,

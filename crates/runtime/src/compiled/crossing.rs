@@ -10,7 +10,7 @@ use super::wasm_state::Guest;
 use crate::host::{Host, HostFunction};
 use pinnacle_pexe::types::Type;
 use pinnacle_wasm::abi;
-use wasmtime::{Caller, Engine, FuncType, Linker, Val, WasmRet};
+use wasmtime::{AsContextMut, Caller, Engine, FuncType, Linker, StoreContextMut, Val, WasmRet};
 
 /// Arguments of the host's functions that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
@@ -61,6 +61,24 @@ pub(super) fn link<H: Host + Send>(
     functions: &[HostFunction],
     first_host_function: u32,
 ) -> wasmtime::Result<()> {
+    link_turn(linker)?;
+    for (index, function) in functions.iter().enumerate() {
+        let place = (index, first_host_function);
+        let is_linked = match function.result {
+            Type::Void => link_words::<H, ()>(linker, function, place)?,
+            Type::I32 => link_words::<H, i32>(linker, function, place)?,
+            Type::Double => link_words::<H, f64>(linker, function, place)?,
+            _ => false,
+        };
+        if !is_linked {
+            link_values(linker, engine, function, place)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes importable what code calls when it has counted enough.
+pub(super) fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::TURN_MODULE,
         abi::TURN,
@@ -74,18 +92,6 @@ pub(super) fn link<H: Host + Send>(
             Ok(shared.give_way(*thread, parking)?)
         },
     )?;
-    for (index, function) in functions.iter().enumerate() {
-        let place = (index, first_host_function);
-        let is_linked = match function.result {
-            Type::Void => link_words::<H, ()>(linker, function, place)?,
-            Type::I32 => link_words::<H, i32>(linker, function, place)?,
-            Type::Double => link_words::<H, f64>(linker, function, place)?,
-            _ => false,
-        };
-        if !is_linked {
-            link_values(linker, engine, function, place)?;
-        }
-    }
     Ok(())
 }
 
@@ -104,7 +110,8 @@ fn link_words<H: Host + Send, R: Answer>(
                 name,
                 move |mut caller: Caller<'_, Guest<H>>, $($arg: $ty),*| -> wasmtime::Result<R> {
                     let args: &[u64] = &[$($arg.to_word()),*];
-                    call(&mut caller, index, first_host_function, args).map(R::from_word)
+                    call(&mut caller.as_context_mut(), index, first_host_function, args)
+                        .map(R::from_word)
                 },
             )
         };
@@ -146,7 +153,8 @@ fn link_values<H: Host + Send>(
     let (module, name) = abi::host_import(&function.name);
     let result = function.result;
     linker.func_new(module, name, ty, move |mut caller, values, results| {
-        let value = call_with_values(&mut caller, index, first_host_function, values)?;
+        let mut context = caller.as_context_mut();
+        let value = call_with_values(&mut context, index, first_host_function, values)?;
         if let Some(place) = results.first_mut() {
             *place = to_value(value, result);
         }
@@ -157,7 +165,7 @@ fn link_values<H: Host + Send>(
 
 /// Calls a function of the host with the arguments that code gives it.
 fn call_with_values<H: Host + Send>(
-    caller: &mut Caller<'_, Guest<H>>,
+    context: &mut StoreContextMut<'_, Guest<H>>,
     index: usize,
     first_host_function: u32,
     values: &[Val],
@@ -174,5 +182,5 @@ fn call_with_values<H: Host + Send>(
     for (word, value) in args.iter_mut().zip(values) {
         *word = to_word(value);
     }
-    call(caller, index, first_host_function, args)
+    call(context, index, first_host_function, args)
 }

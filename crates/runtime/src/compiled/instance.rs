@@ -1,41 +1,42 @@
 //! A program in memory, ready to run.
 
-use super::code::{Code, describe};
+use super::code::{About, Code, CodeOptions, describe};
 use super::crossing;
-use super::interpreter_bridge;
+use super::interpreted::{self, Interpreter};
 use super::shared_state::{End, Shared};
 use super::stack;
 use super::stop::{Cause, Stop};
-use super::thread::{self, EndOnPanic, conclude};
+use super::thread::{self, EndOnPanic, Stack, conclude};
+use super::tiers::{Compilation, Tiering, Tiers};
 use super::values;
-use super::wasm_state::{Guest, Outside, Wasm};
+use super::wasm_state::{Guest, Wasm};
 use crate::host::Host;
+use crate::interp::tier_up::Elsewhere;
 use crate::irt::Irt;
 use crate::loader::{self, LoadError, LoadOptions};
 use crate::machine;
 use crate::memory::{Memory, Protection};
 use crate::native::Mapped;
 use crate::program::{RunOptions, StartError};
-use crate::trap::TrapKind;
-use pinnacle_pexe::FuncId;
+use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::Layout;
+use pinnacle_pexe::{FuncId, Module};
 use pinnacle_wasm::abi;
 use std::fmt;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::time::Duration;
-use wasmtime::{Linker, Store, Val};
+use wasmtime::{AsContextMut, Engine, Func, InstancePre, Linker, Store, StoreContextMut, Val};
 
 /// A compiled program in memory, with its host.
 ///
 /// Everything that it has taken from the system it gives back when it is
 /// dropped; its threads are gone when a run returns.
 pub struct Instance<H: Host + Send + 'static = Irt> {
-    pub(super) code: Code,
     pub(super) shared: Arc<Shared<H>>,
     pub(super) store: Store<Guest<H>>,
-    pub(super) instance: wasmtime::Instance,
     start_block: u32,
     pub(super) exit_status: Option<u8>,
 }
@@ -43,7 +44,7 @@ pub struct Instance<H: Host + Send + 'static = Irt> {
 impl<H: Host + Send> fmt::Debug for Instance<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Instance")
-            .field("code", &self.code)
+            .field("about", &self.shared.engine.about)
             .field("start_block", &self.start_block)
             .finish_non_exhaustive()
     }
@@ -86,79 +87,129 @@ impl<H: Host + Send> Instance<H> {
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
-        Instance::create(code, options, host, Outside::default())
+        let parts = Parts {
+            about: code.about.clone(),
+            engine: code.module.engine().clone(),
+            interpreter: None,
+        };
+        Instance::create(parts, Some(code), options, host)
     }
 
-    /// Prepares a program of which the interpreter will run some functions,
-    /// see [`Instance::with_interpreter`].
+    /// Prepares a program of which the interpreter runs the functions that the code was
+    /// compiled without ([`CodeOptions::outside`]). The program must be the one that was
+    /// compiled, with all its functions exported ([`Exports::All`](super::Exports::All)).
+    ///
+    /// A program with threads cannot be run so: its interpreted functions trap.
     ///
     /// # Errors
     ///
     /// What prevents its start.
     pub fn mixed(
         code: &Code,
-        program: &Program,
+        program: &Arc<Program>,
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
-        let count = program.module().functions.len() as u32;
-        let signature = |index| program.module().signature(FuncId(index)).clone();
-        let outside = Outside {
-            signatures: (0..count).map(signature).collect(),
+        let about = code.about.clone();
+        let layout = layout(program.module(), &about)?;
+        let mut here = vec![false; program.module().functions.len()];
+        for function in &about.outside {
+            if let Some(entry) = here.get_mut(function.index()) {
+                *entry = true;
+            }
+        }
+        let interpreter = Interpreter {
+            bodies: Interpreter::bodies(program.clone(), &about, &layout.globals),
+            elsewhere: Elsewhere::AllBut(here.into()),
+            tiers: None,
         };
-        Instance::create(code, options, host, outside)
+        let parts = Parts {
+            about,
+            engine: code.module.engine().clone(),
+            interpreter: Some(interpreter),
+        };
+        Instance::create(parts, Some(code), options, host)
+    }
+
+    /// Prepares a program that starts at once, interpreted, and goes over to machine code
+    /// while it runs: see [`Tiering`]. A program that cannot be compiled is interpreted to
+    /// its end.
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn tiered(
+        program: &Arc<Program>,
+        code_options: &CodeOptions,
+        tiering: Tiering,
+        options: &LoadOptions,
+        host: impl FnOnce(Range<u32>) -> H,
+    ) -> Result<Instance<H>, StartError> {
+        let mut about = code_options.about_program(program.module());
+        // The interpreter may call any function.
+        about.exports_all = true;
+        let layout = layout(program.module(), &about)?;
+        let globals = layout.globals.clone();
+        about.layout = layout.into();
+        let about = Arc::new(about);
+        let engine = about
+            .engine(code_options.jobs)
+            .map_err(|error| StartError::Engine(describe(&error)))?;
+        let bodies = Interpreter::bodies(program.clone(), &about, &globals);
+        let interpreter = Interpreter {
+            bodies: bodies.clone(),
+            elsewhere: Elsewhere::Nothing,
+            tiers: Some(Arc::new(Tiers::new(
+                program.clone(),
+                bodies,
+                (about.clone(), engine.clone()),
+                code_options.jobs,
+                tiering,
+            ))),
+        };
+        let parts = Parts {
+            about,
+            engine,
+            interpreter: Some(interpreter),
+        };
+        Instance::create(parts, None, options, host)
     }
 
     fn create(
-        code: &Code,
+        parts: Parts,
+        code: Option<&Code>,
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
-        outside: Outside,
     ) -> Result<Instance<H>, StartError> {
-        let layout = &code.about.layout;
+        let layout = parts.about.layout.clone();
         let limit = Memory::usable_limit(options.memory_limit);
         let arena = loader::arena(layout.stack.end, layout.end, options)?;
         let arena_start = arena.start;
         let no_memory = |_| LoadError::NoMemory { limit };
         let refused = |error: wasmtime::Error| StartError::Engine(describe(&error));
-        let engine = code.module.engine();
-        let host = host(arena);
-        let functions = host.functions().to_vec();
+        let engine = parts.engine.clone();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
-        let shared = Arc::new(Shared::new(Wasm::new(code.clone(), outside), host, nothing));
-        let mut store = thread::store(engine, shared.clone(), 0);
-        let (mapped, memory) = if code.about.shared {
-            Mapped::shared(engine, limit).map_err(no_memory)?
+        let shared = Arc::new(Shared::new(
+            Wasm::new(parts.about, parts.engine, parts.interpreter),
+            host(arena),
+            nothing,
+        ));
+        let mut store = thread::store(&engine, shared.clone(), 0);
+        let (mapped, memory) = if shared.engine.about.shared {
+            Mapped::shared(&engine, limit).map_err(no_memory)?
         } else {
-            Mapped::new(wasmtime::AsContextMut::as_context_mut(&mut store), limit)
-                .map_err(no_memory)?
+            Mapped::new(store.as_context_mut(), limit).map_err(no_memory)?
         };
         shared.lock().memory = Memory::from_region(Box::new(mapped));
-
-        let mut linker = Linker::new(engine);
-        linker
-            .define(&store, abi::MEMORY_MODULE, abi::MEMORY, memory)
-            .map_err(refused)?;
-        crossing::link(&mut linker, engine, &functions, layout.first_host_function)
-            .map_err(refused)?;
-        let signatures = &shared.engine.outside.signatures;
-        let outside = code.about.outside.iter().filter_map(|&function| {
-            let signature = signatures.get(function.index())?;
-            Some((function, signature.clone()))
-        });
-        let outside: Vec<_> = outside.collect();
-        interpreter_bridge::link(&mut linker, engine, &outside, layout.first_host_function)
-            .map_err(refused)?;
-        let linked = linker.instantiate_pre(&code.module).map_err(refused)?;
-        let instance = linked.instantiate(&mut store).map_err(refused)?;
-        store.data_mut().exports = Some(thread::exports(&mut store, instance).map_err(refused)?);
-        let _ = shared.engine.linked.set(linked);
-
+        let _ = shared.engine.memory.set(memory);
+        if let Some(code) = code {
+            let linked = shared.engine.link(&mut store.as_context_mut(), &code.module);
+            let _ = shared.engine.linked.set(linked.map_err(refused)?);
+            thread::instance_exports(&mut store.as_context_mut()).map_err(refused)?;
+        }
         let mut this = Instance {
-            code: code.clone(),
             shared,
             store,
-            instance,
             start_block: layout.end,
             exit_status: None,
         };
@@ -169,10 +220,11 @@ impl<H: Host + Send> Instance<H> {
 
     /// Gives memory its contents, and its pages their protection.
     fn fill(&mut self, arena_start: u32, start_block: &[u8]) -> Result<(), StartError> {
-        let layout = &self.code.about.layout;
+        let shared = self.shared.clone();
+        let layout = &shared.engine.about.layout;
         let no_memory = |limit| LoadError::NoMemory { limit };
         {
-            let memory = &mut self.shared.lock().memory;
+            let memory = &mut shared.lock().memory;
             let limit = memory.limit();
             memory
                 .protect(layout.constants.clone(), Protection::ReadWrite)
@@ -182,20 +234,39 @@ impl<H: Host + Send> Instance<H> {
                 .map_err(|_| no_memory(limit))?;
             memory.initialize(self.start_block, start_block);
         }
-        let initialize = self
-            .instance
-            .get_func(&mut self.store, abi::INITIALIZE_MEMORY);
-        if let Some(initialize) = initialize {
-            let store = &mut self.store;
-            stack::with_stack(|| initialize.call(store, &[], &mut []))
-                .map_err(|error| StartError::Engine(describe(&error)))?;
+        if let Some(exports) = self.store.data().exports {
+            let initialize = exports
+                .instance
+                .get_func(&mut self.store, abi::INITIALIZE_MEMORY);
+            if let Some(initialize) = initialize {
+                let store = &mut self.store;
+                stack::with_stack(|| initialize.call(store, &[], &mut []))
+                    .map_err(|error| StartError::Engine(describe(&error)))?;
+            }
+        } else if let Some(interpreter) = &shared.engine.interpreter {
+            let module = interpreter.program().module();
+            let memory = &mut shared.lock().memory;
+            self::layout(module, &shared.engine.about)?
+                .for_each_initialized(module, |address, bytes| memory.initialize(address, bytes));
         }
-        let memory = &mut self.shared.lock().memory;
+        let memory = &mut shared.lock().memory;
         let limit = memory.limit();
         memory
             .protect(layout.constants.clone(), Protection::Read)
             .map_err(|_| no_memory(limit))?;
         Ok(())
+    }
+
+    /// The compilation of a program that was started without code, if that has begun.
+    pub fn compilation(&self) -> Option<Compilation> {
+        let interpreter = self.shared.engine.interpreter.as_ref()?;
+        let tiers = interpreter.tiers.as_ref()?;
+        tiers.has_begun().then(|| Compilation(tiers.clone()))
+    }
+
+    /// The trap that a stop of this instance is. The program must be the one that runs.
+    pub fn trap(&self, stop: &Stop, program: &Program) -> Trap {
+        stop.trap_in(&self.shared.engine.about, program)
     }
 
     /// Does something with the program's memory, which no thread of it uses
@@ -227,7 +298,7 @@ impl<H: Host + Send> Instance<H> {
 
     /// The main thread's stack.
     pub fn stack(&self) -> Range<u32> {
-        self.code.about.layout.stack.clone()
+        self.shared.engine.about.layout.stack.clone()
     }
 
     /// Runs the program to its end and gives its exit status. A program runs
@@ -243,27 +314,30 @@ impl<H: Host + Send> Instance<H> {
     /// If a function of the host does, or if the system gives no thread.
     pub fn run(&mut self, timeout: Option<Duration>) -> Result<u8, Stop> {
         let known = |kind| Stop::unplaced(Cause::Known(kind), 0);
-        let entry = self.instance.get_func(&mut self.store, abi::START);
-        let Some(entry) = entry else {
+        let Some(entry) = self.entry() else {
             return Err(known(TrapKind::BadFunctionAddress(Some(0))));
         };
-        if timeout.is_some() && !self.code.about.interruptible {
+        if timeout.is_some() && !self.shared.engine.about.interruptible {
             let reason = "its code is not compiled to be interrupted".into();
             return Err(known(TrapKind::Unsupported(reason)));
         }
         let start_block = self.start_block;
+        let stack = self.stack();
         self.guarded(timeout, |store| {
-            let ty = entry.ty(&*store);
-            let arguments = [Val::I32(start_block as i32)];
-            let mut results = [Val::I32(0)];
-            let count = ty.results().len().min(1);
-            let result = entry.call(
-                &mut *store,
-                &arguments[..ty.params().len().min(1)],
-                &mut results[..count],
-            );
-            let status = values::to_word(&results[0]) as u8;
-            conclude(store, result.map(|()| Some(status)));
+            let result = match entry {
+                Entry::Code(entry) => run_code(store, entry, start_block),
+                Entry::Interpreted(entry, params) => {
+                    let arguments = [u64::from(start_block)];
+                    let stack = Stack {
+                        limit: stack.start,
+                        pointer: stack.end & !15,
+                    };
+                    let mut context = store.as_context_mut();
+                    interpreted::run(&mut context, entry, &arguments[..params], stack)
+                        .map(|words| words[0] as u8)
+                }
+            };
+            conclude(store, result.map(Some));
         });
         let end = self.shared.lock().end.take();
         match end {
@@ -271,6 +345,18 @@ impl<H: Host + Send> Instance<H> {
             Some(End::Stop(stop)) => Err(stop),
             None => Ok(0),
         }
+    }
+
+    /// Where the program begins: in its code, if there is some.
+    fn entry(&mut self) -> Option<Entry> {
+        if let Some(exports) = self.store.data().exports {
+            let entry = exports.instance.get_func(&mut self.store, abi::START);
+            return entry.map(Entry::Code);
+        }
+        let module = self.shared.engine.interpreter.as_ref()?.program().module();
+        let entry = module.entry()?;
+        let params = module.signature(entry).params.len().min(1);
+        Some(Entry::Interpreted(entry, params))
     }
 
     /// Lets a function run the main thread, and returns when all threads are
@@ -308,6 +394,86 @@ impl<H: Host + Send> Instance<H> {
         if let Err(panic) = result.and(others) {
             resume_unwind(panic);
         }
+    }
+}
+
+/// What an instance is made of.
+struct Parts {
+    about: Arc<About>,
+    engine: Engine,
+    interpreter: Option<Interpreter>,
+}
+
+/// Where a program begins.
+enum Entry {
+    Code(Func),
+    /// A function with so many parameters.
+    Interpreted(FuncId, usize),
+}
+
+/// Runs the entry function's code; gives the status.
+fn run_code<H: Host>(
+    store: &mut Store<Guest<H>>,
+    entry: Func,
+    start_block: u32,
+) -> wasmtime::Result<u8> {
+    let ty = entry.ty(&*store);
+    let arguments = [Val::I32(start_block as i32)];
+    let mut results = [Val::I32(0)];
+    let count = ty.results().len().min(1);
+    let params = ty.params().len().min(1);
+    entry.call(&mut *store, &arguments[..params], &mut results[..count])?;
+    Ok(values::to_word(&results[0]) as u8)
+}
+
+/// Where the parts of a program lie.
+fn layout(module: &Module, about: &About) -> Result<Layout, LoadError> {
+    let host_functions = about.host.len() as u32;
+    let limit = Memory::usable_limit(u32::MAX);
+    Ok(Layout::new(module, host_functions, about.stack_size, limit)?)
+}
+
+impl<H: Host + Send> Wasm<H> {
+    /// The code with what it imports, if there is code by now.
+    pub(super) fn linked(
+        &self,
+        context: &mut StoreContextMut<'_, Guest<H>>,
+    ) -> wasmtime::Result<Option<&InstancePre<Guest<H>>>> {
+        if let Some(linked) = self.linked.get() {
+            return Ok(Some(linked));
+        }
+        let interpreter = self.interpreter.as_ref();
+        let tiers = interpreter.and_then(|interpreter| interpreter.tiers.as_ref());
+        let Some(code) = tiers.and_then(|tiers| tiers.code()) else {
+            return Ok(None);
+        };
+        let linked = self.link(context, &code.module)?;
+        Ok(Some(self.linked.get_or_init(|| linked)))
+    }
+
+    /// Gives a module what it imports.
+    fn link(
+        &self,
+        context: &mut StoreContextMut<'_, Guest<H>>,
+        module: &wasmtime::Module,
+    ) -> wasmtime::Result<InstancePre<Guest<H>>> {
+        let engine = &self.engine;
+        let mut linker = Linker::new(engine);
+        if let Some(memory) = self.memory.get() {
+            linker.define(&mut *context, abi::MEMORY_MODULE, abi::MEMORY, memory.clone())?;
+        }
+        let about = &self.about;
+        crossing::link(&mut linker, engine, &about.host, about.layout.first_host_function)?;
+        if let Some(interpreter) = &self.interpreter {
+            let program = interpreter.program().module();
+            let outside = about.outside.iter().map(|&function| {
+                let signature = program.signature(function);
+                (function, signature.clone())
+            });
+            let outside: Vec<_> = outside.collect();
+            super::outside::link(&mut linker, engine, &outside)?;
+        }
+        linker.instantiate_pre(module)
     }
 }
 

@@ -54,11 +54,12 @@ mod common_actions;
 mod crossing;
 mod encoding;
 mod instance;
-mod interpreter_bridge;
-mod interpreter_link;
-mod interpreter_thread;
+mod interpreted;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod lifted;
+mod live;
+mod loop_entry;
+mod outside;
 mod report;
 mod shared_state;
 mod stack;
@@ -67,6 +68,7 @@ mod taking_turns;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod tiers;
 mod values;
 mod wasm_state;
 
@@ -75,3 +77,4 @@ pub use instance::{Instance, Interrupter};
 pub use pinnacle_pexe::host::Exports;
 pub use stack::with_stack;
 pub use stop::Stop;
+pub use tiers::{Compilation, Tiering};

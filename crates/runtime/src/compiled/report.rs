@@ -8,8 +8,10 @@
 //! made by translating the program again, so that programs which do not trap
 //! do not pay for it.
 
-use super::code::Code;
-use super::stop::{Cause, HostTrap, Stop};
+use super::code::{About, Code};
+use super::wasm_state::Guest;
+use super::stop::{Cause, HostTrap, Place, Stop};
+use crate::host::Host;
 use crate::memory::{Access, Fault};
 use crate::trap::{Location, Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
@@ -18,34 +20,58 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
-use wasmtime::{Store, ThrownException, WasmBacktrace};
+use wasmtime::{AsContextMut, FrameInfo, Store, ThrownException, WasmBacktrace};
 
 impl Stop {
-    /// The stop that an error of Wasmtime tells of.
-    pub(super) fn new<T>(store: &mut Store<T>, thread: u32, error: &wasmtime::Error) -> Stop {
+    /// The stop that an error of Wasmtime tells of, in a store of a program's thread.
+    pub(super) fn new<H: Host>(
+        store: &mut Store<Guest<H>>,
+        thread: u32,
+        error: &wasmtime::Error,
+    ) -> Stop {
         if error.is::<ThrownException>() {
             // Nobody else takes it.
-            let _ = wasmtime::AsContextMut::as_context_mut(store).take_pending_exception();
+            let _ = store.as_context_mut().take_pending_exception();
         }
         let mut stop = Stop::unplaced(cause(error), thread);
         stop.is_placed = true;
-        if let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() {
-            // A function that ran out of stack had not begun yet: its caller
-            // is where that happened.
-            let offset = |frame: &wasmtime::FrameInfo| frame.module_offset();
-            let frames = backtrace.frames();
-            let started = frames.iter().skip_while(|frame| offset(frame).is_none());
-            let depth = started.clone().count();
-            for (index, frame) in started.enumerate() {
-                if Trap::lists(index, depth) {
-                    let offset = offset(frame).and_then(|offset| u32::try_from(offset).ok());
-                    stop.frames.push(offset.unwrap_or(u32::MAX));
-                } else {
-                    stop.omitted += 1;
-                }
+        let left = std::mem::take(&mut store.data_mut().interpreted.left);
+        let interpreted = left.into_iter().map(|(function, inst)| Place::Inst(function, inst));
+        let frames = error.downcast_ref::<WasmBacktrace>();
+        let frames = frames.map_or(&[][..], WasmBacktrace::frames);
+        // A function that ran out of stack had not begun yet: its caller is where that
+        // happened.
+        let offset = |frame: &FrameInfo| u32::try_from(frame.module_offset()?).ok();
+        let started = frames.iter().skip_while(|frame| offset(frame).is_none());
+        let shared = store.data().shared.clone();
+        let tiers = shared.engine.interpreter.as_ref().and_then(|interpreter| interpreter.tiers.as_ref());
+        let compiled = started.map(|frame| {
+            let offset = offset(frame).unwrap_or(u32::MAX);
+            match tiers.and_then(|tiers| tiers.entry_of(frame.module())) {
+                Some(entry) => Place::LoopEntry(entry.entry.clone(), offset),
+                None => Place::Code(offset),
             }
+        });
+        // Of a program that goes over to code, what is interpreted is below code. Where
+        // functions are left out of the code, that is above which has failed.
+        let code_failed = matches!(*stop.cause, Cause::Code(..) | Cause::Longjmp);
+        match tiers.is_some() || code_failed {
+            true => stop.list(compiled.chain(interpreted).collect()),
+            false => stop.list(interpreted.chain(compiled).collect()),
         }
         stop
+    }
+
+    /// Keeps those of all calls that are reported.
+    fn list(&mut self, places: Vec<Place>) {
+        let depth = places.len();
+        for (index, place) in places.into_iter().enumerate() {
+            if Trap::lists(index, depth) {
+                self.frames.push(place);
+            } else {
+                self.omitted += 1;
+            }
+        }
     }
 
     /// The trap, without the place, and without what the place tells of its
@@ -62,8 +88,23 @@ impl Stop {
     /// The trap. The program must be the one that the code was compiled from;
     /// it is translated once more.
     pub fn trap(&self, code: &Code, program: &Program) -> Trap {
-        let map = code.source_map(program).unwrap_or_default();
-        let places = self.frames.iter().filter_map(|&offset| map.lookup(offset));
+        self.trap_in(&code.about, program)
+    }
+
+    /// The trap of a program of which this is known.
+    pub(super) fn trap_in(&self, about: &About, program: &Program) -> Trap {
+        let mut map = None;
+        let mut lookup = |place: &Place| match place {
+            Place::Code(offset) => {
+                let map = map.get_or_insert_with(|| about.source_map(program).unwrap_or_default());
+                map.lookup(*offset)
+            }
+            Place::LoopEntry(entry, offset) => {
+                about.entry_source_map(program, entry)?.lookup(*offset)
+            }
+            Place::Inst(function, inst) => Some((*function, *inst)),
+        };
+        let places = self.frames.iter().filter_map(&mut lookup);
         self.trap_at(program, &places.collect::<Vec<_>>())
     }
 
@@ -73,10 +114,6 @@ impl Stop {
             let body = body(program, function)?;
             Some(Location::new(program.module(), function, body, inst))
         });
-        let inner = match &*self.cause {
-            Cause::Interpreted(trap) => &trap.stack[..],
-            _ => &[],
-        };
         let innermost = places
             .first()
             .map(|&(function, inst)| (program, function, inst));
@@ -86,7 +123,7 @@ impl Stop {
                 _ => self.kind(innermost),
             },
             thread: self.thread,
-            stack: inner.iter().cloned().chain(stack).collect(),
+            stack: stack.collect(),
             omitted: self.omitted,
         }
     }
@@ -96,7 +133,6 @@ impl Stop {
         let inst = place.and_then(At::new);
         match &*self.cause {
             Cause::Known(kind) => kind.clone(),
-            Cause::Interpreted(trap) => trap.kind.clone(),
             Cause::Signature(address, _) => TrapKind::BadFunctionAddress(Some(*address)),
             Cause::Longjmp => TrapKind::BadLongjmp,
             Cause::Code(trap, address) => code_trap(*trap, *address, inst),

@@ -1,9 +1,12 @@
 //! What is noted when a thread stops, before anybody asks where. `report` makes
 //! a trap of it.
 
-use crate::trap::{Trap, TrapKind};
+use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::{FuncId, InstId};
+use pinnacle_wasm::LoopEntry;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a thread stopped, as far as it is known without the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,13 +15,22 @@ pub(super) enum Cause {
     /// The function with this address was to be called by the host as one of this
     /// type, which it is not.
     Signature(u32, Signature),
-    /// A trap of a function that the interpreter ran, with its place there.
-    Interpreted(Box<Trap>),
     /// An exception that nobody took.
     Longjmp,
     /// A trap of the code, with the address where the memory does not allow
     /// the access.
     Code(wasmtime::Trap, Option<u32>),
+}
+
+/// Where a call was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// An offset in the module of the program.
+    Code(u32),
+    /// An offset in the module of a loop entry.
+    LoopEntry(Arc<LoopEntry>, u32),
+    /// An instruction of a function that was interpreted.
+    Inst(FuncId, InstId),
 }
 
 /// A program that stopped before its end.
@@ -28,9 +40,8 @@ pub(super) enum Cause {
 pub struct Stop {
     pub(super) cause: Box<Cause>,
     pub(super) thread: u32,
-    /// The places in the module, innermost first, of the calls that are
-    /// reported; those of the middle are left out.
-    pub(super) frames: Vec<u32>,
+    /// The calls that are reported, innermost first; those of the middle are left out.
+    pub(super) frames: Vec<Place>,
     pub(super) omitted: usize,
     pub(super) is_placed: bool,
 }
@@ -50,6 +61,15 @@ impl Stop {
     /// Whether this is a stop in a thread that is still to say where.
     pub(super) fn is_unplaced_in(&self, thread: u32) -> bool {
         !self.is_placed && self.thread == thread
+    }
+
+    /// The places in the code of the program.
+    pub(super) fn offsets(&self) -> Vec<u32> {
+        let offset = |place: &Place| match place {
+            Place::Code(offset) => Some(*offset),
+            Place::LoopEntry(..) | Place::Inst(..) => None,
+        };
+        self.frames.iter().filter_map(offset).collect()
     }
 
     /// Takes the place of another stop.

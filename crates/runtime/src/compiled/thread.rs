@@ -1,6 +1,7 @@
 //! Threads of the guest: how one starts and ends.
 
 use super::code::TURN_LENGTH;
+use super::interpreted::{self, Interpreted};
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
@@ -8,9 +9,11 @@ use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
 use crate::memory::PAGE_SIZE;
 use crate::trap::TrapKind;
+use crate::interp::setjmp::ACTIVATION_BITS;
+use pinnacle_pexe::FuncId;
 use pinnacle_wasm::abi;
 use std::sync::Arc;
-use wasmtime::{Engine, Instance, Ref, Store, UpdateDeadline, Val};
+use wasmtime::{AsContextMut, Engine, Instance, Ref, Store, StoreContextMut, UpdateDeadline, Val};
 
 /// With what a thread starts.
 #[derive(Clone, Copy)]
@@ -28,7 +31,7 @@ pub(super) fn store<H: Host + Send>(
     shared: Arc<Shared<H>>,
     thread: u32,
 ) -> Store<Guest<H>> {
-    let is_interruptible = shared.engine.code.about.has_epochs();
+    let is_interruptible = shared.engine.about.has_epochs();
     let guest = Guest {
         shared,
         thread,
@@ -36,6 +39,7 @@ pub(super) fn store<H: Host + Send>(
         parking: Arc::new(Parking::default()),
         host_calls: 0,
         exports: None,
+        interpreted: Interpreted::default(),
     };
     let mut store = Store::new(engine, guest);
     if is_interruptible {
@@ -54,7 +58,7 @@ pub(super) fn store<H: Host + Send>(
 
 /// Finds what the host uses of an instance.
 pub(super) fn exports<H: Host>(
-    store: &mut Store<Guest<H>>,
+    store: &mut StoreContextMut<'_, Guest<H>>,
     instance: Instance,
 ) -> wasmtime::Result<GuestExports> {
     let missing = |name: &str| wasmtime::Error::msg(format!("the module has no {name}"));
@@ -67,14 +71,12 @@ pub(super) fn exports<H: Host>(
         stack_pointer: global(abi::STACK_POINTER)?,
         stack_limit: global(abi::STACK_LIMIT)?,
         thread_pointer: global(abi::THREAD_POINTER)?,
+        turn_left: instance.get_global(&mut *store, abi::TURN_LEFT),
         table: instance
             .get_table(&mut *store, abi::TABLE)
             .ok_or_else(|| missing(abi::TABLE))?,
     })
 }
-
-/// How many activations a thread numbers, as a power of two.
-const ACTIVATION_BITS: u32 = 40;
 
 /// Starts a thread. Says whether there is one.
 pub(super) fn start<H: Host + Send>(
@@ -113,7 +115,7 @@ impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
 /// What a thread of the host does for one of the guest.
 fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
-    let engine = shared.engine.code.module.engine();
+    let engine = &shared.engine.engine;
     let idle = shared.engine.take_idle();
     let mut store = idle.unwrap_or_else(|| store(engine, shared.clone(), thread));
     let guest = store.data_mut();
@@ -134,43 +136,86 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     shared.lock().finished.push(thread);
 }
 
-/// Makes the thread's instance and runs its function.
+/// Runs the thread's function: its code if there is some, in an instance of its own.
 fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime::Result<()> {
-    let shared = store.data().shared.clone();
-    let exports = match store.data().exports {
-        Some(exports) => exports,
-        None => {
-            let linked = shared.engine.linked.get();
-            let linked = linked.ok_or_else(|| wasmtime::Error::msg("the program is not linked"))?;
-            let instance = linked.instantiate(&mut *store)?;
-            exports(store, instance)?
-        }
-    };
-    let instance = exports.instance;
-    for (global, value) in [
-        (exports.stack_pointer, start.stack & !15),
-        // The program made the stack: where it ends is its own affair.
-        (exports.stack_limit, PAGE_SIZE),
-        (exports.thread_pointer, start.thread_pointer),
-    ] {
-        global.set(&mut *store, Val::I32(value as i32))?;
-    }
-    // A setjmp of another thread is none of this one.
-    if let Some(activations) = instance.get_global(&mut *store, abi::ACTIVATIONS) {
-        let first = i64::from(store.data().thread) << ACTIVATION_BITS;
-        activations.set(&mut *store, Val::I64(first))?;
-    }
-    if let Some(left) = instance.get_global(&mut *store, abi::TURN_LEFT) {
-        left.set(&mut *store, Val::I32(TURN_LENGTH as i32))?;
-    }
-    let guest = store.data_mut();
-    guest.exports = Some(exports);
+    let mut context = store.as_context_mut();
+    let guest = context.data_mut();
     guest.thread_pointer = start.thread_pointer;
-    let entry = exports.table.get(&mut *store, start.function.into());
+    guest.interpreted = Interpreted::default();
+    let stack = Stack {
+        // The program made the stack: where it ends is its own affair.
+        limit: PAGE_SIZE,
+        pointer: start.stack & !15,
+    };
+    guest.interpreted.stack_limit = stack.limit;
+    let Some(exports) = instance_exports(&mut context)? else {
+        let function = FuncId(start.function.wrapping_sub(1));
+        return interpreted::run(&mut context, function, &[], stack).map(drop);
+    };
+    prepare_instance(&mut context, &exports, stack)?;
+    let entry = exports.table.get(&mut context, start.function.into());
     let Some(Ref::Func(Some(function))) = entry else {
         return Err(wasmtime::Error::msg("the thread's function is gone"));
     };
-    function.call(&mut *store, &[], &mut [])
+    function.call(&mut context, &[], &mut [])
+}
+
+/// The stack that a thread runs on.
+#[derive(Clone, Copy)]
+pub(super) struct Stack {
+    /// The stack pointer may not become less.
+    pub(super) limit: u32,
+    pub(super) pointer: u32,
+}
+
+/// What the host uses of the thread's instance, which is made if there is code by now.
+pub(super) fn instance_exports<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+) -> wasmtime::Result<Option<GuestExports>> {
+    if let Some(exports) = context.data().exports {
+        return Ok(Some(exports));
+    }
+    let shared = context.data().shared.clone();
+    let Some(linked) = shared.engine.linked(context)? else {
+        return Ok(None);
+    };
+    let instance = linked.instantiate(&mut *context)?;
+    let exports = exports(context, instance)?;
+    let guest = context.data_mut();
+    guest.exports = Some(exports);
+    let stack = guest.interpreted.stack();
+    let left = interpreted::rounds_left(guest);
+    prepare_instance(context, &exports, stack)?;
+    if let (Some(global), Some(left)) = (exports.turn_left, left) {
+        global.set(&mut *context, Val::I32(left))?;
+    }
+    Ok(Some(exports))
+}
+
+/// Gives an instance what belongs to its thread.
+fn prepare_instance<H: Host>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    exports: &GuestExports,
+    stack: Stack,
+) -> wasmtime::Result<()> {
+    let thread_pointer = context.data().thread_pointer;
+    for (global, value) in [
+        (exports.stack_pointer, stack.pointer),
+        (exports.stack_limit, stack.limit),
+        (exports.thread_pointer, thread_pointer),
+    ] {
+        global.set(&mut *context, Val::I32(value as i32))?;
+    }
+    // A setjmp of another thread is none of this one.
+    let activations = exports.instance.get_global(&mut *context, abi::ACTIVATIONS);
+    if let Some(activations) = activations {
+        let first = i64::from(context.data().thread) << ACTIVATION_BITS;
+        activations.set(&mut *context, Val::I64(first))?;
+    }
+    if let Some(left) = exports.turn_left {
+        left.set(&mut *context, Val::I32(TURN_LENGTH as i32))?;
+    }
+    Ok(())
 }
 
 /// Notes how a thread left its code: with a result, which is a status if it

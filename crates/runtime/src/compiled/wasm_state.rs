@@ -1,14 +1,13 @@
 //! What the threads of a program that Wasmtime runs have beside that which is common
 //! to all engines.
 
-use super::code::Code;
-use super::interpreter_link::Link;
+use super::code::About;
+use super::interpreted::{Interpreted, Interpreter};
 use super::shared_state::{CodeEngine, Parking, Shared};
 use crate::host::Host;
-use pinnacle_pexe::types::Signature;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wasmtime::{Global, Instance, InstancePre, Store, Table};
+use wasmtime::{Engine, Extern, Global, Instance, InstancePre, Store, Table};
 
 /// How many instances of threads that have ended are kept at most.
 const MAX_IDLE: usize = 16;
@@ -22,7 +21,10 @@ pub(super) struct Guest<H: Host + 'static> {
     pub(super) parking: Arc<Parking>,
     /// How many calls that the host asked for are within one another.
     pub(super) host_calls: usize,
+    /// What the host uses of the thread's instance of the code, once there is one.
     pub(super) exports: Option<GuestExports>,
+    /// What of the thread is interpreted.
+    pub(super) interpreted: Interpreted,
 }
 
 /// What the host uses of a thread's instance.
@@ -33,44 +35,39 @@ pub(super) struct GuestExports {
     pub(super) stack_pointer: Global,
     pub(super) stack_limit: Global,
     pub(super) thread_pointer: Global,
+    pub(super) turn_left: Option<Global>,
 }
 
 /// The part of the common state that is for Wasmtime.
 pub(super) struct Wasm<H: Host + 'static> {
-    pub(super) code: Code,
-    /// The module with everything that it imports.
+    pub(super) about: Arc<About>,
+    pub(super) engine: Engine,
+    /// The memory, for what is instantiated.
+    pub(super) memory: OnceLock<Extern>,
+    /// The code with everything that it imports, once it is there.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
-    /// What is not compiled.
-    pub(super) outside: Outside,
-    /// The way to the interpreter, while it runs functions of the program.
-    link: Mutex<Option<Link>>,
+    /// What interprets functions, if any are.
+    pub(super) interpreter: Option<Interpreter>,
     /// Instances of threads that have ended, for those that start: making one takes
     /// longer than many a thread lives. They hold the whole, so
     /// [`drop_idle`](Wasm::drop_idle) has to be called at the end.
     idle: Mutex<Vec<Store<Guest<H>>>>,
 }
 
-/// What is known of functions that the interpreter runs.
-#[derive(Default)]
-pub(super) struct Outside {
-    /// The type of every function of the program, if any is not compiled.
-    pub(super) signatures: Box<[Signature]>,
-}
-
 impl<H: Host> Wasm<H> {
-    pub(super) fn new(code: Code, outside: Outside) -> Wasm<H> {
+    pub(super) fn new(
+        about: Arc<About>,
+        engine: Engine,
+        interpreter: Option<Interpreter>,
+    ) -> Wasm<H> {
         Wasm {
-            code,
+            about,
+            engine,
+            memory: OnceLock::new(),
             linked: OnceLock::new(),
-            outside,
-            link: Mutex::new(None),
+            interpreter,
             idle: Mutex::new(Vec::new()),
         }
-    }
-
-    /// The way to the interpreter.
-    pub(super) fn link(&self) -> MutexGuard<'_, Option<Link>> {
-        self.link.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An instance of a thread that has ended.
@@ -99,8 +96,8 @@ impl<H: Host> Wasm<H> {
 
 impl<H: Host> CodeEngine for Wasm<H> {
     fn interrupt(&self) {
-        if self.code.about.has_epochs() {
-            self.code.module.engine().increment_epoch();
+        if self.about.has_epochs() {
+            self.engine.increment_epoch();
         }
     }
 }
@@ -108,7 +105,7 @@ impl<H: Host> CodeEngine for Wasm<H> {
 impl<H: Host> fmt::Debug for Wasm<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Wasm")
-            .field("code", &self.code)
+            .field("about", &self.about)
             .finish_non_exhaustive()
     }
 }

@@ -8,6 +8,7 @@ use super::value::mask;
 use crate::memory::{Access, Memory};
 use crate::trap::TrapKind;
 use pinnacle_pexe::intrinsics::Intrinsic;
+use pinnacle_pexe::rounds::BYTES_PER_ROUND;
 use pinnacle_pexe::types::Type;
 
 /// So many bytes moved take a unit of fuel.
@@ -16,11 +17,18 @@ pub(super) const BYTES_PER_UNIT: u64 = 16;
 /// What an intrinsic takes from the budget: by the length for those that move
 /// bytes.
 pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
+    (moved(intrinsic, args) / BYTES_PER_UNIT) as i64
+}
+
+/// The same in rounds.
+pub(super) fn rounds(intrinsic: Intrinsic, args: &[u64]) -> i64 {
+    (moved(intrinsic, args) / u64::from(BYTES_PER_ROUND)) as i64
+}
+
+/// How many bytes an intrinsic moves.
+fn moved(intrinsic: Intrinsic, args: &[u64]) -> u64 {
     match intrinsic {
-        Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => {
-            let len = u64::from(args[2] as u32);
-            (len / BYTES_PER_UNIT) as i64
-        }
+        Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => u64::from(args[2] as u32),
         _ => 0,
     }
 }

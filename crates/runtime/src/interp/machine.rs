@@ -12,7 +12,7 @@ use super::host_calls::Question;
 use super::program::Program;
 use super::report;
 use super::thread::{Exit, Thread};
-use super::tier_up::Tiers;
+use super::tier_up::{Elsewhere, Tiers};
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
 use crate::host::{AtRest, Host};
@@ -85,7 +85,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         program.set_host(host.functions());
         Machine {
             program,
-            tiers: Tiers::new(program),
+            tiers: Tiers::new(program, Elsewhere::Nothing),
             memory,
             host,
             tracer,

@@ -34,12 +34,12 @@ mod prepare;
 mod prepared;
 mod program;
 mod report;
-mod setjmp;
+pub(crate) mod setjmp;
 mod slow_path;
 #[cfg(test)]
 mod tests;
 mod thread;
-mod tier_up;
+pub(crate) mod tier_up;
 mod trace;
 mod value;
 mod vector;
@@ -53,7 +53,7 @@ use machine::Machine;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
-use prepared::Mode;
+use prepared::{Counting, Mode};
 use program::Program;
 use std::ops::Range;
 use std::sync::Arc;
@@ -119,7 +119,15 @@ impl<'m> Interpreter<'m> {
             TraceLevel::Calls => Mode::TraceCalls,
             TraceLevel::Insts => Mode::TraceInsts,
         };
-        let program = Program::new(module, bodies, globals, mode, options.lenient_calls);
+        let counting = Counting::Instructions;
+        let program = Program::new(
+            module,
+            bodies,
+            globals,
+            mode,
+            counting,
+            options.lenient_calls,
+        );
         Interpreter {
             program,
             options,

@@ -1,58 +1,79 @@
-//! Single calls that another engine makes, of functions that may call it back.
+//! Calls that another engine makes, of functions that may call it back.
 //!
 //! A call runs until it returns, traps, or needs something that is not the
 //! interpreter's: a function of the host, or one that the other engine runs.
 //! The other engine sees to that, gives the result, and lets the call go on.
 //! Meanwhile it may make further calls, which end before.
+//!
+//! Between two steps the other engine may take over the innermost function at the start
+//! of a block: [`Calls::stand`] says where it is, [`Calls::values`] hands out what it has
+//! computed, and [`Calls::finish`] gives the result that it would have returned.
 
 use super::exec::execute;
-use super::prepared::Mode;
+use super::prepared::{Counting, Mode};
 use super::program::Program;
 use super::report;
+use super::setjmp::{self, JumpBuffer};
+use super::slow_path::land;
 use super::thread::{Exit, Thread};
-use super::tier_up::Tiers;
+use super::tier_up::{Elsewhere, Tiers};
 use super::trace::{TraceLevel, Tracer};
 use crate::host::HostFunction;
 use crate::memory::Memory;
-use crate::trap::{Trap, TrapKind};
-use pinnacle_pexe::ids::FuncId;
+use crate::trap::TrapKind;
+use pinnacle_pexe::ids::{BlockId, FuncId, InstId};
+use pinnacle_pexe::types::Type;
 use std::ops::Range;
 
-/// The budget of a step.
-const SLICE: i64 = 2_000_000;
+/// The bodies of a program, prepared as they are needed, for all of its threads.
+pub(crate) struct Bodies<'m>(Program<'m>);
 
-/// A program of which some functions run here and the others elsewhere.
-pub(crate) struct Shared<'m>(Program<'m>);
-
-impl<'m> Shared<'m> {
-    /// A program with the addresses of its globals, with the functions that
-    /// run here, and the functions of the host.
+impl<'m> Bodies<'m> {
+    /// The bodies of a program with the addresses of its globals, for the functions of a
+    /// host. With `counts_rounds` the budget is what machine code counts too.
     pub(crate) fn new(
         program: &'m pinnacle_pexe::decode::Program,
         globals: &[u32],
-        here: &[FuncId],
         host: &[HostFunction],
         lenient_calls: bool,
-    ) -> Shared<'m> {
+        counts_rounds: bool,
+    ) -> Bodies<'m> {
+        let counting = match counts_rounds {
+            true => Counting::Rounds,
+            false => Counting::Instructions,
+        };
         let (module, bodies) = (program.module(), program.functions());
-        let mut shared = Program::new(module, bodies, globals, Mode::Fast, lenient_calls);
-        let mut away = vec![true; module.functions.len()];
-        for function in here {
-            if let Some(entry) = away.get_mut(function.index()) {
-                *entry = false;
-            }
-        }
-        shared.away = Some(away.into());
-        shared.set_host(host);
-        Shared(shared)
+        let program = Program::new(module, bodies, globals, Mode::Fast, counting, lenient_calls);
+        program.set_host(host);
+        Bodies(program)
+    }
+
+    /// The function of the program that an address and a type stand for.
+    pub(crate) fn function_at(
+        &self,
+        address: u32,
+        params: &[Type],
+        result: Type,
+    ) -> Result<FuncId, TrapKind> {
+        self.0.function_at(address, params, result)
+    }
+
+    /// Which values are at hand where a function stands, as local indices in order.
+    pub(crate) fn values_at_hand(&self, stand: Stand) -> Vec<u32> {
+        let at_hand = self.0.values_at_hand(stand.function, stand.block.0, stand.by_blocks);
+        at_hand.into_iter().map(|(local, _)| local).collect()
     }
 }
 
-/// The calls that have not returned.
+/// The calls of a thread that have not returned.
 pub(crate) struct Calls<'p> {
     program: &'p Program<'p>,
     tiers: Tiers<'p>,
     calls: Vec<Call<'p>>,
+    /// The number of the last call that setjmp gave one.
+    activations: u64,
+    /// What is left of the budget.
+    budget: i64,
 }
 
 struct Call<'p> {
@@ -60,17 +81,19 @@ struct Call<'p> {
     /// The register for the result that it waits for.
     result: u16,
     is_wide: bool,
+    /// Its first function was left to another engine.
+    is_empty: bool,
 }
 
 /// Why the innermost call stopped.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Its turn is over.
+    /// The budget is used up.
     Paused,
     /// It has returned, and is gone.
     Returned([u64; 2]),
-    /// It has trapped, and is gone.
-    Trapped(Trap),
+    /// It has trapped; it is still there, to be asked where.
+    Trapped(TrapKind),
     /// It wants the result of a function of the host, by index. The stack is in use
     /// down to this address.
     Host {
@@ -87,36 +110,76 @@ pub(crate) enum Step {
     },
 }
 
+/// Where the innermost function stands: at the start of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Stand {
+    pub(crate) function: FuncId,
+    pub(crate) block: BlockId,
+    /// Whether it runs block by block. Which values it has at hand depends on it.
+    pub(crate) by_blocks: bool,
+}
+
+/// The stack of a function that another engine takes over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StackPlace {
+    /// The stack pointer.
+    pub(crate) pointer: u32,
+    /// The stack pointer when the function was called.
+    pub(crate) at_entry: u32,
+}
+
 impl<'p> Calls<'p> {
-    pub(crate) fn new(program: &'p Shared<'p>) -> Calls<'p> {
+    /// No calls yet, of a thread. The functions that run elsewhere may be none.
+    pub(crate) fn new(bodies: &'p Bodies<'_>, thread: u32, elsewhere: Elsewhere) -> Calls<'p> {
+        let program: &'p Program<'p> = &bodies.0;
         Calls {
-            program: &program.0,
-            tiers: Tiers::new(&program.0),
+            program,
+            tiers: Tiers::new(program, elsewhere),
             calls: Vec::new(),
+            activations: setjmp::before_first(thread),
+            budget: 0,
         }
     }
 
+    /// Leaves the innermost function, which another engine has taken over.
+    pub(crate) fn leave_innermost(&mut self) {
+        if let Some(call) = self.calls.last_mut() {
+            call.is_empty = !call.thread.return_with(&[]);
+        }
+    }
+
+    /// From now on calls of functions go to the other engine.
+    pub(crate) fn leave_to_others(&mut self) {
+        self.tiers.leave_to_others();
+    }
+
+    /// What is left of the budget.
+    pub(crate) fn budget(&self) -> i64 {
+        self.budget
+    }
+
+    pub(crate) fn set_budget(&mut self, budget: i64) {
+        self.budget = budget;
+    }
+
     /// Begins a call, whose steps come next. Arguments are words as for
-    /// [`super::Interpreter::call`].
+    /// [`super::Interpreter::call`]. Fails if the function cannot be run.
     pub(crate) fn begin(
         &mut self,
         function: FuncId,
         args: &[u64],
         stack: Range<u32>,
         thread_pointer: u32,
-    ) -> Result<(), Trap> {
-        let prepared = self.tiers.call(function).map_err(|reason| Trap {
-            kind: TrapKind::Unsupported(reason),
-            thread: 0,
-            stack: Vec::new(),
-            omitted: 0,
-        })?;
+    ) -> Result<(), TrapKind> {
+        let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
         let mut thread = Thread::new(0, prepared, stack, thread_pointer);
+        self.budget -= prepared.weight;
         thread.registers[..args.len()].copy_from_slice(args);
         self.calls.push(Call {
             thread,
             result: 0,
             is_wide: false,
+            is_empty: false,
         });
         Ok(())
     }
@@ -133,30 +196,51 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// Forgets the innermost call, which will not get its result.
-    pub(crate) fn abandon(&mut self) {
-        self.calls.pop();
+    /// Forgets the innermost call, and says where its functions were, innermost first.
+    pub(crate) fn abandon(&mut self) -> Vec<(FuncId, InstId)> {
+        let call = self.calls.pop().filter(|call| !call.is_empty);
+        call.map_or_else(Vec::new, |call| report::places(&call.thread).collect())
     }
 
-    /// Runs the innermost call a while.
-    pub(crate) fn step(&mut self, memory: &mut Memory) -> Step {
+    /// Goes on behind a setjmp that the innermost call has called. Says whether the
+    /// buffer names one.
+    pub(crate) fn land(&mut self, buffer: &JumpBuffer, value: u32, thread_pointer: u32) -> bool {
+        let call = self.calls.last_mut().filter(|call| !call.is_empty);
+        let Some(call) = call else {
+            return false;
+        };
+        let landed = land(&mut call.thread, buffer, value);
+        if let Some(passed) = landed {
+            call.thread.thread_pointer = thread_pointer;
+            if self.program.info.counting == Counting::Rounds {
+                self.budget -= passed;
+            }
+        }
+        landed.is_some()
+    }
+
+    /// Runs the innermost call until its budget is used up, or so much of it.
+    pub(crate) fn step(&mut self, memory: &mut Memory, slice: Option<i64>) -> Step {
         let Some(call) = self.calls.last_mut() else {
             return Step::Returned([0; 2]);
         };
-        let (mut sink, mut fuel) = ((), SLICE);
+        let mut sink = ();
         let mut tracer = Tracer::new(TraceLevel::Off, &mut sink);
         let (program, tiers, thread) = (self.program, &mut self.tiers, &mut call.thread);
-        match execute(program, tiers, memory, thread, &mut tracer, &mut fuel) {
+        thread.activations = self.activations;
+        let budget = self.budget.max(0);
+        let granted = slice.map_or(budget, |slice| slice.min(budget));
+        let mut left = granted;
+        let exit = execute(program, tiers, memory, thread, &mut tracer, &mut left);
+        self.budget -= granted - left + std::mem::take(&mut thread.owed);
+        self.activations = thread.activations;
+        match exit {
             Exit::Budget => Step::Paused,
             Exit::Finished(words) => {
                 self.calls.pop();
                 Step::Returned(words)
             }
-            Exit::Trap(kind) => {
-                let trap = report::trap(program, thread, kind);
-                self.calls.pop();
-                Step::Trapped(trap)
-            }
+            Exit::Trap(kind) => Step::Trapped(kind),
             Exit::Host {
                 function,
                 args,
@@ -183,5 +267,67 @@ impl<'p> Calls<'p> {
                 }
             }
         }
+    }
+
+    /// Where the innermost function stands, if that is the start of a block, and the
+    /// function calls no setjmp.
+    pub(crate) fn stand(&self) -> Option<Stand> {
+        let thread = &self.calls.last()?.thread;
+        let prepared = thread.function;
+        let function = prepared.id;
+        let block = match prepared.block {
+            Some(block) if thread.pc == 0 => block,
+            None if thread.pc > 0 => self.program.block_at(function, thread.pc)?,
+            _ => return None,
+        };
+        (!prepared.calls_setjmp).then_some(Stand {
+            function,
+            block: BlockId(block),
+            by_blocks: prepared.block.is_some(),
+        })
+    }
+
+    /// The values of the innermost function, which stands there, as words; and its stack.
+    /// The values must be at hand.
+    pub(crate) fn values(&self, stand: Stand, locals: &[(u32, Type)]) -> Option<(Vec<u64>, StackPlace)> {
+        let thread = &self.calls.last()?.thread;
+        let at_hand = self
+            .program
+            .values_at_hand(stand.function, stand.block.0, stand.by_blocks);
+        let mut words = Vec::with_capacity(locals.len());
+        for &(local, ty) in locals {
+            let place = at_hand.binary_search_by_key(&local, |&(local, _)| local).ok()?;
+            let register = thread.base + usize::from(at_hand[place].1);
+            words.push(thread.registers[register]);
+            if ty.bits() == 128 {
+                words.push(thread.registers[register + 1]);
+            }
+        }
+        let stack = StackPlace {
+            pointer: thread.sp,
+            at_entry: thread.frames.last()?.sp,
+        };
+        Some((words, stack))
+    }
+
+    /// The innermost function has returned elsewhere, with this result. Gives it back if
+    /// it is that of the whole call, which is gone then.
+    pub(crate) fn finish(&mut self, words: [u64; 2], thread_pointer: u32) -> Option<[u64; 2]> {
+        let Some(call) = self.calls.last_mut() else {
+            return Some(words);
+        };
+        let thread = &mut call.thread;
+        let signature = self.program.info.module.signature(thread.function.id);
+        let count = match signature.result {
+            Type::Void => 0,
+            ty if ty.bits() == 128 => 2,
+            _ => 1,
+        };
+        if !thread.return_with(&words[..count]) {
+            self.calls.pop();
+            return Some(words);
+        }
+        thread.thread_pointer = thread_pointer;
+        None
     }
 }

@@ -7,8 +7,8 @@ use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::Signature;
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// How functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,11 +27,44 @@ pub(crate) struct ProgramInfo<'m> {
     pub(crate) module: &'m Module,
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
-    pub(crate) signatures: RefCell<Signatures>,
+    signatures: RwLock<Signatures>,
     pub(crate) mode: Mode,
+    pub(crate) counting: Counting,
 }
 
-impl ProgramInfo<'_> {
+/// What the budget of a thread is counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counting {
+    /// Instructions, in bulk.
+    Instructions,
+    /// What machine code counts too, see [`pinnacle_pexe::rounds`].
+    Rounds,
+}
+
+impl<'m> ProgramInfo<'m> {
+    pub(super) fn new(
+        module: &'m Module,
+        globals: &[u32],
+        signatures: Signatures,
+        mode: Mode,
+        counting: Counting,
+    ) -> ProgramInfo<'m> {
+        ProgramInfo {
+            module,
+            globals: globals.into(),
+            signatures: RwLock::new(signatures),
+            mode,
+            counting,
+        }
+    }
+
+    pub(crate) fn signatures(&self) -> RwLockReadGuard<'_, Signatures> {
+        self.signatures.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn signatures_mut(&self) -> RwLockWriteGuard<'_, Signatures> {
+        self.signatures.write().unwrap_or_else(PoisonError::into_inner)
+    }
     pub(crate) fn traces_calls(&self) -> bool {
         self.mode != Mode::Fast
     }
@@ -117,10 +150,14 @@ impl Table {
     }
 }
 
-/// A function ready to run.
+/// A function ready to run, or a block of one.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) id: FuncId,
+    /// The block, if it is the code of a single one.
+    pub(crate) block: Option<u32>,
+    /// Whether the function calls setjmp.
+    pub(crate) calls_setjmp: bool,
     pub(crate) code: Box<[Op]>,
     /// For each operation, the instruction that it stands for.
     pub(crate) sources: Box<[u32]>,

@@ -2,7 +2,7 @@
 //! numbers by which signatures are compared.
 
 use super::prepare::{Preparer, Transfer, can_run_by_blocks};
-use super::prepared::{Mode, Prepared, ProgramInfo, Signatures};
+use super::prepared::{Counting, Mode, Prepared, ProgramInfo, Signatures};
 use super::value::{is_wide, mask};
 use crate::host::HostFunction;
 use crate::trap::{self, TrapKind};
@@ -10,7 +10,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::{Signature, Type};
-use std::cell::{OnceCell, RefCell};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 /// What an address calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,24 +45,22 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
 }
 
 /// The code of a function's blocks, each prepared by itself when it was reached.
-type BlockCells = [OnceCell<Box<Prepared>>];
+type BlockCells = [OnceLock<Box<Prepared>>];
 
 /// The program.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,
     bodies: &'m [Function],
-    prepared: Box<[OnceCell<Prepared>]>,
+    prepared: Box<[OnceLock<Prepared>]>,
     /// The blocks of each function that ran block by block.
-    blocks: Box<[OnceCell<Box<BlockCells>>]>,
+    blocks: Box<[OnceLock<Box<BlockCells>>]>,
     /// The number of each function's signature.
     pub(crate) signatures: Box<[u32]>,
-    preparer: RefCell<Preparer>,
+    preparer: Mutex<Preparer>,
     lenient_calls: bool,
-    /// The functions that another engine runs, if there is one.
-    pub(super) away: Option<Box<[bool]>>,
     /// The host's functions: number of signature and of parameters.
-    host: RefCell<Vec<(u32, usize)>>,
+    host: RwLock<Vec<(u32, usize)>>,
 }
 
 impl<'m> Program<'m> {
@@ -71,6 +69,7 @@ impl<'m> Program<'m> {
         bodies: &'m [Function],
         globals: &[u32],
         mode: Mode,
+        counting: Counting,
         lenient_calls: bool,
     ) -> Program<'m> {
         let mut signatures = Signatures::default();
@@ -78,24 +77,18 @@ impl<'m> Program<'m> {
             .map(|index| signatures.intern(module.signature(FuncId(index))))
             .collect();
         Program {
-            info: ProgramInfo {
-                module,
-                globals: globals.into(),
-                signatures: RefCell::new(signatures),
-                mode,
-            },
+            info: ProgramInfo::new(module, globals, signatures, mode, counting),
             bodies,
             prepared: (0..module.functions.len())
-                .map(|_| OnceCell::new())
+                .map(|_| OnceLock::new())
                 .collect(),
             blocks: (0..module.functions.len())
-                .map(|_| OnceCell::new())
+                .map(|_| OnceLock::new())
                 .collect(),
             signatures: numbers,
-            preparer: RefCell::default(),
+            preparer: Mutex::default(),
             lenient_calls,
-            away: None,
-            host: RefCell::default(),
+            host: RwLock::default(),
         }
     }
 
@@ -105,16 +98,10 @@ impl<'m> Program<'m> {
         self.bodies.get(decl.body? as usize)
     }
 
-    /// Whether another engine runs a function.
-    pub(crate) fn is_away(&self, function: u32) -> bool {
-        let away = self.away.as_ref();
-        away.is_some_and(|away| away.get(function as usize) == Some(&true))
-    }
-
     /// Makes the functions of a host known.
     pub(crate) fn set_host(&self, functions: &[HostFunction]) {
-        let mut signatures = self.info.signatures.borrow_mut();
-        *self.host.borrow_mut() = functions
+        let mut signatures = self.info.signatures_mut();
+        let host = functions
             .iter()
             .map(|function| {
                 let params = (*function.params).into();
@@ -125,6 +112,11 @@ impl<'m> Program<'m> {
                 (number, function.params.len())
             })
             .collect();
+        *self.host.write().unwrap_or_else(PoisonError::into_inner) = host;
+    }
+
+    fn preparer(&self) -> MutexGuard<'_, Preparer> {
+        self.preparer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a call through an address reaches. Where the signatures differ
@@ -139,7 +131,7 @@ impl<'m> Program<'m> {
     ) -> Result<Target, TrapKind> {
         let bad = || TrapKind::BadFunctionAddress(Some(address));
         let index = (address as usize).checked_sub(1).ok_or_else(bad)?;
-        let host = self.host.borrow();
+        let host = self.host.read().unwrap_or_else(PoisonError::into_inner);
         let (found, target) = if let Some(&number) = self.signatures.get(index) {
             if self.info.module.functions[index].body.is_none() {
                 return Err(bad());
@@ -151,7 +143,7 @@ impl<'m> Program<'m> {
             (number, Target::Host(index, params))
         };
         if found != called {
-            let signatures = self.info.signatures.borrow();
+            let signatures = self.info.signatures();
             let (called, found) = (signatures.get(called), signatures.get(found));
             if !lenient && !self.lenient_calls {
                 return Err(TrapKind::SignatureMismatch {
@@ -206,7 +198,7 @@ impl<'m> Program<'m> {
     /// The code of a function's blocks, as far as it was prepared.
     pub(crate) fn block_cells(&self, function: FuncId, body: &Function) -> &BlockCells {
         self.blocks[function.index()]
-            .get_or_init(|| body.blocks().iter().map(|_| OnceCell::new()).collect())
+            .get_or_init(|| body.blocks().iter().map(|_| OnceLock::new()).collect())
     }
 
     /// The code of a block of a function that may run block by block; none where the
@@ -221,18 +213,18 @@ impl<'m> Program<'m> {
         if let Some(code) = cell.get() {
             return Some(code);
         }
-        let mut preparer = self.preparer.borrow_mut();
+        let mut preparer = self.preparer();
         let code = preparer.prepare_block(body, &self.info, block)?;
         Some(cell.get_or_init(|| Box::new(code)))
     }
 
     /// Prepares a function as a whole, or says why it cannot be run.
     pub(crate) fn prepare(&self, function: FuncId) -> Result<&Prepared, String> {
-        if let Some(prepared) = self.prepared.get(function.index()).and_then(OnceCell::get) {
+        if let Some(prepared) = self.prepared.get(function.index()).and_then(OnceLock::get) {
             return Ok(prepared);
         }
         let body = self.defined_body(function)?;
-        let prepared = self.preparer.borrow_mut().prepare(body, &self.info)?;
+        let prepared = self.preparer().prepare(body, &self.info)?;
         Ok(self.prepared[function.index()].get_or_init(|| prepared))
     }
 
@@ -244,12 +236,44 @@ impl<'m> Program<'m> {
         block: u32,
     ) -> Result<(&Prepared, Transfer), String> {
         let body = self.defined_body(function)?;
-        let mut preparer = self.preparer.borrow_mut();
+        let mut preparer = self.preparer();
         // A function that was prepared before comes out the same again.
         let prepared = preparer.prepare(body, &self.info)?;
-        let transfer = preparer.transfer(body, block);
+        let transfer = preparer.transfer(body, self.info.counting, block);
         let prepared = self.prepared[function.index()].get_or_init(|| prepared);
         Ok((prepared, transfer))
+    }
+
+    /// The block at whose start an operation of a function is that was prepared as a whole.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(crate) fn block_at(&self, function: FuncId, pc: usize) -> Option<u32> {
+        let body = self.body(function)?;
+        let mut preparer = self.preparer();
+        preparer.prepare(body, &self.info).ok()?;
+        preparer.block_at(pc)
+    }
+
+    /// The values that a frame has at the start of a block, as local indices, and in which
+    /// registers, by index. None of the constants is among them.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(crate) fn values_at_hand(
+        &self,
+        function: FuncId,
+        block: u32,
+        by_blocks: bool,
+    ) -> Vec<(u32, u16)> {
+        let Some(body) = self.body(function) else {
+            return Vec::new();
+        };
+        if by_blocks {
+            let values = super::prepare::variables(body);
+            return values.map(|local| (local, local as u16)).collect();
+        }
+        let mut preparer = self.preparer();
+        match preparer.prepare(body, &self.info) {
+            Ok(_) => preparer.values_at(body, block),
+            Err(_) => Vec::new(),
+        }
     }
 
     fn defined_body(&self, function: FuncId) -> Result<&'m Function, String> {

@@ -1,10 +1,9 @@
 //! Where a trap happened: the stack trace of a thread.
 
-use super::prepared::Prepared;
 use super::program::Program;
 use super::thread::Thread;
 use crate::trap::{Location, Trap, TrapKind};
-use pinnacle_pexe::ids::InstId;
+use pinnacle_pexe::ids::{FuncId, InstId};
 
 /// Describes a trap of a thread that stopped after the operation that caused it.
 #[cold]
@@ -12,20 +11,12 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     let mut stack = Vec::new();
     let calls = thread.frames.len();
     let mut omitted = 0;
-    let mut host_calls = 0;
-    let mut place = Some((thread.function, thread.pc));
-    for (depth, frame) in thread.frames.iter().rev().enumerate() {
-        let Some((function, pc)) = place else { break };
+    for (depth, (function, inst)) in places(thread).enumerate() {
         if Trap::lists(depth, calls) {
-            stack.extend(location(program, function, pc));
+            stack.extend(location(program, function, inst));
         } else {
             omitted += 1;
         }
-        let caller = frame.caller.or_else(|| {
-            host_calls += 1;
-            thread.interrupted(host_calls - 1)
-        });
-        place = caller.map(|caller| (caller, frame.pc as usize));
     }
     Trap {
         kind,
@@ -35,10 +26,24 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     }
 }
 
-/// The place of the operation before `pc`, or of the first.
-fn location(program: &Program<'_>, prepared: &Prepared, pc: usize) -> Option<Location> {
-    let function = program.body(prepared.id)?;
-    let inst = InstId(*prepared.sources.get(pc.saturating_sub(1))?);
-    let module = program.info.module;
-    Some(Location::new(module, prepared.id, function, inst))
+/// Where the functions of a thread are, innermost first: each at the operation before that
+/// with which it goes on, or at its first.
+pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstId)> {
+    let mut host_calls = 0;
+    let mut place = Some((thread.function, thread.pc));
+    thread.frames.iter().rev().map_while(move |frame| {
+        let (function, pc) = place?;
+        let caller = frame.caller.or_else(|| {
+            host_calls += 1;
+            thread.interrupted(host_calls - 1)
+        });
+        place = caller.map(|caller| (caller, frame.pc as usize));
+        let inst = function.sources.get(pc.saturating_sub(1))?;
+        Some((function.id, InstId(*inst)))
+    })
+}
+
+fn location(program: &Program<'_>, function: FuncId, inst: InstId) -> Option<Location> {
+    let body = program.body(function)?;
+    Some(Location::new(program.info.module, function, body, inst))
 }

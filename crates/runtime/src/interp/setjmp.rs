@@ -1,38 +1,56 @@
 //! What setjmp leaves in the guest's buffer, and how longjmp trusts it.
 //!
-//! The buffer itself names the call: its thread, its depth among the
-//! thread's calls and a number that no other call of the thread has. So a
-//! setjmp costs nothing that had to be freed, and a buffer can be copied. A
-//! guest that writes to the buffer can at worst name another setjmp of a call
-//! that is still running.
+//! The buffer itself names the call that setjmp was in, by a number that no other call of
+//! any thread has. So a setjmp costs nothing that had to be freed, and a buffer can be
+//! copied. A guest that writes to the buffer can at worst name another setjmp of a call
+//! that is still running. Machine code fills and reads buffers of the same form.
 
 use super::op::Code;
 use super::prepared::Prepared;
 use super::thread::Thread;
 use crate::memory::{Fault, Memory};
 
-/// The contents of a buffer.
+/// How many calls a thread numbers, as a power of two.
+pub(crate) const ACTIVATION_BITS: u32 = 40;
+
+/// Set in the numbers of calls that are interpreted: machine code counts from 0.
+const INTERPRETED: u64 = 1 << (ACTIVATION_BITS - 1);
+
+/// The number before that of the first call of a thread.
+pub(super) fn before_first(thread: u32) -> u64 {
+    u64::from(thread) << ACTIVATION_BITS | INTERPRETED
+}
+
+/// The contents of a buffer; 8 bytes of zeros follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct JumpBuffer {
-    pub(super) thread: u32,
-    /// The number of calls of the thread up to the one that called setjmp.
-    pub(super) depth: u32,
-    /// The call's number.
-    pub(super) activation: u64,
-    /// The operation after the setjmp.
-    pub(super) pc: u32,
+pub(crate) struct JumpBuffer {
+    /// The number of the call.
+    pub(crate) activation: u64,
+    /// Which setjmp of its function it was: the operation after it.
+    pub(crate) number: u32,
     /// The stack pointer at the setjmp.
-    pub(super) sp: u32,
+    pub(crate) sp: u32,
+}
+
+/// Where a longjmp goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing<'p> {
+    pub(super) function: &'p Prepared,
+    /// The function's first register.
+    pub(super) base: usize,
+    /// The number of calls of the thread up to that of the function.
+    pub(super) depth: usize,
+    /// How many of the calls that it leaves or returns to are of functions that call
+    /// setjmp.
+    pub(super) passed: i64,
 }
 
 /// Fills the guest's buffer.
 pub(super) fn write(memory: &mut Memory, address: u32, buffer: JumpBuffer) -> Result<(), Fault> {
     let mut bytes = [0; 24];
-    bytes[0..4].copy_from_slice(&buffer.thread.to_le_bytes());
-    bytes[4..8].copy_from_slice(&buffer.depth.to_le_bytes());
-    bytes[8..16].copy_from_slice(&buffer.activation.to_le_bytes());
-    bytes[16..20].copy_from_slice(&buffer.pc.to_le_bytes());
-    bytes[20..24].copy_from_slice(&buffer.sp.to_le_bytes());
+    bytes[0..8].copy_from_slice(&buffer.activation.to_le_bytes());
+    bytes[8..12].copy_from_slice(&buffer.number.to_le_bytes());
+    bytes[12..16].copy_from_slice(&buffer.sp.to_le_bytes());
     memory.store(address, bytes)
 }
 
@@ -42,40 +60,36 @@ pub(super) fn read(memory: &Memory, address: u32) -> Result<JumpBuffer, Fault> {
     let word =
         |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
     Ok(JumpBuffer {
-        thread: word(0),
-        depth: word(4),
-        activation: u64::from(word(8)) | u64::from(word(12)) << 32,
-        pc: word(16),
-        sp: word(20),
+        activation: u64::from(word(0)) | u64::from(word(4)) << 32,
+        number: word(8),
+        sp: word(12),
     })
 }
 
-/// The function and first register of the call that a buffer names, if that
-/// call is still running and `pc` follows one of its setjmps. No way leads out of a
-/// call that the host asked for: the host waits for its end.
-pub(super) fn find<'p>(
-    thread: &Thread<'p>,
-    function: &'p Prepared,
-    base: usize,
-    buffer: &JumpBuffer,
-) -> Option<(&'p Prepared, usize)> {
-    let depth = buffer.depth as usize;
-    let frame = thread.frames.get(depth.checked_sub(1)?)?;
-    if buffer.thread != thread.id
-        || buffer.activation == 0
-        || frame.activation != buffer.activation
-        || buffer.sp > frame.sp
-        || buffer.sp < thread.stack_limit
-        || depth <= thread.outer_depth()
-    {
+/// Where a longjmp with a buffer goes, if the call that the buffer names is still running
+/// and the number is that of one of its setjmps. No way leads out of a call that the host
+/// asked for: the host waits for its end.
+pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landing<'p>> {
+    if buffer.activation == 0 {
         return None;
     }
-    // The call above says which function made it and where that one's
-    // registers are.
-    let (function, base) = match thread.frames.get(depth) {
-        Some(above) => (above.caller?, above.base as usize),
-        None => (function, base),
-    };
-    let setjmp = function.code.get((buffer.pc as usize).checked_sub(1)?)?;
-    (setjmp.code == Code::Setjmp).then_some((function, base))
+    let (mut function, mut base) = (thread.function, thread.base);
+    let mut passed = 0;
+    for depth in (thread.outer_depth() + 1..=thread.frames.len()).rev() {
+        let frame = &thread.frames[depth - 1];
+        passed += i64::from(function.calls_setjmp);
+        if frame.activation == buffer.activation {
+            let is_below = (thread.stack_limit..=frame.sp).contains(&buffer.sp);
+            let setjmp = function.code.get((buffer.number as usize).checked_sub(1)?)?;
+            return (is_below && setjmp.code == Code::Setjmp).then_some(Landing {
+                function,
+                base,
+                depth,
+                passed,
+            });
+        }
+        // The call says which function made it and where that one's registers are.
+        (function, base) = (frame.caller?, frame.base as usize);
+    }
+    None
 }

@@ -3,6 +3,7 @@
 
 use super::intrinsics;
 use super::op::Op;
+use super::prepared::Counting;
 use super::program::{Program, Target};
 use super::setjmp::{self, JumpBuffer};
 use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
@@ -74,6 +75,7 @@ pub(super) fn execute<'p>(
             }
             Next::Whole(whole, transfer) => {
                 transfer.apply(window);
+                *fuel -= transfer.weight;
                 thread.function = whole;
                 thread.pc = transfer.pc;
             }
@@ -81,7 +83,15 @@ pub(super) fn execute<'p>(
         Slow::Intrinsic => {
             let intrinsic = function.intrinsics[op.lo as usize];
             let args = &window[function.frame_size as usize..][..8];
-            *fuel -= intrinsics::cost(intrinsic, args);
+            match program.info.counting {
+                Counting::Instructions => *fuel -= intrinsics::cost(intrinsic, args),
+                Counting::Rounds => {
+                    // The turn goes on to where something else counts.
+                    let left = *fuel - intrinsics::rounds(intrinsic, args);
+                    *fuel = left.max(0);
+                    thread.owed += *fuel - left;
+                }
+            }
             let result = intrinsics::execute(intrinsic, args, memory);
             window[usize::from(op.d)] = result.map_err(Exit::Trap)?;
         }
@@ -109,9 +119,12 @@ pub(super) fn execute<'p>(
         Slow::Longjmp => {
             let address = window[usize::from(op.a)] as u32;
             let value = window[usize::from(op.b)] as u32;
-            longjmp(memory, thread, address, value).map_err(Exit::Trap)?;
-            // What is behind the setjmp runs again, as if the function were called.
-            *fuel -= thread.function.weight.max(1);
+            let passed = longjmp(memory, thread, address, value).map_err(Exit::Trap)?;
+            *fuel -= match program.info.counting {
+                // What is behind the setjmp runs again, as if the function were called.
+                Counting::Instructions => thread.function.weight.max(1),
+                Counting::Rounds => passed,
+            };
             return Ok(());
         }
         Slow::Trace => {
@@ -141,7 +154,7 @@ fn call<'p>(
     index: u32,
     fuel: &mut i64,
 ) -> Result<(), Exit> {
-    if program.is_away(index) {
+    if tiers.is_elsewhere(index) {
         let function = FuncId(index);
         let params = &program.info.module.signature(function).params;
         let words = params.iter().map(|&ty| if is_wide(ty) { 2 } else { 1 });
@@ -172,7 +185,6 @@ fn call<'p>(
 }
 
 fn setjmp(memory: &mut Memory, thread: &mut Thread<'_>, address: u32) -> Result<(), TrapKind> {
-    let depth = thread.frames.len() as u32;
     let frame = thread.frames.last_mut();
     let frame = frame.expect("what runs has a frame");
     if frame.activation == 0 {
@@ -180,29 +192,33 @@ fn setjmp(memory: &mut Memory, thread: &mut Thread<'_>, address: u32) -> Result<
         frame.activation = thread.activations;
     }
     let buffer = JumpBuffer {
-        thread: thread.id,
-        depth,
         activation: frame.activation,
-        pc: thread.pc as u32,
+        number: thread.pc as u32,
         sp: thread.sp,
     };
     setjmp::write(memory, address, buffer).map_err(TrapKind::Memory)
 }
 
+/// Goes to the setjmp that a buffer names; says what that counts as rounds.
 fn longjmp(
     memory: &Memory,
     thread: &mut Thread<'_>,
     address: u32,
     value: u32,
-) -> Result<(), TrapKind> {
+) -> Result<i64, TrapKind> {
     let buffer = setjmp::read(memory, address).map_err(TrapKind::Memory)?;
-    let found = setjmp::find(thread, thread.function, thread.base, &buffer);
-    let (function, base) = found.ok_or(TrapKind::BadLongjmp)?;
-    thread.frames.truncate(buffer.depth as usize);
-    (thread.function, thread.base) = (function, base);
-    thread.pc = buffer.pc as usize;
+    land(thread, &buffer, value).ok_or(TrapKind::BadLongjmp)
+}
+
+/// Goes on behind a setjmp that was called in a frame of a thread, if there is such a
+/// frame; says what that counts as rounds.
+pub(super) fn land(thread: &mut Thread<'_>, buffer: &JumpBuffer, value: u32) -> Option<i64> {
+    let landing = setjmp::find(thread, buffer)?;
+    thread.frames.truncate(landing.depth);
+    (thread.function, thread.base) = (landing.function, landing.base);
+    thread.pc = buffer.number as usize;
     thread.sp = buffer.sp;
-    let result = function.code[thread.pc - 1].d;
-    thread.registers[base + usize::from(result)] = u64::from(value.max(1));
-    Ok(())
+    let result = landing.function.code[thread.pc - 1].d;
+    thread.registers[landing.base + usize::from(result)] = u64::from(value.max(1));
+    Some(landing.passed)
 }

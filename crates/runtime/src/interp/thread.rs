@@ -1,6 +1,7 @@
 //! The state of a guest thread: its frames, registers and stack, and why it stopped.
 
 use super::prepared::Prepared;
+use super::setjmp;
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
 
@@ -105,6 +106,8 @@ pub(super) struct Thread<'p> {
     /// The register for the result of the host's function that was called last.
     pub(super) result: u16,
     pub(super) activations: u64,
+    /// Rounds that have been made and not been taken from the budget, which was used up.
+    pub(super) owed: i64,
 }
 
 impl<'p> Thread<'p> {
@@ -136,7 +139,8 @@ impl<'p> Thread<'p> {
             frames: vec![first],
             host_calls: Vec::new(),
             result: 0,
-            activations: 0,
+            activations: setjmp::before_first(id),
+            owed: 0,
         }
     }
 
@@ -199,6 +203,23 @@ impl<'p> Thread<'p> {
     pub(super) fn interrupted(&self, index: usize) -> Option<&'p Prepared> {
         let call = self.host_calls.iter().rev().nth(index)?;
         Some(call.function)
+    }
+
+    /// Returns from the function that runs, with these words. Says whether it was called
+    /// by another, which goes on.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(super) fn return_with(&mut self, words: &[u64]) -> bool {
+        let Some(frame) = self.frames.pop() else {
+            return false;
+        };
+        let Some(caller) = frame.caller else {
+            return false;
+        };
+        (self.function, self.pc, self.sp) = (caller, frame.pc as usize, frame.sp);
+        self.base = frame.base as usize;
+        let result = self.base + usize::from(frame.result);
+        self.registers[result..][..words.len()].copy_from_slice(words);
+        true
     }
 
     /// Makes room for a window at a register. Fails at the limit.

@@ -12,7 +12,7 @@ use super::prepare::Transfer;
 use super::prepared::Prepared;
 use super::program::Program;
 use pinnacle_pexe::ids::FuncId;
-use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 
 /// The credit of a function for each of its instructions.
 const CREDIT: i64 = 4;
@@ -33,26 +33,63 @@ pub(super) enum Next<'p> {
 #[derive(Clone, Copy, Default)]
 struct Tier<'p> {
     /// The code of its blocks; empty while it was not called.
-    blocks: &'p [OnceCell<Box<Prepared>>],
+    blocks: &'p [OnceLock<Box<Prepared>>],
     /// What is left of its credit.
     credit: i64,
+}
+
+/// Which functions another engine runs.
+#[derive(Clone, Debug)]
+pub(crate) enum Elsewhere {
+    /// None.
+    Nothing,
+    /// All.
+    #[cfg_attr(
+        not(all(feature = "wasmtime", unix)),
+        expect(dead_code, reason = "there is no other engine")
+    )]
+    Everything,
+    /// All but these, by function.
+    #[cfg_attr(
+        not(all(feature = "wasmtime", unix)),
+        expect(dead_code, reason = "there is no other engine")
+    )]
+    AllBut(Arc<[bool]>),
 }
 
 /// The functions in a run.
 pub(super) struct Tiers<'p> {
     program: &'p Program<'p>,
+    elsewhere: Elsewhere,
     /// Functions prepared as a whole.
     whole: Box<[Option<&'p Prepared>]>,
     tiers: Box<[Tier<'p>]>,
 }
 
 impl<'p> Tiers<'p> {
-    pub(super) fn new(program: &'p Program<'p>) -> Tiers<'p> {
+    pub(super) fn new(program: &'p Program<'p>, elsewhere: Elsewhere) -> Tiers<'p> {
         let count = program.signatures.len();
         Tiers {
             program,
+            elsewhere,
             whole: vec![None; count].into(),
             tiers: vec![Tier::default(); count].into(),
+        }
+    }
+
+    /// From now on another engine runs all functions that are called.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(super) fn leave_to_others(&mut self) {
+        self.elsewhere = Elsewhere::Everything;
+        self.whole.fill(None);
+    }
+
+    /// Whether another engine runs a function.
+    pub(super) fn is_elsewhere(&self, function: u32) -> bool {
+        match &self.elsewhere {
+            Elsewhere::Nothing => false,
+            Elsewhere::Everything => true,
+            Elsewhere::AllBut(here) => here.get(function as usize) != Some(&true),
         }
     }
 
@@ -84,7 +121,7 @@ impl<'p> Tiers<'p> {
             }
         }
         let prepared = self.program.prepare(function)?;
-        self.whole[function.index()] = Some(prepared);
+        self.keep(function, prepared);
         Ok(prepared)
     }
 
@@ -94,7 +131,7 @@ impl<'p> Tiers<'p> {
         let tier = &mut self.tiers[function.index()];
         tier.credit -= 1;
         if tier.credit >= 0
-            && let Some(code) = tier.blocks.get(block as usize).and_then(OnceCell::get)
+            && let Some(code) = tier.blocks.get(block as usize).and_then(OnceLock::get)
         {
             return Ok(Next::Block(code));
         }
@@ -107,7 +144,14 @@ impl<'p> Tiers<'p> {
             tier.credit = body.insts().len() as i64 * CREDIT;
         }
         let (prepared, transfer) = self.program.transfer(function, block)?;
-        self.whole[function.index()] = Some(prepared);
+        self.keep(function, prepared);
         Ok(Next::Whole(prepared, transfer))
+    }
+
+    /// Later calls find the function at once, unless it is not called here.
+    fn keep(&mut self, function: FuncId, prepared: &'p Prepared) {
+        if !self.is_elsewhere(function.0) {
+            self.whole[function.index()] = Some(prepared);
+        }
     }
 }

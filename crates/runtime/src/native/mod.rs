@@ -1,6 +1,6 @@
 //! What cannot be done without unsafe code: memory that compiled code works
-//! on at the same time, the loading of machine code, and faults of code that no
-//! engine runs.
+//! on at the same time, the loading of machine code, faults of code that no
+//! engine runs, and values that lie beside what they borrow from.
 //!
 //! This is the only unsafe code of the workspace. What the rest of the crate
 //! gets from here is safe whatever it does: [`Mapped`] checks every access
@@ -9,6 +9,7 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
+mod interpreter;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod library;
 mod mapped;
@@ -16,6 +17,7 @@ mod region;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub(crate) use faults::{Fault, Places, Reason};
+pub(crate) use interpreter::{OwnedBodies, OwnedCalls};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub(crate) use library::{Entry, Exit, HostCalls, Library, REACH, Reply};
 pub(crate) use mapped::Mapped;

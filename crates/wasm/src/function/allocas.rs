@@ -34,10 +34,15 @@ pub(super) struct Allocas {
 }
 
 impl Allocas {
-    /// Finds those of a function.
-    pub(super) fn find(&mut self, function: &Function, plan: &Plan<'_>) {
+    /// There are none: each alloca takes its room when it is reached.
+    pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.addresses.clear();
+    }
+
+    /// Finds those of a function.
+    pub(super) fn find(&mut self, function: &Function, plan: &Plan<'_>) {
+        self.clear();
         let entry = function.blocks()[0];
         let insts = &function.insts()[entry.first_inst as usize..][..entry.len as usize];
         let Some(first) = insts.iter().position(is_alloca) else {

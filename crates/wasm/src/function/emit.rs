@@ -3,7 +3,6 @@
 
 use super::allocas::Allocas;
 use super::branch;
-use super::counted_loop;
 use super::crowd;
 use super::fold::{Place, Values};
 use super::graph::Graph;
@@ -11,10 +10,12 @@ use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
 use crate::control::{Step, Structurer};
 use crate::fast_paths;
+use crate::loop_entry::LoopEntry;
 use crate::plan::{Plan, globals};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
+use pinnacle_pexe::rounds::{self, Heads};
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
@@ -42,6 +43,7 @@ pub(super) struct Emitter<'e> {
     pub(super) allocas: &'e mut Allocas,
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
+    heads: &'e Heads,
     written: &'e mut Written,
     /// Whether to note what code stands for, if it is wanted.
     pub(super) marks: bool,
@@ -66,6 +68,7 @@ impl<'e> Emitter<'e> {
         allocas: &'e mut Allocas,
         values: &'e mut Values,
         locals: &'e mut Locals,
+        heads: &'e Heads,
         written: &'e mut Written,
     ) -> Emitter<'e> {
         Emitter {
@@ -75,6 +78,7 @@ impl<'e> Emitter<'e> {
             allocas,
             values,
             locals,
+            heads,
             written,
             marks: true,
             fast_path_budget: fast_paths::budget(function),
@@ -92,31 +96,33 @@ impl<'e> Emitter<'e> {
     }
 
     /// Writes the function.
-    pub(super) fn emit(&mut self, structurer: &Structurer) {
+    pub(super) fn emit(&mut self, structurer: &Structurer, entry: Option<&LoopEntry>) {
         let steps = structurer.steps();
-        if self.plan.turn.is_some() && self.calls() {
+        let module = self.plan.program.module();
+        // The frame of setjmp counts by itself.
+        let has_start = entry.is_none() && !self.graph.calls_setjmp();
+        if has_start && self.plan.turn.is_some() && rounds::calls_others(self.function, module) {
             self.count();
         }
         let mut insts = (0..).zip(self.function.insts());
         let moves_stack = self.allocas.move_stack()
             || insts.any(|(at, inst)| !self.allocas.has(at) && self.moves_stack(inst));
         if moves_stack || self.locals.slots() > 0 {
-            let saved = self.locals.own(ValType::I32);
-            self.saved_stack_pointer = Some(saved);
-            self.sink()
-                .global_get(globals::STACK_POINTER)
-                .local_set(saved);
+            self.saved_stack_pointer = Some(match entry {
+                Some(_) => self.locals.entry_pointer(),
+                None => self.save_stack_pointer(),
+            });
         }
         self.take_frame();
         if self.graph.calls_setjmp() {
             self.enter_setjmp_frame();
         }
+        if let Some(entry) = entry {
+            self.derive(entry);
+        }
         let has_else = branch::find_else(steps);
-        for (index, step) in steps.iter().enumerate() {
-            self.step(step, has_else[index], structurer);
-            if matches!(step, Step::Loop) && !self.is_short_loop(steps.get(index + 1)) {
-                self.count();
-            }
+        for (step, has_else) in steps.iter().zip(has_else) {
+            self.step(step, has_else, structurer);
         }
         if self.graph.calls_setjmp() {
             self.leave_setjmp_frame();
@@ -127,16 +133,23 @@ impl<'e> Emitter<'e> {
         self.sink().end();
     }
 
-    /// Whether the function calls others, so that it may be part of an endless
-    /// recursion.
-    fn calls(&self) -> bool {
-        let functions = &self.plan.program.module().functions;
-        let insts = self.function.insts().iter();
-        insts.into_iter().any(|inst| match *inst {
-            Inst::Call { callee, .. } => functions[callee.index()].intrinsic.is_none(),
-            Inst::CallIndirect { .. } => true,
-            _ => false,
-        })
+    fn save_stack_pointer(&mut self) -> u32 {
+        let saved = self.locals.own(ValType::I32);
+        self.sink()
+            .global_get(globals::STACK_POINTER)
+            .local_set(saved);
+        saved
+    }
+
+    /// Computes the values that a loop entry has from those that it is given.
+    fn derive(&mut self, entry: &LoopEntry) {
+        for &local in &entry.derived {
+            let at = self.values.list[local as usize].inst;
+            let inst = self.function.insts()[at as usize];
+            self.inst(at, &inst);
+            let value = ValueId(self.function.first_local() + local);
+            self.set(self.locals.of(self.function, value));
+        }
     }
 
     /// Counts a round of a loop or a call, and lets the host know when there were
@@ -158,17 +171,6 @@ impl<'e> Emitter<'e> {
             .global_set(turn.left)
             .call(turn.function)
             .end();
-    }
-
-    /// Whether a loop that begins with a step has few rounds and calls nothing, so that
-    /// it need not count.
-    fn is_short_loop(&self, body: Option<&Step>) -> bool {
-        let Some(&Step::Body(node)) = body else {
-            return false;
-        };
-        let node = &self.graph.nodes[node as usize];
-        node.block
-            .is_some_and(|block| counted_loop::rounds(self.function, block).is_some())
     }
 
     fn moves_stack(&self, inst: &Inst) -> bool {
@@ -237,6 +239,12 @@ impl<'e> Emitter<'e> {
 
     /// The instructions of a node but its terminator.
     fn body(&mut self, node: u32) {
+        if let Some(block) = self.graph.begins(node)
+            && self.plan.turn.is_some()
+            && self.heads.counts(block)
+        {
+            self.count();
+        }
         let node = &self.graph.nodes[node as usize];
         let (first, end) = (node.first, node.end);
         let mut value = node.first_value;

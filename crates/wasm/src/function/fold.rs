@@ -148,6 +148,16 @@ impl Values {
         self.look_at_insts(function, plan);
     }
 
+    /// Keeps a value in its local, and computes it where its instruction stands, which is
+    /// right for every value: nothing that must come after it has been moved before that.
+    pub(super) fn keep(&mut self, local: u32) {
+        let value = &mut self.list[local as usize];
+        if matches!(value.place, Place::Folded | Place::FirstUse) {
+            value.place = Place::Root;
+            self.holders[value.inst as usize] = NONE;
+        }
+    }
+
     /// Parameters and constants; the rest unknown.
     fn begin(&mut self, function: &Function) {
         let unknown = Value {

@@ -2,7 +2,8 @@
 //!
 //! A node is a block, or a part of one: calls of setjmp end a node, since a
 //! longjmp goes on behind them. In a function that calls setjmp node 0 has no
-//! instructions; it goes to the start or behind one of the calls.
+//! instructions; it goes to the start or behind one of the calls. So it is in one that is
+//! entered at another block than its first; it goes there.
 
 use crate::control::Structurer;
 use crate::plan::Plan;
@@ -13,7 +14,7 @@ use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
 /// A run of instructions of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The block; none for the first node of a function that calls setjmp.
+    /// The block; none for a first node that only goes to others.
     pub(super) block: Option<BlockId>,
     /// Index of the first instruction.
     pub(super) first: u32,
@@ -42,6 +43,8 @@ pub(super) struct Graph {
     first_nodes: Vec<u32>,
     /// The nodes behind calls of setjmp, in order.
     resumptions: Vec<u32>,
+    /// The block where the function is entered, if that is not its first.
+    entry: Option<BlockId>,
     /// By block: the end of its run of `moves`.
     move_ends: Vec<u32>,
     /// By the block left, then the block entered, then the phi.
@@ -71,8 +74,15 @@ impl Graph {
         Some(ValueId(self.nodes[behind as usize].first_value - 1))
     }
 
-    /// Collects nodes and moves.
-    pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>) {
+    /// The block that a node is the start of.
+    pub(super) fn begins(&self, node: u32) -> Option<BlockId> {
+        let block = self.nodes[node as usize].block?;
+        (self.first_nodes[block.index()] == node).then_some(block)
+    }
+
+    /// Collects nodes and moves. With another entry than the start, node 0 goes there.
+    pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, entry: Option<BlockId>) {
+        self.entry = entry;
         self.cut_nodes(function, plan);
         self.collect_moves(function);
     }
@@ -90,7 +100,7 @@ impl Graph {
         };
         // What is never reached fills no buffer: nobody comes back to it.
         let mut order = ReversePostorder::default();
-        if plan.uses_longjmp && function.insts().iter().any(is_setjmp) {
+        if plan.uses_longjmp && self.entry.is_none() && function.insts().iter().any(is_setjmp) {
             let mut edges = Edges::default();
             function.collect_edges(&mut edges);
             order.build(&edges, 0);
@@ -109,7 +119,7 @@ impl Graph {
             first_value: function.first_inst_value(),
             ends_block: false,
         };
-        if cuts {
+        if cuts || self.entry.is_some() {
             self.nodes.push(node);
         }
         for (index, block) in function.blocks().iter().enumerate() {
@@ -194,6 +204,10 @@ impl Graph {
         let nodes = structurer.begin();
         let of = |block: BlockId| self.first_nodes[block.index()];
         for (number, node) in (0..).zip(&self.nodes) {
+            if let (None, Some(entry)) = (node.block, self.entry) {
+                nodes.jump(of(entry));
+                continue;
+            }
             if node.block.is_none() {
                 let resumptions = self.resumptions.iter().copied();
                 nodes.switch(std::iter::once(self.first_nodes[0]).chain(resumptions));

@@ -14,13 +14,14 @@
 //! a function that has one, what lives from one node of an outermost loop to
 //! another lives as long as the whole loop. In a function that calls setjmp
 //! nothing is shared, because a longjmp brings back values whose life seems to be
-//! over.
+//! over; nor in a loop entry, whose values live from before their instructions.
 
 use super::crowd::{self, Cost, Crowd};
 use super::fold::{Place, Values};
 use super::graph::Graph;
 use super::landmark;
 use crate::control::{Step, Structurer};
+use crate::loop_entry::LoopEntry;
 use crate::operands::for_each_evaluated;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -162,13 +163,17 @@ impl Locals {
         graph: &Graph,
         values: &Values,
         structurer: &Structurer,
+        entry: Option<&LoopEntry>,
     ) {
         self.types.clear();
         self.slots = 0;
         self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
-        self.params = function.param_count();
+        self.params = match entry {
+            None => function.param_count(),
+            Some(entry) => entry.given.len() as u32 + 1,
+        };
         self.place(function, graph, structurer);
         self.find_roots(values);
         self.intervals.clear();
@@ -176,7 +181,17 @@ impl Locals {
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
         self.find_crowd(function, graph, values, structurer);
-        self.scan(function, values, !graph.calls_setjmp());
+        self.numbers.clear();
+        self.numbers.resize(function.local_types().len(), NONE);
+        if let Some(entry) = entry {
+            self.enter(function, entry);
+            self.scan(function, values, false);
+        } else {
+            for param in 0..function.param_count() {
+                self.numbers[param as usize] = param;
+            }
+            self.scan(function, values, !graph.calls_setjmp());
+        }
         self.exchange = self.slots;
         let edges = self.move_positions.iter();
         let copies = edges.map(|&(_, from, to)| graph.moves(from, to).len());
@@ -184,6 +199,22 @@ impl Locals {
         if most > crowd::COPIES_AT_ONCE {
             self.slots += most as u32;
         }
+    }
+
+    /// The values that are there at the entry have locals of their own.
+    fn enter(&mut self, function: &Function, entry: &LoopEntry) {
+        for (number, &local) in (0..).zip(&entry.given) {
+            self.numbers[local as usize] = number;
+        }
+        for &local in &entry.derived {
+            let ty = value_type(function.local_types()[local as usize]);
+            self.numbers[local as usize] = self.add(ty.expect("values are not void"));
+        }
+    }
+
+    /// The parameter of a loop entry that has the stack pointer at the function's entry.
+    pub(super) fn entry_pointer(&self) -> u32 {
+        self.params - 1
     }
 
     /// Gives positions to instructions and phi copies.
@@ -470,14 +501,11 @@ impl Locals {
 
     /// Linear scan over all values that need a local.
     fn scan(&mut self, function: &Function, values: &Values, share: bool) {
-        self.numbers.clear();
-        self.numbers.resize(function.local_types().len(), NONE);
         for class in 0..CLASSES {
             self.active[class].clear();
             self.free[class].clear();
         }
         for param in 0..function.param_count() {
-            self.numbers[param as usize] = param;
             let ty = function.local_types()[param as usize];
             if let (Some(ty), true) = (value_type(ty), share) {
                 let end = self.intervals[param as usize].end;
@@ -488,7 +516,7 @@ impl Locals {
         let first = (function.first_inst_value() - function.first_local()) as usize;
         for local in first..function.local_types().len() {
             let kept = matches!(values.list[local].place, Place::Root | Place::FirstUse);
-            if kept && values.list[local].uses > 0 && self.intervals[local].start != NONE {
+            if self.numbers[local] == NONE && kept && values.list[local].uses > 0 && self.intervals[local].start != NONE {
                 self.order.push((self.intervals[local].start, local as u32));
             }
         }

@@ -16,7 +16,6 @@
 
 mod allocas;
 mod branch;
-mod counted_loop;
 mod crowd;
 mod emit;
 mod fold;
@@ -29,6 +28,7 @@ mod spill;
 use crate::control::Structurer;
 use crate::error::Error;
 use crate::limits;
+use crate::loop_entry::LoopEntry;
 use crate::plan::Plan;
 use allocas::Allocas;
 use emit::{Emitter, Written};
@@ -38,6 +38,7 @@ use graph::Graph;
 use locals::Locals;
 use pinnacle_pexe::InstId;
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::rounds::Heads;
 
 /// The code of a function.
 #[derive(Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct Translated {
     pub(crate) code: Vec<u8>,
     /// From which offset of the code on which instruction, if wanted.
     pub(crate) map: Vec<(u32, InstId)>,
+    /// Whether it has a frame for values that are in no local.
+    pub(crate) has_frame: bool,
 }
 
 /// Translates functions one after the other.
@@ -57,6 +60,8 @@ pub(crate) struct FunctionTranslator<'p> {
     structurer: Structurer,
     values: Values,
     locals: Locals,
+    /// The blocks that count, if code counts.
+    heads: Heads,
     /// The code, before it is known how many locals it takes.
     written: Written,
 }
@@ -70,18 +75,45 @@ impl<'p> FunctionTranslator<'p> {
             structurer: Structurer::default(),
             values: Values::default(),
             locals: Locals::default(),
+            heads: Heads::default(),
             written: Written::default(),
         }
     }
 
     pub(crate) fn translate(&mut self, function: &Function) -> Result<Translated, Error> {
-        self.graph.build(function, self.plan);
+        self.translate_from(function, None)
+    }
+
+    /// Translates a function from its start, or as a function that begins elsewhere.
+    pub(crate) fn translate_from(
+        &mut self,
+        function: &Function,
+        entry: Option<&LoopEntry>,
+    ) -> Result<Translated, Error> {
+        let block = entry.map(|entry| entry.block);
+        self.graph.build(function, self.plan, block);
         self.graph.structure(function, &mut self.structurer);
-        self.allocas.find(function, self.plan);
+        // The variables of a function that has begun have their room.
+        match entry {
+            None => self.allocas.find(function, self.plan),
+            Some(_) => self.allocas.clear(),
+        }
         self.values
             .build(function, self.plan, &self.graph, &self.allocas);
-        self.locals
-            .assign(function, &self.graph, &self.values, &self.structurer);
+        if let Some(entry) = entry {
+            let there = entry.given.iter().chain(&entry.derived);
+            there.for_each(|&local| self.values.keep(local));
+        }
+        self.locals.assign(
+            function,
+            &self.graph,
+            &self.values,
+            &self.structurer,
+            entry,
+        );
+        if self.plan.turn.is_some() {
+            self.heads.find(function);
+        }
         self.written.code.clear();
         self.written.map.clear();
         let mut emitter = Emitter::new(
@@ -91,9 +123,10 @@ impl<'p> FunctionTranslator<'p> {
             &mut self.allocas,
             &mut self.values,
             &mut self.locals,
+            &self.heads,
             &mut self.written,
         );
-        emitter.emit(&self.structurer);
+        emitter.emit(&self.structurer, entry);
         let Written { code: written, map } = &self.written;
         let mut code = Vec::with_capacity(written.len() + 16);
         self.locals.declare(&mut code);
@@ -108,6 +141,7 @@ impl<'p> FunctionTranslator<'p> {
         let map = map.iter();
         Ok(Translated {
             code,
+            has_frame: self.locals.slots() > 0,
             map: map.map(|&(at, inst)| (at + declarations, inst)).collect(),
         })
     }

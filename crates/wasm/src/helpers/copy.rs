@@ -8,6 +8,7 @@
 //! at all.
 
 use crate::plan::{Plan, Turn};
+use pinnacle_pexe::rounds;
 use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 
 /// From this length on the host's operations are faster than a loop.
@@ -30,8 +31,6 @@ const BYTES: MemArg = MemArg {
     memory_index: 0,
 };
 
-/// Every so many bytes count as a round of a loop, as a power of two.
-const BYTES_PER_ROUND: i32 = 6;
 
 /// Counts what a loop over all bytes would. The next loop or call of the caller looks
 /// whether the turn is over.
@@ -41,7 +40,7 @@ fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
     };
     sink.global_get(left)
         .local_get(LEN)
-        .i32_const(BYTES_PER_ROUND)
+        .i32_const(rounds::BYTES_PER_ROUND.ilog2() as i32)
         .i32_shr_u()
         .i32_sub()
         .global_set(left);

@@ -107,7 +107,7 @@ impl Lifted {
     /// What a stop says, with its places in the program, which must be the one that
     /// the library was made of.
     pub fn trap(&self, stop: &Stop, program: &Program) -> Trap {
-        let mut places = places::of(&self.bytes, &stop.frames, program);
+        let mut places = places::of(&self.bytes, &stop.offsets(), program);
         let (known, calls) = (places.len(), places.len() + stop.omitted);
         // What was left out lies in the middle.
         let mut indices = (0..known).map(|index| match known - index {

@@ -4,7 +4,7 @@ use super::host::Caller;
 use super::{Direct, STACK};
 use crate::compiled::shared_state::{End, Parking, Shared, State};
 use crate::compiled::stack;
-use crate::compiled::stop::{Cause, Stop};
+use crate::compiled::stop::{Cause, Place, Stop};
 use crate::irt::Irt;
 use crate::memory::{Access, Fault, PAGE_SIZE};
 use crate::native::{Entry, Exit, Fault as Stopped, Reason};
@@ -92,7 +92,7 @@ pub(super) fn place_end(shared: &Shared<Irt, Direct>) {
 /// A stop with its places.
 pub(super) fn placed(cause: Cause, thread: u32, places: crate::native::Places) -> Stop {
     let mut stop = Stop::unplaced(cause, thread);
-    stop.frames = places.kept;
+    stop.frames = places.kept.into_iter().map(Place::Code).collect();
     stop.omitted = places.omitted;
     stop.is_placed = true;
     stop

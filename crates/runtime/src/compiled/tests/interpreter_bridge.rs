@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::loader::LoadOptions;
+use std::sync::Arc;
 
 /// Runs a program with some functions interpreted.
-fn run_mixed(program: &Program, outside: Vec<FuncId>) -> (Result<u8, Trap>, String) {
+fn run_mixed(program: &Arc<Program>, outside: Vec<FuncId>) -> (Result<u8, Trap>, String) {
     let options = CodeOptions {
         exports: Exports::All,
         outside,
@@ -26,7 +27,7 @@ fn run_mixed(program: &Program, outside: Vec<FuncId>) -> (Result<u8, Trap>, Stri
     };
     let host = |arena| crate::irt::Irt::repeatable(files, 0, arena);
     let mut instance = Instance::mixed(&code, program, &load, host).unwrap();
-    let end = instance.with_interpreter(program, |instance| instance.run(None));
+    let end = instance.run(None);
     let end = end.map_err(|stop| stop.trap(&code, program));
     (end, String::from_utf8(output.take()).unwrap())
 }
@@ -45,7 +46,7 @@ fn each_function_can_be_interpreted() {
         include_str!("../../../../../examples/factorial.pnasm"),
         include_str!("../../../../../examples/count.pnasm"),
     ] {
-        let program = program(text);
+        let program = Arc::new(program(text));
         let expected = run_mixed(&program, Vec::new());
         assert_eq!(expected.0, Ok(0));
         let functions = defined(&program);
@@ -76,7 +77,7 @@ fn traps_have_their_place() {
         "    blocks 1;\n    constants {\n      i32:\n        %c0 = i32 0;\n    }\n  %b0:\n    %v0 = call i32 @f1",
         1,
     );
-    let program = program(&text);
+    let program = Arc::new(program(&text));
     let traps = [
         vec![],
         vec![FuncId(0)],

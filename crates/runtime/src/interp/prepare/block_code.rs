@@ -15,10 +15,11 @@ use super::flow::Flow;
 use super::node::{NONE, Node, Purpose, out_word};
 use super::select::{Exit, SelectedBlock, Selection, global_address, select_block};
 use crate::interp::op::{Code, Op};
-use crate::interp::prepared::{Prepared, ProgramInfo, Table};
+use crate::interp::prepared::{Counting, Prepared, ProgramInfo, Table};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
 use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::rounds::Heads;
 use std::ops::Range;
 
 /// A function with more values does not run block by block, because of the size of a
@@ -40,6 +41,8 @@ pub(crate) struct Transfer {
     pub(crate) moves: Vec<(u16, u16)>,
     /// Registers with constants.
     pub(crate) constants: Vec<(u16, u64)>,
+    /// What entering the block takes from the budget.
+    pub(crate) weight: i64,
 }
 
 impl Transfer {
@@ -55,11 +58,7 @@ impl Transfer {
         let place = flow.place(block) as usize;
         let share = !selection.calls_setjmp;
         let is_live = |register: u32| allocation.is_live(register, place, share);
-        let params = 0..function.param_count();
-        let first = function.first_inst_value() - function.first_local();
-        let values = first..function.local_types().len() as u32;
-        let moves = params
-            .chain(values)
+        let moves = variables(function)
             .filter(|&local| is_live(local))
             .map(|local| (local as u16, allocation.register(local)))
             .collect();
@@ -76,6 +75,7 @@ impl Transfer {
             pc: emission.label(place),
             moves,
             constants,
+            weight: 0,
         }
     }
 }
@@ -96,6 +96,13 @@ impl Transfer {
     }
 }
 
+/// The values of a function that are no constants, as local indices.
+pub(crate) fn variables(function: &Function) -> impl Iterator<Item = u32> {
+    let params = 0..function.param_count();
+    let first = function.first_inst_value() - function.first_local();
+    params.chain(first..function.local_types().len() as u32)
+}
+
 /// Whether a function may run block by block.
 pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
     function.local_types().len() <= LOCAL_LIMIT
@@ -110,6 +117,10 @@ pub(super) struct BlockPreparer {
     flow: Flow,
     /// The function that the selection is set up for, and its constants.
     function: Option<(FuncId, Range<u32>)>,
+    /// What counts in that function, if that is what is counted.
+    heads: Heads,
+    entry_weight: u32,
+    calls_setjmp: bool,
     code: Vec<Op>,
     sources: Vec<u32>,
     /// Jumps to the edge to a block.
@@ -132,6 +143,11 @@ impl BlockPreparer {
             let last = last.map(|last| &last.1);
             let constants = self.selection.set_function(function, last);
             self.function = Some((function.id(), constants));
+            if info.counting == Counting::Rounds {
+                self.heads.find(function);
+                self.entry_weight = self.heads.of_entry(function, info.module);
+                self.calls_setjmp = self.heads.calls_setjmp(function, info.module);
+            }
         }
         let block = select_block(function, info, &self.flow, &mut self.selection, id);
         if self.selection.calls_setjmp {
@@ -149,12 +165,19 @@ impl BlockPreparer {
             out: self,
         };
         let tables = emitter.emit(block);
+        let weight = match info.counting {
+            Counting::Instructions => function.blocks()[id as usize].len,
+            Counting::Rounds if id == 0 => self.entry_weight,
+            Counting::Rounds => u32::from(self.heads.counts(BlockId(id))),
+        };
         Some(Prepared {
             id: function.id(),
+            block: Some(id),
+            calls_setjmp: self.calls_setjmp,
             code: self.code.as_slice().into(),
             sources: self.sources.as_slice().into(),
             frame_size,
-            weight: i64::from(function.blocks()[id as usize].len),
+            weight: i64::from(weight),
             tables,
             vectors: Box::default(),
             intrinsics: self.selection.intrinsics.as_slice().into(),

@@ -15,6 +15,7 @@ use crate::interp::prepared::Table;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::types::Type;
 
 /// Labels from here on name stubs.
@@ -62,6 +63,8 @@ pub(super) struct Emitter<'a> {
     pub(super) flow: &'a Flow,
     pub(super) selection: &'a Selection,
     pub(super) allocation: &'a Allocation,
+    /// The blocks that count, if these are what is counted.
+    heads: Option<&'a Heads>,
     pub(super) e: &'a mut Emission,
     /// The place of the present block.
     place: u32,
@@ -76,6 +79,7 @@ impl<'a> Emitter<'a> {
         flow: &'a Flow,
         selection: &'a Selection,
         allocation: &'a Allocation,
+        heads: Option<&'a Heads>,
         emission: &'a mut Emission,
     ) -> Emitter<'a> {
         let e = emission;
@@ -97,6 +101,7 @@ impl<'a> Emitter<'a> {
             flow,
             selection,
             allocation,
+            heads,
             e,
             place: 0,
             barrier: 0,
@@ -238,7 +243,10 @@ impl<'a> Emitter<'a> {
             let selected = self.selection.blocks[place as usize];
             match selected.exit {
                 Exit::Goto(next)
-                    if self.is_empty(selected) && place != 0 && !self.needs_moves(block, next) =>
+                    if self.is_empty(selected)
+                        && place != 0
+                        && !self.counts(block)
+                        && !self.needs_moves(block, next) =>
                 {
                     block = next;
                 }
@@ -261,8 +269,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// What a jump to a block takes from the budget: the instructions from
-    /// there to here if it goes backwards.
+    /// there to here if it goes backwards, or one if the block counts.
     fn weight(&self, target: u32) -> u16 {
+        if self.heads.is_some() {
+            return u16::from(self.counts(target));
+        }
         let target = self.flow.place(target);
         if target > self.place {
             return 0;
@@ -270,6 +281,11 @@ impl<'a> Emitter<'a> {
         let insts =
             self.e.insts_before[self.place as usize + 1] - self.e.insts_before[target as usize];
         insts.min(u32::from(u16::MAX)) as u16
+    }
+
+    /// Whether a block counts when it is entered, if that is what is counted.
+    fn counts(&self, block: u32) -> bool {
+        self.heads.is_some_and(|heads| heads.counts(BlockId(block)))
     }
 
     /// Whether control reaches a block by going on after the present one.
@@ -344,9 +360,14 @@ impl<'a> Emitter<'a> {
             self.barrier = self.e.code.len();
         }
         self.moves(target);
-        if !self.follows(target) {
+        if !self.falls_to(target) {
             self.jump(target);
         }
+    }
+
+    /// Whether control goes on with the next block without a jump.
+    fn falls_to(&self, target: u32) -> bool {
+        self.follows(target) && !self.counts(target)
     }
 
     /// Emits a jump, merged with the move before it if there is one.
@@ -548,7 +569,7 @@ impl<'a> Emitter<'a> {
             }
             self.barrier = self.e.code.len();
             self.moves(default.0);
-            if !self.follows(default.0) {
+            if !self.falls_to(default.0) {
                 self.jump(default.0);
             }
             return;

@@ -21,14 +21,18 @@ mod node;
 mod select;
 mod spill;
 
+#[cfg(all(feature = "wasmtime", unix))]
+pub(super) use block_code::variables;
 pub(super) use block_code::{Transfer, can_run_by_blocks};
 
-use super::prepared::{Mode, Prepared, ProgramInfo};
+use super::prepared::{Counting, Mode, Prepared, ProgramInfo};
 use allocate::{ARGUMENT_LIMIT, Allocation, Input};
 use block_code::BlockPreparer;
 use emit::{Emission, Emitter};
 use flow::Flow;
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::ids::BlockId;
+use pinnacle_pexe::rounds::Heads;
 use select::Selection;
 
 /// Prepares functions; keeps its storage from one to the next.
@@ -38,6 +42,8 @@ pub(crate) struct Preparer {
     selection: Selection,
     allocation: Allocation,
     emission: Emission,
+    /// What counts in the function that was prepared last, if that is what is counted.
+    heads: Heads,
     blocks: BlockPreparer,
 }
 
@@ -53,19 +59,31 @@ impl Preparer {
             selection,
             allocation,
             emission,
+            heads,
             ..
         } = self;
         flow.compute(function);
         select::select(function, info, flow, selection);
         let share = !selection.calls_setjmp && info.mode != Mode::TraceInsts;
         find_registers(function, flow, selection, allocation, share)?;
-        Emitter::new(function, flow, selection, allocation, emission).run();
+        let counts_rounds = info.counting == Counting::Rounds;
+        if counts_rounds {
+            heads.find(function);
+        }
+        let counted = counts_rounds.then_some(&*heads);
+        Emitter::new(function, flow, selection, allocation, counted, emission).run();
+        let weight = match counted {
+            Some(heads) => heads.of_entry(function, info.module),
+            None => emission.code.len().min(MAX_WEIGHT) as u32,
+        };
         Ok(Prepared {
             id: function.id(),
+            block: None,
+            calls_setjmp: selection.calls_setjmp,
             code: emission.code.as_slice().into(),
             sources: emission.sources.as_slice().into(),
             frame_size: allocation.frame_size,
-            weight: i64::from(emission.code.len().min(MAX_WEIGHT) as u32),
+            weight: i64::from(weight),
             tables: std::mem::take(&mut emission.tables).into(),
             vectors: std::mem::take(&mut selection.vectors).into(),
             intrinsics: std::mem::take(&mut selection.intrinsics).into(),
@@ -84,15 +102,45 @@ impl Preparer {
 
     /// The way from the code of single blocks to the function that was prepared
     /// last, as a whole, at the start of a block.
-    pub(crate) fn transfer(&self, function: &Function, block: u32) -> Transfer {
-        Transfer::new(
+    pub(crate) fn transfer(
+        &self,
+        function: &Function,
+        counting: Counting,
+        block: u32,
+    ) -> Transfer {
+        let mut transfer = Transfer::new(
             function,
             &self.flow,
             &self.selection,
             &self.allocation,
             &self.emission,
             block,
-        )
+        );
+        if counting == Counting::Rounds {
+            transfer.weight = i64::from(self.heads.counts(BlockId(block)));
+        }
+        transfer
+    }
+
+    /// Which values of the function that was prepared last, as a whole, are in which
+    /// registers at the start of a block, by local index.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(crate) fn values_at(&self, function: &Function, block: u32) -> Vec<(u32, u16)> {
+        let place = self.flow.place(block) as usize;
+        let share = !self.selection.calls_setjmp;
+        variables(function)
+            .filter(|&local| self.allocation.is_live(local, place, share))
+            .map(|local| (local, self.allocation.register(local)))
+            .collect()
+    }
+
+    /// The block at whose start an operation of the function that was prepared last is,
+    /// as a whole. Of several the last, to which the others go on without doing anything.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(crate) fn block_at(&self, pc: usize) -> Option<u32> {
+        let mut places = self.flow.blocks().iter().enumerate().rev();
+        let found = places.find(|&(place, _)| self.emission.label(place) == pc);
+        found.map(|(_, &block)| block)
     }
 }
 

@@ -369,7 +369,7 @@ impl Selector<'_> {
                         .map(|&word| self.function.value_type(ValueId(word)))
                         .collect(),
                 };
-                let number = self.info.signatures.borrow_mut().intern(&signature);
+                let number = self.info.signatures_mut().intern(&signature);
                 self.arguments(&words[1..]);
                 let address = self.low_register(ValueId(words[0]));
                 let d = self.result(result);

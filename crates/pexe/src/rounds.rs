@@ -1,0 +1,173 @@
+//! What code counts while it runs, so that no thread runs for ever: calls of functions
+//! that call others, and rounds of loops.
+//!
+//! Engines end a thread's turn after so many of them, and a run can only be repeated if
+//! all engines count the same. So what counts is defined by the program alone, here:
+//!
+//! * entering a function that calls others, once ([`calls_others`]);
+//! * entering a block that an edge of the control flow graph leads back to, each time, in
+//!   reverse postorder where the later of two successors comes first ([`Heads`]); but not
+//!   a block that makes few rounds and calls nothing;
+//! * entering a function that calls setjmp, and each call of one that a longjmp leaves or
+//!   ends in;
+//! * so many bytes ([`BYTES_PER_ROUND`]) that are copied or filled at once, though the turn
+//!   goes on to where something else counts.
+
+use crate::function::Function;
+use crate::inst::{BinaryOp, Predicate};
+use crate::module::Module;
+use crate::{BlockId, Inst, Intrinsic, Type, ValueId};
+use pinnacle_base::graph::{Edges, ReversePostorder};
+
+/// So many bytes moved count once. It is more than what may be moved in place, without a
+/// loop that could count.
+pub const BYTES_PER_ROUND: u32 = 128;
+
+/// Whether entering a function counts: it calls others, so it may be part of an endless
+/// recursion.
+pub fn calls_others(function: &Function, module: &Module) -> bool {
+    let mut insts = function.insts().iter();
+    insts.any(|inst| match *inst {
+        Inst::Call { callee, .. } => module.functions[callee.index()].intrinsic.is_none(),
+        Inst::CallIndirect { .. } => true,
+        _ => false,
+    })
+}
+
+/// The blocks of a function that count when they are entered. Keeps its memory from one
+/// function to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Heads {
+    edges: Edges,
+    order: ReversePostorder,
+    counts: Vec<bool>,
+}
+
+impl Heads {
+    /// Finds the blocks of a function, in time linear in its size.
+    pub fn find(&mut self, function: &Function) {
+        self.counts.clear();
+        self.counts.resize(function.blocks().len(), false);
+        function.collect_edges(&mut self.edges);
+        self.edges.sort_descending();
+        self.order.build(&self.edges, 0);
+        for (place, &block) in (0..).zip(self.order.nodes()) {
+            for &target in self.edges.successors(block) {
+                let is_back = self.order.place(target).is_some_and(|target| target <= place);
+                if is_back && !self.counts[target as usize] {
+                    self.counts[target as usize] = rounds(function, BlockId(target)).is_none();
+                }
+            }
+        }
+    }
+
+    /// Whether a block counts.
+    pub fn counts(&self, block: BlockId) -> bool {
+        self.counts[block.index()]
+    }
+
+    /// Whether the function that was looked at last calls setjmp, where it can get to.
+    pub fn calls_setjmp(&self, function: &Function, module: &Module) -> bool {
+        let is_setjmp = |inst: &Inst| match *inst {
+            Inst::Call { callee, .. } => {
+                module.functions[callee.index()].intrinsic == Some(Intrinsic::Setjmp)
+            }
+            _ => false,
+        };
+        let mut blocks = self.order.nodes().iter();
+        blocks.any(|&block| {
+            let mut insts = function.block_insts(BlockId(block));
+            insts.any(|(_, _, inst)| is_setjmp(inst))
+        })
+    }
+
+    /// How much it counts to enter the function that was looked at last.
+    pub fn of_entry(&self, function: &Function, module: &Module) -> u32 {
+        let counts = calls_others(function, module) || self.calls_setjmp(function, module);
+        u32::from(counts) + u32::from(self.counts.first() == Some(&true))
+    }
+}
+
+/// The most rounds of a loop that is short.
+const MAX_ROUNDS: u64 = 256;
+
+/// How many rounds at most a block makes that goes back to itself, if they are few
+/// and it calls nothing: it adds a constant to a number that begins with a constant,
+/// and goes on until that is equal to a third.
+fn rounds(function: &Function, block: BlockId) -> Option<u64> {
+    let insts = || {
+        function
+            .block_insts(block)
+            .map(|(_, value, inst)| (value, *inst))
+    };
+    if insts().any(|(_, inst)| matches!(inst, Inst::Call { .. } | Inst::CallIndirect { .. })) {
+        return None;
+    }
+    let find =
+        |wanted: ValueId| insts().find_map(|(value, inst)| (value == Some(wanted)).then_some(inst));
+    let constant = |value| {
+        function
+            .constant(value)
+            .map(crate::function::Constant::bits)
+    };
+    let (
+        _,
+        Inst::CondBr {
+            condition,
+            if_true,
+            if_false,
+        },
+    ) = insts().last()?
+    else {
+        return None;
+    };
+    let Inst::Compare {
+        predicate,
+        lhs,
+        rhs,
+    } = find(condition)?
+    else {
+        return None;
+    };
+    let goes_back = match predicate {
+        Predicate::Eq => if_false,
+        Predicate::Ne => if_true,
+        _ => return None,
+    };
+    if goes_back != block || if_true == if_false {
+        return None;
+    }
+    let end = constant(rhs)?;
+    let ty = function.value_type(lhs);
+    let Inst::Binary {
+        op: BinaryOp::Add,
+        lhs: number,
+        rhs: step,
+    } = find(lhs)?
+    else {
+        return None;
+    };
+    let Inst::Phi { incoming, .. } = find(number)? else {
+        return None;
+    };
+    let step = constant(step)?;
+    let mask = match ty {
+        Type::I32 => u64::from(u32::MAX),
+        Type::I64 => u64::MAX,
+        _ => return None,
+    };
+    // With more ways in, one of them might lead back from the way out.
+    let mut starts = function
+        .phi_incoming(incoming)
+        .filter(|&(_, from)| from != block);
+    let (Some((start, _)), None) = (starts.next(), starts.next()) else {
+        return None;
+    };
+    let mut again = function
+        .phi_incoming(incoming)
+        .filter(|&(_, from)| from == block);
+    let way = end.wrapping_sub(constant(start)?) & mask;
+    let is_counted = again.all(|(value, _)| value == lhs) && step != 0 && way.is_multiple_of(step);
+    let rounds = way.checked_div(step)?;
+    (is_counted && (1..=MAX_ROUNDS).contains(&rounds)).then_some(rounds)
+}

@@ -1,0 +1,184 @@
+//! Which values live at the start of a block, and how they can be had there.
+
+use pinnacle_base::graph::Edges;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::inst::Inst;
+use pinnacle_pexe::{BlockId, ValueId};
+
+/// Steps of the search at most: functions for which it takes longer have no loop entries.
+const MAX_STEPS: usize = 20_000_000;
+
+/// Values that a loop entry takes at most, so that engines take its function.
+const MAX_GIVEN: usize = 900;
+
+/// No block, for parameters.
+const NONE: u32 = u32::MAX;
+
+/// The values that live at the start of a block, as local indices.
+pub(super) struct Split {
+    /// Those that are at hand.
+    pub(super) given: Vec<u32>,
+    /// Those that are computed from others, each after those that it needs.
+    pub(super) derived: Vec<u32>,
+}
+
+/// Finds how the values that live at the start of a block can be had, where some are at
+/// hand (in order); none if one of them cannot.
+pub(super) fn split(function: &Function, block: BlockId, at_hand: &[u32]) -> Option<Split> {
+    let mut result = Split {
+        given: Vec::new(),
+        derived: Vec::new(),
+    };
+    // By local index, whether it is among the result.
+    let mut is_known = vec![false; function.local_types().len()];
+    let definitions = definitions(function);
+    for local in live_at(function, block, &definitions)? {
+        have(function, &definitions, at_hand, local, &mut is_known, &mut result)?;
+    }
+    (result.given.len() <= MAX_GIVEN).then_some(result)
+}
+
+/// Where a value is computed.
+#[derive(Clone, Copy)]
+struct Definition {
+    block: u32,
+    inst: u32,
+}
+
+/// By local index; parameters and constants have none.
+fn definitions(function: &Function) -> Vec<Definition> {
+    let nowhere = Definition {
+        block: NONE,
+        inst: NONE,
+    };
+    let mut definitions = vec![nowhere; function.local_types().len()];
+    for block in function.block_ids() {
+        for (inst, value, _) in function.block_insts(block) {
+            if let Some(value) = value {
+                definitions[(value.0 - function.first_local()) as usize] = Definition {
+                    block: block.0,
+                    inst: inst.0,
+                };
+            }
+        }
+    }
+    definitions
+}
+
+/// Adds a value to those that can be had, and before it what it is computed from.
+fn have(
+    function: &Function,
+    definitions: &[Definition],
+    at_hand: &[u32],
+    local: u32,
+    is_known: &mut [bool],
+    result: &mut Split,
+) -> Option<()> {
+    // Each value comes twice: before what it needs, and after.
+    let mut stack = vec![(local, false)];
+    while let Some((local, is_ready)) = stack.pop() {
+        if is_known[local as usize] {
+            continue;
+        }
+        if at_hand.binary_search(&local).is_ok() {
+            is_known[local as usize] = true;
+            result.given.push(local);
+            continue;
+        }
+        if is_ready {
+            is_known[local as usize] = true;
+            result.derived.push(local);
+            continue;
+        }
+        let inst = definitions[local as usize].inst;
+        let inst = function.insts().get(inst as usize)?;
+        let is_pure = matches!(
+            inst,
+            Inst::Binary { .. } | Inst::Cast { .. } | Inst::Compare { .. } | Inst::Select { .. }
+        );
+        if !is_pure || stack.len() > MAX_GIVEN {
+            return None;
+        }
+        stack.push((local, true));
+        function.for_each_operand(inst, |operand| {
+            if let Some(operand) = variable(function, operand) {
+                stack.push((operand, false));
+            }
+        });
+    }
+    Some(())
+}
+
+/// The local index of a value that is no constant.
+fn variable(function: &Function, value: ValueId) -> Option<u32> {
+    let local = value.0.checked_sub(function.first_local())?;
+    let constants = function.param_count()..function.first_inst_value() - function.first_local();
+    (!constants.contains(&local)).then_some(local)
+}
+
+/// The values that live at the start of a block, with its phis that are used.
+fn live_at(function: &Function, block: BlockId, definitions: &[Definition]) -> Option<Vec<u32>> {
+    let mut edges = Edges::default();
+    function.collect_edges(&mut edges);
+    edges.find_predecessors();
+    let mut uses = uses(function);
+    uses.sort_unstable();
+    uses.dedup();
+    // By block, the last value that was found to live at its start.
+    let mut seen = vec![NONE; function.blocks().len()];
+    let mut steps = 0;
+    let mut live = Vec::new();
+    let mut stack = Vec::new();
+    for uses in uses.chunk_by(|a, b| a.0 == b.0) {
+        let local = uses[0].0;
+        let definition = definitions[local as usize];
+        let is_phi = |inst: u32| {
+            let inst = function.insts().get(inst as usize);
+            matches!(inst, Some(Inst::Phi { .. }))
+        };
+        if definition.block == block.0 {
+            if is_phi(definition.inst) {
+                live.push(local);
+            }
+            continue;
+        }
+        stack.extend(uses.iter().map(|&(_, block)| block));
+        while let Some(next) = stack.pop() {
+            steps += 1;
+            if next == definition.block || seen[next as usize] == local {
+                continue;
+            }
+            seen[next as usize] = local;
+            if next == block.0 {
+                live.push(local);
+                stack.clear();
+                break;
+            }
+            stack.extend_from_slice(edges.predecessors(next));
+        }
+        if steps > MAX_STEPS {
+            return None;
+        }
+    }
+    Some(live)
+}
+
+/// Where values are used: the value, and the block at whose end or start it is needed. A
+/// phi uses a value at the end of the block that it comes from.
+fn uses(function: &Function) -> Vec<(u32, u32)> {
+    let mut uses = Vec::new();
+    for block in function.block_ids() {
+        for (_, _, inst) in function.block_insts(block) {
+            if let Inst::Phi { incoming, .. } = *inst {
+                for (value, from) in function.phi_incoming(incoming) {
+                    uses.extend(variable(function, value).map(|local| (local, from.0)));
+                }
+            } else {
+                function.for_each_operand(inst, |value| {
+                    uses.extend(variable(function, value).map(|local| (local, block.0)));
+                });
+            }
+        }
+    }
+    uses
+}

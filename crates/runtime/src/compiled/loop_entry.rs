@@ -1,0 +1,86 @@
+//! Code that is entered at the start of a block, with the values that live there.
+
+use super::crossing;
+use super::live::{Split, split};
+use super::wasm_state::Guest;
+use super::tiers::Tiers;
+use crate::host::Host;
+use crate::interp::nested::Stand;
+use pinnacle_pexe::rounds::Heads;
+use pinnacle_pexe::types::Type;
+use pinnacle_wasm::{LoopEntry, abi};
+use std::sync::Arc;
+use wasmtime::{Func, Instance, Linker, Module, StoreContextMut};
+
+/// A loop entry as code.
+pub(super) struct EntryCode {
+    pub(super) module: Module,
+    /// What it was translated from.
+    pub(super) entry: Arc<LoopEntry>,
+    /// The values that it takes, as local indices with their types, in order. The stack
+    /// pointer at the entry of the function follows.
+    pub(super) values: Vec<(u32, Type)>,
+    pub(super) result: Type,
+    /// Whether its block counts when it is entered.
+    pub(super) counts: bool,
+}
+
+/// Compiles the loop entry of a place; none if the values there cannot all be had, or the
+/// function does what a loop entry cannot.
+pub(super) fn compile(tiers: &Tiers, stand: Stand) -> Option<EntryCode> {
+    let program = &tiers.program;
+    let declaration = program.module().functions.get(stand.function.index())?;
+    let function = program.functions().get(declaration.body? as usize)?;
+    let at_hand = tiers.bodies.borrow_dependent().values_at_hand(stand);
+    let Split { given, derived } = split(function, stand.block, &at_hand)?;
+    let types = function.local_types();
+    let values = given.iter().map(|&local| (local, types[local as usize]));
+    let values = values.collect();
+    let entry = LoopEntry {
+        function: stand.function,
+        block: stand.block,
+        given,
+        derived,
+    };
+    let options = tiers.about.translation(1);
+    let translation = pinnacle_wasm::translate_loop_entry(program, &options, &entry).ok()??;
+    let module = Module::from_binary(&tiers.engine, &translation.bytes).ok()?;
+    let mut heads = Heads::default();
+    if tiers.about.counts() {
+        heads.find(function);
+    }
+    Some(EntryCode {
+        module,
+        entry: Arc::new(entry),
+        values,
+        result: program.module().signature(stand.function).result,
+        counts: tiers.about.counts() && heads.counts(stand.block),
+    })
+}
+
+impl EntryCode {
+    /// Makes an instance beside one of the program's code.
+    pub(super) fn instantiate<H: Host + Send>(
+        &self,
+        context: &mut StoreContextMut<'_, Guest<H>>,
+        code: Instance,
+    ) -> wasmtime::Result<Func> {
+        let shared = context.data().shared.clone();
+        let mut linker = Linker::new(&shared.engine.engine);
+        crossing::link_turn(&mut linker)?;
+        let missing = |name: &str| wasmtime::Error::msg(format!("the code has no {name}"));
+        for import in self.module.imports() {
+            let (module, name) = (import.module(), import.name());
+            let item = match module {
+                abi::MEMORY_MODULE => shared.engine.memory.get().cloned(),
+                abi::CODE_MODULE => code.get_export(&mut *context, name),
+                _ => continue,
+            };
+            let item = item.ok_or_else(|| missing(name))?;
+            linker.define(&mut *context, module, name, item)?;
+        }
+        let instance = linker.instantiate(&mut *context, &self.module)?;
+        let function = instance.get_func(&mut *context, abi::LOOP_ENTRY);
+        function.ok_or_else(|| missing(abi::LOOP_ENTRY))
+    }
+}

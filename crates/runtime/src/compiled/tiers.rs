@@ -1,0 +1,298 @@
+//! From the interpreter to machine code while a program runs.
+//!
+//! A program begins interpreted, at once. When it has run a while, all of it is compiled
+//! on other threads, once and for good: the same code that the cache keeps. From then on
+//! interpreted functions call compiled ones. A function that is interpreted in a loop
+//! goes over to code as well: the loop's head becomes the start of a function of its own
+//! ([`super::loop_entry`]), whose parameters are the values that live there, and its
+//! result is that of the function.
+//!
+//! So interpreted calls are always below compiled ones on a stack; a function that calls
+//! setjmp is interpreted to its end, since a longjmp could come back to it.
+
+use super::code::{About, Code, CodeError};
+use super::interpreted::{with_calls, with_code_stack};
+use super::loop_entry::{EntryCode, compile};
+use super::wasm_state::Guest;
+use super::thread::instance_exports;
+use super::values;
+use crate::host::Host;
+use crate::interp::nested::Stand;
+use crate::native::OwnedBodies;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::types::Type;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use wasmtime::{Engine, Func, StoreContextMut, Val};
+
+/// Loop entries of a program at most.
+const MAX_ENTRIES: usize = 500;
+
+/// Loop entries that are compiled at one time.
+const MAX_PENDING: usize = 2;
+
+/// How a program goes from the interpreter to code.
+#[derive(Default)]
+pub struct Tiering {
+    /// How long a part of the budget is after which the interpreter looks for code: in
+    /// instructions, or in rounds for programs with threads. Without it the budget, which
+    /// takes some milliseconds.
+    pub slice: Option<u32>,
+    /// Compiles in the thread of the program instead of others, so that the program goes
+    /// over to code at the same places in every run. For tests.
+    pub waits: bool,
+    /// What is done with the code as soon as it is there, on the thread that compiled it:
+    /// keep it, say.
+    pub keep: Option<Box<dyn Fn(&Code) + Send + Sync>>,
+}
+
+impl fmt::Debug for Tiering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tiering")
+            .field("slice", &self.slice)
+            .field("waits", &self.waits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The compilation of a program, which goes on to its end whatever becomes of the run.
+pub struct Compilation(pub(super) Arc<Tiers>);
+
+impl Compilation {
+    /// Waits until the code is there, and kept.
+    pub fn finish(&self) {
+        if let Some(handle) = self.0.compiler().take() {
+            // If it panicked there is no code.
+            let _ = handle.join();
+        }
+    }
+}
+
+impl fmt::Debug for Compilation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compilation").finish_non_exhaustive()
+    }
+}
+
+/// The way of one program to code.
+pub(super) struct Tiers {
+    pub(super) program: Arc<Program>,
+    pub(super) bodies: Arc<OwnedBodies>,
+    pub(super) about: Arc<About>,
+    pub(super) engine: Engine,
+    jobs: usize,
+    tiering: Tiering,
+    has_begun: AtomicBool,
+    code: OnceLock<Result<Code, CodeError>>,
+    compiler: Mutex<Option<JoinHandle<()>>>,
+    entries: Mutex<HashMap<Stand, Entry>>,
+}
+
+/// What is known of a place where code can be entered.
+enum Entry {
+    Pending,
+    Ready(Arc<EntryCode>),
+    /// There is none, and will be none.
+    Refused,
+}
+
+/// The instances of loop entries of a thread.
+pub(super) type Instances = HashMap<Stand, Func>;
+
+impl Tiers {
+    pub(super) fn new(
+        program: Arc<Program>,
+        bodies: Arc<OwnedBodies>,
+        (about, engine): (Arc<About>, Engine),
+        jobs: usize,
+        tiering: Tiering,
+    ) -> Tiers {
+        Tiers {
+            program,
+            bodies,
+            about,
+            engine,
+            jobs,
+            tiering,
+            has_begun: AtomicBool::new(false),
+            code: OnceLock::new(),
+            compiler: Mutex::new(None),
+            entries: Mutex::default(),
+        }
+    }
+
+    /// The part of the budget after which the interpreter pauses.
+    pub(super) fn slice(&self) -> Option<i64> {
+        self.tiering.slice.map(i64::from)
+    }
+
+    /// The code, if it is there.
+    pub(super) fn code(&self) -> Option<&Code> {
+        self.code.get()?.as_ref().ok()
+    }
+
+    /// Begins to compile the program, unless that has begun.
+    fn begin(self: &Arc<Tiers>) {
+        if self.has_begun.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if self.tiering.waits {
+            self.compile();
+            return;
+        }
+        let this = self.clone();
+        let spawned = Builder::new().name("compiler".into()).spawn(move || this.compile());
+        // Without a thread the program is interpreted to its end.
+        if let Ok(handle) = spawned {
+            *self.compiler() = Some(handle);
+        }
+    }
+
+    fn compile(&self) {
+        let code = Code::compile_with(&self.program, &self.about, &self.engine, self.jobs);
+        if let (Ok(code), Some(keep)) = (&code, &self.tiering.keep) {
+            keep(code);
+        }
+        let _ = self.code.set(code);
+    }
+
+    /// Whether the program is being compiled, or has been.
+    pub(super) fn has_begun(&self) -> bool {
+        self.has_begun.load(Ordering::Relaxed)
+    }
+
+    fn compiler(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.compiler.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn entries(&self) -> MutexGuard<'_, HashMap<Stand, Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The loop entry of a place; if it is wanted for the first time it will be there
+    /// later, perhaps.
+    fn entry(self: &Arc<Tiers>, stand: Stand) -> Option<Arc<EntryCode>> {
+        let mut entries = self.entries();
+        match entries.get(&stand) {
+            Some(Entry::Ready(code)) => return Some(code.clone()),
+            Some(_) => return None,
+            None => {}
+        }
+        let pending = entries.values().filter(|entry| matches!(entry, Entry::Pending));
+        if entries.len() >= MAX_ENTRIES || pending.count() >= MAX_PENDING {
+            return None;
+        }
+        entries.insert(stand, Entry::Pending);
+        drop(entries);
+        if self.tiering.waits {
+            self.compile_entry(stand);
+            return match self.entries().get(&stand) {
+                Some(Entry::Ready(code)) => Some(code.clone()),
+                _ => None,
+            };
+        }
+        let this = self.clone();
+        let spawned = Builder::new().name("compiler".into()).spawn(move || this.compile_entry(stand));
+        if spawned.is_err() {
+            self.entries().insert(stand, Entry::Refused);
+        }
+        None
+    }
+
+    fn compile_entry(&self, stand: Stand) {
+        let entry = match compile(self, stand) {
+            Some(code) => Entry::Ready(Arc::new(code)),
+            None => Entry::Refused,
+        };
+        self.entries().insert(stand, entry);
+    }
+
+    /// The loop entry that a module is.
+    pub(super) fn entry_of(&self, module: &wasmtime::Module) -> Option<Arc<EntryCode>> {
+        let entries = self.entries();
+        let mut ready = entries.values().filter_map(|entry| match entry {
+            Entry::Ready(code) => Some(code),
+            _ => None,
+        });
+        let range = module.image_range();
+        ready.find(|code| code.module.image_range() == range).cloned()
+    }
+}
+
+/// The way of a guest's program to code.
+fn tiers<H: Host>(guest: &Guest<H>) -> Option<&Arc<Tiers>> {
+    guest.shared.engine.interpreter.as_ref()?.tiers.as_ref()
+}
+
+/// Whether the program has code by now to which it can go over.
+pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
+    tiers(guest).is_some_and(|tiers| tiers.code().is_some())
+}
+
+/// Has the program compiled, and takes the innermost function over to code where it
+/// stands. Gives the result of the innermost call if that has come to its end.
+pub(super) fn move_on<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+) -> wasmtime::Result<Option<[u64; 2]>> {
+    let Some(tiers) = tiers(context.data()).cloned() else {
+        return Ok(None);
+    };
+    tiers.begin();
+    if tiers.code().is_none() {
+        return Ok(None);
+    }
+    let guest = context.data_mut();
+    let Some(stand) = with_calls(guest, |calls| calls.stand())? else {
+        return Ok(None);
+    };
+    let Some(entry) = tiers.entry(stand) else {
+        return Ok(None);
+    };
+    let Some((words, stack)) = with_calls(guest, |calls| calls.values(stand, &entry.values))?
+    else {
+        return Ok(None);
+    };
+    let function = instance(context, stand, &entry)?;
+    let types: Vec<Type> = entry.values.iter().map(|&(_, ty)| ty).collect();
+    let mut arguments = values::arguments(&types, &words);
+    arguments.push(Val::I32(stack.at_entry as i32));
+    // Entering the block has been counted, and is counted again.
+    let counted = i64::from(entry.counts);
+    let result = with_code_stack(context, stack.pointer, counted, |context| {
+        let mut results = [Val::I32(0)];
+        let count = usize::from(entry.result != Type::Void);
+        function.call(&mut *context, &arguments, &mut results[..count])?;
+        Ok(values::into_words(&results[0], entry.result))
+    });
+    let thread_pointer = context.data().thread_pointer;
+    match result {
+        Ok(words) => with_calls(context.data_mut(), |calls| {
+            calls.finish(words, thread_pointer)
+        }),
+        Err(error) => {
+            // Its call is part of what the error tells.
+            with_calls(context.data_mut(), |calls| calls.leave_innermost())?;
+            Err(error)
+        }
+    }
+}
+
+/// The function of a loop entry in this thread.
+fn instance<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    stand: Stand,
+    entry: &EntryCode,
+) -> wasmtime::Result<Func> {
+    if let Some(&function) = context.data().interpreted.loop_entries.get(&stand) {
+        return Ok(function);
+    }
+    let missing = || wasmtime::Error::msg("the program has no code");
+    let exports = instance_exports(context)?.ok_or_else(missing)?;
+    let function = entry.instantiate(context, exports.instance)?;
+    let entries = &mut context.data_mut().interpreted.loop_entries;
+    entries.insert(stand, function);
+    Ok(function)
+}
