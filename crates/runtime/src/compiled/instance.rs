@@ -195,6 +195,9 @@ impl<H: Host + Send> Instance<H> {
             nothing,
         ));
         let mut store = thread::store(&engine, shared.clone(), 0);
+        let interpreted = &mut store.data_mut().interpreted;
+        interpreted.stack_limit = layout.stack.start;
+        interpreted.stack_pointer = layout.stack.end;
         let (mapped, memory) = if shared.engine.about.shared {
             Mapped::shared(&engine, limit).map_err(no_memory)?
         } else {
