@@ -1,15 +1,16 @@
 //! Calls of single functions.
 
 use super::instance::Instance;
+use super::interpreted;
 use super::shared_state::End;
 use super::stop::{Cause, Stop};
-use super::thread::conclude;
+use super::thread::{Stack, conclude};
 use super::values;
 use crate::host::Host;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
-use wasmtime::Val;
+use wasmtime::{AsContextMut, Val};
 
 impl<H: Host + Send> Instance<H> {
     /// Calls a function of the program, which must have been compiled with
@@ -37,6 +38,51 @@ impl<H: Host + Send> Instance<H> {
         signature: &Signature,
         args: &[u64],
     ) -> Result<[u64; 2], Stop> {
+        let words = match self.is_tiered() {
+            true => self.interpret_call(function, args),
+            false => self.call_code(function, signature, args)?,
+        };
+        self.exit_status = None;
+        let end = self.shared.lock().end.take();
+        match (end, words) {
+            (Some(End::Stop(stop)), _) => Err(stop),
+            (_, Some(words)) => Ok(words),
+            (Some(End::Status(status)), None) => {
+                self.exit_status = Some(status);
+                Ok([0; 2])
+            }
+            (None, None) => Ok([0; 2]),
+        }
+    }
+
+    /// Calls a function that begins interpreted; gives its result if it returns.
+    fn interpret_call(&mut self, function: FuncId, args: &[u64]) -> Option<[u64; 2]> {
+        let stack = self.stack();
+        let stack = Stack {
+            limit: stack.start,
+            pointer: stack.end,
+        };
+        let mut words = None;
+        let place = &mut words;
+        self.guarded(None, |store| {
+            let mut context = store.as_context_mut();
+            let result = interpreted::run(&mut context, function, args, stack);
+            let result = result.map(|words| {
+                *place = Some(words);
+                Some(0)
+            });
+            conclude(store, result);
+        });
+        words
+    }
+
+    /// Calls a function of the code.
+    fn call_code(
+        &mut self,
+        function: FuncId,
+        signature: &Signature,
+        args: &[u64],
+    ) -> Result<Option<[u64; 2]>, Stop> {
         let name = format!("f{}", function.0);
         let exports = self.store.data().exports;
         let target = exports.and_then(|exports| exports.instance.get_func(&mut self.store, &name));
@@ -64,17 +110,7 @@ impl<H: Host + Send> Instance<H> {
             }
             conclude(store, result.map(|()| Some(0)));
         });
-        self.exit_status = None;
-        let end = self.shared.lock().end.take();
-        match (end, words) {
-            (Some(End::Stop(stop)), _) => Err(stop),
-            (_, Some(words)) => Ok(words),
-            (Some(End::Status(status)), None) => {
-                self.exit_status = Some(status);
-                Ok([0; 2])
-            }
-            (None, None) => Ok([0; 2]),
-        }
+        Ok(words)
     }
 
     /// The exit status, if the last call has ended the program.

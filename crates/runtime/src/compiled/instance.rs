@@ -260,6 +260,12 @@ impl<H: Host + Send> Instance<H> {
         Ok(())
     }
 
+    /// Whether the program begins interpreted and goes over to code.
+    pub(super) fn is_tiered(&self) -> bool {
+        let interpreter = self.shared.engine.interpreter.as_ref();
+        interpreter.is_some_and(|interpreter| interpreter.tiers.is_some())
+    }
+
     /// The compilation of a program that was started without code, if that has begun.
     pub fn compilation(&self) -> Option<Compilation> {
         let interpreter = self.shared.engine.interpreter.as_ref()?;

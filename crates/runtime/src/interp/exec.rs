@@ -20,6 +20,7 @@ use super::tier_up::Tiers;
 use super::trace::Tracer;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
+use std::sync::atomic::{Ordering, fence};
 
 /// Why the inner loop was left.
 enum Leave {
@@ -570,13 +571,19 @@ pub(super) fn execute<'p>(
                                 break Leave::Trap(TrapKind::Misaligned(Some(address)));
                             }
                             load!(plain, u32);
+                            fence(Ordering::Acquire);
                         }
                         Code::AtomicStore32 => {
                             let address = address!(plain);
                             if address % 4 != 0 {
                                 break Leave::Trap(TrapKind::Misaligned(Some(address)));
                             }
+                            fence(Ordering::Release);
                             store!(plain, r!(op.d) as u32);
+                            if bytes.is_empty() {
+                                // Code of other threads may run.
+                                fence(Ordering::SeqCst);
+                            }
                         }
                         Code::Setjmp => break Leave::Slow(Slow::Setjmp),
                         Code::Longjmp => break Leave::Slow(Slow::Longjmp),

@@ -1,8 +1,8 @@
 //! Intrinsics that take their arguments like a call: those on memory.
 //!
-//! All threads run in one thread of the host and are switched only between
-//! operations, so an atomic access is an ordinary one with a check of its
-//! alignment.
+//! Where the interpreter alone runs a program, all threads run in one thread of the host
+//! and are switched only between operations. Beside machine code of other threads an
+//! atomic access is one of the processor's.
 
 use super::value::mask;
 use crate::memory::{Access, Memory};
@@ -10,6 +10,7 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::rounds::BYTES_PER_ROUND;
 use pinnacle_pexe::types::Type;
+use std::sync::atomic::{Ordering, fence};
 
 /// So many bytes moved take a unit of fuel.
 pub(super) const BYTES_PER_UNIT: u64 = 16;
@@ -91,26 +92,20 @@ fn atomic(
     ty: Type,
     address: u32,
     access: Access,
-    change: impl FnOnce(u64) -> u64,
+    change: impl Fn(u64) -> u64,
 ) -> Result<u64, TrapKind> {
     let len = ty.bytes();
     if !address.is_multiple_of(len) {
         return Err(TrapKind::Misaligned(Some(address)));
     }
-    let mut bytes = [0; 8];
-    let part = &mut bytes[..len as usize];
     if access == Access::Read {
+        let mut bytes = [0; 8];
+        let part = &mut bytes[..len as usize];
         memory.read(address, part).map_err(TrapKind::Memory)?;
+        fence(Ordering::Acquire);
         return Ok(u64::from_le_bytes(bytes));
     }
     memory
-        .check(address, len, Access::Write)
-        .and_then(|()| memory.read(address, part))
-        .map_err(TrapKind::Memory)?;
-    let old = u64::from_le_bytes(bytes);
-    let new = change(old) & mask(ty.bits());
-    memory
-        .write(address, &new.to_le_bytes()[..len as usize])
-        .map_err(TrapKind::Memory)?;
-    Ok(old)
+        .update(address, len, |old| change(old) & mask(ty.bits()))
+        .map_err(TrapKind::Memory)
 }

@@ -11,6 +11,9 @@
 //!   are no references into the region. Every access is an atomic one of a
 //!   byte or an aligned word. Compiled code is not Rust: to it these are
 //!   ordinary loads and stores of the machine.
+//! * The exception is memory that belongs to the store of one thread: the interpreter
+//!   borrows a part of it while no code runs ([`Region::window`]). Who has the store has
+//!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
 
 use super::region::{Mapping, Reservations};
 use pinnacle_system::memory::region::Region;
@@ -19,7 +22,10 @@ use rustix::mm::{MprotectFlags, mprotect};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicU8, AtomicU16, AtomicU32, AtomicU64,
+    Ordering::{Relaxed, SeqCst},
+};
 use wasmtime::{Engine, Extern, MemoryType, SharedMemory, StoreContextMut};
 
 /// What keeps a region mapped.
@@ -35,6 +41,12 @@ const WORD: usize = size_of::<u64>();
 pub(crate) struct Mapped {
     base: NonNull<u8>,
     pages: Pages,
+    /// Whether only the store of one thread has the memory.
+    is_alone: bool,
+    /// What [`Region::window`] lends, if the memory is alone.
+    window: Range<u32>,
+    /// No page from this one on has been mapped yet.
+    used_end: usize,
     _owner: Owner,
 }
 
@@ -60,7 +72,8 @@ impl Mapped {
         let Owner::Mapping(mapping) = &owner else {
             return Err(wasmtime::Error::msg("the memory is shared"));
         };
-        let mapped = Mapped::close(mapping.base(), limit, owner)?;
+        let mut mapped = Mapped::close(mapping.base(), limit, owner)?;
+        mapped.is_alone = true;
         Ok((mapped, memory.into()))
     }
 
@@ -96,6 +109,9 @@ impl Mapped {
         let mut mapped = Mapped {
             base,
             pages: Pages::new(limit),
+            is_alone: false,
+            window: 0..0,
+            used_end: 0,
             _owner: owner,
         };
         mapped.set_processor(0..limit as usize, MprotectFlags::empty())?;
@@ -216,7 +232,8 @@ impl Region for Mapped {
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented> {
         let numbers = self.pages.whole(range.clone());
         let bytes = range.start as usize..range.end as usize;
-        let old = self.pages.table()[numbers].to_vec();
+        let old = self.pages.table()[numbers.clone()].to_vec();
+        self.window = 0..0;
         // Whatever happens, nothing here may be touched meanwhile.
         self.pages.set(range.clone(), Protection::None);
         let flags = match protection {
@@ -241,7 +258,30 @@ impl Region for Mapped {
             }
         }
         self.pages.set(range, protection);
+        if self.is_alone {
+            if protection != Protection::Unmapped {
+                self.used_end = self.used_end.max(numbers.end);
+            }
+            self.window = self.pages.longest_writable_run(self.used_end);
+        }
         Ok(())
+    }
+
+    /// Lends the longest run of bytes that can be read and written, of a memory that only
+    /// one thread has.
+    fn window(&mut self) -> (u32, &mut [u8]) {
+        let Range { start, end } = self.window;
+        assert!(start <= end && end <= self.pages.limit());
+        // SAFETY: the range lies in the region, by the assertion, and its pages are
+        // readable and writable, as `protect` sees to. The memory is that of one store.
+        // Its code runs in the thread that has the store, and that thread is here; no
+        // function of this module makes a reference to the bytes but this one, which
+        // borrows the whole region.
+        let bytes = unsafe {
+            let first = self.base.add(start as usize).as_ptr();
+            std::slice::from_raw_parts_mut(first, (end - start) as usize)
+        };
+        (start, bytes)
     }
 
     /// Reads bytes, which the table allows.
@@ -290,6 +330,32 @@ impl Region for Mapped {
             let start = start + words * WORD;
             for (index, &byte) in last.iter().enumerate() {
                 self.byte(start + index).store(byte, Relaxed);
+            }
+        }
+    }
+
+    /// Replaces an integer that the table allows to write.
+    fn replace(&mut self, at: usize, len: usize, old: u64, new: u64) -> Result<(), u64> {
+        assert!(self.allowed(&(at..at.saturating_add(len)), Access::Write));
+        assert!(matches!(len, 1 | 2 | 4 | 8) && at.is_multiple_of(len));
+        // SAFETY: the page table allows to write the range, by the first assertion; the
+        // base is the start of a page, so by the second the address is aligned. No
+        // reference to the bytes exists that is not to an atomic.
+        unsafe {
+            let place = self.base.add(at).as_ptr();
+            macro_rules! exchange {
+                ($atomic:ty, $int:ty) => {
+                    <$atomic>::from_ptr(place.cast())
+                        .compare_exchange(old as $int, new as $int, SeqCst, SeqCst)
+                        .map(drop)
+                        .map_err(u64::from)
+                };
+            }
+            match len {
+                1 => exchange!(AtomicU8, u8),
+                2 => exchange!(AtomicU16, u16),
+                4 => exchange!(AtomicU32, u32),
+                _ => exchange!(AtomicU64, u64),
             }
         }
     }

@@ -9,10 +9,11 @@ mod waits;
 use host::TestHost;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::text::parse::assemble;
-use pinnacle_runtime::compiled::{Code, CodeOptions, Instance, Threads};
+use pinnacle_runtime::compiled::{Code, CodeOptions, Instance, Threads, Tiering};
 use pinnacle_runtime::interp::{self, Interpreter, StartState};
 use pinnacle_runtime::loader::{self, LoadOptions};
 use pinnacle_runtime::{Host, Trap};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How a run ended, and what its host has seen.
@@ -37,7 +38,7 @@ impl Run {
 
 /// A program of these functions, whose types are `TYPES` in the same order; the first is
 /// its start. `$name` stands for the address of a function of the host.
-fn program(definitions: &str) -> Program {
+fn program(definitions: &str) -> Arc<Program> {
     let signatures = definitions
         .lines()
         .filter_map(|line| line.trim().strip_prefix("function "))
@@ -90,7 +91,8 @@ fn program(definitions: &str) -> Program {
     .replace("@longjmp", &format!("@f{}", count + 1));
     let text = host::with_addresses(text, count + 3);
     let assembled = assemble(text.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    decode(&assembled.bytes, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"))
+    let program = decode(&assembled.bytes, &Options::default());
+    Arc::new(program.unwrap_or_else(|errors| panic!("{errors:?}")))
 }
 
 /// How a program is run.
@@ -134,15 +136,18 @@ fn interpret(program: &Program, mut host: TestHost, how: How) -> Run {
     Run { end, host }
 }
 
-fn compile(program: &Program, host: &TestHost) -> Code {
-    let options = CodeOptions {
+fn code_options(host: &TestHost) -> CodeOptions {
+    CodeOptions {
         stack_size: 1 << 20,
         threads: Threads::On,
         host: host.functions().to_vec(),
         jobs: 1,
         ..CodeOptions::default()
-    };
-    Code::compile(program, &options).unwrap()
+    }
+}
+
+fn compile(program: &Program, host: &TestHost) -> Code {
+    Code::compile(program, &code_options(host)).unwrap()
 }
 
 fn run_code(program: &Program, code: &Code, host: TestHost, how: How) -> Run {
@@ -161,11 +166,34 @@ fn run_compiled(program: &Program, host: TestHost, how: How) -> Run {
     run_code(program, &code, host, how)
 }
 
-/// Runs a program on both engines, which must agree in all that can be seen.
-fn run(program: &Program, host: impl Fn() -> TestHost, how: How) -> Run {
+/// Runs a program that begins interpreted and looks for code every so often.
+fn run_tiered(program: &Arc<Program>, host: TestHost, how: How, slice: u32) -> Run {
+    let options = code_options(&host);
+    let tiering = Tiering {
+        slice: Some(slice),
+        waits: true,
+        keep: None,
+    };
+    let load = load_options(&host);
+    let mut instance = Instance::tiered(program, &options, tiering, &load, |_| host).unwrap();
+    instance.set_seed(how.seed);
+    let end = instance.run(how.timeout);
+    Run {
+        end: end.map_err(|stop| instance.trap(&stop, program)),
+        host: instance.with_host_state(std::mem::take),
+    }
+}
+
+/// Runs a program on all engines, which must agree in all that can be seen.
+fn run(program: &Arc<Program>, host: impl Fn() -> TestHost, how: How) -> Run {
     let interpreted = interpret(program, host(), how);
     let compiled = run_compiled(program, host(), how);
     assert_eq!(interpreted.end, compiled.end);
     assert_eq!(interpreted.log(), compiled.log());
+    for slice in [0, 1, 7, 1000] {
+        let tiered = run_tiered(program, host(), how, slice);
+        assert_eq!(interpreted.end, tiered.end, "after {slice}");
+        assert_eq!(interpreted.log(), tiered.log(), "after {slice}");
+    }
     interpreted
 }

@@ -11,7 +11,7 @@
 //! contiguous run of readable and writable pages, so that run is kept as the
 //! *window*: an access inside it costs one subtraction and one comparison.
 //! Anything else takes the slow path, which asks the page table and is exact.
-//! A region has an empty window.
+//! A region that something else touches at the same time has an empty window.
 //!
 //! Invariants: page 0 is never accessible; the window lies within the bytes
 //! and covers only pages that may be read and written; a page that becomes
@@ -160,7 +160,7 @@ impl Memory {
     pub fn window(&mut self) -> (u32, &mut [u8]) {
         match &mut self.0 {
             Backing::Owned(owned) => owned.window(),
-            Backing::Region { .. } => (0, &mut []),
+            Backing::Region { region, .. } => region.window(),
         }
     }
 
@@ -184,6 +184,37 @@ impl Memory {
         let range = self.checked(address, bytes.len(), Access::Write)?;
         with!(&mut self.0, backing => backing.put(range.start, bytes));
         Ok(())
+    }
+
+    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, by what a
+    /// function makes of it, and gives the old one. The function may be called again if
+    /// something else has changed the integer meanwhile.
+    pub fn update(
+        &mut self,
+        address: u32,
+        len: u32,
+        mut change: impl FnMut(u64) -> u64,
+    ) -> Result<u64, Fault> {
+        let range = self.pages().check(address, len, Access::Write)?;
+        let mut bytes = [0; 8];
+        self.read(address, &mut bytes[..len as usize])?;
+        let mut old = u64::from_le_bytes(bytes);
+        loop {
+            let new = change(old);
+            match &mut self.0 {
+                Backing::Owned(owned) => {
+                    let bytes = &new.to_le_bytes()[..len as usize];
+                    owned.slice(range).copy_from_slice(bytes);
+                    return Ok(old);
+                }
+                Backing::Region { region, .. } => {
+                    match region.replace(range.start, len as usize, old, new) {
+                        Ok(()) => return Ok(old),
+                        Err(found) => old = found,
+                    }
+                }
+            }
+        }
     }
 
     /// Writes the same byte many times.

@@ -1,7 +1,7 @@
 //! Memory whose bytes are the host's own.
 
 use super::pages::UsedPages;
-use super::{PAGE_SIZE, Pages, Protection};
+use super::{Pages, Protection};
 use std::ops::Range;
 
 /// Memory that only the host touches.
@@ -42,23 +42,7 @@ impl Owned {
         if protection != Protection::Unmapped {
             self.used_end = self.used_end.max(pages.end);
         }
-        self.find_window();
-    }
-
-    /// Makes the longest run of readable and writable pages the window.
-    fn find_window(&mut self) {
-        let mut best = 0..0;
-        let mut start = 0;
-        let end = self.used_end;
-        for page in 0..=end {
-            if page == end || self.pages.table()[page] != Protection::ReadWrite {
-                if page - start > best.len() {
-                    best = start..page;
-                }
-                start = page + 1;
-            }
-        }
-        self.window = (best.start as u32 * PAGE_SIZE)..(best.end as u32 * PAGE_SIZE);
+        self.window = self.pages.longest_writable_run(self.used_end);
     }
 
     #[inline]

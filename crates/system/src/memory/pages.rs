@@ -91,6 +91,22 @@ impl Pages {
         &self.table
     }
 
+    /// The addresses of the longest run of pages that can be read and written, among so
+    /// many first ones.
+    pub fn longest_writable_run(&self, count: usize) -> Range<u32> {
+        let mut best = 0..0;
+        let mut start = 0;
+        for page in 0..=count {
+            if page == count || self.table[page] != Protection::ReadWrite {
+                if page - start > best.len() {
+                    best = start..page;
+                }
+                start = page + 1;
+            }
+        }
+        (best.start as u32 * PAGE_SIZE)..(best.end as u32 * PAGE_SIZE)
+    }
+
     /// Changes the protection of whole pages.
     ///
     /// # Panics

@@ -22,11 +22,25 @@ pub trait Region: Send {
     /// If there is no room for more parts with protections of their own.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
+    /// Bytes that can be read and written and that nothing else touches as long as they are
+    /// borrowed, with the address of the first; none if something else might.
+    fn window(&mut self) -> (u32, &mut [u8]) {
+        (0, &mut [])
+    }
+
     /// Reads bytes.
     fn get(&self, at: usize, buffer: &mut [u8]);
 
     /// Writes bytes.
     fn put(&mut self, at: usize, bytes: &[u8]);
+
+    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, if it is still
+    /// the old one; else gives what is there. All at once, where others write too.
+    fn replace(&mut self, at: usize, len: usize, old: u64, new: u64) -> Result<(), u64> {
+        let _ = old;
+        self.put(at, &new.to_le_bytes()[..len]);
+        Ok(())
+    }
 
     /// Writes the same byte to a range.
     fn fill(&mut self, range: Range<usize>, byte: u8) {

@@ -9,7 +9,8 @@
 //!
 //! Generated programs let no NaN out that an operation has made, since its
 //! bits are the processor's business, so nothing needs to be made canonical
-//! here. What setjmp leaves in its buffer is each engine's own.
+//! here. What setjmp leaves in its buffer is each engine's own. The second engine is
+//! machine code, or begins interpreted and goes over to that at some time.
 
 mod arguments;
 mod sides;
@@ -26,12 +27,17 @@ use pinnacle_testing::generate::{Generated, Size, generate_callable};
 use pinnacle_testing::random::Choices;
 use sides::{Compiled, End, Interpreted};
 use std::mem::discriminant;
+use std::sync::Arc;
 
 /// How often each function is called.
 const ROUNDS: u64 = 4;
 
 /// Steps that a call may make, see [`Size::steps`].
 const STEPS: u32 = 200;
+
+/// The longest slices after which half of the programs go over from the interpreter to
+/// code, see [`Tiering`](pinnacle_runtime::compiled::Tiering).
+const SLICES: u32 = 100;
 
 /// What came of comparing a program, for those who want to know whether the
 /// comparison is worth something.
@@ -71,9 +77,10 @@ fn draw_size(choices: &mut impl Choices) -> Size {
 /// If the program is not valid.
 pub fn check<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
     let (generated, shared) = draw(choices);
-    let program = decoded(&generated);
+    let program = Arc::new(decoded(&generated));
+    let slice = choices.one_in(2).then(|| choices.below(SLICES));
     // One stack for all calls.
-    with_stack(|| compare(&program, &generated, shared, choices))
+    with_stack(|| compare(&program, &generated, (shared, slice), choices))
 }
 
 /// The program that [`check`] makes from the same choices.
@@ -90,13 +97,13 @@ fn decoded(generated: &Generated) -> Program {
 }
 
 fn compare(
-    program: &Program,
+    program: &Arc<Program>,
     generated: &Generated,
-    shared: bool,
+    (shared, slice): (bool, Option<u32>),
     choices: &mut impl Choices,
 ) -> Result<Summary> {
     let mut interpreted = Interpreted::new(program).context("the interpreter")?;
-    let mut compiled = Compiled::new(program, shared).context("the compiler")?;
+    let mut compiled = Compiled::new(program, shared, slice).context("the compiler")?;
     let mut summary = Summary::default();
     let functions = program.functions().iter().map(pinnacle_pexe::Function::id);
     for function in functions.filter(|&id| Some(id) != program.module().entry()) {

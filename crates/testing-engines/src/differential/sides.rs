@@ -4,11 +4,12 @@ use anyhow::{Result, anyhow};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, Type};
-use pinnacle_runtime::compiled::{self, Code, CodeOptions, Exports, Threads};
+use pinnacle_runtime::compiled::{self, Code, CodeOptions, Exports, Threads, Tiering};
 use pinnacle_runtime::host::HostFunction;
 use pinnacle_runtime::interp::{self, Interpreter};
 use pinnacle_runtime::loader::{self, Image, LoadOptions};
 use pinnacle_runtime::{Action, Host, HostContext, Memory, Trap};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Bytes of address space.
@@ -89,14 +90,19 @@ impl<'p> Interpreted<'p> {
     }
 }
 
-pub(super) struct Compiled<'p> {
-    program: &'p Program,
-    code: Code,
+pub(super) struct Compiled {
+    program: Arc<Program>,
     instance: compiled::Instance<NoHost>,
 }
 
-impl<'p> Compiled<'p> {
-    pub(super) fn new(program: &'p Program, shared: bool) -> Result<Compiled<'p>> {
+impl Compiled {
+    /// Compiles a program; or interprets it and goes over to code, which is looked for
+    /// every so often.
+    pub(super) fn new(
+        program: &Arc<Program>,
+        shared: bool,
+        slice: Option<u32>,
+    ) -> Result<Compiled> {
         let options = CodeOptions {
             stack_size: STACK,
             threads: if shared { Threads::On } else { Threads::Off },
@@ -105,20 +111,28 @@ impl<'p> Compiled<'p> {
             host: Vec::new(),
             ..CodeOptions::default()
         };
-        let code = Code::compile(program, &options)?;
-        let instance = compiled::Instance::with_host(&code, &load_options(), |_| NoHost)
-            .map_err(|error| anyhow!("{error}"))?;
+        let load = load_options();
+        let instance = if slice.is_some() {
+            let tiering = Tiering {
+                slice,
+                waits: true,
+                keep: None,
+            };
+            compiled::Instance::tiered(program, &options, tiering, &load, |_| NoHost)
+        } else {
+            let code = Code::compile(program, &options)?;
+            compiled::Instance::with_host(&code, &load, |_| NoHost)
+        };
         Ok(Compiled {
-            program,
-            code,
-            instance,
+            program: program.clone(),
+            instance: instance.map_err(|error| anyhow!("{error}"))?,
         })
     }
 
     pub(super) fn call(&mut self, function: FuncId, signature: &Signature, words: &[u64]) -> End {
         match self.instance.call(function, signature, words) {
             Ok(words) => Ok(cut(words, signature.result)),
-            Err(stop) => Err(stop.trap(&self.code, self.program)),
+            Err(stop) => Err(self.instance.trap(&stop, &self.program)),
         }
     }
 
