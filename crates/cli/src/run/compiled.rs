@@ -6,7 +6,7 @@
 
 use super::deadline::Deadline;
 use super::engine::Engine;
-use super::{Arguments, End, outcome, pepper, run_options};
+use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
@@ -15,7 +15,7 @@ use pinnacle_headless::trace::Traced;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::cache::{Cache, Key};
 use pinnacle_runtime::compiled::{
-    Code, CodeOptions, Compilation, Exports, Instance, Stop, Tiering, with_stack,
+    Code, CodeError, CodeOptions, Compilation, Exports, Instance, Stop, Tiering, with_stack,
 };
 use pinnacle_runtime::host::Host;
 use pinnacle_runtime::loader::LoadOptions;
@@ -57,8 +57,16 @@ pub(super) fn run(
 ) -> Result<Option<End>, Failure> {
     let ready = match prepare(&arguments, output)? {
         Ready::Invalid => return Ok(None),
-        Ready::Program(program, options, place) if arguments.engine == Engine::Wasmtime => {
-            compile(&arguments, program, &options, place)?
+        Ready::Program(program, options, place) if wants_code(&arguments, &program) => {
+            match compile(&program, &options, place) {
+                Ok(code) => Ready::Code(code, Source::Program(program)),
+                Err(error) if arguments.engine == Engine::Wasmtime => {
+                    let name = arguments.path().display();
+                    let failure = Failure::new(format!("{name}: {error}"));
+                    return Err(failure.hint("--engine interp runs it"));
+                }
+                Err(_) => return interpret_program(&program, arguments, deadline).map(Some),
+            }
         }
         ready => ready,
     };
@@ -215,21 +223,26 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
     Ok(Ready::Program(program.into(), options, place))
 }
 
+/// Whether the program is compiled before it starts: if somebody wants that, and if it can
+/// start threads and is none of the browser, since its main thread may compute in a loop
+/// that could not be left for code.
+fn wants_code(arguments: &Arguments, program: &Program) -> bool {
+    let module = program.module();
+    arguments.engine == Engine::Wasmtime
+        || irt::uses_threads(module) && !pinnacle_pepper::is_wanted(module)
+}
+
 /// Compiles the program and keeps its code.
 fn compile(
-    arguments: &Arguments,
-    program: Arc<Program>,
+    program: &Program,
     options: &CodeOptions,
     place: Option<(Cache, Key)>,
-) -> Result<Ready, Failure> {
-    let code = Code::compile(&program, options).map_err(|error| {
-        let name = arguments.path().display();
-        Failure::new(format!("{name}: {error}")).hint("--engine interp runs it")
-    })?;
+) -> Result<Code, CodeError> {
+    let code = Code::compile(program, options)?;
     if let Some((cache, key)) = place {
         code.keep(&cache, &key);
     }
-    Ok(Ready::Code(code, Source::Program(program)))
+    Ok(code)
 }
 
 impl Source {

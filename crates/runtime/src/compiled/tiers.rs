@@ -7,6 +7,8 @@
 //! ([`super::loop_entry`]), whose parameters are the values that live there, and its
 //! result is that of the function.
 //!
+//! Threads other than the main one wait for code before they start.
+//!
 //! So interpreted calls are always below compiled ones on a stack; a function that calls
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
@@ -26,6 +28,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 use wasmtime::{Engine, Func, StoreContextMut, Val};
 
 /// Loop entries of a program at most.
@@ -33,6 +36,9 @@ const MAX_ENTRIES: usize = 500;
 
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
+
+/// How long a thread that waits for code sleeps until it looks again.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// How a program goes from the interpreter to code.
 #[derive(Default)]
@@ -134,6 +140,11 @@ impl Tiers {
         self.code.get()?.as_ref().ok()
     }
 
+    /// Whether there is code, or will never be.
+    fn is_decided(&self) -> bool {
+        self.code.get().is_some() || self.compiler().is_none() && !self.tiering.waits
+    }
+
     /// Begins to compile the program, unless that has begun.
     fn begin(self: &Arc<Tiers>) {
         if self.has_begun.swap(true, Ordering::Relaxed) {
@@ -232,6 +243,19 @@ pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }
 
+/// Has the program compiled and waits until that is done, before a thread starts: a loop
+/// of a thread could not be left for code later. Who waits is woken by the end of the
+/// program as well.
+pub(super) fn await_code<H: Host>(guest: &Guest<H>) {
+    let Some(tiers) = tiers(guest) else {
+        return;
+    };
+    tiers.begin();
+    while !tiers.is_decided() && !guest.shared.has_ended() {
+        std::thread::sleep(PAUSE);
+    }
+}
+
 /// Has the program compiled, and takes the innermost function over to code where it
 /// stands. Gives the result of the innermost call if that has come to its end.
 pub(super) fn move_on<H: Host + Send>(
@@ -242,6 +266,11 @@ pub(super) fn move_on<H: Host + Send>(
     };
     tiers.begin();
     if tiers.code().is_none() {
+        return Ok(None);
+    }
+    if tiers.about.shared {
+        // Wasmtime makes an instance of its own for each import of a shared memory, and
+        // panics where it looks up a fault and two of a store have the same memory.
         return Ok(None);
     }
     let guest = context.data_mut();

@@ -1,5 +1,6 @@
 //! Programs with threads, on a host with a clock of its own: every run is the same.
 
+use std::sync::Arc;
 use super::{How, Run, TestHost, compile, interpret, program, run, run_code};
 use pinnacle_pexe::decode::Program;
 
@@ -14,7 +15,7 @@ fn recording() -> TestHost {
 
 /// Four threads that compute without a lock, sleep, yield, wait for each other by
 /// futexes and tokens, and start at different times.
-fn busy() -> Program {
+fn busy() -> Arc<Program> {
     program(
         "
   function void @f0(i32 %p0) {

@@ -1,5 +1,6 @@
 //! Threads that wait for a word of the host.
 
+use std::sync::Arc;
 use super::{How, TestHost, compile, interpret, program, run, run_code, run_compiled};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::TrapKind;
@@ -8,7 +9,7 @@ use pinnacle_runtime::host::AtRest;
 use std::time::Duration;
 
 /// Waits for a token so many milliseconds, and writes what comes of it and the time.
-fn taking(milliseconds: u32) -> Program {
+fn taking(milliseconds: u32) -> Arc<Program> {
     program(
         &"
   function void @f0(i32 %p0) {
@@ -63,7 +64,7 @@ fn when_all_wait_the_host_says_what_comes() {
 }
 
 /// Four threads hand tokens to the main thread and back, so many times each.
-fn tokens(rounds: u32) -> Program {
+fn tokens(rounds: u32) -> Arc<Program> {
     program(
         &"
   function void @f0(i32 %p0) {
@@ -141,7 +142,7 @@ fn a_time_limit_ends_a_wait() {
 }
 
 /// A program that leaves its host alone.
-fn idle() -> Program {
+fn idle() -> Arc<Program> {
     program(
         "
   function void @f0(i32 %p0) {

@@ -37,7 +37,7 @@ const STEPS: u32 = 200;
 
 /// The longest slices after which half of the programs go over from the interpreter to
 /// code, see [`Tiering`](pinnacle_runtime::compiled::Tiering).
-const SLICES: u32 = 100;
+const SLICES: u64 = 100;
 
 /// What came of comparing a program, for those who want to know whether the
 /// comparison is worth something.
@@ -78,7 +78,7 @@ fn draw_size(choices: &mut impl Choices) -> Size {
 pub fn check<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
     let (generated, shared) = draw(choices);
     let program = Arc::new(decoded(&generated));
-    let slice = choices.one_in(2).then(|| choices.below(SLICES));
+    let slice = choices.one_in(2).then(|| choices.below(SLICES) as u32);
     // One stack for all calls.
     with_stack(|| compare(&program, &generated, (shared, slice), choices))
 }
