@@ -53,7 +53,10 @@ impl Heads {
         self.order.build(&self.edges, 0);
         for (place, &block) in (0..).zip(self.order.nodes()) {
             for &target in self.edges.successors(block) {
-                let is_back = self.order.place(target).is_some_and(|target| target <= place);
+                let is_back = self
+                    .order
+                    .place(target)
+                    .is_some_and(|target| target <= place);
                 if is_back && !self.counts[target as usize] {
                     self.counts[target as usize] = rounds(function, BlockId(target)).is_none();
                 }

@@ -64,7 +64,10 @@ pub fn translate(
     )?;
     let mut plan = Plan::of_one(program, layout, options, body);
     let function = &program.functions()[body as usize];
-    let types = entry.given.iter().map(|&local| function.local_types()[local as usize]);
+    let types = entry
+        .given
+        .iter()
+        .map(|&local| function.local_types()[local as usize]);
     let mut key = Vec::new();
     let result = program.module().signature(entry.function).result;
     signatures::key(result, types.chain([Type::I32]), &mut key);

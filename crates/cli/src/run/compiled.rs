@@ -150,7 +150,10 @@ impl Ready {
             finish(&mut instance);
             Ok(match self {
                 Ready::Program(program, _, place) => Ended {
-                    trap: result.as_ref().err().map(|stop| instance.trap(stop, program)),
+                    trap: result
+                        .as_ref()
+                        .err()
+                        .map(|stop| instance.trap(stop, program)),
                     result,
                     compilation: instance.compilation().filter(|_| place.is_some()),
                 },

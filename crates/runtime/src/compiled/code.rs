@@ -256,7 +256,6 @@ impl Code {
     pub fn host_functions(&self) -> u32 {
         self.about.host.len() as u32
     }
-
 }
 
 impl About {

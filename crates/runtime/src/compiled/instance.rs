@@ -206,7 +206,9 @@ impl<H: Host + Send> Instance<H> {
         shared.lock().memory = Memory::from_region(Box::new(mapped));
         let _ = shared.engine.memory.set(memory);
         if let Some(code) = code {
-            let linked = shared.engine.link(&mut store.as_context_mut(), &code.module);
+            let linked = shared
+                .engine
+                .link(&mut store.as_context_mut(), &code.module);
             let _ = shared.engine.linked.set(linked.map_err(refused)?);
             thread::instance_exports(&mut store.as_context_mut()).map_err(refused)?;
         }
@@ -439,7 +441,12 @@ fn run_code<H: Host>(
 fn layout(module: &Module, about: &About) -> Result<Layout, LoadError> {
     let host_functions = about.host.len() as u32;
     let limit = Memory::usable_limit(u32::MAX);
-    Ok(Layout::new(module, host_functions, about.stack_size, limit)?)
+    Ok(Layout::new(
+        module,
+        host_functions,
+        about.stack_size,
+        limit,
+    )?)
 }
 
 impl<H: Host + Send> Wasm<H> {
@@ -469,10 +476,20 @@ impl<H: Host + Send> Wasm<H> {
         let engine = &self.engine;
         let mut linker = Linker::new(engine);
         if let Some(memory) = self.memory.get() {
-            linker.define(&mut *context, abi::MEMORY_MODULE, abi::MEMORY, memory.clone())?;
+            linker.define(
+                &mut *context,
+                abi::MEMORY_MODULE,
+                abi::MEMORY,
+                memory.clone(),
+            )?;
         }
         let about = &self.about;
-        crossing::link(&mut linker, engine, &about.host, about.layout.first_host_function)?;
+        crossing::link(
+            &mut linker,
+            engine,
+            &about.host,
+            about.layout.first_host_function,
+        )?;
         if let Some(interpreter) = &self.interpreter {
             let program = interpreter.program().module();
             let outside = about.outside.iter().map(|&function| {

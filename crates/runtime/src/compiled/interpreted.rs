@@ -8,11 +8,11 @@
 
 use super::actions;
 use super::code::TURN_LENGTH;
-use super::wasm_state::Guest;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread::{Stack, instance_exports};
 use super::tiers::{self, Tiers};
 use super::values;
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::interp::nested::{Bodies, Calls, Step};
 use crate::interp::setjmp::JumpBuffer;
@@ -148,13 +148,17 @@ pub(super) fn run<H: Host + Send>(
     let thread_pointer = guest.thread_pointer;
     guest.interpreted.stack_limit = stack.limit;
     let range = stack.limit..stack.pointer;
-    with_calls(guest, |calls| calls.begin(function, args, range, thread_pointer))?
-        .map_err(|kind| HostTrap(Cause::Known(kind)))?;
+    with_calls(guest, |calls| {
+        calls.begin(function, args, range, thread_pointer)
+    })?
+    .map_err(|kind| HostTrap(Cause::Known(kind)))?;
     loop {
         let guest = context.data_mut();
         if !guest.interpreted.uses_code && tiers::has_code(guest) {
             guest.interpreted.uses_code = true;
-            with_calls(guest, |calls| calls.leave_to_others())?;
+            with_calls(guest, |calls| {
+                calls.leave_to_others();
+            })?;
         }
         let step = step(guest)?;
         let outcome = match step {
@@ -179,13 +183,16 @@ pub(super) fn run<H: Host + Send>(
         let outcome = match outcome {
             Ok(words) => {
                 let thread_pointer = context.data().thread_pointer;
-                with_calls(context.data_mut(), |calls| calls.give(words, thread_pointer))
+                with_calls(context.data_mut(), |calls| {
+                    calls.give(words, thread_pointer);
+                })
             }
             Err(error) => catch(context, error),
         };
         if let Err(error) = outcome {
             let guest = context.data_mut();
-            let places = with_calls(guest, |calls| calls.abandon())?;
+            let mut places = Vec::new();
+            with_calls(guest, |calls| places = calls.abandon())?;
             guest.interpreted.left.extend(places);
             return Err(error);
         }

@@ -33,7 +33,14 @@ pub(super) fn split(function: &Function, block: BlockId, at_hand: &[u32]) -> Opt
     let mut is_known = vec![false; function.local_types().len()];
     let definitions = definitions(function);
     for local in live_at(function, block, &definitions)? {
-        have(function, &definitions, at_hand, local, &mut is_known, &mut result)?;
+        have(
+            function,
+            &definitions,
+            at_hand,
+            local,
+            &mut is_known,
+            &mut result,
+        )?;
     }
     (result.given.len() <= MAX_GIVEN).then_some(result)
 }

@@ -2,8 +2,8 @@
 
 use super::crossing;
 use super::live::{Split, split};
-use super::wasm_state::Guest;
 use super::tiers::Tiers;
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::interp::nested::Stand;
 use pinnacle_pexe::rounds::Heads;

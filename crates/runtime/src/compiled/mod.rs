@@ -77,4 +77,4 @@ pub use instance::{Instance, Interrupter};
 pub use pinnacle_pexe::host::Exports;
 pub use stack::with_stack;
 pub use stop::Stop;
-pub use tiers::{Compilation, Tiering};
+pub use tiers::{Compilation, Keep, Tiering};

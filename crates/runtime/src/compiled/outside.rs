@@ -5,10 +5,10 @@
 //! other there is no way but from code to an interpreted function that called it.
 
 use super::interpreted;
-use super::wasm_state::Guest;
 use super::stop::{Cause, HostTrap};
 use super::thread::Stack;
 use super::values;
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;

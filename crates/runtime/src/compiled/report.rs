@@ -9,8 +9,8 @@
 //! do not pay for it.
 
 use super::code::{About, Code};
-use super::wasm_state::Guest;
 use super::stop::{Cause, HostTrap, Place, Stop};
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::memory::{Access, Fault};
 use crate::trap::{Location, Trap, TrapKind};
@@ -36,7 +36,9 @@ impl Stop {
         let mut stop = Stop::unplaced(cause(error), thread);
         stop.is_placed = true;
         let left = std::mem::take(&mut store.data_mut().interpreted.left);
-        let interpreted = left.into_iter().map(|(function, inst)| Place::Inst(function, inst));
+        let interpreted = left
+            .into_iter()
+            .map(|(function, inst)| Place::Inst(function, inst));
         let frames = error.downcast_ref::<WasmBacktrace>();
         let frames = frames.map_or(&[][..], WasmBacktrace::frames);
         // A function that ran out of stack had not begun yet: its caller is where that
@@ -44,7 +46,11 @@ impl Stop {
         let offset = |frame: &FrameInfo| u32::try_from(frame.module_offset()?).ok();
         let started = frames.iter().skip_while(|frame| offset(frame).is_none());
         let shared = store.data().shared.clone();
-        let tiers = shared.engine.interpreter.as_ref().and_then(|interpreter| interpreter.tiers.as_ref());
+        let tiers = shared
+            .engine
+            .interpreter
+            .as_ref()
+            .and_then(|interpreter| interpreter.tiers.as_ref());
         let compiled = started.map(|frame| {
             let offset = offset(frame).unwrap_or(u32::MAX);
             match tiers.and_then(|tiers| tiers.entry_of(frame.module())) {

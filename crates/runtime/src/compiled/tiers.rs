@@ -15,9 +15,9 @@
 use super::code::{About, Code, CodeError};
 use super::interpreted::{with_calls, with_code_stack};
 use super::loop_entry::{EntryCode, compile};
-use super::wasm_state::Guest;
 use super::thread::instance_exports;
 use super::values;
+use super::wasm_state::Guest;
 use crate::host::Host;
 use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
@@ -52,8 +52,11 @@ pub struct Tiering {
     pub waits: bool,
     /// What is done with the code as soon as it is there, on the thread that compiled it:
     /// keep it, say.
-    pub keep: Option<Box<dyn Fn(&Code) + Send + Sync>>,
+    pub keep: Option<Keep>,
 }
+
+/// What is done with code that has just been compiled.
+pub type Keep = Box<dyn Fn(&Code) + Send + Sync>;
 
 impl fmt::Debug for Tiering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,7 +158,9 @@ impl Tiers {
             return;
         }
         let this = self.clone();
-        let spawned = Builder::new().name("compiler".into()).spawn(move || this.compile());
+        let spawned = Builder::new()
+            .name("compiler".into())
+            .spawn(move || this.compile());
         // Without a thread the program is interpreted to its end.
         if let Ok(handle) = spawned {
             *self.compiler() = Some(handle);
@@ -192,7 +197,9 @@ impl Tiers {
             Some(_) => return None,
             None => {}
         }
-        let pending = entries.values().filter(|entry| matches!(entry, Entry::Pending));
+        let pending = entries
+            .values()
+            .filter(|entry| matches!(entry, Entry::Pending));
         if entries.len() >= MAX_ENTRIES || pending.count() >= MAX_PENDING {
             return None;
         }
@@ -206,7 +213,9 @@ impl Tiers {
             };
         }
         let this = self.clone();
-        let spawned = Builder::new().name("compiler".into()).spawn(move || this.compile_entry(stand));
+        let spawned = Builder::new()
+            .name("compiler".into())
+            .spawn(move || this.compile_entry(stand));
         if spawned.is_err() {
             self.entries().insert(stand, Entry::Refused);
         }
@@ -229,7 +238,9 @@ impl Tiers {
             _ => None,
         });
         let range = module.image_range();
-        ready.find(|code| code.module.image_range() == range).cloned()
+        ready
+            .find(|code| code.module.image_range() == range)
+            .cloned()
     }
 }
 
@@ -303,7 +314,9 @@ pub(super) fn move_on<H: Host + Send>(
         }),
         Err(error) => {
             // Its call is part of what the error tells.
-            with_calls(context.data_mut(), |calls| calls.leave_innermost())?;
+            with_calls(context.data_mut(), |calls| {
+                calls.leave_innermost();
+            })?;
             Err(error)
         }
     }

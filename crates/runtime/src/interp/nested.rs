@@ -60,7 +60,9 @@ impl<'m> Bodies<'m> {
 
     /// Which values are at hand where a function stands, as local indices in order.
     pub(crate) fn values_at_hand(&self, stand: Stand) -> Vec<u32> {
-        let at_hand = self.0.values_at_hand(stand.function, stand.block.0, stand.by_blocks);
+        let at_hand = self
+            .0
+            .values_at_hand(stand.function, stand.block.0, stand.by_blocks);
         at_hand.into_iter().map(|(local, _)| local).collect()
     }
 }
@@ -289,14 +291,20 @@ impl<'p> Calls<'p> {
 
     /// The values of the innermost function, which stands there, as words; and its stack.
     /// The values must be at hand.
-    pub(crate) fn values(&self, stand: Stand, locals: &[(u32, Type)]) -> Option<(Vec<u64>, StackPlace)> {
+    pub(crate) fn values(
+        &self,
+        stand: Stand,
+        locals: &[(u32, Type)],
+    ) -> Option<(Vec<u64>, StackPlace)> {
         let thread = &self.calls.last()?.thread;
         let at_hand = self
             .program
             .values_at_hand(stand.function, stand.block.0, stand.by_blocks);
         let mut words = Vec::with_capacity(locals.len());
         for &(local, ty) in locals {
-            let place = at_hand.binary_search_by_key(&local, |&(local, _)| local).ok()?;
+            let place = at_hand
+                .binary_search_by_key(&local, |&(local, _)| local)
+                .ok()?;
             let register = thread.base + usize::from(at_hand[place].1);
             words.push(thread.registers[register]);
             if ty.bits() == 128 {

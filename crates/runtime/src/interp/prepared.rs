@@ -59,11 +59,15 @@ impl<'m> ProgramInfo<'m> {
     }
 
     pub(crate) fn signatures(&self) -> RwLockReadGuard<'_, Signatures> {
-        self.signatures.read().unwrap_or_else(PoisonError::into_inner)
+        self.signatures
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn signatures_mut(&self) -> RwLockWriteGuard<'_, Signatures> {
-        self.signatures.write().unwrap_or_else(PoisonError::into_inner)
+        self.signatures
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
     }
     pub(crate) fn traces_calls(&self) -> bool {
         self.mode != Mode::Fast

@@ -80,7 +80,9 @@ pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landi
         passed += i64::from(function.calls_setjmp);
         if frame.activation == buffer.activation {
             let is_below = (thread.stack_limit..=frame.sp).contains(&buffer.sp);
-            let setjmp = function.code.get((buffer.number as usize).checked_sub(1)?)?;
+            let setjmp = function
+                .code
+                .get((buffer.number as usize).checked_sub(1)?)?;
             return (is_below && setjmp.code == Code::Setjmp).then_some(Landing {
                 function,
                 base,

@@ -1,8 +1,8 @@
 //! Programs with threads, on a host with a clock of its own: every run is the same.
 
-use std::sync::Arc;
 use super::{How, Run, TestHost, compile, interpret, program, run, run_code};
 use pinnacle_pexe::decode::Program;
+use std::sync::Arc;
 
 const RUNS: usize = 20;
 

@@ -1,11 +1,11 @@
 //! Threads that wait for a word of the host.
 
-use std::sync::Arc;
 use super::{How, TestHost, compile, interpret, program, run, run_code, run_compiled};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::TrapKind;
 use pinnacle_runtime::compiled::Instance;
 use pinnacle_runtime::host::AtRest;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Waits for a token so many milliseconds, and writes what comes of it and the time.

@@ -15,7 +15,7 @@ use crate::plan::{Plan, globals};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
-use pinnacle_pexe::rounds::{self, Heads};
+use pinnacle_pexe::rounds;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, Intrinsic, ValueId};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
@@ -43,7 +43,6 @@ pub(super) struct Emitter<'e> {
     pub(super) allocas: &'e mut Allocas,
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
-    heads: &'e Heads,
     written: &'e mut Written,
     /// Whether to note what code stands for, if it is wanted.
     pub(super) marks: bool,
@@ -68,7 +67,6 @@ impl<'e> Emitter<'e> {
         allocas: &'e mut Allocas,
         values: &'e mut Values,
         locals: &'e mut Locals,
-        heads: &'e Heads,
         written: &'e mut Written,
     ) -> Emitter<'e> {
         Emitter {
@@ -78,7 +76,6 @@ impl<'e> Emitter<'e> {
             allocas,
             values,
             locals,
-            heads,
             written,
             marks: true,
             fast_path_budget: fast_paths::budget(function),
@@ -239,10 +236,7 @@ impl<'e> Emitter<'e> {
 
     /// The instructions of a node but its terminator.
     fn body(&mut self, node: u32) {
-        if let Some(block) = self.graph.begins(node)
-            && self.plan.turn.is_some()
-            && self.heads.counts(block)
-        {
+        if self.graph.counts(node) {
             self.count();
         }
         let node = &self.graph.nodes[node as usize];

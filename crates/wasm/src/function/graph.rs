@@ -9,6 +9,7 @@ use crate::control::Structurer;
 use crate::plan::Plan;
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
 
 /// A run of instructions of a block.
@@ -45,6 +46,8 @@ pub(super) struct Graph {
     resumptions: Vec<u32>,
     /// The block where the function is entered, if that is not its first.
     entry: Option<BlockId>,
+    /// The blocks that count, if code counts.
+    heads: Option<Heads>,
     /// By block: the end of its run of `moves`.
     move_ends: Vec<u32>,
     /// By the block left, then the block entered, then the phi.
@@ -74,15 +77,20 @@ impl Graph {
         Some(ValueId(self.nodes[behind as usize].first_value - 1))
     }
 
-    /// The block that a node is the start of.
-    pub(super) fn begins(&self, node: u32) -> Option<BlockId> {
-        let block = self.nodes[node as usize].block?;
-        (self.first_nodes[block.index()] == node).then_some(block)
+    /// Whether entering a node counts: it is the start of a block that does.
+    pub(super) fn counts(&self, node: u32) -> bool {
+        let Some((block, heads)) = self.nodes[node as usize].block.zip(self.heads.as_ref()) else {
+            return false;
+        };
+        self.first_nodes[block.index()] == node && heads.counts(block)
     }
 
     /// Collects nodes and moves. With another entry than the start, node 0 goes there.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, entry: Option<BlockId>) {
         self.entry = entry;
+        if plan.turn.is_some() {
+            self.heads.get_or_insert_default().find(function);
+        }
         self.cut_nodes(function, plan);
         self.collect_moves(function);
     }

@@ -516,7 +516,11 @@ impl Locals {
         let first = (function.first_inst_value() - function.first_local()) as usize;
         for local in first..function.local_types().len() {
             let kept = matches!(values.list[local].place, Place::Root | Place::FirstUse);
-            if self.numbers[local] == NONE && kept && values.list[local].uses > 0 && self.intervals[local].start != NONE {
+            if self.numbers[local] == NONE
+                && kept
+                && values.list[local].uses > 0
+                && self.intervals[local].start != NONE
+            {
                 self.order.push((self.intervals[local].start, local as u32));
             }
         }

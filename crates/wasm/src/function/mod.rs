@@ -38,7 +38,6 @@ use graph::Graph;
 use locals::Locals;
 use pinnacle_pexe::InstId;
 use pinnacle_pexe::function::Function;
-use pinnacle_pexe::rounds::Heads;
 
 /// The code of a function.
 #[derive(Debug)]
@@ -60,8 +59,6 @@ pub(crate) struct FunctionTranslator<'p> {
     structurer: Structurer,
     values: Values,
     locals: Locals,
-    /// The blocks that count, if code counts.
-    heads: Heads,
     /// The code, before it is known how many locals it takes.
     written: Written,
 }
@@ -75,7 +72,6 @@ impl<'p> FunctionTranslator<'p> {
             structurer: Structurer::default(),
             values: Values::default(),
             locals: Locals::default(),
-            heads: Heads::default(),
             written: Written::default(),
         }
     }
@@ -104,16 +100,8 @@ impl<'p> FunctionTranslator<'p> {
             let there = entry.given.iter().chain(&entry.derived);
             there.for_each(|&local| self.values.keep(local));
         }
-        self.locals.assign(
-            function,
-            &self.graph,
-            &self.values,
-            &self.structurer,
-            entry,
-        );
-        if self.plan.turn.is_some() {
-            self.heads.find(function);
-        }
+        self.locals
+            .assign(function, &self.graph, &self.values, &self.structurer, entry);
         self.written.code.clear();
         self.written.map.clear();
         let mut emitter = Emitter::new(
@@ -123,7 +111,6 @@ impl<'p> FunctionTranslator<'p> {
             &mut self.allocas,
             &mut self.values,
             &mut self.locals,
-            &self.heads,
             &mut self.written,
         );
         emitter.emit(&self.structurer, entry);

@@ -31,7 +31,6 @@ const BYTES: MemArg = MemArg {
     memory_index: 0,
 };
 
-
 /// Counts what a loop over all bytes would. The next loop or call of the caller looks
 /// whether the turn is over.
 fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {

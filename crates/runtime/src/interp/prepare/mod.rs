@@ -102,12 +102,7 @@ impl Preparer {
 
     /// The way from the code of single blocks to the function that was prepared
     /// last, as a whole, at the start of a block.
-    pub(crate) fn transfer(
-        &self,
-        function: &Function,
-        counting: Counting,
-        block: u32,
-    ) -> Transfer {
+    pub(crate) fn transfer(&self, function: &Function, counting: Counting, block: u32) -> Transfer {
         let mut transfer = Transfer::new(
             function,
             &self.flow,
