@@ -71,7 +71,7 @@ fn both(clang: &str, program: &[u8]) -> [Seen; 2] {
     let folder = Folder::new();
     let app = make(&folder, clang, program);
     [
-        pinnacle(&["run", &folder.path("program.pexe")]),
+        pinnacle(&["run", "--engine", "wasmtime", &folder.path("program.pexe")]),
         run(&app, &[], &[]),
     ]
 }
