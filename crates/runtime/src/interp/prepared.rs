@@ -159,6 +159,10 @@ impl Table {
 pub(crate) struct Prepared {
     pub(crate) id: FuncId,
     /// The block, if it is the code of a single one.
+    #[cfg_attr(
+        not(all(feature = "wasmtime", unix)),
+        expect(dead_code, reason = "there is no other engine that takes over")
+    )]
     pub(crate) block: Option<u32>,
     /// Whether the function calls setjmp.
     pub(crate) calls_setjmp: bool,
