@@ -22,6 +22,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_runtime::irt;
 use pinnacle_wasm::Options;
+#[cfg(all(feature = "wasmtime", unix))]
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
