@@ -51,7 +51,7 @@ pub struct CodeOptions {
     /// Which functions can be called from outside.
     pub exports: Exports,
     /// Functions that are not compiled; see
-    /// [`Instance::with_interpreter`](super::Instance::with_interpreter).
+    /// [`Instance::mixed`](super::Instance::mixed).
     pub outside: Vec<FuncId>,
     /// Gives every NaN that is computed the same bits. For comparisons with
     /// other engines; it is not free.

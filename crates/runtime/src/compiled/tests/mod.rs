@@ -10,7 +10,7 @@ use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
 mod crowds;
-mod interpreter_bridge;
+mod outside;
 mod memory;
 mod threads;
 mod traps;
