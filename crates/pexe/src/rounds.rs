@@ -174,3 +174,106 @@ fn rounds(function: &Function, block: BlockId) -> Option<u64> {
     let rounds = way.checked_div(step)?;
     (is_counted && (1..=MAX_ROUNDS).contains(&rounds)).then_some(rounds)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{Callee, FunctionBuilder, ModuleBuilder};
+    use crate::decode::Program;
+
+    /// A program of a function that takes a number and returns one.
+    fn program(fill: impl FnOnce(&mut FunctionBuilder, Callee)) -> Program {
+        let mut module = ModuleBuilder::new();
+        let other = module.function(Type::Void, &[]);
+        let function = module.function(Type::I32, &[Type::I32]);
+        let mut body = module.body(other);
+        body.ret_void();
+        module.define(other, body);
+        let mut body = module.body(function);
+        fill(&mut body, other);
+        module.define(function, body);
+        module.finish().unwrap()
+    }
+
+    /// A loop that counts from 0 to a number, or to the parameter, and calls something.
+    fn counting_loop(end: Option<i32>, calls: bool) -> Program {
+        program(|f, other| {
+            let [head, exit] = [f.block(), f.block()];
+            let (start, one) = (f.i32(0), f.i32(1));
+            let entry = f.current();
+            let end = match end {
+                Some(end) => f.i32(end),
+                None => f.param(0),
+            };
+            f.br(head);
+            f.switch_to(head);
+            let number = f.phi(Type::I32);
+            let next = f.add(number, one);
+            if calls {
+                f.call(other, &[]);
+            }
+            f.add_incoming(number, start, entry);
+            f.add_incoming(number, next, head);
+            let is_over = f.compare(Predicate::Eq, next, end);
+            f.cond_br(is_over, exit, head);
+            f.switch_to(exit);
+            f.ret(next);
+        })
+    }
+
+    fn counted(program: &Program) -> Vec<bool> {
+        let function = &program.functions()[1];
+        let mut heads = Heads::default();
+        heads.find(function);
+        function
+            .block_ids()
+            .map(|block| heads.counts(block))
+            .collect()
+    }
+
+    #[test]
+    fn the_head_of_a_loop_counts() {
+        assert_eq!(counted(&counting_loop(None, false)), [false, true, false]);
+    }
+
+    #[test]
+    fn a_loop_of_few_rounds_does_not_count_unless_it_calls() {
+        assert_eq!(counted(&counting_loop(Some(256), false)), [false; 3]);
+        assert_eq!(
+            counted(&counting_loop(Some(257), false)),
+            [false, true, false]
+        );
+        assert_eq!(
+            counted(&counting_loop(Some(256), true)),
+            [false, true, false]
+        );
+    }
+
+    #[test]
+    fn every_cycle_of_an_irreducible_graph_has_a_block_that_counts() {
+        let program = program(|f, _| {
+            let [left, right] = [f.block(), f.block()];
+            let zero = f.i32(0);
+            let is_zero = f.compare(Predicate::Eq, f.param(0), zero);
+            f.cond_br(is_zero, left, right);
+            f.switch_to(left);
+            f.br(right);
+            f.switch_to(right);
+            f.br(left);
+        });
+        let counted = counted(&program);
+        assert_eq!(
+            counted.iter().filter(|&&counts| counts).count(),
+            1,
+            "{counted:?}"
+        );
+        assert!(!counted[0]);
+    }
+
+    #[test]
+    fn calls_of_functions_count_and_intrinsics_do_not() {
+        let calls = |program: &Program| calls_others(&program.functions()[1], program.module());
+        assert!(calls(&counting_loop(None, true)));
+        assert!(!calls(&counting_loop(None, false)));
+    }
+}

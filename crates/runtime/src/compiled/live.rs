@@ -189,3 +189,59 @@ fn uses(function: &Function) -> Vec<(u32, u32)> {
     }
     uses
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_pexe::build::ModuleBuilder;
+    use pinnacle_pexe::decode::Program;
+    use pinnacle_pexe::inst::Predicate;
+    use pinnacle_pexe::types::Type;
+
+    /// Local values: the parameters 0 and 1, the constant 2, and in the order of the code
+    /// 3 (the sum of the parameters), the phi 4, 5 (4 and 1 more), 6 (a comparison with
+    /// 3). The loop is block 1.
+    fn program() -> Program {
+        let mut module = ModuleBuilder::new();
+        let function = module.function(Type::I32, &[Type::I32, Type::I32]);
+        let mut f = module.body(function);
+        let [head, exit] = [f.block(), f.block()];
+        let one = f.i32(1);
+        let (entry, first) = (f.current(), f.param(0));
+        let end = f.add(first, f.param(1));
+        f.br(head);
+        f.switch_to(head);
+        let number = f.phi(Type::I32);
+        let next = f.add(number, one);
+        f.add_incoming(number, first, entry);
+        f.add_incoming(number, next, head);
+        let goes_on = f.compare(Predicate::Ult, next, end);
+        f.cond_br(goes_on, head, exit);
+        f.switch_to(exit);
+        f.ret(next);
+        module.define(function, f);
+        module.finish().unwrap()
+    }
+
+    fn at_loop(at_hand: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+        let program = program();
+        let split = split(&program.functions()[0], BlockId(1), at_hand)?;
+        Some((split.given, split.derived))
+    }
+
+    #[test]
+    fn what_is_used_later_lives() {
+        assert_eq!(at_loop(&[0, 1, 3, 4, 5, 6]), Some((vec![3, 4], vec![])));
+    }
+
+    #[test]
+    fn what_is_not_at_hand_is_computed_from_what_is() {
+        assert_eq!(at_loop(&[0, 1, 4]), Some((vec![1, 0, 4], vec![3])));
+    }
+
+    #[test]
+    fn without_all_that_lives_there_is_no_way() {
+        assert_eq!(at_loop(&[0, 4]), None, "the sum needs both parameters");
+        assert_eq!(at_loop(&[0, 1, 3]), None, "a phi cannot be computed");
+    }
+}

@@ -10,8 +10,8 @@ use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
 mod crowds;
-mod outside;
 mod memory;
+mod outside;
 mod threads;
 mod traps;
 
