@@ -58,7 +58,7 @@ for ((round = 1; round <= rounds; round++)); do
 done
 
 {
-    echo "Medians of $rounds rounds, by the clock. $(machine "$load_before")"
+    echo "Medians of $rounds rounds, by the clock. $(machine "$load_before")" | fold -s -w 100 | sed 's/ $//'
     echo
     echo "| \`$(basename "$large")\`, nothing in the cache, until its first call | ms | ms of CPU |"
     echo "|---|---:|---:|"
