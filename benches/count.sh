@@ -29,7 +29,7 @@ rows=(
 # Decoding: instructions per byte of the file. Interpreting: the reference's
 # count divided by this.
 goal_per_byte=80
-goal_divisor=4
+goal_divisor=5
 
 parse "binary markdown chart" "$@"
 check_wanted "${rows[@]%%|*}"

@@ -122,7 +122,8 @@ impl RunOptions {
         self,
         host_functions: u32,
     ) -> Result<(LoadOptions, FileSystem, Option<u64>), StartError> {
-        let files = machine::file_system(self.stdio, &self.folders)?;
+        let mut files = machine::file_system(self.stdio, &self.folders)?;
+        files.set_kept_limit(self.memory_limit as usize);
         let load = LoadOptions {
             arguments: self.arguments,
             environment: self.environment,

@@ -8,7 +8,8 @@
 pub const MEMORY_MODULE: &str = "env";
 
 /// The memory. Shared if the translation asked for it. The host provides at
-/// least the pages that the import declares.
+/// least the pages that the import declares; of a module that defines its memory
+/// ([`crate::Options::defines_memory`]) it is an export.
 pub const MEMORY: &str = "memory";
 
 /// The module from which functions of the host are imported whose names name no

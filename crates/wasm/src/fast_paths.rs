@@ -6,12 +6,11 @@
 //! elsewhere the function is called after all, from its beginning. So code that is left
 //! out is never run twice, and traps, back traces and what is counted stay as they are.
 
-use crate::function::is_pure;
+use crate::function::{Values, is_pure};
 use crate::plan::{NONE, Plan};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::rounds::calls_others;
 use pinnacle_pexe::{BlockId, FuncId, Inst};
-use std::collections::HashMap;
 
 /// Functions of more instructions, or of more operands, constants and parameters than
 /// such have, are not looked at, so that each call of one with a fast path costs little
@@ -37,11 +36,17 @@ pub(crate) struct FastPath {
     /// How many instructions it has, those of fast paths in it included, and what it takes
     /// to get there.
     pub(crate) cost: u32,
+    /// The values of the function, each kept where it is computed.
+    pub(crate) values: Values,
 }
 
 /// The fast paths of functions.
 #[derive(Debug, Default)]
-pub(crate) struct FastPaths(HashMap<FuncId, FastPath>);
+pub(crate) struct FastPaths {
+    paths: Vec<FastPath>,
+    /// By function: the place of its path.
+    places: Box<[u32]>,
+}
 
 /// How many instructions of fast paths a function may run in place of calls, so that its
 /// code stays in proportion.
@@ -54,26 +59,34 @@ pub(crate) fn budget(function: &Function) -> u32 {
 impl FastPaths {
     /// Finds the fast paths of all functions that are translated.
     pub(crate) fn find(plan: &Plan<'_>) -> FastPaths {
-        let mut paths = FastPaths::default();
+        let functions = plan.program.module().functions.len();
+        let mut paths = FastPaths {
+            paths: Vec::new(),
+            places: vec![NONE; functions].into(),
+        };
         // Those that call nothing; then those that call only these.
         for _ in 0..2 {
             let mut found = Vec::new();
             for &body in &plan.bodies {
                 let function = &plan.program.functions()[body as usize];
-                if !paths.0.contains_key(&function.id())
+                if paths.of(function.id()).is_none()
                     && let Some(path) = paths.find_in(function, plan)
                 {
                     found.push((function.id(), path));
                 }
             }
-            paths.0.extend(found);
+            for (function, path) in found {
+                paths.places[function.index()] = paths.paths.len() as u32;
+                paths.paths.push(path);
+            }
         }
         paths
     }
 
     /// A function's fast path, if it has one.
     pub(crate) fn of(&self, function: FuncId) -> Option<&FastPath> {
-        self.0.get(&function)
+        let place = *self.places.get(function.index())?;
+        self.paths.get(place as usize)
     }
 
     fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<FastPath> {
@@ -86,6 +99,8 @@ impl FastPaths {
         {
             return None;
         }
+        // Most functions do more than to compute from their beginning.
+        self.cost(function, plan, BlockId(0))?;
         let costs: Vec<Option<u32>> = (0..function.blocks().len() as u32)
             .map(|block| self.cost(function, plan, BlockId(block)))
             .collect();
@@ -102,6 +117,7 @@ impl FastPaths {
         (blocks.iter().any(returns) && cost <= MAX_PATH).then(|| FastPath {
             blocks: blocks.into(),
             cost: CALL + cost,
+            values: Values::all_kept(function, plan),
         })
     }
 
@@ -114,7 +130,7 @@ impl FastPaths {
                 _ if !is_scalar => return None,
                 Inst::Phi { .. } | Inst::Ret { .. } | Inst::RetVoid => {}
                 Inst::Br { .. } | Inst::CondBr { .. } => cost += 1,
-                Inst::Call { callee, .. } if let Some(path) = self.0.get(&callee) => {
+                Inst::Call { callee, .. } if let Some(path) = self.of(callee) => {
                     cost += path.cost;
                 }
                 _ if value.is_some() && is_pure(function, plan, inst) => cost += 1,

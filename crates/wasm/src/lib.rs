@@ -30,6 +30,7 @@ mod module;
 mod operands;
 mod options;
 mod plan;
+mod sections;
 mod setjmp;
 mod signature_thunks;
 mod signatures;

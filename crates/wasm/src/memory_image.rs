@@ -48,16 +48,16 @@ impl Builder {
             };
             start += skip;
             let mut end = start;
-            let mut zeros = 0;
-            for (index, &byte) in bytes[start..].iter().enumerate() {
-                if byte != 0 {
-                    end = start + index + 1;
-                    zeros = 0;
-                } else {
-                    zeros += 1;
-                    if zeros >= GAP {
-                        break;
-                    }
+            loop {
+                let rest = &bytes[end..];
+                end += rest
+                    .iter()
+                    .position(|&byte| byte == 0)
+                    .unwrap_or(rest.len());
+                let mut gap = bytes[end..].iter().take(GAP as usize);
+                match gap.position(|&byte| byte != 0) {
+                    Some(zeros) => end += zeros,
+                    None => break,
                 }
             }
             self.push(address + start as u32, &bytes[start..end]);

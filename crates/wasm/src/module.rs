@@ -7,6 +7,7 @@ use crate::helpers::{Helper, Helpers};
 use crate::memory_image::{self, Run};
 use crate::options::{Options, Translation};
 use crate::plan::{Plan, globals};
+use crate::sections::{Code, Data, leb_len};
 use crate::signature_thunks;
 use crate::source_map::SourceMap;
 use pinnacle_base::parallel;
@@ -16,10 +17,10 @@ use pinnacle_pexe::layout::{Layout, PAGE_SIZE};
 use pinnacle_pexe::{FuncId, Type};
 use std::borrow::Cow;
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, EntityType,
-    ExportKind, ExportSection, FunctionSection, GlobalSection, GlobalType, ImportSection,
-    InstructionSink, MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType,
-    TagKind, TagSection, TagType, ValType,
+    ConstExpr, DataCountSection, ElementSection, Elements, EntityType, ExportKind, ExportSection,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, InstructionSink, MemorySection,
+    MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType, TagKind,
+    TagSection, TagType, ValType,
 };
 
 /// The highest address that data may take.
@@ -36,7 +37,7 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
         options.stack_size,
         MEMORY_LIMIT,
     )?;
-    let plan = Plan::new(program, layout, options);
+    let mut plan = Plan::new(program, layout, options);
     let functions = parallel::map(
         &plan.bodies,
         options.jobs,
@@ -44,6 +45,9 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
         |translator, &body| translator.translate(&program.functions()[body as usize]),
     );
     let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    for function in &functions {
+        plan.take_addresses(&function.taken);
+    }
     let runs = memory_image::runs(program.module(), &plan.layout);
 
     let mut builder = Builder {
@@ -54,6 +58,7 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
     builder.types_and_imports();
     builder.functions();
     builder.table();
+    builder.memory();
     if plan.uses_longjmp {
         builder.tag();
     }
@@ -109,7 +114,9 @@ impl Builder<'_> {
             let ty = EntityType::Function(self.procedure_type(&[]));
             imports.import(abi::TURN_MODULE, abi::TURN, ty);
         }
-        imports.import(abi::MEMORY_MODULE, abi::MEMORY, memory_type(self.plan));
+        if !self.plan.defines_memory {
+            imports.import(abi::MEMORY_MODULE, abi::MEMORY, memory_type(self.plan));
+        }
         self.module.section(&imports);
     }
 
@@ -133,6 +140,15 @@ impl Builder<'_> {
         let mut section = TableSection::new();
         section.table(table_type(self.plan));
         self.module.section(&section);
+    }
+
+    /// The memory, if it is the module's own.
+    fn memory(&mut self) {
+        if self.plan.defines_memory {
+            let mut section = MemorySection::new();
+            section.memory(memory_type(self.plan));
+            self.module.section(&section);
+        }
     }
 
     fn tag(&mut self) {
@@ -187,6 +203,9 @@ impl Builder<'_> {
             ExportKind::Func,
             self.plan.initialize_memory(),
         );
+        if self.plan.defines_memory {
+            section.export(abi::MEMORY, ExportKind::Memory, 0);
+        }
         section.export(abi::TABLE, ExportKind::Table, 0);
         section.export(
             abi::STACK_POINTER,
@@ -257,17 +276,16 @@ impl Builder<'_> {
     }
 
     fn code(&mut self, functions: &[Translated], runs: &[Run]) -> Option<SourceMap> {
-        let mut section = CodeSection::new();
-        for function in functions {
-            section.raw(&function.code);
-        }
-        for helper in self.plan.helpers.list() {
-            section.raw(&helper.body(self.plan));
-        }
-        for dispatcher in signature_thunks::bodies(self.plan) {
-            section.raw(&dispatcher);
-        }
-        section.raw(&initialize_memory_body(runs));
+        let helpers = self.plan.helpers.list();
+        let mut others: Vec<_> = helpers.map(|helper| helper.body(self.plan)).collect();
+        others.extend(signature_thunks::bodies(self.plan));
+        others.push(initialize_memory_body(runs));
+        let bodies = functions.iter().map(|function| &function.code);
+        /// The bytes that a function takes in the name section, mostly.
+        const NAME: usize = 16;
+        let behind = Data(runs).byte_len() + NAME * (functions.len() + others.len());
+        let bodies = bodies.chain(&others).map(Vec::as_slice);
+        let section = Code::new(bodies.collect(), behind);
         let before = self.module.len();
         self.module.section(&section);
         self.options.source_map.then(|| {
@@ -288,11 +306,7 @@ impl Builder<'_> {
     }
 
     fn data(&mut self, runs: &[Run]) {
-        let mut section = DataSection::new();
-        for run in runs {
-            section.passive(run.bytes.iter().copied());
-        }
-        self.module.section(&section);
+        self.module.section(&Data(runs));
     }
 
     fn names(&mut self) {
@@ -332,7 +346,7 @@ pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
         minimum: u64::from(plan.layout.end.div_ceil(PAGE_SIZE)),
         maximum: Some(ALL_PAGES),
         memory64: false,
-        shared: plan.shared_memory,
+        shared: plan.shared_memory && !plan.defines_memory,
         page_size_log2: None,
     }
 }
@@ -359,16 +373,6 @@ pub(crate) fn layout_globals(layout: &Layout) -> [(&'static str, u32); 6] {
         (abi::DATA_END, layout.end),
         (abi::FIRST_HOST_FUNCTION, layout.first_host_function),
     ]
-}
-
-/// How many bytes a number takes in the binary format.
-pub(crate) fn leb_len(mut number: usize) -> usize {
-    let mut len = 1;
-    while number >= 0x80 {
-        number >>= 7;
-        len += 1;
-    }
-    len
 }
 
 /// Copies each data segment to its place.

@@ -15,6 +15,11 @@ pub struct Options {
     /// Whether the memory is shared between threads. Programs that start none
     /// are faster without.
     pub shared_memory: bool,
+    /// Whether the module defines its memory, and exports it, in place of importing it. Of
+    /// a host that can give the instances of several threads the same bytes, this is
+    /// wanted with [`shared_memory`](Options::shared_memory) too: the type of the memory is
+    /// the plain one, and accesses are atomic where they have to be.
+    pub defines_memory: bool,
     /// Whether the host protects pages of the memory. Where it does not, bytes are
     /// copied and filled without a look at each page before.
     pub guards_pages: bool,
@@ -39,13 +44,14 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// No functions of a host, the usual stack, memory that is not shared and
+    /// No functions of a host, the usual stack, imported memory that is not shared and
     /// whose pages are protected, names, the entry function only, no source map.
     fn default() -> Options {
         Options {
             host: Vec::new(),
             stack_size: DEFAULT_STACK_SIZE,
             shared_memory: false,
+            defines_memory: false,
             guards_pages: true,
             names: true,
             exports: Exports::Entry,

@@ -43,6 +43,18 @@ pub(crate) struct Turn {
     pub(crate) function: u32,
 }
 
+/// What a body has that few have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Traits {
+    /// How many allocas.
+    pub(crate) allocas: u32,
+    /// Whether it calls what may use the stack: other functions, or intrinsics that do.
+    pub(crate) shares_stack: bool,
+    /// Whether it gives stack back.
+    pub(crate) restores_stack: bool,
+    pub(crate) calls_setjmp: bool,
+}
+
 /// The plan of a module.
 #[derive(Debug)]
 pub(crate) struct Plan<'p> {
@@ -59,7 +71,8 @@ pub(crate) struct Plan<'p> {
     pub(crate) outside: Vec<FuncId>,
     /// The bodies that are translated, by index, in order.
     pub(crate) bodies: Vec<u32>,
-    /// By function of the program: whether its address is taken.
+    /// By function of the program: whether its address is taken, which is known once all
+    /// bodies are translated.
     pub(crate) taken: Box<[bool]>,
     pub(crate) helpers: Helpers,
     /// The number of the first helper.
@@ -73,9 +86,12 @@ pub(crate) struct Plan<'p> {
     pub(crate) fast_paths: FastPaths,
     /// By function of the program: the index of its body.
     places: Box<[u32]>,
+    /// By function of the program: what its body has.
+    traits: Box<[Traits]>,
     /// How code counts, if it does.
     pub(crate) turn: Option<Turn>,
     pub(crate) shared_memory: bool,
+    pub(crate) defines_memory: bool,
     pub(crate) guards_pages: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,
@@ -95,6 +111,12 @@ impl<'p> Plan<'p> {
         });
         plan.number_functions(options.host.len() as u32, options.turn_length);
         plan.scan_data();
+        for &function in &options.outside {
+            let decl = module.functions.get(function.index());
+            if let Some(body) = decl.and_then(|decl| decl.body) {
+                plan.scan_operands(&program.functions()[body as usize]);
+            }
+        }
         plan.scan_bodies(program.functions());
         plan.fast_paths = FastPaths::find(&plan);
         plan
@@ -178,8 +200,10 @@ impl<'p> Plan<'p> {
             uses_longjmp: false,
             fast_paths: FastPaths::default(),
             places: vec![NONE; module.functions.len()].into(),
+            traits: vec![Traits::default(); module.functions.len()].into(),
             turn: None,
             shared_memory: options.shared_memory,
+            defines_memory: options.defines_memory,
             guards_pages: options.guards_pages,
             lenient_calls: options.lenient_calls,
             source_map: options.source_map,
@@ -258,18 +282,31 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds the addresses that a function takes, the types that it calls
-    /// through addresses, and what it needs.
-    fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
-        let functions = body.function_count();
+    /// Takes down the functions whose addresses a body takes.
+    pub(crate) fn take_addresses(&mut self, functions: &[FuncId]) {
+        for function in functions {
+            self.taken[function.index()] = true;
+        }
+    }
+
+    /// Finds the addresses that a function takes which is not translated.
+    fn scan_operands(&mut self, body: &Function) {
         for inst in body.insts() {
             body.for_each_operand(inst, |value| {
-                if value.0 < functions {
+                if value.0 < body.function_count() {
                     self.taken[value.index()] = true;
                 }
             });
+        }
+    }
+
+    /// Finds the types that a function calls through addresses, and what it needs.
+    fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
+        let mut traits = Traits::default();
+        for inst in body.insts() {
             match *inst {
                 Inst::CallIndirect { ty, operands, .. } => {
+                    traits.shares_stack = true;
                     let params = body.values(operands).skip(1);
                     let params = params.map(|value| body.value_type(value));
                     signatures::key(ty, params, scratch);
@@ -279,24 +316,40 @@ impl<'p> Plan<'p> {
                     }
                 }
                 Inst::Call { callee, args, .. } => {
-                    if let Some(intrinsic) =
-                        self.program.module().functions[callee.index()].intrinsic
-                    {
-                        self.uses_longjmp |=
-                            matches!(intrinsic, Intrinsic::Setjmp | Intrinsic::Longjmp);
-                        // The length of those that move bytes.
-                        let len = body.values(args).nth(2);
-                        let len = len.and_then(|len| body.constant(len));
-                        let len = len.map(pinnacle_pexe::function::Constant::bits);
-                        self.helpers.need_for_intrinsic(intrinsic, len);
+                    let decl = &self.program.module().functions[callee.index()];
+                    let Some(intrinsic) = decl.intrinsic else {
+                        traits.shares_stack = true;
+                        continue;
+                    };
+                    match intrinsic {
+                        Intrinsic::Setjmp | Intrinsic::Longjmp => {
+                            self.uses_longjmp = true;
+                            traits.shares_stack = true;
+                            traits.calls_setjmp |= intrinsic == Intrinsic::Setjmp;
+                        }
+                        Intrinsic::Stacksave | Intrinsic::Stackrestore => {
+                            traits.shares_stack = true;
+                            traits.restores_stack |= intrinsic == Intrinsic::Stackrestore;
+                        }
+                        _ => {}
                     }
+                    // The length of those that move bytes.
+                    let len = body.values(args).nth(2);
+                    let len = len.and_then(|len| body.constant(len));
+                    let len = len.map(pinnacle_pexe::function::Constant::bits);
+                    self.helpers.need_for_intrinsic(intrinsic, len);
                 }
-                Inst::Binary { op, lhs, .. } => {
-                    self.helpers.need_for_binary(op, body.value_type(lhs));
-                }
+                Inst::Binary { op, .. } => self.helpers.need_for_binary(op),
+                Inst::Alloca { .. } => traits.allocas += 1,
                 _ => {}
             }
         }
+        self.traits[body.id().index()] = traits;
+    }
+
+    /// What the body of a function has.
+    pub(crate) fn traits(&self, function: &Function) -> Traits {
+        self.traits[function.id().index()]
     }
 
     /// The body of a function that is translated.

@@ -182,6 +182,13 @@ impl ConstantConstruct {
 }
 
 impl Instruction<'_> {
+    /// Whether a record with these operands, from which it was decoded, is the one that
+    /// [`Instruction::encode`] gives. Nothing but old flags is lost.
+    #[inline]
+    pub fn is_encoded_as(&self, operands: &[u64]) -> bool {
+        !matches!(self, Instruction::Binary { .. }) || operands.len() == 3
+    }
+
     /// Appends the operands of its record and returns the record's code.
     /// `base` is that of the place where the record will stand, which any
     /// lists in the construct were made for.
@@ -354,7 +361,25 @@ mod tests {
             let mut encoded = Vec::new();
             assert_eq!(instruction.encode(base, &mut encoded), code);
             assert_eq!(encoded, operands, "{instruction:?}");
+            assert!(instruction.is_encoded_as(operands), "{instruction:?}");
         }
+    }
+
+    #[test]
+    fn flags_of_operations_are_lost() {
+        let base = ValueBase(50);
+        let operands = &[1, 2, 3, 1];
+        let record = Record {
+            position: 0,
+            code: 2,
+            operands,
+            abbreviation: 3,
+        };
+        let instruction = Instruction::decode(&record, base).unwrap();
+        let mut encoded = Vec::new();
+        instruction.encode(base, &mut encoded);
+        assert_ne!(encoded, operands);
+        assert!(!instruction.is_encoded_as(operands));
     }
 
     #[test]

@@ -5,10 +5,9 @@ use super::interpreted;
 use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
-use super::tiers;
 use super::values::{into_words, to_value, value_type};
 use super::wasm_state::Guest;
-use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS, MAX_THREADS};
+use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
@@ -144,10 +143,9 @@ fn act<H: Host + Send>(
                 return Ok(Errno::EAGAIN.word());
             }
             function_at(context, start, &[], Type::Void, first_host_function)?;
-            tiers::await_code(context.data());
             let mut state = shared.lock();
             state.reap();
-            if state.live.len() >= MAX_THREADS {
+            if state.live.len() >= shared.engine.max_threads(state.memory.limit()) {
                 return Ok(Errno::EAGAIN.word());
             }
             let start = thread::Start {

@@ -2,6 +2,7 @@
 
 use super::code::{Code, CodeError, CodeOptions, describe};
 use crate::cache::{Cache, Key, KeyBuilder};
+use crate::native::Trusted;
 use std::hash::Hash;
 use std::time::UNIX_EPOCH;
 
@@ -41,7 +42,7 @@ impl CodeOptions {
 impl Code {
     /// The code that was kept under a key, if it still fits.
     pub fn from_cache(cache: &Cache, key: &Key) -> Option<Code> {
-        Code::from_bytes(cache.get(key)?.contents()).ok()
+        Code::from_bytes(Trusted::from(&cache.get(key)?)).ok()
     }
 
     /// Keeps the code for the next time, where that is possible.

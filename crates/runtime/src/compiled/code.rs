@@ -3,7 +3,7 @@
 use super::stack::CODE_STACK;
 use crate::host::HostFunction;
 use crate::irt;
-use crate::native::{self, Reservations};
+use crate::native::{self, Reservations, Trusted};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::Exports;
@@ -232,7 +232,7 @@ impl Code {
     }
 
     /// Code that [`Code::to_bytes`] has taken apart.
-    pub(super) fn from_parts(about: About, machine_code: &[u8]) -> Result<Code, CodeError> {
+    pub(super) fn from_parts(about: About, machine_code: Trusted<'_>) -> Result<Code, CodeError> {
         let incompatible = |error: wasmtime::Error| CodeError::Incompatible(describe(&error));
         let engine = about.engine(1).map_err(incompatible)?;
         let module = native::load_code(&engine, machine_code).map_err(incompatible)?;
@@ -259,6 +259,11 @@ impl Code {
 }
 
 impl About {
+    /// How many functions the program and its host have.
+    pub(super) fn functions(&self) -> usize {
+        self.layout.first_host_function as usize + self.host.len()
+    }
+
     /// Whether code counts what it does, and calls the host after so much.
     pub(super) fn counts(&self) -> bool {
         self.shared
@@ -300,6 +305,7 @@ impl About {
             host: self.host.clone(),
             stack_size: self.stack_size,
             shared_memory: self.shared,
+            defines_memory: true,
             names: false,
             exports: if self.exports_all {
                 Exports::All
@@ -323,14 +329,13 @@ impl About {
             .wasm_exceptions(true)
             // Atomic accesses are for programs without threads too.
             .wasm_threads(true)
-            .shared_memory(self.shared)
             .epoch_interruption(self.has_epochs())
             .cranelift_nan_canonicalization(self.canonical_nans)
             .parallel_compilation(jobs != 1)
             // No access needs a check of bounds: any address and offset lie in
             // the reservation or in the guard after it.
-            .memory_reservation(1 << 32)
-            .memory_guard_size(32 << 20)
+            .memory_reservation(native::RESERVATION)
+            .memory_guard_size(native::GUARD)
             .memory_init_cow(false)
             .with_host_memory(Arc::new(Reservations))
             // Calls through the table need no check whether an entry has been

@@ -5,6 +5,7 @@
 //! Numbers are little-endian.
 
 use super::code::{About, Code, CodeError, Places, describe};
+use crate::native::Trusted;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
@@ -36,17 +37,19 @@ impl Code {
 
     /// Code from the bytes that [`Code::to_bytes`] gave.
     ///
-    /// **Only give it bytes from a place that nobody else can write to.** They
-    /// hold machine code, which is run as it is. The checksum finds damage, not
-    /// malice.
+    /// They hold machine code, which is run as it is, so they have to be [`Trusted`]. The
+    /// checksum finds damage, not malice.
     ///
     /// # Errors
     ///
     /// [`CodeError::Damaged`] if the bytes are anything else, and
     /// [`CodeError::Incompatible`] if they come from another version or are
     /// for another processor.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Code, CodeError> {
-        let (head, body) = bytes.split_at_checked(BODY).ok_or(CodeError::Damaged)?;
+    pub fn from_bytes(code: Trusted<'_>) -> Result<Code, CodeError> {
+        let (head, body) = code
+            .bytes()
+            .split_at_checked(BODY)
+            .ok_or(CodeError::Damaged)?;
         let (magic, sum) = head.split_at(MAGIC.len());
         if magic[..7] != MAGIC[..7] {
             return Err(CodeError::Damaged);
@@ -60,7 +63,8 @@ impl Code {
         }
         let mut reader = Reader(body);
         let about = read_about(&mut reader).ok_or(CodeError::Damaged)?;
-        Code::from_parts(about, reader.0)
+        let start = code.bytes().len() - reader.0.len();
+        Code::from_parts(about, code.after(start))
     }
 }
 

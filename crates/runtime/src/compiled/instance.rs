@@ -16,7 +16,7 @@ use crate::irt::Irt;
 use crate::loader::{self, LoadError, LoadOptions};
 use crate::machine;
 use crate::memory::{Memory, Protection};
-use crate::native::Mapped;
+use crate::native::{Mapped, Reservations};
 use crate::program::{RunOptions, StartError};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
@@ -198,17 +198,12 @@ impl<H: Host + Send> Instance<H> {
         let interpreted = &mut store.data_mut().interpreted;
         interpreted.stack_limit = layout.stack.start;
         interpreted.stack_pointer = layout.stack.end;
-        let (mapped, memory) = if shared.engine.about.shared {
-            Mapped::shared(&engine, limit).map_err(no_memory)?
-        } else {
-            Mapped::new(store.as_context_mut(), limit).map_err(no_memory)?
-        };
+        let is_alone = !shared.engine.about.shared;
+        let (mapped, memory) = Mapped::new(limit, is_alone).map_err(no_memory)?;
         shared.lock().memory = Memory::from_region(Box::new(mapped));
         let _ = shared.engine.memory.set(memory);
         if let Some(code) = code {
-            let linked = shared
-                .engine
-                .link(&mut store.as_context_mut(), &code.module);
+            let linked = shared.engine.link(&code.module);
             let _ = shared.engine.linked.set(linked.map_err(refused)?);
             thread::instance_exports(&mut store.as_context_mut()).map_err(refused)?;
         }
@@ -450,11 +445,19 @@ fn layout(module: &Module, about: &About) -> Result<Layout, LoadError> {
 }
 
 impl<H: Host + Send> Wasm<H> {
-    /// The code with what it imports, if there is code by now.
-    pub(super) fn linked(
+    /// Makes an instance of the code on the program's memory, if there is code by now.
+    pub(super) fn instantiate(
         &self,
         context: &mut StoreContextMut<'_, Guest<H>>,
-    ) -> wasmtime::Result<Option<&InstancePre<Guest<H>>>> {
+    ) -> wasmtime::Result<Option<wasmtime::Instance>> {
+        let (Some(linked), Some(memory)) = (self.linked()?, self.memory.get()) else {
+            return Ok(None);
+        };
+        Reservations::give(context, memory, |context| linked.instantiate(context)).map(Some)
+    }
+
+    /// The code with what it imports, if there is code by now.
+    fn linked(&self) -> wasmtime::Result<Option<&InstancePre<Guest<H>>>> {
         if let Some(linked) = self.linked.get() {
             return Ok(Some(linked));
         }
@@ -463,26 +466,14 @@ impl<H: Host + Send> Wasm<H> {
         let Some(code) = tiers.and_then(|tiers| tiers.code()) else {
             return Ok(None);
         };
-        let linked = self.link(context, &code.module)?;
+        let linked = self.link(&code.module)?;
         Ok(Some(self.linked.get_or_init(|| linked)))
     }
 
     /// Gives a module what it imports.
-    fn link(
-        &self,
-        context: &mut StoreContextMut<'_, Guest<H>>,
-        module: &wasmtime::Module,
-    ) -> wasmtime::Result<InstancePre<Guest<H>>> {
+    fn link(&self, module: &wasmtime::Module) -> wasmtime::Result<InstancePre<Guest<H>>> {
         let engine = &self.engine;
         let mut linker = Linker::new(engine);
-        if let Some(memory) = self.memory.get() {
-            linker.define(
-                &mut *context,
-                abi::MEMORY_MODULE,
-                abi::MEMORY,
-                memory.clone(),
-            )?;
-        }
         let about = &self.about;
         crossing::link(
             &mut linker,

@@ -89,6 +89,17 @@ pub(super) struct Interpreted {
 }
 
 impl Interpreted {
+    /// Makes ready for another thread, which has the same instances.
+    pub(super) fn begin_thread(&mut self, thread_stack: Stack) {
+        *self = Interpreted {
+            stack_limit: thread_stack.limit,
+            stack_pointer: thread_stack.pointer,
+            targets: std::mem::take(&mut self.targets),
+            loop_entries: std::mem::take(&mut self.loop_entries),
+            ..Interpreted::default()
+        };
+    }
+
     pub(super) fn stack(&self) -> Stack {
         Stack {
             limit: self.stack_limit,

@@ -72,8 +72,7 @@ impl EntryCode {
         for import in self.module.imports() {
             let (module, name) = (import.module(), import.name());
             let item = match module {
-                abi::MEMORY_MODULE => shared.engine.memory.get().cloned(),
-                abi::CODE_MODULE => code.get_export(&mut *context, name),
+                abi::MEMORY_MODULE | abi::CODE_MODULE => code.get_export(&mut *context, name),
                 _ => continue,
             };
             let item = item.ok_or_else(|| missing(name))?;

@@ -72,6 +72,7 @@ mod tiers;
 mod values;
 mod wasm_state;
 
+pub use crate::native::{OwnFile, Trusted};
 pub use code::{Code, CodeError, CodeOptions, Threads};
 pub use instance::{Instance, Interrupter};
 pub use pinnacle_pexe::host::Exports;

@@ -5,6 +5,7 @@ use super::interpreted::{self, Interpreted};
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
+use super::tiers;
 use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
 use crate::interp::setjmp::ACTIVATION_BITS;
@@ -141,16 +142,17 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
     let mut context = store.as_context_mut();
     let guest = context.data_mut();
     guest.thread_pointer = start.thread_pointer;
-    guest.interpreted = Interpreted::default();
     let stack = Stack {
         // The program made the stack: where it ends is its own affair.
         limit: PAGE_SIZE,
         pointer: start.stack & !15,
     };
-    guest.interpreted.stack_limit = stack.limit;
+    guest.interpreted.begin_thread(stack);
     let Some(exports) = instance_exports(&mut context)? else {
         let function = FuncId(start.function.wrapping_sub(1));
-        return interpreted::run(&mut context, function, &[], stack).map(drop);
+        let result = interpreted::run(&mut context, function, &[], stack);
+        tiers::note_end(context.data());
+        return result.map(drop);
     };
     prepare_instance(&mut context, &exports, stack)?;
     let entry = exports.table.get(&mut context, start.function.into());
@@ -176,10 +178,9 @@ pub(super) fn instance_exports<H: Host + Send>(
         return Ok(Some(exports));
     }
     let shared = context.data().shared.clone();
-    let Some(linked) = shared.engine.linked(context)? else {
+    let Some(instance) = shared.engine.instantiate(context)? else {
         return Ok(None);
     };
-    let instance = linked.instantiate(&mut *context)?;
     let exports = exports(context, instance)?;
     let guest = context.data_mut();
     guest.exports = Some(exports);

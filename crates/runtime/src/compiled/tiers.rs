@@ -7,13 +7,13 @@
 //! ([`super::loop_entry`]), whose parameters are the values that live there, and its
 //! result is that of the function.
 //!
-//! Threads other than the main one wait for code before they start.
+//! Every thread goes that way by itself, on an instance of the code of its own.
 //!
 //! So interpreted calls are always below compiled ones on a stack; a function that calls
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
-use super::code::{About, Code, CodeError};
-use super::interpreted::{with_calls, with_code_stack};
+use super::code::{About, Code, CodeError, TURN_LENGTH};
+use super::interpreted::{rounds_left, with_calls, with_code_stack};
 use super::loop_entry::{EntryCode, compile};
 use super::thread::instance_exports;
 use super::values;
@@ -25,10 +25,9 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::types::Type;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
 use wasmtime::{Engine, Func, StoreContextMut, Val};
 
 /// Loop entries of a program at most.
@@ -36,9 +35,6 @@ const MAX_ENTRIES: usize = 500;
 
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
-
-/// How long a thread that waits for code sleeps until it looks again.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// How a program goes from the interpreter to code.
 #[derive(Default)]
@@ -95,6 +91,8 @@ pub(super) struct Tiers {
     jobs: usize,
     tiering: Tiering,
     has_begun: AtomicBool,
+    /// Rounds of threads that have ended.
+    rounds: AtomicU64,
     code: OnceLock<Result<Code, CodeError>>,
     compiler: Mutex<Option<JoinHandle<()>>>,
     entries: Mutex<HashMap<Stand, Entry>>,
@@ -127,6 +125,7 @@ impl Tiers {
             jobs,
             tiering,
             has_begun: AtomicBool::new(false),
+            rounds: AtomicU64::new(0),
             code: OnceLock::new(),
             compiler: Mutex::new(None),
             entries: Mutex::default(),
@@ -141,11 +140,6 @@ impl Tiers {
     /// The code, if it is there.
     pub(super) fn code(&self) -> Option<&Code> {
         self.code.get()?.as_ref().ok()
-    }
-
-    /// Whether there is code, or will never be.
-    fn is_decided(&self) -> bool {
-        self.code.get().is_some() || self.compiler().is_none() && !self.tiering.waits
     }
 
     /// Begins to compile the program, unless that has begun.
@@ -254,16 +248,18 @@ pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }
 
-/// Has the program compiled and waits until that is done, before a thread starts: a loop
-/// of a thread could not be left for code later. Who waits is woken by the end of the
-/// program as well.
-pub(super) fn await_code<H: Host>(guest: &Guest<H>) {
+/// Counts what an interpreted thread has done that ends: many short ones have the program
+/// compiled as one long one does.
+pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     let Some(tiers) = tiers(guest) else {
         return;
     };
-    tiers.begin();
-    while !tiers.is_decided() && !guest.shared.has_ended() {
-        std::thread::sleep(PAUSE);
+    let left = rounds_left(guest).unwrap_or(0);
+    let used = i64::from(TURN_LENGTH) - i64::from(left);
+    let used = u64::try_from(used).unwrap_or(0);
+    let before = tiers.rounds.fetch_add(used, Ordering::Relaxed);
+    if before + used >= TURN_LENGTH.into() {
+        tiers.begin();
     }
 }
 
@@ -277,11 +273,6 @@ pub(super) fn move_on<H: Host + Send>(
     };
     tiers.begin();
     if tiers.code().is_none() {
-        return Ok(None);
-    }
-    if tiers.about.shared {
-        // Wasmtime makes an instance of its own for each import of a shared memory, and
-        // panics where it looks up a fault and two of a store have the same memory.
         return Ok(None);
     }
     let guest = context.data_mut();

@@ -4,13 +4,24 @@
 use super::code::About;
 use super::interpreted::{Interpreted, Interpreter};
 use super::shared_state::{CodeEngine, Parking, Shared};
-use crate::host::Host;
+use crate::host::{Host, MAX_THREADS};
+use crate::native::ProgramMemory;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wasmtime::{Engine, Extern, Global, Instance, InstancePre, Store, Table};
+use wasmtime::{Engine, Global, Instance, InstancePre, Store, Table};
 
 /// How many instances of threads that have ended are kept at most.
 const MAX_IDLE: usize = 16;
+
+/// What the host keeps for a thread at most: its stack as far as it is used, its store.
+const THREAD_BYTES: usize = 64 << 10;
+
+/// And for each function of the program: what describes it in the thread's instance, its
+/// entry of the table, and where the interpreter looks it up.
+const FUNCTION_BYTES: usize = 64;
+
+/// So many threads a program may have in any case.
+const FEWEST_THREADS: usize = 8;
 
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
@@ -42,8 +53,8 @@ pub(super) struct GuestExports {
 pub(super) struct Wasm<H: Host + 'static> {
     pub(super) about: Arc<About>,
     pub(super) engine: Engine,
-    /// The memory, for what is instantiated.
-    pub(super) memory: OnceLock<Extern>,
+    /// The memory, for instances of the code.
+    pub(super) memory: OnceLock<ProgramMemory>,
     /// The code with everything that it imports, once it is there.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
     /// What interprets functions, if any are.
@@ -68,6 +79,13 @@ impl<H: Host> Wasm<H> {
             interpreter,
             idle: Mutex::new(Vec::new()),
         }
+    }
+
+    /// How many threads a program may have whose memory has a limit. What the host keeps
+    /// for all of them, which grows with the program, takes no more than the memory may.
+    pub(super) fn max_threads(&self, memory_limit: u32) -> usize {
+        let each = THREAD_BYTES + FUNCTION_BYTES * self.about.functions();
+        (memory_limit as usize / each).clamp(FEWEST_THREADS, MAX_THREADS)
     }
 
     /// An instance of a thread that has ended.

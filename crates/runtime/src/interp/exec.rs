@@ -10,46 +10,22 @@
 //! backward jumps (by the instructions between the jump and its target) and
 //! by calls, so that no endless run can avoid it.
 
-use super::arith::{self, from_f32, to_f32};
+use super::arith::{self, to_f32};
+use super::leave::{Leave, load_slow, misaligned, stack_overflow, store_slow, update_slow};
 use super::op::{Code, Op, ops};
 use super::prepared::Prepared;
 use super::program::Program;
 use super::slow_path::{self, Slow};
-use super::thread::{Exit, FRAME_LIMIT, Frame, Thread, WINDOW};
+use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
 use super::tier_up::Tiers;
 use super::trace::Tracer;
-use crate::memory::{Fault, Memory};
+use super::value::{bits, holds};
+use crate::memory::Memory;
 use crate::trap::TrapKind;
 use std::sync::atomic::{Ordering, fence};
 
-/// Why the inner loop was left.
-enum Leave {
-    Budget,
-    Trap(TrapKind),
-    Finished([u64; 2]),
-    /// An operation that [`slow_path`] executes.
-    Slow(Slow),
-    /// The code ended, which preparation rules out.
-    Ended,
-}
-
-/// Loads bytes outside the window.
-#[cold]
-#[inline(never)]
-fn load_slow<const N: usize>(memory: &Memory, address: u32) -> Result<[u8; N], Fault> {
-    memory.load(address)
-}
-
-/// Stores bytes outside the window.
-#[cold]
-#[inline(never)]
-fn store_slow<const N: usize>(
-    memory: &mut Memory,
-    address: u32,
-    bytes: [u8; N],
-) -> Result<(), Fault> {
-    memory.store(address, bytes)
-}
+/// Allocations together are aligned to 16 bytes.
+const STACK_MASK: u32 = 15;
 
 /// Runs a thread; see the module's description.
 #[expect(
@@ -77,18 +53,14 @@ pub(super) fn execute<'p>(
             break Exit::Budget;
         }
         let code: &'p [Op] = &function.code;
-        let Some(window) = thread
-            .registers
-            .get_mut(base..)
-            .and_then(|tail| tail.first_chunk_mut::<WINDOW>())
-        else {
+        let Some(window) = Thread::window(&mut thread.registers, base) else {
             if Thread::grow(&mut thread.registers, base).is_err() {
                 resume += 1;
                 break Exit::Trap(TrapKind::StackOverflow);
             }
             continue 'frame;
         };
-        let (mut start, mut bytes) = memory.window();
+        let (start, bytes) = memory.window();
         let mut pc = code[resume..].iter();
         let leave = loop {
             let Some(op) = pc.next() else {
@@ -122,16 +94,18 @@ pub(super) fn execute<'p>(
                     }
                 };
             }
+            // The last number is that of the allocations that the operation made before.
             macro_rules! allocate {
-                ($size:expr) => {
-                    match sp.checked_sub($size).map(|sp| sp & !op.hi) {
-                        Some(lower) if lower >= stack_limit => {
-                            sp = lower;
-                            set!(u64::from(sp));
-                        }
-                        _ => break Leave::Trap(TrapKind::StackOverflow),
+                ($size:expr, $mask:expr, $d:expr, $done:literal) => {{
+                    let size: u32 = $size;
+                    let lower = sp.wrapping_sub(size) & !$mask;
+                    if size > sp || lower < stack_limit {
+                        thread.done = $done;
+                        break stack_overflow();
                     }
-                };
+                    sp = lower;
+                    r!($d) = u64::from(sp);
+                }};
             }
             // The operands of an operation, by their type and form.
             macro_rules! operands {
@@ -140,6 +114,12 @@ pub(super) fn execute<'p>(
                 };
                 (u32 imm) => {
                     [r!(op.a) as u32, op.lo]
+                };
+                (u32 regimm) => {
+                    [r!(op.a) as u32, r!(op.b) as u32, op.lo]
+                };
+                (u32 imms) => {
+                    [r!(op.a) as u32, op.lo, op.hi]
                 };
                 (u64 reg) => {
                     [r!(op.a), r!(op.b)]
@@ -192,27 +172,6 @@ pub(super) fn execute<'p>(
                     f64::from_bits(r!($register))
                 };
             }
-            // A value as a register holds it.
-            macro_rules! bits {
-                (u32, $value:expr) => {
-                    u64::from($value)
-                };
-                (i32, $value:expr) => {
-                    u64::from($value as u32)
-                };
-                (u64, $value:expr) => {
-                    $value
-                };
-                (i64, $value:expr) => {
-                    $value as u64
-                };
-                (f64, $value:expr) => {
-                    f64::to_bits($value)
-                };
-                (f32, $value:expr) => {
-                    from_f32($value)
-                };
-            }
             // The choice of a value by a comparison.
             macro_rules! select {
                 (reg, $condition:expr) => {{
@@ -224,30 +183,39 @@ pub(super) fn execute<'p>(
                     set!(if $condition { x } else { y });
                 }};
             }
-            macro_rules! holds {
-                ($a:ident one $b:ident) => {
-                    $a < $b || $a > $b
+            macro_rules! count {
+                ($condition:expr) => {{
+                    let more = u32::from($condition);
+                    set!(u64::from((r!(op.e()) as u32).wrapping_add(more)));
+                }};
+            }
+            // The register or the number in b.
+            macro_rules! compared {
+                (reg, $type:ident) => {
+                    r!(op.b) as $type
                 };
-                ($a:ident ord $b:ident) => {
-                    !$a.is_nan() && !$b.is_nan()
-                };
-                ($a:ident $op:tt $b:ident) => {
-                    $a $op $b
+                (imm, $type:ident) => {
+                    op.b as i16 as $type
                 };
             }
             macro_rules! add_jump {
                 ($form:tt, $type:ident, $op:tt) => {{
                     let sum = (r!(op.a) as u32).wrapping_add(op.lo as i16 as u32);
                     set!(u64::from(sum));
-                    if (sum as $type) $op add_jump!($form, $type) {
+                    if (sum as $type) $op compared!($form, $type) {
                         jump!(op.lo >> 16);
                     }
                 }};
-                (reg, $type:ident) => {
-                    r!(op.b) as $type
-                };
-                (imm, $type:ident) => {
-                    op.b as i16 as $type
+            }
+            macro_rules! load_jump {
+                ($mode:ident, $type:ident, |$value:ident| $condition:expr) => {
+                    read!($mode, $type, |value| {
+                        let $value = u32::from(value);
+                        set!(u64::from($value));
+                        if $condition {
+                            pc = code[op.hi as usize..].iter();
+                        }
+                    })
                 };
             }
             macro_rules! divide {
@@ -282,29 +250,64 @@ pub(super) fn execute<'p>(
                 (at) => {
                     op.lo
                 };
+                (packed) => {
+                    (r!(op.a) as u32)
+                        .wrapping_mul(op.hi >> 16)
+                        .wrapping_add(op.lo)
+                };
+                (packed_indexed) => {
+                    address!(packed_pair).wrapping_add(op.lo)
+                };
+                (packed_pair) => {
+                    (r!(op.a) as u32).wrapping_add((r!(op.e()) as u32).wrapping_mul(op.hi >> 16))
+                };
             }
-            macro_rules! load {
-                ($mode:ident, $type:ident) => {{
+            // Goes on after an access outside the window, which may be another one now.
+            macro_rules! look_again {
+                () => {{
+                    resume = code.len() - pc.as_slice().len();
+                    continue 'frame;
+                }};
+            }
+            // Does something with a value in memory.
+            macro_rules! read {
+                ($mode:ident, $type:ident, |$value:ident| $use:expr) => {{
                     const SIZE: usize = size_of::<$type>();
                     let address: u32 = address!($mode);
                     let at = address.wrapping_sub(start) as usize;
-                    let found = match bytes
+                    match bytes
                         .get(at..at + SIZE)
                         .and_then(|slice| slice.first_chunk::<SIZE>())
                     {
-                        Some(found) => *found,
-                        None => {
-                            let found = load_slow::<SIZE>(memory, address);
-                            (start, bytes) = memory.window();
-                            match found {
-                                Ok(found) => found,
-                                Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
-                            }
+                        Some(found) => {
+                            let $value = $type::from_le_bytes(*found);
+                            $use;
                         }
-                    };
-                    let value = $type::from_le_bytes(found);
-                    loaded!($type, value);
+                        None => {
+                            let address = start.wrapping_add(at as u32);
+                            let $value = match load_slow::<SIZE>(memory, address) {
+                                Ok(found) => $type::from_le_bytes(found),
+                                Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
+                            };
+                            $use;
+                            look_again!();
+                        }
+                    }
                 }};
+            }
+            macro_rules! load {
+                ($mode:ident, $type:ident) => {
+                    read!($mode, $type, |value| loaded!($type, value))
+                };
+            }
+            // An operation on a `double` in memory.
+            macro_rules! operate {
+                ($mode:ident, |$value:ident| $result:expr) => {
+                    read!($mode, u64, |value| {
+                        let $value = f64::from_bits(value);
+                        set!(f64::to_bits($result));
+                    })
+                };
             }
             macro_rules! loaded {
                 (u128, $value:ident) => {
@@ -322,7 +325,10 @@ pub(super) fn execute<'p>(
                 };
             }
             macro_rules! store {
-                ($mode:ident, $value:expr) => {{
+                ($mode:ident, $value:expr) => {
+                    store!($mode, $value, ())
+                };
+                ($mode:ident, $value:expr, $then:expr) => {{
                     let address: u32 = address!($mode);
                     let value = ($value).to_le_bytes();
                     let at = address.wrapping_sub(start) as usize;
@@ -330,13 +336,17 @@ pub(super) fn execute<'p>(
                         .get_mut(at..at + value.len())
                         .and_then(|slice| slice.first_chunk_mut())
                     {
-                        Some(place) => *place = value,
+                        Some(place) => {
+                            *place = value;
+                            $then;
+                        }
                         None => {
-                            let stored = store_slow(memory, address, value);
-                            (start, bytes) = memory.window();
-                            if let Err(fault) = stored {
+                            let address = start.wrapping_add(at as u32);
+                            if let Err(fault) = store_slow(memory, address, value) {
                                 break Leave::Trap(TrapKind::Memory(fault));
                             }
+                            $then;
+                            look_again!();
                         }
                     }
                 }};
@@ -349,12 +359,94 @@ pub(super) fn execute<'p>(
                     r!(op.d) as $type
                 };
             }
+            macro_rules! aligned_address {
+                ($mode:ident) => {{
+                    let address: u32 = address!($mode);
+                    if address % 4 != 0 {
+                        break misaligned(address);
+                    }
+                    address
+                }};
+            }
+            macro_rules! atomic_load {
+                ($mode:ident) => {{
+                    aligned_address!($mode);
+                    read!($mode, u32, |value| {
+                        fence(Ordering::Acquire);
+                        set!(u64::from(value));
+                    });
+                }};
+            }
+            macro_rules! atomic_store {
+                ($mode:ident) => {{
+                    aligned_address!($mode);
+                    // Code of other threads may run where there is no window.
+                    let is_alone = !bytes.is_empty();
+                    fence(Ordering::Release);
+                    store!($mode, r!(op.d) as u32, {
+                        if !is_alone {
+                            fence(Ordering::SeqCst);
+                        }
+                    });
+                }};
+            }
+            // Replaces the word at an address by what a function makes of it. Where
+            // other threads may run at the same time there is no window on the memory.
+            macro_rules! atomic_update {
+                ($mode:ident, $change:expr) => {{
+                    let address = aligned_address!($mode);
+                    let change = $change;
+                    let at = address.wrapping_sub(start) as usize;
+                    match bytes
+                        .get_mut(at..at + 4)
+                        .and_then(|slice| slice.first_chunk_mut())
+                    {
+                        Some(place) => {
+                            let old = u32::from_le_bytes(*place);
+                            *place = change(old).to_le_bytes();
+                            set!(u64::from(old));
+                        }
+                        None => match update_slow(memory, address, change) {
+                            Ok(old) => {
+                                set!(old);
+                                look_again!();
+                            }
+                            Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
+                        },
+                    }
+                }};
+            }
+            macro_rules! atomic_rmw {
+                ($mode:ident) => {{
+                    let operand = r!(op.b) as u32;
+                    atomic_update!($mode, |old: u32| match op.hi {
+                        1 => old.wrapping_add(operand),
+                        2 => old.wrapping_sub(operand),
+                        3 => old | operand,
+                        4 => old & operand,
+                        5 => old ^ operand,
+                        _ => operand,
+                    });
+                }};
+            }
+            macro_rules! atomic_cmpxchg {
+                ($mode:ident) => {{
+                    let (expected, new) = (r!(op.b) as u32, r!(op.e()) as u32);
+                    atomic_update!($mode, |old: u32| if old == expected { new } else { old });
+                }};
+            }
             macro_rules! call {
+                () => {
+                    match tiers.ready(op.lo) {
+                        Some(callee) => call!(callee),
+                        None => break Leave::Slow(Slow::Call(op.lo)),
+                    }
+                };
                 ($callee:expr) => {{
                     let callee: &'p Prepared = $callee;
                     let pc = (code.len() - pc.as_slice().len()) as u32;
                     if thread.frames.len() >= FRAME_LIMIT {
-                        break Leave::Trap(TrapKind::StackOverflow);
+                        break stack_overflow();
                     }
                     thread.frames.push(Frame {
                         caller: Some(function),
@@ -391,13 +483,16 @@ pub(super) fn execute<'p>(
 
             macro_rules! run {
                 (
-                    integers32 { $($t32:tt $form32:tt $op32:tt: $jump32:ident $set32:ident $select32:ident $add_jump32:ident;)* }
+                    integers32 { $($t32:tt $form32:tt $op32:tt: $jump32:ident $set32:ident $select32:ident $add_jump32:ident $count32:ident;)* }
                     integers64 { $($t64:tt $form64:tt $op64:tt: $jump64:ident $set64:ident;)* }
-                    floats { $($tf:tt $opf:tt: $jumpf:ident $setf:ident $jump_not:ident $set_not:ident;)* }
+                    load_jumps { $($tj:tt $formj:tt $opj:tt: $load_jump:ident $load_jump_at:ident $load_jump_8:ident;)* }
+                    floats { $($tf:tt $opf:tt: $jumpf:ident $setf:ident $jump_not:ident $set_not:ident $countf:ident $count_not:ident;)* }
                     loads { $($tl:tt $loads:ident: $load:ident $load_indexed:ident $load_scaled:ident $load_at:ident;)* }
                     stores { $($ts:tt $stores:ident: $store:ident $store_indexed:ident $store_scaled:ident $store_at:ident;)* }
                     immediate_stores { $($ti:tt: $store_imm:ident $store_imm_at:ident;)* }
                     values { $($value:ident: $tv:tt $formv:tt ($($v:ident),*) $out:tt = $result:expr;)* }
+                    loaded2 { $($loaded2:ident $indexed2:ident: ($m2:ident, $b2:ident) = $result2:expr;)* }
+                    loaded3 { $($loaded3:ident $indexed3:ident: ($m3:ident, $b3:ident, $c3:ident) = $result3:expr;)* }
                     divisions { $($division:ident: $td:tt $formd:tt ($a:ident, $b:ident) $outd:tt = $resultd:expr;)* }
                     others { $($others:tt)* }
                 ) => {
@@ -416,6 +511,10 @@ pub(super) fn execute<'p>(
                                 select!($form32, a $op32 b);
                             }
                             Code::$add_jump32 => add_jump!($form32, $t32, $op32),
+                            Code::$count32 => {
+                                let [a, b] = operands!($t32 $form32);
+                                count!(a $op32 b);
+                            }
                         )*
                         $(
                             Code::$jump64 => {
@@ -426,6 +525,11 @@ pub(super) fn execute<'p>(
                                 let [a, b] = operands!($t64 $form64);
                                 set!(u64::from(a $op64 b));
                             }
+                        )*
+                        $(
+                            Code::$load_jump => load_jump!(plain, u32, |a| (a as $tj) $opj compared!($formj, $tj)),
+                            Code::$load_jump_at => load_jump!(at, u32, |a| (a as $tj) $opj compared!($formj, $tj)),
+                            Code::$load_jump_8 => load_jump!(plain, u8, |a| (a as $tj) $opj compared!($formj, $tj)),
                         )*
                         $(
                             Code::$jumpf => {
@@ -443,6 +547,14 @@ pub(super) fn execute<'p>(
                             Code::$set_not => {
                                 let [a, b] = operands!($tf reg);
                                 set!(u64::from(!(holds!(a $opf b))));
+                            }
+                            Code::$countf => {
+                                let [a, b] = operands!($tf reg);
+                                count!(holds!(a $opf b));
+                            }
+                            Code::$count_not => {
+                                let [a, b] = operands!($tf reg);
+                                count!(!(holds!(a $opf b)));
                             }
                         )*
                         $(
@@ -466,6 +578,26 @@ pub(super) fn execute<'p>(
                                 let [$($v),*] = operands!($tv $formv);
                                 set!(bits!($out, $result));
                             }
+                        )*
+                        $(
+                            Code::$loaded2 => operate!(packed, |$m2| {
+                                let $b2 = f64!(op.b);
+                                $result2
+                            }),
+                            Code::$indexed2 => operate!(packed_indexed, |$m2| {
+                                let $b2 = f64!(op.b);
+                                $result2
+                            }),
+                        )*
+                        $(
+                            Code::$loaded3 => operate!(packed, |$m3| {
+                                let ($b3, $c3) = (f64!(op.b), f64!(op.e()));
+                                $result3
+                            }),
+                            Code::$indexed3 => operate!(packed_pair, |$m3| {
+                                let ($b3, $c3) = (f64!(op.b), f64!(op.c()));
+                                $result3
+                            }),
                         )*
                         $(
                             Code::$division => {
@@ -499,6 +631,10 @@ pub(super) fn execute<'p>(
                             jump!(op.b);
                         }
                         Code::Const => set!(op.imm64()),
+                        Code::Const2 => {
+                            r!(op.d) = u64::from(op.lo);
+                            r!(op.a) = u64::from(op.hi);
+                        }
                         Code::ZeroWide => {
                             r!(op.d) = 0;
                             r!(op.d.wrapping_add(1)) = 0;
@@ -511,11 +647,27 @@ pub(super) fn execute<'p>(
                             set!(u64::from((r!(op.a) as u32).wrapping_add(op.lo)));
                             jump!(op.b);
                         }
+                        Code::LoadU32Jump => read!(plain, u32, |value| {
+                            set!(u64::from(value));
+                            jump!(op.b);
+                        }),
+                        Code::LoadU32AtJump => read!(at, u32, |value| {
+                            set!(u64::from(value));
+                            jump!(op.b);
+                        }),
+                        Code::Store32Jump => store!(plain, r!(op.d) as u32, jump!(op.b)),
+                        Code::Store32AtJump => store!(at, r!(op.d) as u32, jump!(op.b)),
                         Code::Jump => jump!(op.d),
                         Code::JumpIf => jump_if!(r!(op.a) != 0),
                         Code::JumpIfNot => jump_if!(r!(op.a) == 0),
                         Code::JumpAnyBits => jump_if!(r!(op.a) as u32 & op.lo != 0),
                         Code::JumpNoBits => jump_if!(r!(op.a) as u32 & op.lo == 0),
+                        Code::JumpCommonBits => jump_if!(r!(op.a) & r!(op.b) != 0),
+                        Code::JumpNoCommonBits => jump_if!(r!(op.a) & r!(op.b) == 0),
+                        Code::LoadJumpAnyBits => load_jump!(plain, u32, |a| a & u32::from(op.b) != 0),
+                        Code::LoadJumpAnyBitsAt => load_jump!(at, u32, |a| a & u32::from(op.b) != 0),
+                        Code::LoadJumpNoBits => load_jump!(plain, u32, |a| a & u32::from(op.b) == 0),
+                        Code::LoadJumpNoBitsAt => load_jump!(at, u32, |a| a & u32::from(op.b) == 0),
                         Code::EnterBlock => break Leave::Slow(Slow::EnterBlock),
                         Code::Switch => {
                             let target = function.tables[op.lo as usize].target(r!(op.a));
@@ -531,6 +683,11 @@ pub(super) fn execute<'p>(
                             r!(op.d) = low;
                             r!(op.d.wrapping_add(1)) = high;
                         }
+                        Code::AddTwice32 => {
+                            let (first, second) = (op.lo as i16 as u32, (op.lo >> 16) as i16 as u32);
+                            set!(u64::from((r!(op.a) as u32).wrapping_add(first)));
+                            r!(op.b) = u64::from((r!(op.e()) as u32).wrapping_add(second));
+                        }
                         Code::AddScaled32 => set!(u64::from(address!(indexed))),
                         Code::Scale32 => set!(u64::from(address!(scaled))),
                         Code::Narrow => {
@@ -545,15 +702,29 @@ pub(super) fn execute<'p>(
                             set!((extended as u64).wrapping_shl(op.hi).wrapping_shr(op.hi));
                         }
                         Code::Vector => break Leave::Slow(Slow::Vector),
-                        Code::Alloca => allocate!(r!(op.a) as u32),
-                        Code::AllocaImm => allocate!(op.lo),
+                        Code::Alloca => allocate!(r!(op.a) as u32, op.hi, op.d, 0),
+                        Code::AllocaImm => allocate!(op.lo, op.hi, op.d, 0),
+                        Code::AllocaImm2 => {
+                            allocate!(op.lo & 0xffff, STACK_MASK, op.d, 0);
+                            allocate!(op.lo >> 16, STACK_MASK, op.a, 1);
+                        }
+                        Code::AllocaImm3 => {
+                            allocate!(op.lo & 0xffff, STACK_MASK, op.d, 0);
+                            allocate!(op.lo >> 16, STACK_MASK, op.a, 1);
+                            allocate!(op.hi, STACK_MASK, op.b, 2);
+                        }
                         Code::StackSave => set!(u64::from(sp)),
                         Code::StackRestore => sp = r!(op.a) as u32,
                         Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
-                        Code::Call => match tiers.ready(op.lo) {
-                            Some(callee) => call!(callee),
-                            None => break Leave::Slow(Slow::Call(op.lo)),
-                        },
+                        Code::Call => call!(),
+                        Code::MoveCall => {
+                            r!(op.b) = r!(op.a);
+                            call!();
+                        }
+                        Code::ConstCall => {
+                            r!(op.b) = u64::from(op.hi);
+                            call!();
+                        }
                         Code::CallIndirect => {
                             let index = (r!(op.a) as u32).wrapping_sub(1);
                             match program.signatures.get(index as usize) {
@@ -565,26 +736,14 @@ pub(super) fn execute<'p>(
                             }
                         }
                         Code::Intrinsic => break Leave::Slow(Slow::Intrinsic),
-                        Code::AtomicLoad32 => {
-                            let address = address!(plain);
-                            if address % 4 != 0 {
-                                break Leave::Trap(TrapKind::Misaligned(Some(address)));
-                            }
-                            load!(plain, u32);
-                            fence(Ordering::Acquire);
-                        }
-                        Code::AtomicStore32 => {
-                            let address = address!(plain);
-                            if address % 4 != 0 {
-                                break Leave::Trap(TrapKind::Misaligned(Some(address)));
-                            }
-                            fence(Ordering::Release);
-                            store!(plain, r!(op.d) as u32);
-                            if bytes.is_empty() {
-                                // Code of other threads may run.
-                                fence(Ordering::SeqCst);
-                            }
-                        }
+                        Code::AtomicLoad32 => atomic_load!(plain),
+                        Code::AtomicLoad32At => atomic_load!(at),
+                        Code::AtomicStore32 => atomic_store!(plain),
+                        Code::AtomicStore32At => atomic_store!(at),
+                        Code::AtomicRmw32 => atomic_rmw!(plain),
+                        Code::AtomicRmw32At => atomic_rmw!(at),
+                        Code::AtomicCmpxchg32 => atomic_cmpxchg!(plain),
+                        Code::AtomicCmpxchg32At => atomic_cmpxchg!(at),
                         Code::Setjmp => break Leave::Slow(Slow::Setjmp),
                         Code::Longjmp => break Leave::Slow(Slow::Longjmp),
                         Code::Return => leave_function!([r!(op.a)], low => 0),

@@ -26,6 +26,7 @@ mod arith;
 mod exec;
 mod host_calls;
 mod intrinsics;
+mod leave;
 mod machine;
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) mod nested;

@@ -30,6 +30,7 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
 /// with which it goes on, or at its first.
 pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstId)> {
     let mut host_calls = 0;
+    let mut done = thread.done;
     let mut place = Some((thread.function, thread.pc));
     thread.frames.iter().rev().map_while(move |frame| {
         let (function, pc) = place?;
@@ -39,7 +40,7 @@ pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstI
         });
         place = caller.map(|caller| (caller, frame.pc as usize));
         let inst = function.sources.get(pc.saturating_sub(1))?;
-        Some((function.id, InstId(*inst)))
+        Some((function.id, InstId(*inst + std::mem::take(&mut done))))
     })
 }
 

@@ -8,7 +8,7 @@ use pinnacle_pexe::ids::FuncId;
 /// Number of registers that a frame and the arguments of its calls can
 /// address. There are always so many from the top frame's first register on,
 /// so that a register's number needs no check.
-pub(super) const WINDOW: usize = 1 << 16;
+const WINDOW: usize = 1 << 16;
 
 /// Registers of one thread at most.
 const REGISTER_LIMIT: usize = 1 << 24;
@@ -106,6 +106,8 @@ pub(super) struct Thread<'p> {
     /// The register for the result of the host's function that was called last.
     pub(super) result: u16,
     pub(super) activations: u64,
+    /// How many instructions of the operation that trapped were done before.
+    pub(super) done: u32,
     /// Rounds that have been made and not been taken from the budget, which was used up.
     pub(super) owed: i64,
 }
@@ -140,6 +142,7 @@ impl<'p> Thread<'p> {
             host_calls: Vec::new(),
             result: 0,
             activations: setjmp::before_first(id),
+            done: 0,
             owed: 0,
         }
     }
@@ -220,6 +223,12 @@ impl<'p> Thread<'p> {
         let result = self.base + usize::from(frame.result);
         self.registers[result..][..words.len()].copy_from_slice(words);
         true
+    }
+
+    /// The window at a register, if there is room.
+    #[inline(always)]
+    pub(super) fn window(registers: &mut [u64], base: usize) -> Option<&mut [u64; WINDOW]> {
+        registers.get_mut(base..)?.first_chunk_mut()
     }
 
     /// Makes room for a window at a register. Fails at the limit.

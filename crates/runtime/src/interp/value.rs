@@ -21,3 +21,40 @@ pub(super) const fn sign_extend(value: u64, bits: u32) -> u64 {
     let shift = 64 - bits;
     ((value << shift) as i64 >> shift) as u64
 }
+
+/// A value as a register holds it.
+macro_rules! bits {
+    (u32, $value:expr) => {
+        u64::from($value)
+    };
+    (i32, $value:expr) => {
+        u64::from($value as u32)
+    };
+    (u64, $value:expr) => {
+        $value
+    };
+    (i64, $value:expr) => {
+        $value as u64
+    };
+    (f64, $value:expr) => {
+        f64::to_bits($value)
+    };
+    (f32, $value:expr) => {
+        $crate::interp::arith::from_f32($value)
+    };
+}
+
+/// The outcome of a comparison; `one` is ordered and not equal, `ord` ordered.
+macro_rules! holds {
+    ($a:ident one $b:ident) => {
+        $a < $b || $a > $b
+    };
+    ($a:ident ord $b:ident) => {
+        !$a.is_nan() && !$b.is_nan()
+    };
+    ($a:ident $op:tt $b:ident) => {
+        $a $op $b
+    };
+}
+
+pub(super) use {bits, holds};

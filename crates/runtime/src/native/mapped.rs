@@ -2,7 +2,7 @@
 //!
 //! # Why this is sound
 //!
-//! * The region is mapped as long as its [`Owner`] is held, and never moves.
+//! * The region is mapped as long as its [`Mapping`] is held, and never moves.
 //! * The page table allows an access only where the processor does: it is
 //!   narrowed before the processor's protection is changed and widened after,
 //!   and both change in [`Region::protect`] of it alone. The region belongs to one
@@ -15,7 +15,7 @@
 //!   borrows a part of it while no code runs ([`Region::window`]). Who has the store has
 //!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
 
-use super::region::{Mapping, Reservations};
+use super::region::{Mapping, ProgramMemory};
 use pinnacle_system::memory::region::Region;
 use pinnacle_system::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
 use rustix::mm::{MprotectFlags, mprotect};
@@ -26,13 +26,6 @@ use std::sync::atomic::{
     AtomicU8, AtomicU16, AtomicU32, AtomicU64,
     Ordering::{Relaxed, SeqCst},
 };
-use wasmtime::{Engine, Extern, MemoryType, SharedMemory, StoreContextMut};
-
-/// What keeps a region mapped.
-pub(super) enum Owner {
-    Mapping(Arc<Mapping>),
-    Shared(#[expect(dead_code, reason = "held for its life alone")] SharedMemory),
-}
 
 /// Bytes in a word.
 const WORD: usize = size_of::<u64>();
@@ -47,74 +40,48 @@ pub(crate) struct Mapped {
     window: Range<u32>,
     /// No page from this one on has been mapped yet.
     used_end: usize,
-    _owner: Owner,
+    _mapping: Arc<Mapping>,
 }
 
 // SAFETY: `base` is a plain address; the accesses through it are atomic. The
 // rest can be sent as it is.
 unsafe impl Send for Mapped {}
 
-/// How many pages of WebAssembly there are below a limit.
-fn page_count(limit: u32) -> u32 {
-    limit / PAGE_SIZE
-}
-
 impl Mapped {
-    /// Makes a memory in a store, in which nothing is mapped. The limit is
-    /// rounded down to whole pages.
-    pub(crate) fn new<T: 'static>(
-        store: StoreContextMut<'_, T>,
-        limit: u32,
-    ) -> wasmtime::Result<(Mapped, Extern)> {
+    /// Makes the memory of a program, in which nothing is mapped; also what the instances
+    /// of its code need to have it too. The limit is rounded down to whole pages. A memory
+    /// that is alone has one instance at most.
+    pub(crate) fn new(limit: u32, is_alone: bool) -> Result<(Mapped, ProgramMemory), String> {
         let limit = Memory::usable_limit(limit);
-        let count = page_count(limit);
-        let (memory, owner) = Reservations::memory(store, count)?;
-        let Owner::Mapping(mapping) = &owner else {
-            return Err(wasmtime::Error::msg("the memory is shared"));
-        };
-        let mut mapped = Mapped::close(mapping.base(), limit, owner)?;
-        mapped.is_alone = true;
-        Ok((mapped, memory.into()))
-    }
-
-    /// Makes a memory for all threads, in which nothing is mapped. The limit
-    /// is rounded down to whole pages.
-    pub(crate) fn shared(engine: &Engine, limit: u32) -> wasmtime::Result<(Mapped, Extern)> {
-        let limit = Memory::usable_limit(limit);
-        let count = page_count(limit);
-        let memory = SharedMemory::new(engine, MemoryType::shared(count, count))?;
-        let data = memory.data();
-        assert_eq!(data.len(), limit as usize);
-        let base = NonNull::new(data.as_ptr().cast_mut().cast())
-            .ok_or_else(|| wasmtime::Error::msg("memory was mapped at address 0"))?;
-        let mapped = Mapped::close(base, limit, Owner::Shared(memory.clone()))?;
-        Ok((mapped, memory.into()))
+        let memory = ProgramMemory::reserve(limit)?;
+        let mut mapped = Mapped::close(memory.mapping().clone(), limit)?;
+        mapped.is_alone = is_alone;
+        Ok((mapped, memory))
     }
 
     /// Makes a memory for code that needs no engine, in which nothing is mapped.
     /// Behind it nothing is accessible as far as such code can reach. The limit is
     /// rounded down to whole pages.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    pub(crate) fn apart(limit: u32) -> wasmtime::Result<(Mapped, Arc<Mapping>)> {
-        let mapping = Mapping::reserve(super::REACH).map_err(wasmtime::Error::msg)?;
-        let mapping = Arc::new(mapping);
-        let owner = Owner::Mapping(mapping.clone());
-        let mapped = Mapped::close(mapping.base(), Memory::usable_limit(limit), owner)?;
+    pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
+        let mapping = Arc::new(Mapping::reserve(super::REACH)?);
+        let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit))?;
         Ok((mapped, mapping))
     }
 
-    /// Takes a fresh region, which has at least `limit` bytes and is kept by
-    /// its owner, and makes it inaccessible.
-    fn close(base: NonNull<u8>, limit: u32, owner: Owner) -> wasmtime::Result<Mapped> {
+    /// Takes a fresh region, which has at least `limit` bytes, and makes it inaccessible.
+    fn close(mapping: Arc<Mapping>, limit: u32) -> Result<Mapped, String> {
         let mut mapped = Mapped {
-            base,
+            base: mapping.base(),
             pages: Pages::new(limit),
             is_alone: false,
             window: 0..0,
             used_end: 0,
-            _owner: owner,
+            _mapping: mapping,
         };
-        mapped.set_processor(0..limit as usize, MprotectFlags::empty())?;
+        mapped
+            .set_processor(0..limit as usize, MprotectFlags::empty())
+            .map_err(|error| format!("cannot protect {limit} bytes: {error}"))?;
         Ok(mapped)
     }
 
@@ -192,6 +159,56 @@ impl Mapped {
                 self.word(at).store(value, Relaxed);
             }
         }
+    }
+
+    /// Reads an aligned integer at once, so that it is one that somebody wrote. Says
+    /// whether the bytes are one.
+    ///
+    /// # Safety
+    ///
+    /// The bytes must lie in the region and be readable.
+    #[inline]
+    unsafe fn get_whole(&self, at: usize, buffer: &mut [u8]) -> bool {
+        macro_rules! load {
+            ($atomic:ty) => {{
+                // SAFETY: what the caller promises; the base is the start of a page, so
+                // the address is aligned. There are no references but to atomics.
+                let value = unsafe { <$atomic>::from_ptr(self.base.add(at).as_ptr().cast()) };
+                buffer.copy_from_slice(&value.load(Relaxed).to_ne_bytes());
+            }};
+        }
+        match buffer.len() {
+            2 if at.is_multiple_of(2) => load!(AtomicU16),
+            4 if at.is_multiple_of(4) => load!(AtomicU32),
+            8 if at.is_multiple_of(8) => load!(AtomicU64),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The same for writing.
+    ///
+    /// # Safety
+    ///
+    /// The bytes must lie in the region and be writable.
+    #[inline]
+    unsafe fn put_whole(&self, at: usize, bytes: &[u8]) -> bool {
+        macro_rules! store {
+            ($atomic:ty, $int:ty) => {{
+                let mut value = [0; size_of::<$int>()];
+                value.copy_from_slice(bytes);
+                // SAFETY: as in `get_whole`.
+                let place = unsafe { <$atomic>::from_ptr(self.base.add(at).as_ptr().cast()) };
+                place.store(<$int>::from_ne_bytes(value), Relaxed);
+            }};
+        }
+        match bytes.len() {
+            2 if at.is_multiple_of(2) => store!(AtomicU16, u16),
+            4 if at.is_multiple_of(4) => store!(AtomicU32, u32),
+            8 if at.is_multiple_of(8) => store!(AtomicU64, u64),
+            _ => return false,
+        }
+        true
     }
 
     /// How many bytes of a range come before its first aligned word, and how
@@ -290,6 +307,9 @@ impl Region for Mapped {
         assert!(self.allowed(&(at..end), Access::Read));
         // SAFETY: the page table allows to read the range, by the assertion.
         unsafe {
+            if self.get_whole(at, buffer) {
+                return;
+            }
             let (head, words) = self.split(at, buffer.len());
             let (first, rest) = buffer.split_at_mut(head);
             let (middle, last) = rest.split_at_mut(words * WORD);
@@ -314,6 +334,9 @@ impl Region for Mapped {
         assert!(self.allowed(&(at..end), Access::Write));
         // SAFETY: the page table allows to write the range, by the assertion.
         unsafe {
+            if self.put_whole(at, bytes) {
+                return;
+            }
             let (head, words) = self.split(at, bytes.len());
             let (first, rest) = bytes.split_at(head);
             let (middle, last) = rest.split_at(words * WORD);

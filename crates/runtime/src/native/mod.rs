@@ -14,6 +14,7 @@ mod interpreter;
 mod library;
 mod mapped;
 mod region;
+mod trusted;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub(crate) use faults::{Fault, Places, Reason};
@@ -21,7 +22,8 @@ pub(crate) use interpreter::{OwnedBodies, OwnedCalls};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub(crate) use library::{Entry, Exit, HostCalls, Library, REACH, Reply};
 pub(crate) use mapped::Mapped;
-pub(crate) use region::Reservations;
+pub(crate) use region::{GUARD, ProgramMemory, RESERVATION, Reservations};
+pub use trusted::{OwnFile, Trusted};
 
 use wasmtime::{Engine, Module};
 
@@ -31,11 +33,17 @@ use wasmtime::{Engine, Module};
 /// and with the same configuration, but not what the code does. The one
 /// caller, [`crate::compiled::Code::from_bytes`], hands its input here only if
 /// it has the form and checksum that `to_bytes` gave it.
-pub(crate) fn load_code(engine: &Engine, bytes: &[u8]) -> wasmtime::Result<Module> {
+pub(crate) fn load_code(engine: &Engine, code: Trusted<'_>) -> wasmtime::Result<Module> {
     // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize`
     // made. `to_bytes` is the only code that makes the form which the caller
-    // has checked, and the checksum in it rules out damage. Who writes such a
-    // file by hand, with machine code of their own in it, has been told by the
-    // documentation of `from_bytes` that they run that code.
-    unsafe { Module::deserialize(engine, bytes) }
+    // has checked, and the checksum in it rules out damage. That nobody else made
+    // such a form on purpose is what `Trusted` says.
+    unsafe { Module::deserialize(engine, code.bytes()) }
+}
+
+/// Bytes as tests make them.
+#[cfg(test)]
+pub(crate) fn trusted_by_tests(bytes: &[u8]) -> Trusted<'_> {
+    // SAFETY: they are what `to_bytes` gave in the same process, or damaged.
+    unsafe { Trusted::new(bytes) }
 }

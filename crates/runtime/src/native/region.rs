@@ -2,16 +2,27 @@
 //!
 //! A region stays mapped as long as anybody holds it: both Wasmtime, which
 //! bakes nothing of it into code but reaches it through the instance, and
-//! [`Mapped`](super::Mapped). For memory that threads share Wasmtime has such
-//! a handle itself. For other memory, which it ties to a store, this module
-//! makes the mapping, so that the two can share it.
+//! [`Mapped`](super::Mapped).
+//!
+//! The code of a program defines its memory, and Wasmtime ties that to a store. Each
+//! thread has a store of its own; so that all of them have the same bytes, the mapping is
+//! there before and [`Reservations`] hands it to each instance that is made.
 
-use super::mapped::Owner;
+use pinnacle_wasm::abi::MEMORY;
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use std::cell::RefCell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
-use wasmtime::{Instance, LinearMemory, MemoryCreator, MemoryType, Module, StoreContextMut};
+use wasmtime::{AsContextMut, Instance, LinearMemory, MemoryCreator, MemoryType};
+
+/// The address space that a memory has, and that behind it of which code can reach a part
+/// too: for both engines are configured with [`Reservations`].
+pub(crate) const RESERVATION: u64 = 1 << 32;
+pub(crate) const GUARD: u64 = 32 << 20;
+
+/// What is kept inaccessible before each mapping. Nothing reaches it; if a compiler made a
+/// mistake, something might.
+const GUARD_BEFORE: usize = 32 << 20;
 
 /// A mapping of this process, which nothing else has any part of.
 #[derive(Debug)]
@@ -30,12 +41,16 @@ unsafe impl Sync for Mapping {}
 impl Mapping {
     /// Reserves so many bytes, none of them accessible.
     pub(super) fn reserve(len: usize) -> Result<Mapping, String> {
+        let no_room = || format!("cannot reserve {len} bytes");
+        let whole = len.checked_add(GUARD_BEFORE).ok_or_else(no_room)?;
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
         // SAFETY: without an address and `MapFlags::FIXED` the new mapping
         // overlaps no other.
-        let base = unsafe { mmap_anonymous(null_mut(), len, ProtFlags::empty(), flags) };
-        let base = base.map_err(|error| format!("cannot reserve {len} bytes: {error}"))?;
-        let base = NonNull::new(base.cast()).ok_or("memory was mapped at address 0")?;
+        let start = unsafe { mmap_anonymous(null_mut(), whole, ProtFlags::empty(), flags) };
+        let start = start.map_err(|error| format!("{}: {error}", no_room()))?;
+        let start = NonNull::new(start.cast::<u8>()).ok_or("memory was mapped at address 0")?;
+        // SAFETY: the mapping is longer than that.
+        let base = unsafe { start.add(GUARD_BEFORE) };
         Ok(Mapping { base, len })
     }
 
@@ -59,7 +74,10 @@ impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: the range is what `reserve` mapped, it is unmapped here
         // only, and nobody holds the mapping any more.
-        let result = unsafe { munmap(self.base.as_ptr().cast(), self.len) };
+        let result = unsafe {
+            let start = self.base.sub(GUARD_BEFORE).as_ptr();
+            munmap(start.cast(), GUARD_BEFORE + self.len)
+        };
         debug_assert!(result.is_ok(), "a whole mapping can be unmapped");
     }
 }
@@ -99,31 +117,34 @@ unsafe impl LinearMemory for Linear {
     }
 }
 
-thread_local! {
-    /// The mapping of the memory that this thread is making, while
-    /// [`Reservations::memory`] waits for it.
-    static WANTED: RefCell<Wanted> = const { RefCell::new(Wanted::Nothing) };
+/// The memory of a program, for the instances of its code.
+#[derive(Clone, Debug)]
+pub(crate) struct ProgramMemory {
+    mapping: Arc<Mapping>,
+    /// How many bytes it has, of which not all are accessible.
+    size: usize,
 }
 
-enum Wanted {
-    Nothing,
-    Next,
-    Here(Arc<Mapping>),
+thread_local! {
+    /// The memory for the instance that this thread is making.
+    static WANTED: RefCell<Option<ProgramMemory>> = const { RefCell::new(None) };
 }
 
 /// Makes the memories of Wasmtime's instances.
 #[derive(Debug)]
 pub(crate) struct Reservations;
 
-// SAFETY: the memory is a fresh mapping, so it is zero, page-aligned, and as
-// large as asked for with its guard; what is not open is inaccessible. Others
-// than Wasmtime reach it through `Mapped` alone, which only narrows what is
-// accessible and gives that back in no other state than zero or as it was; that
-// Wasmtime's code faults there is what the caller of `memory` wants.
+// SAFETY: a memory is page-aligned and as large as asked for with its guard; what is not
+// open is inaccessible. It is either a fresh mapping, so that it is zero, or the memory of
+// the program for its code, which is meant to find there what others have written. To
+// Wasmtime itself a memory is bytes behind a pointer, of which it makes references only if
+// it is asked for them, and it is not. Others than its code reach the mapping through
+// `Mapped` alone, which only narrows what is accessible and gives that back in no other
+// state than zero or as it was; that code faults there is what the caller of `give` wants.
 unsafe impl MemoryCreator for Reservations {
     fn new_memory(
         &self,
-        _: MemoryType,
+        ty: MemoryType,
         minimum: usize,
         maximum: Option<usize>,
         reserved: Option<usize>,
@@ -133,15 +154,24 @@ unsafe impl MemoryCreator for Reservations {
         let len = capacity
             .checked_add(guard)
             .ok_or("the memory is too large")?;
+        // A program's memory has a maximum, those that Wasmtime makes for itself have none.
+        let wanted = ty.maximum().and_then(|_| WANTED.take());
+        if let Some(ProgramMemory { mapping, size }) = wanted {
+            if len > mapping.len || size > capacity || size < minimum {
+                return Err(format!(
+                    "the program's memory has {size} bytes, not {minimum} to {capacity}"
+                ));
+            }
+            return Ok(Box::new(Linear {
+                mapping,
+                size,
+                capacity,
+            }));
+        }
         let mapping = Arc::new(Mapping::reserve(len.max(1))?);
         if minimum > 0 {
             mapping.open(minimum)?;
         }
-        WANTED.with_borrow_mut(|wanted| {
-            if matches!(wanted, Wanted::Next) {
-                *wanted = Wanted::Here(mapping.clone());
-            }
-        });
         Ok(Box::new(Linear {
             mapping,
             size: minimum,
@@ -151,45 +181,44 @@ unsafe impl MemoryCreator for Reservations {
 }
 
 impl Reservations {
-    /// Makes a memory of so many pages in a store whose engine was configured
-    /// with [`Reservations`], and gives what keeps its bytes alive.
+    /// Has an instance of a program's code made with the program's memory. The store's
+    /// engine must be configured with [`Reservations`].
     ///
-    /// Wasmtime asks for memory here only if a module defines it, so there is
-    /// a module that does nothing else.
-    pub(super) fn memory<T: 'static>(
-        mut store: StoreContextMut<'_, T>,
-        pages: u32,
-    ) -> wasmtime::Result<(wasmtime::Memory, Owner)> {
-        let module = Module::new(store.engine(), memory_module(pages))?;
-        WANTED.set(Wanted::Next);
-        let instance = Instance::new(&mut store, &module, &[]);
-        let wanted = WANTED.replace(Wanted::Nothing);
-        let missing = || wasmtime::Error::msg("the engine makes its memory elsewhere");
-        let memory = instance?.get_memory(&mut store, "").ok_or_else(missing)?;
-        let Wanted::Here(mapping) = wanted else {
-            return Err(missing());
-        };
+    /// # Errors
+    ///
+    /// Those of making it, and if it is not there that its memory is.
+    pub(crate) fn give<C: AsContextMut>(
+        mut store: C,
+        memory: &ProgramMemory,
+        instantiate: impl FnOnce(&mut C) -> wasmtime::Result<Instance>,
+    ) -> wasmtime::Result<Instance> {
+        WANTED.set(Some(memory.clone()));
+        let instance = instantiate(&mut store);
+        WANTED.set(None);
+        let instance = instance?;
+        let missing = || wasmtime::Error::msg("the code has its memory elsewhere");
+        let found = instance
+            .get_memory(&mut store, MEMORY)
+            .ok_or_else(missing)?;
         // That it is the mapping of this very memory is what all safety rests
         // on, so it is not taken for granted.
-        assert_eq!(memory.data_ptr(&store), mapping.base.as_ptr());
-        Ok((memory, Owner::Mapping(mapping)))
+        assert_eq!(found.data_ptr(&store), memory.mapping.base.as_ptr());
+        Ok(instance)
     }
 }
 
-/// A module that defines a memory of so many pages, and exports it without a
-/// name.
-fn memory_module(pages: u32) -> Vec<u8> {
-    let mut limits = vec![1, 1];
-    for _ in 0..2 {
-        // Five bytes of LEB128, as many as a number can take.
-        limits.extend((0..5).map(|index| {
-            let bits = (pages >> (7 * index) & 0x7f) as u8;
-            bits | if index < 4 { 0x80 } else { 0 }
-        }));
+impl ProgramMemory {
+    /// Reserves a memory of so many bytes, none of them accessible, with the guard that
+    /// engines with [`Reservations`] are configured for.
+    pub(super) fn reserve(size: u32) -> Result<ProgramMemory, String> {
+        let mapping = Mapping::reserve(RESERVATION as usize + GUARD as usize)?;
+        Ok(ProgramMemory {
+            mapping: Arc::new(mapping),
+            size: size as usize,
+        })
     }
-    let mut module = b"\0asm\x01\0\0\0".to_vec();
-    module.extend([5, limits.len() as u8]);
-    module.extend(limits);
-    module.extend([7, 4, 1, 0, 2, 0]);
-    module
+
+    pub(super) fn mapping(&self) -> &Arc<Mapping> {
+        &self.mapping
+    }
 }

@@ -7,7 +7,7 @@ use crate::plan::{NONE, Plan, globals};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
-use pinnacle_pexe::{Inst, Intrinsic, ValueId};
+use pinnacle_pexe::{Inst, ValueId};
 use wasm_encoder::{BlockType, ValType};
 
 /// The stack pointer is a multiple of this behind every alloca.
@@ -43,6 +43,10 @@ impl Allocas {
     /// Finds those of a function.
     pub(super) fn find(&mut self, function: &Function, plan: &Plan<'_>) {
         self.clear();
+        let traits = plan.traits(function);
+        if traits.allocas == 0 {
+            return;
+        }
         let entry = function.blocks()[0];
         let insts = &function.insts()[entry.first_inst as usize..][..entry.len as usize];
         let Some(first) = insts.iter().position(is_alloca) else {
@@ -70,13 +74,7 @@ impl Allocas {
         for offset in &mut self.offsets {
             *offset = total - *offset;
         }
-        let count = function
-            .insts()
-            .iter()
-            .filter(|inst| is_alloca(inst))
-            .count();
-        self.is_alone = count == self.offsets.len()
-            && function.insts().iter().all(|inst| leaves_stack(plan, inst));
+        self.is_alone = traits.allocas == self.count() && !traits.shares_stack;
         if !self.offsets.is_empty() {
             self.find_addresses(function, first_value - function.first_local());
         }
@@ -119,9 +117,9 @@ impl Allocas {
         known.filter_map(|(local, &offset)| (offset != NONE).then_some(local))
     }
 
-    /// Whether an instruction is one of them.
-    pub(super) fn has(&self, inst: u32) -> bool {
-        (self.first..self.first + self.offsets.len() as u32).contains(&inst)
+    /// How many there are.
+    pub(super) fn count(&self) -> u32 {
+        self.offsets.len() as u32
     }
 
     /// Whether an instruction moves the stack pointer because it is one of them.
@@ -141,26 +139,6 @@ fn constant_size(function: &Function, inst: &Inst) -> Option<u32> {
     };
     let size = u32::try_from(function.constant(size)?.bits()).ok()?;
     (align.bytes() <= ALIGNMENT && size <= PAGE_SIZE).then_some(size)
-}
-
-/// Whether an instruction has nothing to do with the stack, nor calls what may have.
-fn leaves_stack(plan: &Plan<'_>, inst: &Inst) -> bool {
-    match *inst {
-        Inst::CallIndirect { .. } => false,
-        Inst::Call { callee, .. } => {
-            let intrinsic = plan.program.module().functions[callee.index()].intrinsic;
-            !matches!(
-                intrinsic,
-                None | Some(
-                    Intrinsic::Stacksave
-                        | Intrinsic::Stackrestore
-                        | Intrinsic::Setjmp
-                        | Intrinsic::Longjmp
-                )
-            )
-        }
-        _ => true,
-    }
 }
 
 impl Emitter<'_> {

@@ -7,6 +7,7 @@
 
 use super::emit::Emitter;
 use super::fold::is_pure;
+use super::written::opcode;
 use crate::control::Step;
 use crate::operands::for_each_evaluated;
 use pinnacle_pexe::inst::BinaryOp;
@@ -71,7 +72,7 @@ impl Emitter<'_> {
         } else {
             self.condition(condition, negate);
             self.mark(place);
-            self.sink().br_if(depth);
+            self.written.with_number(opcode::BRANCH_IF, depth);
         }
     }
 

@@ -54,6 +54,35 @@ pub(super) fn copy_cost(copies: usize) -> u64 {
     COPY.max(copies as u64)
 }
 
+/// What a function has at most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    /// How many phi copies, on all edges.
+    pub(super) copies: u64,
+    /// How many joins and loops its values live across, summed over the values.
+    pub(super) joins: u64,
+    pub(super) loops: u64,
+    /// How often it sets the dispatch variable.
+    pub(super) dispatches: u64,
+}
+
+impl Most {
+    /// Whether a function with so many calls of setjmp may exceed a budget.
+    pub(super) fn may_be_crowded(&self, setjmp_calls: usize) -> bool {
+        self.joins > joins_budget(setjmp_calls)
+            || self.loops > LOOPS
+            || self.copies * COPY.max(self.copies) > COPIES
+    }
+}
+
+/// How many joins the values of a function may live across.
+fn joins_budget(setjmp_calls: usize) -> u64 {
+    match setjmp_calls as u64 {
+        0 => JOINS,
+        calls => JOINS.min(JOINS_BY_SETJMP / calls),
+    }
+}
+
 /// The values of a function that are kept in memory.
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
@@ -76,10 +105,7 @@ impl Crowd {
 
     /// Decides for a function of so many values and calls of setjmp.
     pub(super) fn find(&mut self, values: usize, setjmp_calls: usize) {
-        let joins = match setjmp_calls as u64 {
-            0 => JOINS,
-            calls => JOINS.min(JOINS_BY_SETJMP / calls),
-        };
+        let joins = joins_budget(setjmp_calls);
         let by_joins = |cost: &Cost| u64::from(cost.joins);
         self.keep_in_memory_until(joins, values, by_joins, |cost| Reverse(cost.joins));
         let by_loops = |cost: &Cost| u64::from(cost.loops);

@@ -4,10 +4,11 @@
 use super::allocas::Allocas;
 use super::branch;
 use super::crowd;
-use super::fold::{Place, Values};
-use super::graph::Graph;
+use super::fold::{Place, Value, Values};
+use super::graph::{Graph, Move};
 use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
+use super::written::{Written, opcode};
 use crate::control::{Step, Structurer};
 use crate::fast_paths;
 use crate::loop_entry::LoopEntry;
@@ -26,15 +27,6 @@ const NONE: u32 = u32::MAX;
 /// How far a branch is followed to see whether it leads to a trap.
 const FOLLOWED_BLOCKS: u32 = 16;
 
-/// What is written of a function.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    /// The instructions.
-    pub(super) code: Vec<u8>,
-    /// From which offset on which instruction they stand for, if that is wanted.
-    pub(super) map: Vec<(u32, InstId)>,
-}
-
 /// The state of writing one function.
 pub(super) struct Emitter<'e> {
     pub(super) plan: &'e Plan<'e>,
@@ -43,7 +35,7 @@ pub(super) struct Emitter<'e> {
     pub(super) allocas: &'e mut Allocas,
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
-    written: &'e mut Written,
+    pub(super) written: &'e mut Written,
     /// Whether to note what code stands for, if it is wanted.
     pub(super) marks: bool,
     /// How many instructions of fast paths may still be written.
@@ -57,6 +49,8 @@ pub(super) struct Emitter<'e> {
     /// What setjmp needs, if it is called.
     pub(super) setjmp: Option<super::lower::setjmp::Frame>,
     pub(super) landmarks: Landmarks,
+    /// The function type of a call through an address, as [`crate::signatures`] knows it.
+    pub(super) signature_key: Vec<u8>,
 }
 
 impl<'e> Emitter<'e> {
@@ -84,12 +78,14 @@ impl<'e> Emitter<'e> {
             saved_stack_pointer: None,
             setjmp: None,
             landmarks: Landmarks::default(),
+            signature_key: Vec::new(),
         }
     }
 
     /// Where instructions are written.
+    #[inline]
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
-        InstructionSink::new(&mut self.written.code)
+        self.written.sink()
     }
 
     /// Writes the function.
@@ -101,9 +97,10 @@ impl<'e> Emitter<'e> {
         if has_start && self.plan.turn.is_some() && rounds::calls_others(self.function, module) {
             self.count();
         }
-        let mut insts = (0..).zip(self.function.insts());
+        let traits = self.plan.traits(self.function);
         let moves_stack = self.allocas.move_stack()
-            || insts.any(|(at, inst)| !self.allocas.has(at) && self.moves_stack(inst));
+            || traits.restores_stack
+            || traits.allocas > self.allocas.count();
         if moves_stack || self.locals.slots() > 0 {
             self.saved_stack_pointer = Some(match entry {
                 Some(_) => self.locals.entry_pointer(),
@@ -144,8 +141,7 @@ impl<'e> Emitter<'e> {
             let at = self.values.list[local as usize].inst;
             let inst = self.function.insts()[at as usize];
             self.inst(at, &inst);
-            let value = ValueId(self.function.first_local() + local);
-            self.set(self.locals.of(self.function, value));
+            self.set(self.locals.of_local(self.function, local));
         }
     }
 
@@ -168,17 +164,6 @@ impl<'e> Emitter<'e> {
             .global_set(turn.left)
             .call(turn.function)
             .end();
-    }
-
-    fn moves_stack(&self, inst: &Inst) -> bool {
-        match *inst {
-            Inst::Alloca { .. } => true,
-            Inst::Call { callee, .. } => {
-                let decl = &self.plan.program.module().functions[callee.index()];
-                decl.intrinsic == Some(Intrinsic::Stackrestore)
-            }
-            _ => false,
-        }
     }
 
     fn returns_value(&self) -> bool {
@@ -204,12 +189,11 @@ impl<'e> Emitter<'e> {
             }
             Step::Body(node) => self.body(node),
             Step::Moves { from, to } => {
-                self.moves(from, to);
-                self.pass(self.graph.moves(from, to).len());
+                let moves = self.graph.moves(from, to);
+                self.moves(moves);
+                self.pass(moves.len());
             }
-            Step::Branch(depth) => {
-                self.sink().br(depth);
-            }
+            Step::Branch(depth) => self.written.with_number(opcode::BRANCH, depth),
             Step::If { node, negate } => self.open_if(node, negate, has_else),
             Step::BranchIf {
                 node,
@@ -240,28 +224,27 @@ impl<'e> Emitter<'e> {
             self.count();
         }
         let node = &self.graph.nodes[node as usize];
-        let (first, end) = (node.first, node.end);
-        let mut value = node.first_value;
-        for at in first..end {
-            let inst = self.function.insts()[at as usize];
-            let result = inst.has_result().then_some(ValueId(value));
-            value += u32::from(result.is_some());
-            if matches!(inst, Inst::Phi { .. }) || inst.is_terminator() {
-                continue;
-            }
-            let Some(result) = result else {
-                self.inst(at, &inst);
+        let range = node.first as usize..node.end as usize;
+        let function = self.function;
+        for (index, inst) in function.insts()[range].iter().enumerate() {
+            let at = node.first + index as u32;
+            let local = self.values.facts[at as usize].result;
+            let Some(value) = self.values.list.get(local as usize) else {
+                if !inst.is_terminator() {
+                    self.inst(at, inst);
+                }
                 continue;
             };
-            let local = (result.0 - self.function.first_local()) as usize;
-            match self.values.list[local].place {
-                Place::Root if self.values.list[local].uses > 0 => {
-                    self.inst(at, &inst);
-                    self.set(self.locals.of(self.function, result));
-                }
+            match value.place {
+                Place::Root if matches!(inst, Inst::Phi { .. }) => {}
                 Place::Root => {
-                    self.inst(at, &inst);
-                    self.sink().drop();
+                    let is_used = value.uses > 0;
+                    self.inst(at, inst);
+                    if is_used {
+                        self.set(self.locals.of_local(function, local));
+                    } else {
+                        self.sink().drop();
+                    }
                 }
                 Place::OnStack => self.enter_allocas(at),
                 Place::Dead | Place::Folded | Place::FirstUse | Place::Pending => {}
@@ -279,10 +262,9 @@ impl<'e> Emitter<'e> {
 
     /// The phi copies of an edge, all at once: first all values, then all
     /// locals.
-    fn moves(&mut self, from: u32, to: u32) {
+    fn moves(&mut self, moves: &[Move]) {
         let first = self.moved.len();
         let mut before = None;
-        let moves = self.graph.moves(from, to);
         let through_memory = moves.len() > crowd::COPIES_AT_ONCE;
         for (index, entry) in (0..).zip(moves) {
             let local = (entry.phi.0 - self.function.first_local()) as usize;
@@ -390,14 +372,19 @@ impl<'e> Emitter<'e> {
 
     /// What a constant is: addresses of functions and globals are `i32`.
     pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
-        match self.function.value_name(value) {
-            ValueKind::Function(index) => Some(u64::from(index) + 1),
-            ValueKind::Global(index) => Some(self.plan.layout.globals[index as usize].into()),
-            ValueKind::Constant(index) => {
-                let constant = self.function.constants()[index as usize];
-                (!constant.ty.is_vector()).then(|| constant.bits())
-            }
-            ValueKind::Param(_) | ValueKind::Inst(_) => None,
+        let Some(local) = value.0.checked_sub(self.function.first_local()) else {
+            return Some(self.fixed_address(value));
+        };
+        let index = local.wrapping_sub(self.function.param_count());
+        let constant = self.function.constants().get(index as usize)?;
+        (!constant.ty.is_vector()).then(|| constant.bits())
+    }
+
+    /// The address that a value is, of a function or global.
+    fn fixed_address(&self, value: ValueId) -> u64 {
+        match value.0.checked_sub(self.function.function_count()) {
+            None => u64::from(value.0) + 1,
+            Some(global) => self.plan.layout.globals[global as usize].into(),
         }
     }
 
@@ -445,45 +432,46 @@ impl<'e> Emitter<'e> {
 
     /// Puts a value on the stack.
     pub(super) fn value(&mut self, value: ValueId) {
-        if let Some(bits) = self.constant(value) {
-            self.push_constant(self.function.value_type(value), bits);
-            return;
-        }
-        let local = (value.0 - self.function.first_local()) as usize;
-        let inst = self.values.list[local].inst;
+        let Some(local) = value.0.checked_sub(self.function.first_local()) else {
+            let address = self.fixed_address(value);
+            return self.written.i32_const(address as i32);
+        };
+        let Value { inst, place, .. } = self.values.list[local as usize];
         if inst == NONE {
-            // A parameter, or a constant vector, which is undefined and so zero.
-            if local < self.function.param_count() as usize {
-                self.get(self.locals.of(self.function, value));
-            } else {
-                self.sink().v128_const(0);
-            }
-            return;
+            return self.param_or_constant(local);
         }
-        match self.values.list[local].place {
-            Place::Folded => {
-                let code = self.function.insts()[inst as usize];
-                self.inst(inst, &code);
-            }
+        match place {
+            Place::Folded => self.inst(inst, &self.function.insts()[inst as usize]),
             Place::FirstUse => {
-                let code = self.function.insts()[inst as usize];
-                self.inst(inst, &code);
+                self.inst(inst, &self.function.insts()[inst as usize]);
                 // From now on it is in its local.
-                self.values.list[local].place = Place::Root;
-                self.tee(self.locals.of(self.function, value));
+                self.values.list[local as usize].place = Place::Root;
+                self.tee(self.locals.of_local(self.function, local));
             }
             Place::OnStack => self.alloca_address(value),
             Place::Root | Place::Pending | Place::Dead => {
-                self.get(self.locals.of(self.function, value));
+                self.get(self.locals.of_local(self.function, local));
             }
         }
     }
 
+    /// Puts a value on the stack that no instruction defines.
+    fn param_or_constant(&mut self, local: u32) {
+        let Some(index) = local.checked_sub(self.function.param_count()) else {
+            return self.get(self.locals.of_local(self.function, local));
+        };
+        // A vector is undefined, and so zero.
+        let constant = self.function.constants()[index as usize];
+        self.push_constant(constant.ty, constant.bits());
+    }
+
     /// Puts a constant on the stack.
     pub(super) fn push_constant(&mut self, ty: Type, bits: u64) {
+        if value_type(ty) == Some(ValType::I32) {
+            return self.written.i32_const(bits as i32);
+        }
         let mut sink = self.sink();
         match value_type(ty) {
-            Some(ValType::I32) => sink.i32_const(bits as i32),
             Some(ValType::I64) => sink.i64_const(bits as i64),
             Some(ValType::F32) => sink.f32_const(Ieee32::new(bits as u32)),
             Some(ValType::F64) => sink.f64_const(Ieee64::new(bits)),
@@ -503,7 +491,8 @@ impl<'e> Emitter<'e> {
     /// Clears all but so many low bits of the `i32` on the stack.
     pub(super) fn mask(&mut self, bits: u8) {
         if bits < 32 {
-            self.sink().i32_const((1_i32 << bits) - 1).i32_and();
+            self.written.i32_const((1_i32 << bits) - 1);
+            self.sink().i32_and();
         }
     }
 

@@ -23,8 +23,12 @@ pub(super) struct Node {
     pub(super) end: u32,
     /// The value that the first instruction defines, or would define.
     pub(super) first_value: u32,
+    /// Whether it is the first node of its block.
+    starts_block: bool,
     /// Whether it ends with its block's terminator.
     ends_block: bool,
+    /// Its phi copies: from and to where in the list of all.
+    moves: (u32, u32),
 }
 
 /// A phi copy: on the way from one block to another.
@@ -108,7 +112,7 @@ impl Graph {
         };
         // What is never reached fills no buffer: nobody comes back to it.
         let mut order = ReversePostorder::default();
-        if plan.uses_longjmp && self.entry.is_none() && function.insts().iter().any(is_setjmp) {
+        if self.entry.is_none() && plan.traits(function).calls_setjmp {
             let mut edges = Edges::default();
             function.collect_edges(&mut edges);
             order.build(&edges, 0);
@@ -125,7 +129,9 @@ impl Graph {
             first: 0,
             end: 0,
             first_value: function.first_inst_value(),
+            starts_block: false,
             ends_block: false,
+            moves: (0, 0),
         };
         if cuts || self.entry.is_some() {
             self.nodes.push(node);
@@ -136,6 +142,7 @@ impl Graph {
             node.block = Some(BlockId(index as u32));
             node.first = block.first_inst;
             node.first_value = block.first_value;
+            node.starts_block = true;
             if cuts && order.is_reachable(index as u32) {
                 let mut value = block.first_value;
                 for at in block.first_inst..end {
@@ -148,6 +155,7 @@ impl Graph {
                         self.resumptions.push(self.nodes.len() as u32);
                         node.first = at + 1;
                         node.first_value = value;
+                        node.starts_block = false;
                     }
                 }
             }
@@ -174,29 +182,50 @@ impl Graph {
         };
         self.moves.clear();
         self.moves.resize(self.move_ends[blocks] as usize, unset);
+        if self.moves.is_empty() {
+            return;
+        }
         for_each_incoming(function, |from, entry| {
             let slot = &mut self.move_ends[from.index()];
             self.moves[*slot as usize] = entry;
             *slot += 1;
         });
+        let mut start = 0;
+        for node in &mut self.nodes {
+            if let (Some(block), true) = (node.block, node.ends_block) {
+                let end = self.move_ends[block.index()];
+                node.moves = (start, end);
+                start = end;
+            }
+        }
+    }
+
+    /// How many phi copies there are on all ways.
+    pub(super) fn move_count(&self) -> usize {
+        self.moves.len()
     }
 
     /// The phi copies on the way from one node to another. Where several edges
     /// lead there, a phi may come more than once, with the same value.
     pub(super) fn moves(&self, from: u32, to: u32) -> &[Move] {
-        let [left, entered] = [from, to].map(|node| &self.nodes[node as usize]);
-        let (Some(from), Some(block)) = (left.block, entered.block) else {
-            return &[];
-        };
-        // Within a block there is nothing to move.
-        if !left.ends_block || self.first_nodes[block.index()] != to {
+        let (start, end) = self.nodes[from as usize].moves;
+        if start == end {
             return &[];
         }
-        let start = from
-            .index()
-            .checked_sub(1)
-            .map_or(0, |before| self.move_ends[before]);
-        let moves = &self.moves[start as usize..self.move_ends[from.index()] as usize];
+        // Within a block there is nothing to move.
+        let entered = &self.nodes[to as usize];
+        let (Some(block), true) = (entered.block, entered.starts_block) else {
+            return &[];
+        };
+        let moves = &self.moves[start as usize..end as usize];
+        // Nearly all nodes have moves to one other at most.
+        let [first, last] = [moves[0], moves[moves.len() - 1]].map(|entry| entry.to);
+        if first == block.0 && last == block.0 {
+            return moves;
+        }
+        if first > block.0 || last < block.0 {
+            return &[];
+        }
         let first = moves.partition_point(|entry| entry.to < block.0);
         let len = moves[first..].partition_point(|entry| entry.to == block.0);
         &moves[first..first + len]

@@ -7,6 +7,7 @@
 //! such values, now and then: of two that are set on two ways one is needed on one way
 //! only and the other on the other, so one of them is not needed in between.
 
+use super::crowd::Most;
 use super::emit::Emitter;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, ValType};
@@ -22,6 +23,11 @@ const STEPS: u64 = 20_000_000;
 /// landmarks.
 pub(super) fn are_needed(phis: u64, joins: u64) -> bool {
     phis.saturating_mul(phis + joins) > STEPS
+}
+
+/// Whether a function may need landmarks that has no more than this.
+pub(super) fn may_be_needed(most: &Most) -> bool {
+    are_needed(most.copies + most.loops + most.dispatches, most.joins)
 }
 
 /// How far the last landmark is, and the locals for the next.

@@ -9,8 +9,8 @@
 //!    them, what is never used, and how wide values are.
 //! 3. `locals`: where each step lies in the code, how long values live, and in
 //!    which local each is kept; `crowd` says which are kept in memory instead.
-//! 4. `emit`: walks the steps and writes the code; the files beside it know
-//!    the instructions. `landmark` adds what the compiler needs of it.
+//! 4. `emit`: walks the steps and writes the code to `written`; the files of
+//!    `lower` know the instructions. `landmark` adds what the compiler needs of it.
 //!
 //! `allocas` takes the room of a function's variables on the stack at once.
 
@@ -24,6 +24,7 @@ mod landmark;
 mod locals;
 mod lower;
 mod spill;
+mod written;
 
 use crate::control::Structurer;
 use crate::error::Error;
@@ -31,13 +32,13 @@ use crate::limits;
 use crate::loop_entry::LoopEntry;
 use crate::plan::Plan;
 use allocas::Allocas;
-use emit::{Emitter, Written};
-use fold::Values;
-pub(crate) use fold::is_pure;
+use emit::Emitter;
+pub(crate) use fold::{Values, is_pure};
 use graph::Graph;
 use locals::Locals;
-use pinnacle_pexe::InstId;
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{FuncId, InstId};
+use written::Written;
 
 /// The code of a function.
 #[derive(Debug)]
@@ -48,6 +49,8 @@ pub(crate) struct Translated {
     pub(crate) map: Vec<(u32, InstId)>,
     /// Whether it has a frame for values that are in no local.
     pub(crate) has_frame: bool,
+    /// The functions whose addresses it takes, some more than once.
+    pub(crate) taken: Vec<FuncId>,
 }
 
 /// Translates functions one after the other.
@@ -102,8 +105,7 @@ impl<'p> FunctionTranslator<'p> {
         }
         self.locals
             .assign(function, &self.graph, &self.values, &self.structurer, entry);
-        self.written.code.clear();
-        self.written.map.clear();
+        self.written.clear(function.insts().len());
         let mut emitter = Emitter::new(
             self.plan,
             function,
@@ -129,7 +131,22 @@ impl<'p> FunctionTranslator<'p> {
         Ok(Translated {
             code,
             has_frame: self.locals.slots() > 0,
+            taken: std::mem::take(&mut self.values.taken),
             map: map.map(|&(at, inst)| (at + declarations, inst)).collect(),
         })
     }
+}
+
+/// Empties a list and makes room for so many things, without a copy of what it has had.
+fn make_room<T>(list: &mut Vec<T>, len: usize) {
+    list.clear();
+    if list.capacity() < len {
+        *list = Vec::with_capacity(len.next_power_of_two());
+    }
+}
+
+/// Fills a list anew.
+fn renew<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
+    make_room(list, len);
+    list.resize(len, value);
 }

@@ -6,6 +6,7 @@
 
 use super::emit::Emitter;
 use super::locals::Home;
+use super::written::opcode;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, MemArg, ValType};
 
@@ -41,56 +42,56 @@ impl Emitter<'_> {
     }
 
     /// Puts a kept value on the stack.
+    #[inline]
     pub(super) fn get(&mut self, home: Home) {
         match home {
-            Home::Local(number) => {
-                self.sink().local_get(number);
-            }
-            Home::Slot(slot, ty) => {
-                let argument = slot_argument(slot, ty);
-                let frame = self.frame.expect("a function with slots has taken a frame");
-                let mut sink = self.sink();
-                sink.local_get(frame);
-                match ty {
-                    ValType::I32 => sink.i32_load(argument),
-                    ValType::I64 => sink.i64_load(argument),
-                    ValType::F32 => sink.f32_load(argument),
-                    ValType::F64 => sink.f64_load(argument),
-                    _ => sink.v128_load(argument),
-                };
-            }
+            Home::Local(number) => self.written.with_number(opcode::LOCAL_GET, number),
+            Home::Slot(slot, ty) => self.get_slot(slot, ty),
         }
     }
 
+    fn get_slot(&mut self, slot: u32, ty: ValType) {
+        let argument = slot_argument(slot, ty);
+        let frame = self.frame.expect("a function with slots has taken a frame");
+        let mut sink = self.sink();
+        sink.local_get(frame);
+        match ty {
+            ValType::I32 => sink.i32_load(argument),
+            ValType::I64 => sink.i64_load(argument),
+            ValType::F32 => sink.f32_load(argument),
+            ValType::F64 => sink.f64_load(argument),
+            _ => sink.v128_load(argument),
+        };
+    }
+
     /// Keeps the value on the stack.
+    #[inline]
     pub(super) fn set(&mut self, home: Home) {
         match home {
-            Home::Local(number) => {
-                self.sink().local_set(number);
-            }
-            Home::Slot(slot, ty) => {
-                let argument = slot_argument(slot, ty);
-                let frame = self.frame.expect("a function with slots has taken a frame");
-                let value = self.locals.spill_scratch(ty);
-                let mut sink = self.sink();
-                sink.local_set(value).local_get(frame).local_get(value);
-                match ty {
-                    ValType::I32 => sink.i32_store(argument),
-                    ValType::I64 => sink.i64_store(argument),
-                    ValType::F32 => sink.f32_store(argument),
-                    ValType::F64 => sink.f64_store(argument),
-                    _ => sink.v128_store(argument),
-                };
-            }
+            Home::Local(number) => self.written.with_number(opcode::LOCAL_SET, number),
+            Home::Slot(slot, ty) => self.set_slot(slot, ty),
         }
+    }
+
+    fn set_slot(&mut self, slot: u32, ty: ValType) {
+        let argument = slot_argument(slot, ty);
+        let frame = self.frame.expect("a function with slots has taken a frame");
+        let value = self.locals.spill_scratch(ty);
+        let mut sink = self.sink();
+        sink.local_set(value).local_get(frame).local_get(value);
+        match ty {
+            ValType::I32 => sink.i32_store(argument),
+            ValType::I64 => sink.i64_store(argument),
+            ValType::F32 => sink.f32_store(argument),
+            ValType::F64 => sink.f64_store(argument),
+            _ => sink.v128_store(argument),
+        };
     }
 
     /// Keeps the value on the stack and leaves it there.
     pub(super) fn tee(&mut self, home: Home) {
         match home {
-            Home::Local(number) => {
-                self.sink().local_tee(number);
-            }
+            Home::Local(number) => self.written.with_number(opcode::LOCAL_TEE, number),
             Home::Slot(..) => {
                 self.set(home);
                 self.get(home);

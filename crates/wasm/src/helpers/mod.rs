@@ -65,8 +65,8 @@ impl Helpers {
         self.needed[helper as usize] = true;
     }
 
-    /// Notes what an operation on operands of a type needs.
-    pub(crate) fn need_for_binary(&mut self, op: BinaryOp, _ty: Type) {
+    /// Notes what an operation needs.
+    pub(crate) fn need_for_binary(&mut self, op: BinaryOp) {
         if op == BinaryOp::FRem {
             self.need(Helper::Fmod);
         }

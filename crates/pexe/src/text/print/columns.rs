@@ -36,7 +36,7 @@ const LEAST_TEXT: usize = 20;
 const PIECE: usize = 1 << 16;
 
 /// The spaces before positions and records.
-const SPACES: &[u8; 64] = &[b' '; 64];
+const SPACES: &[u8; 128] = &[b' '; 128];
 
 /// Where text goes.
 pub(super) enum Sink<'a> {
@@ -273,15 +273,12 @@ impl<'a> Columns<'a> {
     /// Puts the construct that was written into the columns, beside its record.
     #[inline]
     pub(super) fn put(&mut self, entry: &Entry<'_>, indent: usize) {
-        if self.form == Form::Listing
-            && self.colours.is_none()
-            && self.rows.is_empty()
-            && indent + self.line.text.len() <= LISTING_WIDTH
-            && !self.is_excerpt()
-        {
-            self.put_short(entry, indent);
-        } else {
-            self.put_long(entry, indent);
+        let width = indent + self.line.text.len();
+        let is_plain = self.colours.is_none() && self.rows.is_empty() && !self.is_excerpt();
+        match self.form {
+            Form::Listing if is_plain && width <= LISTING_WIDTH => self.put_short(entry, indent),
+            Form::Assembly if is_plain && width <= ASSEMBLY_WIDTH => self.put_row(indent),
+            _ => self.put_long(entry, indent),
         }
         self.discard();
         self.flush_if_full();
@@ -305,6 +302,17 @@ impl<'a> Columns<'a> {
         self.out.extend_from_slice(&SPACES[..indent]);
         self.out.extend_from_slice(&self.line.text);
         self.out.push(b'\n');
+    }
+
+    /// The same where there is only assembly.
+    #[inline]
+    fn put_row(&mut self, indent: usize) {
+        let text = self.line.text.trim_ascii_end();
+        if !text.is_empty() {
+            self.out.extend_from_slice(&SPACES[..indent]);
+            self.out.extend_from_slice(text);
+            self.out.push(b'\n');
+        }
     }
 
     #[inline(never)]

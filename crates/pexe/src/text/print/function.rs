@@ -43,7 +43,6 @@ pub(super) struct FunctionPrinter<'m> {
     block_count: u32,
     /// Whether the label of the current block is still to be written.
     label_due: bool,
-    encoded: Vec<u64>,
 }
 
 impl<'m> FunctionPrinter<'m> {
@@ -64,7 +63,6 @@ impl<'m> FunctionPrinter<'m> {
             block: 0,
             block_count: 0,
             label_due: false,
-            encoded: Vec::new(),
         }
     }
 
@@ -281,11 +279,9 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// Whether the text of an instruction would be encoded as this record.
-    fn is_exact(&mut self, instruction: &Instruction<'_>, record: &Record<'_>) -> bool {
-        let base = self.base();
-        self.encoded.clear();
-        let code = instruction.encode(base, &mut self.encoded);
+    /// Whether the text of an instruction would be encoded as the record that it comes from.
+    #[inline]
+    fn is_exact(&self, instruction: &Instruction<'_>, record: &Record<'_>) -> bool {
         let names = self.names;
         let duplicate = match *instruction {
             Instruction::Cast { ty, .. }
@@ -301,7 +297,7 @@ impl<'m> FunctionPrinter<'m> {
             Instruction::CallIndirect { callee, .. } => callee.0 < names.function_count(),
             _ => false,
         };
-        code == record.code && self.encoded == record.operands && !duplicate && !by_name
+        instruction.is_encoded_as(record.operands) && !duplicate && !by_name
     }
 
     /// A record of a function block that stands for no instruction.

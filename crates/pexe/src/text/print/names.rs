@@ -56,6 +56,8 @@ impl ValueType {
 #[derive(Clone, Debug)]
 struct Entry {
     ty: ValueType,
+    /// Whether it was defined before.
+    duplicate: bool,
     /// The result and the parameters of a function type.
     signature: Option<(ValueType, Range<usize>)>,
 }
@@ -71,6 +73,8 @@ pub(super) struct SignatureView<'a> {
 #[derive(Debug, Default)]
 pub(super) struct ModuleNames {
     types: Vec<Entry>,
+    /// By type: whether it is among them.
+    defined_types: [bool; Type::ALL.len()],
     /// The parameters of all function types.
     params: Vec<ValueType>,
     /// The index of the type of each function address.
@@ -118,8 +122,10 @@ impl ModuleNames {
             }
             None => None,
         };
+        let defined = known.map(|ty| &mut self.defined_types[ty as usize]);
         self.types.push(Entry {
             ty: known.map_or(index, ValueType::Known),
+            duplicate: defined.is_some_and(|defined| std::mem::replace(defined, true)),
             signature,
         });
     }
@@ -136,9 +142,8 @@ impl ModuleNames {
     /// Whether the text of a type stands for another index than this: it is
     /// defined more than once.
     pub(super) fn is_duplicate(&self, index: u32) -> bool {
-        let ty = self.ty(index);
-        let first = self.types.iter().position(|entry| entry.ty == ty);
-        ty.known().is_some() && first != Some(index as usize)
+        let entry = self.types.get(index as usize);
+        entry.is_some_and(|entry| entry.duplicate)
     }
 
     /// A function type by its index.

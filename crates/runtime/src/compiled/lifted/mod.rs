@@ -20,7 +20,7 @@ use crate::irt::{self, Irt};
 use crate::loader::{self, LoadError, LoadOptions};
 use crate::machine;
 use crate::memory::{Memory, Protection};
-use crate::native::{Library, Mapped};
+use crate::native::{Library, Mapped, Trusted};
 use crate::program::{RunOptions, StartError};
 use crate::trap::Trap;
 use pinnacle_pexe::decode::Program;
@@ -60,12 +60,13 @@ pub fn is_library(bytes: &[u8]) -> bool {
 }
 
 impl Lifted {
-    /// Takes what clang has made. Its code will run in this process, with all its
-    /// rights: the bytes have to be what `pinnacle translate --to native --with clang`
-    /// made of a program.
+    /// Takes what clang has made: what `pinnacle translate --to native --with clang` made
+    /// of a program. Its code will run in this process, with all its rights.
     #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Lifted {
-        Lifted { bytes }
+    pub fn new(code: Trusted<'_>) -> Lifted {
+        Lifted {
+            bytes: code.bytes().to_vec(),
+        }
     }
 
     /// Runs the program to its end and gives its exit status or what stopped it, and

@@ -1,6 +1,9 @@
 //! Threads, and the ways in which programs with them end.
 
 use super::*;
+use crate::compiled::Tiering;
+use crate::machine;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Four threads count to 1000 each, under a lock made of a futex, while the
@@ -32,9 +35,9 @@ const IMPATIENT: (&str, &str) = (
 /// The main thread waits for eight threads, which there are not.
 const PATIENT: (&str, &str) = (IMPATIENT.0, "%v16 = icmp eq i32 %v15, %c4;");
 
-#[test]
-fn eight_threads_lose_no_update() {
-    let program = changed(&[
+/// Eight threads count to 20,000 each.
+fn eight_threads() -> Program {
+    changed(&[
         (
             "%c2 = i32 4;\n        %c3 = i32 6;                          // in one",
             "%c2 = i32 8;\n        %c3 = i32 6;                          // in one",
@@ -45,7 +48,12 @@ fn eight_threads_lose_no_update() {
             "blocks\n      zerofill 32;",
         ),
         ("%c4 = i32 1000;", "%c4 = i32 20000;"),
-    ]);
+    ])
+}
+
+#[test]
+fn eight_threads_lose_no_update() {
+    let program = eight_threads();
     let code = Code::compile(&program, &CodeOptions::default()).unwrap();
     assert!(code.has_threads() && code.is_interruptible());
     for _ in 0..5 {
@@ -53,6 +61,57 @@ fn eight_threads_lose_no_update() {
         assert_eq!(end, Ok(0));
         assert!(output.contains("60000 counted\n"), "{output}");
     }
+}
+
+/// Begins a program interpreted, which looks for code after so many rounds.
+fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, Trap>, String) {
+    let output = Capture::new();
+    let stdio = Stdio {
+        output: output.stream(),
+        ..Stdio::default()
+    };
+    let options = RunOptions {
+        stdio,
+        ..RunOptions::default()
+    };
+    let (load, files, _) = options.open(crate::irt::function_count()).unwrap();
+    let tiering = Tiering {
+        slice: Some(slice),
+        waits,
+        keep: None,
+    };
+    let host = |arena| machine::irt(files, None, arena);
+    let options = CodeOptions::default();
+    let mut instance = Instance::tiered(program, &options, tiering, &load, host).unwrap();
+    let end = instance.run(None);
+    let end = end.map_err(|stop| instance.trap(&stop, program));
+    (end, String::from_utf8(output.take()).unwrap())
+}
+
+#[test]
+fn threads_that_begin_interpreted_lose_no_update() {
+    let program = Arc::new(eight_threads());
+    for (slice, waits) in [(0, true), (300, true), (50, false), (10_000, false)] {
+        let (end, output) = start_tiered(&program, slice, waits);
+        assert_eq!(end, Ok(0), "after {slice}");
+        assert!(
+            output.contains("60000 counted\n"),
+            "after {slice}: {output}"
+        );
+    }
+}
+
+#[test]
+fn an_interpreted_thread_ends_with_the_main_one() {
+    let (end, _) = start_tiered(&Arc::new(changed(&[ENDLESS, IMPATIENT])), 1000, false);
+    assert_eq!(end, Ok(0));
+}
+
+/// The same once it has gone over to code in its loop.
+#[test]
+fn a_thread_in_a_loop_entry_ends_with_the_main_one() {
+    let (end, _) = start_tiered(&Arc::new(changed(&[ENDLESS, IMPATIENT])), 0, true);
+    assert_eq!(end, Ok(0));
 }
 
 #[test]

@@ -53,13 +53,16 @@ impl Op {
 
 macro_rules! define_codes {
     (
-        integers32 { $($t32:tt $form32:tt $op32:tt: $jump32:ident $set32:ident $select32:ident $add_jump32:ident;)* }
+        integers32 { $($t32:tt $form32:tt $op32:tt: $jump32:ident $set32:ident $select32:ident $add_jump32:ident $count32:ident;)* }
         integers64 { $($t64:tt $form64:tt $op64:tt: $jump64:ident $set64:ident;)* }
-        floats { $($tf:tt $opf:tt: $jumpf:ident $setf:ident $jump_not:ident $set_not:ident;)* }
+        load_jumps { $($tj:tt $formj:tt $opj:tt: $load_jump:ident $load_jump_at:ident $load_jump_8:ident;)* }
+        floats { $($tf:tt $opf:tt: $jumpf:ident $setf:ident $jump_not:ident $set_not:ident $countf:ident $count_not:ident;)* }
         loads { $($tl:tt $loads:ident: $($load:ident)*;)* }
         stores { $($ts:tt $stores:ident: $($store:ident)*;)* }
         immediate_stores { $($ti:tt: $($store_imm:ident)*;)* }
         values { $($value:ident: $tv:tt $formv:tt $operands:tt $out:tt = $result:expr;)* }
+        loaded2 { $($loaded2:ident $indexed2:ident: $operands2:tt = $result2:expr;)* }
+        loaded3 { $($loaded3:ident $indexed3:ident: $operands3:tt = $result3:expr;)* }
         divisions { $($division:ident: $td:tt $formd:tt $operandsd:tt $outd:tt = $resultd:expr;)* }
         others { $($(#[$doc:meta])* $other:ident,)* }
     ) => {
@@ -67,13 +70,16 @@ macro_rules! define_codes {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u16)]
         pub(crate) enum Code {
-            $($jump32, $set32, $select32, $add_jump32,)*
+            $($jump32, $set32, $select32, $add_jump32, $count32,)*
             $($jump64, $set64,)*
-            $($jumpf, $setf, $jump_not, $set_not,)*
+            $($load_jump, $load_jump_at, $load_jump_8,)*
+            $($jumpf, $setf, $jump_not, $set_not, $countf, $count_not,)*
             $($($load,)*)*
             $($($store,)*)*
             $($($store_imm,)*)*
             $($value,)*
+            $($loaded2, $indexed2,)*
+            $($loaded3, $indexed3,)*
             $($division,)*
             $($(#[$doc])* $other,)*
         }
@@ -81,19 +87,32 @@ macro_rules! define_codes {
         /// The comparisons of integers of 32 bits: equal, not equal, less and less or
         /// equal, unsigned then signed; then those with an immediate, which have
         /// greater in place of less or equal. Each for a jump, for a value, to choose
-        /// a value, and for a jump after an addition.
-        pub(crate) const COMPARE_32: [[Code; 4]; 12] =
-            [$([Code::$jump32, Code::$set32, Code::$select32, Code::$add_jump32]),*];
+        /// a value, for a jump after an addition, and to count.
+        pub(crate) const COMPARE_32: [[Code; 5]; 12] = [$([
+            Code::$jump32,
+            Code::$set32,
+            Code::$select32,
+            Code::$add_jump32,
+            Code::$count32,
+        ]),*];
 
         /// The same of integers of 64 bits: for a jump, for a value.
         pub(crate) const COMPARE_64: [[Code; 2]; 12] =
             [$([Code::$jump64, Code::$set64]),*];
 
+        /// Those of [`COMPARE_32`], then with the sides exchanged the third to the sixth
+        /// of them, for a jump after a load: of a word at a + lo, at lo, and of a byte.
+        pub(crate) const LOAD_JUMPS: [[Code; 3]; 16] =
+            [$([Code::$load_jump, Code::$load_jump_at, Code::$load_jump_8]),*];
+
         /// The comparisons of `double`: equal, less, less or equal, ordered and not
-        /// equal, ordered; then those of `float`. Each for a jump, for a value, then
-        /// negated for the same.
-        pub(crate) const COMPARE_FLOATS: [[Code; 4]; 10] =
-            [$([Code::$jumpf, Code::$setf, Code::$jump_not, Code::$set_not]),*];
+        /// equal, ordered; then those of `float`. Each for a jump, for a value, and to
+        /// count, as it is and negated.
+        pub(crate) const COMPARE_FLOATS: [[[Code; 2]; 3]; 10] = [$([
+            [Code::$jumpf, Code::$jump_not],
+            [Code::$setf, Code::$set_not],
+            [Code::$countf, Code::$count_not],
+        ]),*];
 
         $(
             /// The codes by the form of the address.

@@ -6,34 +6,42 @@
 ///
 /// * `integers32`, `integers64`, `floats`: a comparison of a with b, or with the
 ///   immediate lo, which is sign-extended for 64 bits. The codes use the outcome for a
-///   jump, as a value (0 or 1), and on 32 bits to choose a value, and for a jump after
-///   an addition; on floats for a jump and as a value, then negated for the same.
+///   jump, as a value (0 or 1), and on 32 bits to choose a value, for a jump after an
+///   addition, and to count: d <- e + the value; on floats for a jump and as a value,
+///   negated for the same, then to count.
 ///   `one` is ordered and not equal, `ord` ordered.
+/// * `load_jumps`: d <- the word at a + lo, the word at lo, or the byte at a + lo, then a
+///   jump by the comparison of that with b, a register or a signed number. It takes
+///   nothing from the budget.
 /// * `loads`, `stores`: by type, with the name of the list of their codes. The address
 ///   is a + lo; a + b * hi + lo; a * hi + lo; lo. `immediate_stores` store the
 ///   immediate hi, zero-extended, to a + lo and to lo.
 /// * `values`: operations that always give a value. After the code come the type of
 ///   the operands, their form, their names, the type of the result and the result. The
 ///   forms: `one` is a; `reg` are a and b, `three` also c, `four` also e; `imm` are a
-///   and lo, `imm64` a and the immediate of both words.
-/// * `divisions`: the same, and a trap if b is zero.
+///   and lo, `imms` also hi, `regimm` are a, b and lo, `imm64` a and the immediate of both words.
+/// * `loaded2`, `loaded3`: operations on the `double` m in memory, and on those in b and
+///   c; in the comments here h is the upper half of hi. The first code is for the address
+///   a * h + lo, with c in e; the second for a + e * h + lo, where there is a c for
+///   a + e * h.
+/// * `divisions`: as `values`, and a trap if b is zero.
 /// * `others`: what the main loop has arms of its own for.
 macro_rules! ops {
     ($callback:ident) => {
         $callback! {
             integers32 {
-                u32 reg ==: JumpEq32 SetEq32 SelectEq32 AddJumpEq32;
-                u32 reg !=: JumpNe32 SetNe32 SelectNe32 AddJumpNe32;
-                u32 reg <: JumpUlt32 SetUlt32 SelectUlt32 AddJumpUlt32;
-                u32 reg <=: JumpUle32 SetUle32 SelectUle32 AddJumpUle32;
-                i32 reg <: JumpSlt32 SetSlt32 SelectSlt32 AddJumpSlt32;
-                i32 reg <=: JumpSle32 SetSle32 SelectSle32 AddJumpSle32;
-                u32 imm ==: JumpEq32Imm SetEq32Imm SelectEq32Imm AddJumpEq32Imm;
-                u32 imm !=: JumpNe32Imm SetNe32Imm SelectNe32Imm AddJumpNe32Imm;
-                u32 imm <: JumpUlt32Imm SetUlt32Imm SelectUlt32Imm AddJumpUlt32Imm;
-                u32 imm >: JumpUgt32Imm SetUgt32Imm SelectUgt32Imm AddJumpUgt32Imm;
-                i32 imm <: JumpSlt32Imm SetSlt32Imm SelectSlt32Imm AddJumpSlt32Imm;
-                i32 imm >: JumpSgt32Imm SetSgt32Imm SelectSgt32Imm AddJumpSgt32Imm;
+                u32 reg ==: JumpEq32 SetEq32 SelectEq32 AddJumpEq32 CountEq32;
+                u32 reg !=: JumpNe32 SetNe32 SelectNe32 AddJumpNe32 CountNe32;
+                u32 reg <: JumpUlt32 SetUlt32 SelectUlt32 AddJumpUlt32 CountUlt32;
+                u32 reg <=: JumpUle32 SetUle32 SelectUle32 AddJumpUle32 CountUle32;
+                i32 reg <: JumpSlt32 SetSlt32 SelectSlt32 AddJumpSlt32 CountSlt32;
+                i32 reg <=: JumpSle32 SetSle32 SelectSle32 AddJumpSle32 CountSle32;
+                u32 imm ==: JumpEq32Imm SetEq32Imm SelectEq32Imm AddJumpEq32Imm CountEq32Imm;
+                u32 imm !=: JumpNe32Imm SetNe32Imm SelectNe32Imm AddJumpNe32Imm CountNe32Imm;
+                u32 imm <: JumpUlt32Imm SetUlt32Imm SelectUlt32Imm AddJumpUlt32Imm CountUlt32Imm;
+                u32 imm >: JumpUgt32Imm SetUgt32Imm SelectUgt32Imm AddJumpUgt32Imm CountUgt32Imm;
+                i32 imm <: JumpSlt32Imm SetSlt32Imm SelectSlt32Imm AddJumpSlt32Imm CountSlt32Imm;
+                i32 imm >: JumpSgt32Imm SetSgt32Imm SelectSgt32Imm AddJumpSgt32Imm CountSgt32Imm;
             }
             integers64 {
                 u64 reg ==: JumpEq64 SetEq64;
@@ -49,17 +57,35 @@ macro_rules! ops {
                 i64 imm <: JumpSlt64Imm SetSlt64Imm;
                 i64 imm >: JumpSgt64Imm SetSgt64Imm;
             }
+            load_jumps {
+                u32 reg ==: LoadJumpEq32 LoadJumpEq32At LoadJumpEq8;
+                u32 reg !=: LoadJumpNe32 LoadJumpNe32At LoadJumpNe8;
+                u32 reg <: LoadJumpUlt32 LoadJumpUlt32At LoadJumpUlt8;
+                u32 reg <=: LoadJumpUle32 LoadJumpUle32At LoadJumpUle8;
+                i32 reg <: LoadJumpSlt32 LoadJumpSlt32At LoadJumpSlt8;
+                i32 reg <=: LoadJumpSle32 LoadJumpSle32At LoadJumpSle8;
+                u32 imm ==: LoadJumpEq32Imm LoadJumpEq32ImmAt LoadJumpEq8Imm;
+                u32 imm !=: LoadJumpNe32Imm LoadJumpNe32ImmAt LoadJumpNe8Imm;
+                u32 imm <: LoadJumpUlt32Imm LoadJumpUlt32ImmAt LoadJumpUlt8Imm;
+                u32 imm >: LoadJumpUgt32Imm LoadJumpUgt32ImmAt LoadJumpUgt8Imm;
+                i32 imm <: LoadJumpSlt32Imm LoadJumpSlt32ImmAt LoadJumpSlt8Imm;
+                i32 imm >: LoadJumpSgt32Imm LoadJumpSgt32ImmAt LoadJumpSgt8Imm;
+                u32 reg >: LoadJumpUgt32 LoadJumpUgt32At LoadJumpUgt8;
+                u32 reg >=: LoadJumpUge32 LoadJumpUge32At LoadJumpUge8;
+                i32 reg >: LoadJumpSgt32 LoadJumpSgt32At LoadJumpSgt8;
+                i32 reg >=: LoadJumpSge32 LoadJumpSge32At LoadJumpSge8;
+            }
             floats {
-                f64 ==: JumpEqF64 SetEqF64 JumpNotEqF64 SetNotEqF64;
-                f64 <: JumpLtF64 SetLtF64 JumpNotLtF64 SetNotLtF64;
-                f64 <=: JumpLeF64 SetLeF64 JumpNotLeF64 SetNotLeF64;
-                f64 one: JumpOneF64 SetOneF64 JumpNotOneF64 SetNotOneF64;
-                f64 ord: JumpOrdF64 SetOrdF64 JumpNotOrdF64 SetNotOrdF64;
-                f32 ==: JumpEqF32 SetEqF32 JumpNotEqF32 SetNotEqF32;
-                f32 <: JumpLtF32 SetLtF32 JumpNotLtF32 SetNotLtF32;
-                f32 <=: JumpLeF32 SetLeF32 JumpNotLeF32 SetNotLeF32;
-                f32 one: JumpOneF32 SetOneF32 JumpNotOneF32 SetNotOneF32;
-                f32 ord: JumpOrdF32 SetOrdF32 JumpNotOrdF32 SetNotOrdF32;
+                f64 ==: JumpEqF64 SetEqF64 JumpNotEqF64 SetNotEqF64 CountEqF64 CountNotEqF64;
+                f64 <: JumpLtF64 SetLtF64 JumpNotLtF64 SetNotLtF64 CountLtF64 CountNotLtF64;
+                f64 <=: JumpLeF64 SetLeF64 JumpNotLeF64 SetNotLeF64 CountLeF64 CountNotLeF64;
+                f64 one: JumpOneF64 SetOneF64 JumpNotOneF64 SetNotOneF64 CountOneF64 CountNotOneF64;
+                f64 ord: JumpOrdF64 SetOrdF64 JumpNotOrdF64 SetNotOrdF64 CountOrdF64 CountNotOrdF64;
+                f32 ==: JumpEqF32 SetEqF32 JumpNotEqF32 SetNotEqF32 CountEqF32 CountNotEqF32;
+                f32 <: JumpLtF32 SetLtF32 JumpNotLtF32 SetNotLtF32 CountLtF32 CountNotLtF32;
+                f32 <=: JumpLeF32 SetLeF32 JumpNotLeF32 SetNotLeF32 CountLeF32 CountNotLeF32;
+                f32 one: JumpOneF32 SetOneF32 JumpNotOneF32 SetNotOneF32 CountOneF32 CountNotOneF32;
+                f32 ord: JumpOrdF32 SetOrdF32 JumpNotOrdF32 SetNotOrdF32 CountOrdF32 CountNotOrdF32;
             }
             loads {
                 u8 LOAD_U8: LoadU8 LoadU8Indexed LoadU8Scaled LoadU8At;
@@ -96,10 +122,12 @@ macro_rules! ops {
                 AShr32: i32 reg (a, b) i32 = a.wrapping_shr(b as u32);
                 Add32Imm: u32 imm (a, b) u32 = a.wrapping_add(b);
                 RSub32Imm: u32 imm (a, b) u32 = b.wrapping_sub(a);
+                AddMul32: u32 regimm (a, b, c) u32 = a.wrapping_add(c).wrapping_mul(b);
                 Mul32Imm: u32 imm (a, b) u32 = a.wrapping_mul(b);
                 And32Imm: u32 imm (a, b) u32 = a & b;
                 Or32Imm: u32 imm (a, b) u32 = a | b;
                 Xor32Imm: u32 imm (a, b) u32 = a ^ b;
+                ShrAnd32: u32 imms (a, b, c) u32 = a.wrapping_shr(c) & b;
                 Shl32Imm: u32 imm (a, b) u32 = a.wrapping_shl(b);
                 LShr32Imm: u32 imm (a, b) u32 = a.wrapping_shr(b);
                 AShr32Imm: i32 imm (a, b) i32 = a.wrapping_shr(b as u32);
@@ -160,6 +188,7 @@ macro_rules! ops {
                 F64ToF32: f64 one (a) f32 = a as f32;
                 F32ToF64: f32 one (a) f64 = f64::from(a);
                 S32ToF64: i32 one (a) f64 = f64::from(a);
+                SumToF64: i32 reg (a, b) f64 = f64::from(a.wrapping_add(b));
                 U32ToF64: u32 one (a) f64 = f64::from(a);
                 S64ToF64: i64 one (a) f64 = a as f64;
                 U64ToF64: u64 one (a) f64 = a as f64;
@@ -189,6 +218,17 @@ macro_rules! ops {
                 SqrtF32: f32 one (a) f32 = a.sqrt();
                 SqrtF64: f64 one (a) f64 = a.sqrt();
             }
+            loaded2 {
+                LoadAddF64 LoadAddF64Indexed: (m, b) = b + m;
+                LoadSubF64 LoadSubF64Indexed: (m, b) = b - m;
+                LoadRSubF64 LoadRSubF64Indexed: (m, b) = m - b;
+                LoadMulF64 LoadMulF64Indexed: (m, b) = b * m;
+            }
+            loaded3 {
+                LoadMulAddF64 LoadMulAddF64Indexed: (m, b, c) = b * c + m;
+                LoadMulRSubF64 LoadMulRSubF64Indexed: (m, b, c) = m - b * c;
+                LoadAddMulF64 LoadAddMulF64Indexed: (m, b, c) = c + b * m;
+            }
             divisions {
                 UDiv32: u32 reg (a, b) u32 = a / b;
                 URem32: u32 reg (a, b) u32 = a % b;
@@ -215,12 +255,19 @@ macro_rules! ops {
                 Move2Jump,
                 /// d <- 64-bit immediate.
                 Const,
+                /// d <- lo, a <- hi.
+                Const2,
                 /// Two registers, both zero.
                 ZeroWide,
                 /// d <- lo, then jump.
                 ConstJump,
                 /// d <- a + lo in 32 bits, then jump.
                 AddJump,
+                // A load or a store, then jump.
+                LoadU32Jump,
+                LoadU32AtJump,
+                Store32Jump,
+                Store32AtJump,
 
                 Jump,
                 JumpIf,
@@ -228,6 +275,14 @@ macro_rules! ops {
                 /// If a has any of the bits of lo.
                 JumpAnyBits,
                 JumpNoBits,
+                /// If a and b have any bits in common.
+                JumpCommonBits,
+                JumpNoCommonBits,
+                // d <- the word at a + lo, or at lo, then jump by the bits of b in it.
+                LoadJumpAnyBits,
+                LoadJumpAnyBitsAt,
+                LoadJumpNoBits,
+                LoadJumpNoBitsAt,
                 /// Jump through table number lo by the value of a.
                 Switch,
                 /// Go on with the code of block number lo.
@@ -239,6 +294,8 @@ macro_rules! ops {
 
                 SDiv32,
                 SDiv64,
+                /// d <- a + lo's lower half, then b <- hi + lo's upper half, both signed.
+                AddTwice32,
                 /// d <- a + b * hi + lo.
                 AddScaled32,
                 /// d <- a * hi + lo.
@@ -255,6 +312,10 @@ macro_rules! ops {
                 Alloca,
                 /// lo bytes, aligned to hi + 1.
                 AllocaImm,
+                /// Two allocations aligned to 16 bytes, to d and a: the halves of lo bytes.
+                AllocaImm2,
+                /// A third one to b: hi bytes.
+                AllocaImm3,
                 StackSave,
                 StackRestore,
                 ReadThreadPointer,
@@ -263,13 +324,26 @@ macro_rules! ops {
                 // goes to d.
                 /// Function number lo.
                 Call,
+                /// b <- a, then the same.
+                MoveCall,
+                /// b <- hi, then the same.
+                ConstCall,
                 /// The function at address a, called with signature number lo.
                 CallIndirect,
                 /// Intrinsic number lo of the function.
                 Intrinsic,
-                // Atomic operations on 32-bit words: address a + lo.
+                // Atomic operations on 32-bit words: address a + lo, or lo.
                 AtomicLoad32,
+                AtomicLoad32At,
                 AtomicStore32,
+                AtomicStore32At,
+                /// d <- the old word; hi says what becomes of it and b, as the intrinsic
+                /// has it.
+                AtomicRmw32,
+                AtomicRmw32At,
+                /// d <- the old word, which e replaces if it is b.
+                AtomicCmpxchg32,
+                AtomicCmpxchg32At,
                 /// Fill the buffer at a.
                 Setjmp,
                 /// Jump to the buffer at a with value b.

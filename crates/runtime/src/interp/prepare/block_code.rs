@@ -358,7 +358,7 @@ fn convert(node: &Node, frame_size: u32) -> Op {
         a: register(node.a),
         b: register(node.b),
         lo: word(node.lo_is_register, node.lo),
-        hi: word(node.hi_is_register, node.hi),
+        hi: word(node.hi_is_register, node.hi) | u32::from(node.upper) << 16,
     }
 }
 

@@ -8,9 +8,10 @@
 
 use super::allocate::Allocation;
 use super::flow::Flow;
+use super::merge;
 use super::node::{NONE, Node, Purpose, Test};
 use super::select::{Exit, SelectedBlock, Selection};
-use crate::interp::op::{COMPARE_32, Code, Op};
+use crate::interp::op::{Code, Op};
 use crate::interp::prepared::Table;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
@@ -175,6 +176,21 @@ impl<'a> Emitter<'a> {
         self.e.sources.push(self.inst);
     }
 
+    /// Adds an operation, as part of the last one where there is an operation for both.
+    fn push_merged(&mut self, op: Op) {
+        let last = self.e.code.len().wrapping_sub(1);
+        match self.e.code.get_mut(last) {
+            Some(first)
+                if last >= self.barrier
+                    && let distance = self.inst.wrapping_sub(self.e.sources[last])
+                    && let Some(merged) = merge::pair(first, &op, distance) =>
+            {
+                *first = merged;
+            }
+            _ => self.push(op),
+        }
+    }
+
     fn convert(&self, node: &Node) -> Op {
         let word = |is_register: bool, word: u32| {
             if is_register {
@@ -189,7 +205,7 @@ impl<'a> Emitter<'a> {
             a: self.register(node.a),
             b: self.register(node.b),
             lo: word(node.lo_is_register, node.lo),
-            hi: word(node.hi_is_register, node.hi),
+            hi: word(node.hi_is_register, node.hi) | u32::from(node.upper) << 16,
         }
     }
 
@@ -219,7 +235,7 @@ impl<'a> Emitter<'a> {
             match op.code {
                 Code::Move => self.single_move(op.d, op.a),
                 Code::MoveWide if op.d == op.a => {}
-                _ => self.push(op),
+                _ => self.push_merged(op),
             }
         }
         self.inst = block.inst;
@@ -321,17 +337,33 @@ impl<'a> Emitter<'a> {
             self.weight(self.destination(test.target))
         };
         self.inst = test.inst;
+        self.add_last(&op);
         let last = self.e.code.len().wrapping_sub(1);
-        if let Some(add) = self.e.code.get_mut(last)
+        if let Some(first) = self.e.code.get_mut(last)
             && last >= self.barrier
-            && let Some(merged) = add_jump(add, &op)
+            && let Some(merged) = merge::jump(first, &op)
         {
-            *add = merged;
+            *first = merged;
             self.e.fixups.push(last as u32);
             return;
         }
         self.e.fixups.push(self.e.code.len() as u32);
         self.push(op);
+    }
+
+    /// Exchanges the last two operations if that brings an addition before the test of the
+    /// sum.
+    fn add_last(&mut self, test: &Op) {
+        if let Some(first) = self.e.code.len().checked_sub(2)
+            && first >= self.barrier
+            && let [add, store] = &self.e.code[first..]
+            && merge::jump(store, test).is_none()
+            && merge::jump(add, test).is_some()
+            && merge::may_exchange(add, store)
+        {
+            self.e.code.swap(first, first + 1);
+            self.e.sources.swap(first, first + 1);
+        }
     }
 
     /// Emits the end of a block that goes on with one of two blocks, or one.
@@ -383,6 +415,10 @@ impl<'a> Emitter<'a> {
                 Code::Move2 => Some(Code::Move2Jump),
                 Code::Add32Imm => Some(Code::AddJump),
                 Code::Const if op.hi == 0 => Some(Code::ConstJump),
+                Code::LoadU32 => Some(Code::LoadU32Jump),
+                Code::LoadU32At => Some(Code::LoadU32AtJump),
+                Code::Store32 => Some(Code::Store32Jump),
+                Code::Store32At => Some(Code::Store32AtJump),
                 _ => None,
             };
             if let Some(code) = merged {
@@ -523,7 +559,7 @@ impl<'a> Emitter<'a> {
                     Code::Const
                 };
                 let (lo, hi) = (edge.bits as u32, (edge.bits >> 32) as u32);
-                self.push(Op {
+                self.push_merged(Op {
                     code,
                     d,
                     a: 0,
@@ -597,37 +633,4 @@ impl<'a> Emitter<'a> {
         let backward = self.weight(target.0) > 0 || self.weight(self.destination(target.0)) > 0;
         self.label(target.0, backward)
     }
-}
-
-/// An addition and a jump that tests the sum, as one operation.
-fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
-    if add.code != Code::Add32Imm {
-        return None;
-    }
-    let mut rows = COMPARE_32.iter();
-    let row = rows.position(|row| row[Purpose::Jump as usize] == jump.code)?;
-    let code = COMPARE_32[row][Purpose::AddJump as usize];
-    let symmetric = matches!(jump.code, Code::JumpEq32 | Code::JumpNe32);
-    let other = if jump.a == add.d {
-        jump.b
-    } else if symmetric && jump.b == add.d {
-        jump.a
-    } else {
-        return None;
-    };
-    // The second half has an immediate.
-    let b = if row >= COMPARE_32.len() / 2 {
-        i16::try_from(jump.lo as i32).ok()? as u16
-    } else {
-        other
-    };
-    let number = i16::try_from(add.lo as i32).ok()? as u16;
-    Some(Op {
-        code,
-        d: add.d,
-        a: add.a,
-        b,
-        lo: u32::from(number) | u32::from(jump.d) << 16,
-        hi: jump.hi,
-    })
 }

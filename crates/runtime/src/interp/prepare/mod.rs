@@ -17,6 +17,7 @@ mod allocate;
 mod block_code;
 mod emit;
 mod flow;
+mod merge;
 mod node;
 mod select;
 mod spill;

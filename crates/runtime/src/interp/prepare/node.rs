@@ -38,6 +38,8 @@ pub(super) struct Node {
     pub(super) lo_is_register: bool,
     /// `hi` is a register that is read.
     pub(super) hi_is_register: bool,
+    /// The upper half of `hi` if its lower half is a register.
+    pub(super) upper: u16,
     pub(super) d: u32,
     pub(super) a: u32,
     pub(super) b: u32,
@@ -55,6 +57,7 @@ impl Node {
             reads_d: false,
             lo_is_register: false,
             hi_is_register: false,
+            upper: 0,
             d: NONE,
             a: NONE,
             b: NONE,
@@ -107,6 +110,20 @@ impl Node {
         self
     }
 
+    /// The register in the lower half of `hi`, if there is one there.
+    pub(super) const fn e_or_none(self, register: u32) -> Node {
+        if register == NONE {
+            self
+        } else {
+            self.e(register)
+        }
+    }
+
+    pub(super) const fn upper(mut self, upper: u16) -> Node {
+        self.upper = upper;
+        self
+    }
+
     pub(super) const fn imm64(mut self, value: u64) -> Node {
         self.lo = value as u32;
         self.hi = (value >> 32) as u32;
@@ -139,7 +156,7 @@ impl Node {
 pub(super) enum TestKind {
     /// `a` is 0 or 1; the predicate is `Ne` or `Eq` to zero.
     Bool,
-    /// The bits of `imm` in `a`; the predicate is `Ne` or `Eq` to zero.
+    /// The bits of `imm`, or of `b`, in `a`; the predicate is `Ne` or `Eq` to zero.
     Bits,
     /// Integers of at most 32 bits.
     Int32,
@@ -195,6 +212,8 @@ pub(super) enum Purpose {
     Select,
     /// A jump after an addition; only for [`TestKind::Int32`].
     AddJump,
+    /// One more if it holds; not for [`TestKind::Int64`].
+    Count,
 }
 
 impl Test {
@@ -227,12 +246,13 @@ impl Test {
                 Node::new(code).a(a)
             }
             TestKind::Bits => {
-                let code = if predicate == Ne {
-                    Code::JumpAnyBits
-                } else {
-                    Code::JumpNoBits
+                let code = match (predicate, b) {
+                    (Ne, NONE) => Code::JumpAnyBits,
+                    (_, NONE) => Code::JumpNoBits,
+                    (Ne, _) => Code::JumpCommonBits,
+                    _ => Code::JumpNoCommonBits,
                 };
-                Node::new(code).a(a).lo(imm)
+                Node::new(code).a(a).b(b).lo(imm)
             }
             TestKind::Int32 | TestKind::Int64 => {
                 let code_of = |row: usize| match kind {
@@ -287,9 +307,14 @@ impl Test {
                     _ => (4, true, false),
                 };
                 let row = if kind == TestKind::F64 { 0 } else { 5 } + code;
-                let column = purpose as usize + if negated { 2 } else { 0 };
+                let column = match purpose {
+                    Purpose::Jump => 0,
+                    Purpose::Set => 1,
+                    _ => 2,
+                };
+                let code = COMPARE_FLOATS[row][column][usize::from(negated)];
                 let (a, b) = if swap { (b, a) } else { (a, b) };
-                Node::new(COMPARE_FLOATS[row][column]).a(a).b(b)
+                Node::new(code).a(a).b(b)
             }
         }
     }

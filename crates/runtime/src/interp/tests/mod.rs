@@ -5,6 +5,7 @@
 
 mod calls;
 mod control;
+mod merged;
 mod scalars;
 mod spilled;
 mod threads;

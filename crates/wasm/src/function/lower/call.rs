@@ -1,6 +1,7 @@
 //! Calls of functions.
 
 use super::super::emit::Emitter;
+use super::super::written::opcode;
 use crate::convert_bits::convert_result;
 use crate::plan::NONE;
 use crate::signatures::{self, value_type};
@@ -25,14 +26,14 @@ impl Emitter<'_> {
             && let Some(left) = self.fast_path_budget.checked_sub(path.cost)
         {
             self.fast_path_budget = left;
-            self.call_with_fast_path(at, callee, &path.blocks);
+            self.call_with_fast_path(at, callee, path);
             return;
         }
         match plan.functions[callee.index()] {
             // Declared, but not defined.
-            NONE => self.sink().unreachable(),
-            number => self.sink().call(number),
-        };
+            NONE => _ = self.sink().unreachable(),
+            number => self.written.with_number(opcode::CALL, number),
+        }
     }
 
     pub(super) fn call_indirect(&mut self, at: u32, ty: Type, operands: Range) {
@@ -46,15 +47,14 @@ impl Emitter<'_> {
             self.call_with_converted_arguments(at, ty, callee, values);
             return;
         }
-        let mut key = Vec::new();
         let types = values.clone().map(|value| function.value_type(value));
-        signatures::key(ty, types, &mut key);
+        signatures::key(ty, types, &mut self.signature_key);
+        let number = self.plan.signatures.number(&self.signature_key);
         for value in values {
             self.value(value);
         }
         self.value(address);
         self.mark(at);
-        let number = self.plan.signatures.number(&key);
         if self.plan.lenient_calls {
             let dispatcher = self.plan.dispatcher(number);
             self.sink().call(dispatcher);

@@ -1,8 +1,8 @@
 //! Calls of functions that have a fast path, which is run in place of the call.
 
 use super::super::emit::Emitter;
-use super::super::fold::Values;
 use super::super::locals::{CLASSES, class};
+use crate::fast_paths::FastPath;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::BinaryOp;
@@ -53,7 +53,7 @@ impl Scope {
 
 impl Emitter<'_> {
     /// Calls a function that has a fast path; its arguments are on the stack.
-    pub(super) fn call_with_fast_path(&mut self, at: u32, callee: FuncId, blocks: &[BlockId]) {
+    pub(super) fn call_with_fast_path(&mut self, at: u32, callee: FuncId, path: &FastPath) {
         let plan = self.plan;
         let mut scope = Scope {
             labels: 2,
@@ -62,7 +62,7 @@ impl Emitter<'_> {
         };
         let (params, result) = self.take_arguments(callee, &mut scope);
         self.sink().block(BlockType::Empty).block(BlockType::Empty);
-        self.run_path(callee, blocks, &params, result, 1, &mut scope);
+        self.run_path(callee, path, &params, result, 1, &mut scope);
         self.sink().end();
         for &param in &params {
             self.sink().local_get(param);
@@ -102,7 +102,7 @@ impl Emitter<'_> {
     fn run_path(
         &mut self,
         callee: FuncId,
-        blocks: &[BlockId],
+        path: &FastPath,
         params: &[u32],
         result: Option<u32>,
         end: u32,
@@ -110,9 +110,9 @@ impl Emitter<'_> {
     ) {
         let plan = self.plan;
         let function = plan.body(callee).expect("a fast path has a body");
+        let blocks = &*path.blocks;
         let numbers = self.number_values(function, blocks, params, scope);
-        let mut values = Values::default();
-        values.build_all_kept(function, plan);
+        let mut values = path.values.clone();
         let path = Path {
             function,
             blocks,
@@ -225,7 +225,7 @@ impl Emitter<'_> {
                 self.sink().block(BlockType::Empty);
                 scope.labels += 1;
                 let end = scope.labels;
-                self.run_path(callee, &path.blocks, &params, result, end, scope);
+                self.run_path(callee, path, &params, result, end, scope);
                 self.sink().end();
                 scope.labels -= 1;
                 if let Some(result) = result {

@@ -1,6 +1,7 @@
 //! Loads, stores and the stack.
 
 use super::super::emit::Emitter;
+use super::super::written::opcode;
 use crate::plan::globals;
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::inst::{Alignment, BinaryOp, Inst};
@@ -25,16 +26,19 @@ impl Emitter<'_> {
     pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {
         let argument = self.address(address, align, ty);
         self.mark(at);
-        let mut sink = self.sink();
-        match ty {
-            Type::I8 => sink.i32_load8_u(argument),
-            Type::I16 => sink.i32_load16_u(argument),
-            Type::I32 => sink.i32_load(argument),
-            Type::I64 => sink.i64_load(argument),
-            Type::Float => sink.f32_load(argument),
-            Type::Double => sink.f64_load(argument),
-            _ => sink.v128_load(argument),
+        let opcode = match ty {
+            Type::I8 => opcode::I32_LOAD8_U,
+            Type::I16 => opcode::I32_LOAD16_U,
+            Type::I32 => opcode::I32_LOAD,
+            Type::I64 => opcode::I64_LOAD,
+            Type::Float => opcode::F32_LOAD,
+            Type::Double => opcode::F64_LOAD,
+            _ => {
+                self.sink().v128_load(argument);
+                return;
+            }
         };
+        self.written.access(opcode, argument);
     }
 
     pub(super) fn store(&mut self, at: u32, align: Alignment, address: ValueId, value: ValueId) {
@@ -43,16 +47,19 @@ impl Emitter<'_> {
         // A narrow store takes the low bits only.
         self.value(value);
         self.mark(at);
-        let mut sink = self.sink();
-        match ty {
-            Type::I8 => sink.i32_store8(argument),
-            Type::I16 => sink.i32_store16(argument),
-            Type::I32 => sink.i32_store(argument),
-            Type::I64 => sink.i64_store(argument),
-            Type::Float => sink.f32_store(argument),
-            Type::Double => sink.f64_store(argument),
-            _ => sink.v128_store(argument),
+        let opcode = match ty {
+            Type::I8 => opcode::I32_STORE8,
+            Type::I16 => opcode::I32_STORE16,
+            Type::I32 => opcode::I32_STORE,
+            Type::I64 => opcode::I64_STORE,
+            Type::Float => opcode::F32_STORE,
+            Type::Double => opcode::F64_STORE,
+            _ => {
+                self.sink().v128_store(argument);
+                return;
+            }
         };
+        self.written.access(opcode, argument);
     }
 
     /// Puts the base of an address on the stack and gives the rest of it, with
@@ -72,7 +79,7 @@ impl Emitter<'_> {
     /// Puts the base of an address on the stack and gives the offset to it.
     pub(super) fn base(&mut self, address: ValueId) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address) {
-            self.sink().local_get(local);
+            self.written.with_number(opcode::LOCAL_GET, local);
             return offset.into();
         }
         if let Some((
@@ -105,7 +112,7 @@ impl Emitter<'_> {
         if let Some((local, offset)) = self.in_allocas(address)
             && u64::from(offset) + taken <= ANY_BASE_LIMIT
         {
-            self.sink().local_get(local);
+            self.written.with_number(opcode::LOCAL_GET, local);
             return offset.into();
         }
         if let Some((

@@ -81,12 +81,30 @@ impl Selector<'_> {
                 {
                     return self.sum(lhs, imm, d);
                 }
+                if op == And
+                    && let Some((value, count)) = self.shifted_right(lhs)
+                {
+                    let a = self.low_register(value);
+                    self.push(Node::new(Code::ShrAnd32).d(d).a(a).lo(imm).hi(count));
+                    return;
+                }
                 let a = self.low_register(lhs);
                 self.push(Node::new(code).d(d).a(a).lo(imm));
                 return;
             }
         }
         if op == Add {
+            if self.count(lhs, rhs, d) || self.count(rhs, lhs, d) {
+                return;
+            }
+            if self.adds_number(lhs) || self.adds_number(rhs) {
+                let mut offset = 0;
+                let (x, y) = (self.strip(lhs, &mut offset), self.strip(rhs, &mut offset));
+                let (a, b) = (self.low_register(x), self.low_register(y));
+                let node = Node::new(Code::AddScaled32).d(d).a(a).b(b);
+                self.push(node.lo(offset).hi(1));
+                return;
+            }
             for (x, y) in [(lhs, rhs), (rhs, lhs)] {
                 if self.single_definition(y).is_some()
                     && let Some((index, scale)) = self.scaled(y)
@@ -94,6 +112,17 @@ impl Selector<'_> {
                     let a = self.low_register(x);
                     let b = self.low_register(index);
                     self.push(Node::new(Code::AddScaled32).d(d).a(a).b(b).hi(scale));
+                    return;
+                }
+            }
+        }
+        if op == Mul {
+            for (x, y) in [(lhs, rhs), (rhs, lhs)] {
+                if self.adds_number(x) {
+                    let mut number = 0;
+                    let x = self.strip(x, &mut number);
+                    let (a, b) = (self.low_register(x), self.low_register(y));
+                    self.push(Node::new(Code::AddMul32).d(d).a(a).b(b).lo(number));
                     return;
                 }
             }
@@ -117,6 +146,37 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b));
     }
 
+    /// Whether a value that is used only here is a sum of another and a number.
+    fn adds_number(&self, value: ValueId) -> bool {
+        match self.single_definition(value) {
+            Some(Inst::Binary {
+                op: BinaryOp::Add | BinaryOp::Sub,
+                rhs,
+                ..
+            }) => self.number(rhs).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The value of 32 bits and the number by which it is shifted to make one that is used
+    /// only here.
+    fn shifted_right(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
+        let Some(Inst::Binary {
+            op: BinaryOp::LShr,
+            lhs,
+            rhs,
+        }) = self.single_definition(value)
+        else {
+            return None;
+        };
+        let count = self.number(rhs)? as u32;
+        if self.function.value_type(lhs) != Type::I32 || self.number(lhs).is_some() {
+            return None;
+        }
+        self.replace_use(value, &[lhs]);
+        Some((lhs, count))
+    }
+
     /// A sum plus a number.
     pub(super) fn sum(&mut self, sum: ValueId, number: u32, d: u32) {
         let Address {
@@ -126,7 +186,24 @@ impl Selector<'_> {
             offset,
         } = self.address(sum);
         let offset = offset.wrapping_add(number);
-        let node = match (base, index) {
+        let node = self.sum_of(Address {
+            base,
+            index,
+            scale,
+            offset,
+        });
+        self.push(node.d(d));
+    }
+
+    /// The operation for a sum without its destination.
+    pub(super) fn sum_of(&self, sum: Address) -> Node {
+        let Address {
+            base,
+            index,
+            scale,
+            offset,
+        } = sum;
+        match (base, index) {
             (NONE, NONE) => Node::new(Code::Const).lo(offset),
             (_, NONE) => Node::new(Code::Add32Imm).a(base).lo(offset),
             (NONE, _) => Node::new(Code::Scale32).a(index).lo(offset).hi(scale),
@@ -135,8 +212,7 @@ impl Selector<'_> {
                 .b(index)
                 .lo(offset)
                 .hi(scale),
-        };
-        self.push(node.d(d));
+        }
     }
 
     pub(super) fn binary_i64(&mut self, op: BinaryOp, mut lhs: ValueId, mut rhs: ValueId, d: u32) {
@@ -235,13 +311,17 @@ impl Selector<'_> {
                     (_, FSub, true) => Code::SubRSubF64,
                     (_, _, _) => Code::SubMulF64,
                 };
+                let takes_memory = matches!(code, Code::MulAddF64 | Code::MulRSubF64);
+                if takes_memory && self.loaded_product(op, pair, [a, b], other, d) {
+                    return;
+                }
                 self.replace_use(pair, &[a, b]);
                 let (a, b, c) = (self.register(a), self.register(b), self.register(other));
                 self.push(Node::new(code).d(d).a(a).b(b).c(c));
                 return;
             }
         }
-        if self.binary_f64_immediate(op, lhs, rhs, d) {
+        if self.binary_f64_immediate(op, lhs, rhs, d) || self.loaded_binary(op, lhs, rhs, d) {
             return;
         }
         let code = match op {
@@ -308,6 +388,23 @@ impl Selector<'_> {
             && let Operand::Register(load) = self.operand(value)
         {
             self.s.absorbed[load as usize] = d;
+            return;
+        }
+        if op == CastOp::SiToFp
+            && (from, ty) == (Type::I32, Type::Double)
+            && let Some(Inst::Binary {
+                op: BinaryOp::Add,
+                lhs,
+                rhs,
+            }) = self.single_definition(value)
+            && self.number(lhs).is_none()
+            && self.number(rhs).is_none()
+            && !self.adds_number(lhs)
+            && !self.adds_number(rhs)
+        {
+            self.replace_use(value, &[lhs, rhs]);
+            let (a, b) = (self.low_register(lhs), self.low_register(rhs));
+            self.push(Node::new(Code::SumToF64).d(d).a(a).b(b));
             return;
         }
         let a = if op == CastOp::Trunc {

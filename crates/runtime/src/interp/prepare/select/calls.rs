@@ -70,17 +70,26 @@ impl Selector<'_> {
                 self.push(Node::new(Code::Longjmp).a(a).b(b));
             }
             I::AtomicLoad(Type::I32) => {
-                let mut offset = 0;
-                let base = self.strip(args[0], &mut offset);
-                let a = self.low_register(base);
-                self.push(Node::new(Code::AtomicLoad32).d(result).a(a).lo(offset));
+                let node = self.atomic([Code::AtomicLoad32, Code::AtomicLoad32At], args[0]);
+                self.push(node.d(result));
             }
             I::AtomicStore(Type::I32) => {
-                let mut offset = 0;
-                let base = self.strip(args[1], &mut offset);
-                let a = self.low_register(base);
+                let node = self.atomic([Code::AtomicStore32, Code::AtomicStore32At], args[1]);
                 let value = self.low_register(args[0]);
-                self.push(Node::new(Code::AtomicStore32).stored(value).a(a).lo(offset));
+                self.push(node.stored(value));
+            }
+            I::AtomicRmw(Type::I32) if let Some(operation @ 1..=6) = self.number(args[0]) => {
+                let node = self.atomic([Code::AtomicRmw32, Code::AtomicRmw32At], args[1]);
+                let operand = self.low_register(args[2]);
+                let d = self.result(result);
+                self.push(node.d(d).b(operand).hi(operation as u32));
+            }
+            I::AtomicCmpxchg(Type::I32) => {
+                let codes = [Code::AtomicCmpxchg32, Code::AtomicCmpxchg32At];
+                let node = self.atomic(codes, args[0]);
+                let (expected, new) = (self.low_register(args[1]), self.low_register(args[2]));
+                let d = self.result(result);
+                self.push(node.d(d).b(expected).e(new));
             }
             _ => {
                 let words: Vec<u32> = args.iter().map(|value| value.0).collect();
@@ -90,6 +99,16 @@ impl Selector<'_> {
                 let d = self.result(result);
                 self.push(Node::new(Code::Intrinsic).d(d).lo(number));
             }
+        }
+    }
+
+    /// An atomic operation at an address: a register plus a number, or a number.
+    fn atomic(&mut self, [plain, at]: [Code; 2], address: ValueId) -> Node {
+        let mut offset = 0;
+        let base = self.strip(address, &mut offset);
+        match self.number(base) {
+            Some(number) => Node::new(at).lo(offset.wrapping_add(number as u32)),
+            None => Node::new(plain).a(self.low_register(base)).lo(offset),
         }
     }
 

@@ -63,6 +63,16 @@ impl Selector<'_> {
                     };
                 }
             }
+            if self.number(x).is_none() && self.number(y).is_none() {
+                self.replace_use(lhs, &[x, y]);
+                let (a, b) = (self.register(x), self.register(y));
+                return Test {
+                    kind: TestKind::Bits,
+                    a,
+                    b,
+                    ..test
+                };
+            }
         }
         if ty == Type::I64 {
             let kind = TestKind::Int64;
@@ -120,17 +130,66 @@ impl Selector<'_> {
         }
         let test = self.test(predicate, lhs, rhs);
         if test.kind == TestKind::Bits {
-            let bits = self.fresh(false);
-            self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
+            let bits = self.common_bits(&test);
             let code = if predicate == Predicate::Eq {
-                Code::SetEq32Imm
+                Code::SetEq64Imm
             } else {
-                Code::SetNe32Imm
+                Code::SetNe64Imm
             };
             self.push(Node::new(code).a(bits).d(d));
             return;
         }
         self.push(test.encode(Purpose::Set).d(d));
+    }
+
+    /// A sum of a value and the outcome of a comparison that is used only here, if that
+    /// is what it is.
+    pub(super) fn count(&mut self, value: ValueId, outcome: ValueId, d: u32) -> bool {
+        let Some(Inst::Compare {
+            predicate,
+            lhs,
+            rhs,
+        }) = self.single_definition(outcome)
+        else {
+            return false;
+        };
+        let ty = self.function.value_type(lhs);
+        if ty.is_vector()
+            || ty == Type::I64
+            || matches!(predicate, Predicate::FTrue | Predicate::FFalse)
+        {
+            return false;
+        }
+        self.replace_use(outcome, &[lhs, rhs]);
+        let mut test = self.test(predicate, lhs, rhs);
+        if test.kind == TestKind::Bits {
+            test = self.bits_as_number(test);
+        }
+        let value = self.low_register(value);
+        self.push(test.encode(Purpose::Count).d(d).e(value));
+        true
+    }
+
+    /// A test of bits as a comparison with zero, for at most 32 bits.
+    fn bits_as_number(&mut self, test: Test) -> Test {
+        Test {
+            kind: TestKind::Int32,
+            a: self.common_bits(&test),
+            b: NONE,
+            imm: 0,
+            ..test
+        }
+    }
+
+    /// A register for the bits that a test looks at.
+    fn common_bits(&mut self, test: &Test) -> u32 {
+        let bits = self.fresh(false);
+        let node = match test.b {
+            NONE => Node::new(Code::And32Imm).lo(test.imm),
+            b => Node::new(Code::And64).b(b),
+        };
+        self.push(node.a(test.a).d(bits));
+        bits
     }
 
     pub(super) fn selection(
@@ -158,14 +217,7 @@ impl Selector<'_> {
             self.replace_use(condition, &[lhs, rhs]);
             let mut test = self.test(predicate, lhs, rhs);
             if test.kind == TestKind::Bits {
-                let bits = self.fresh(false);
-                self.push(Node::new(Code::And32Imm).a(test.a).lo(test.imm).d(bits));
-                test = Test {
-                    kind: TestKind::Int32,
-                    a: bits,
-                    imm: 0,
-                    ..test
-                };
+                test = self.bits_as_number(test);
             }
             let (x, y) = (self.register(if_true), self.register(if_false));
             let node = test.encode(Purpose::Select).d(d);

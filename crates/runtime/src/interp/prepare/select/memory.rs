@@ -33,6 +33,14 @@ impl Selector<'_> {
         value
     }
 
+    /// Follows additions of constants to a value that is multiplied.
+    fn strip_scaled(&mut self, value: ValueId, scale: u32, offset: &mut u32) -> ValueId {
+        let mut number = 0;
+        let inner = self.strip(value, &mut number);
+        *offset = offset.wrapping_add(number.wrapping_mul(scale));
+        inner
+    }
+
     /// A value as another times a constant. To multiply is part of the
     /// access anyway, so the value's other uses do not matter.
     pub(super) fn scaled(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
@@ -82,6 +90,7 @@ impl Selector<'_> {
         } else {
             (lhs, (rhs, 1))
         };
+        let index = self.strip_scaled(index, scale, &mut address.offset);
         let (base, index) = (self.low_register(base), self.low_register(index));
         Address {
             base,
@@ -92,7 +101,7 @@ impl Selector<'_> {
     }
 
     /// An address of one register, or of a multiple of one.
-    pub(super) fn scaled_address(&mut self, value: ValueId, address: Address) -> Address {
+    pub(super) fn scaled_address(&mut self, value: ValueId, mut address: Address) -> Address {
         if let Some(number) = self.number(value) {
             return Address {
                 offset: address.offset.wrapping_add(number as u32),
@@ -100,6 +109,7 @@ impl Selector<'_> {
             };
         }
         if let Some((index, scale)) = self.scaled(value) {
+            let index = self.strip_scaled(index, scale, &mut address.offset);
             return Address {
                 index: self.low_register(index),
                 scale,

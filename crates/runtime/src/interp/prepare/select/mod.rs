@@ -12,6 +12,7 @@
 mod arithmetic;
 mod calls;
 mod condition;
+mod loaded;
 mod memory;
 mod phis;
 mod single;

@@ -1,0 +1,182 @@
+//! Two operations, one after the other, as one.
+
+use super::node::Purpose;
+use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, Op};
+
+/// The operation that does what two do, the first before the second, if there is one.
+/// The second stands for an instruction that is so much later in its block, which counts
+/// where both have a place in traces.
+pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
+    match (first.code, second.code) {
+        (Code::AllocaImm, Code::AllocaImm) if distance == 1 => two_allocations(first, second),
+        (Code::AllocaImm2, Code::AllocaImm) if distance == 2 => Some(Op {
+            code: Code::AllocaImm3,
+            b: second.d,
+            hi: u32::from(small_size(second)?),
+            ..*first
+        }),
+        (Code::Const, Code::Const) if first.hi == 0 && second.hi == 0 => Some(Op {
+            code: Code::Const2,
+            a: second.d,
+            hi: second.lo,
+            ..*first
+        }),
+        (Code::Add32Imm, Code::Add32Imm) => Some(Op {
+            code: Code::AddTwice32,
+            b: second.d,
+            lo: u32::from(short(first.lo)?) | u32::from(short(second.lo)?) << 16,
+            hi: u32::from(second.a),
+            ..*first
+        }),
+        (Code::Move, Code::Call) if distance == 0 => Some(Op {
+            code: Code::MoveCall,
+            a: first.a,
+            b: first.d,
+            ..*second
+        }),
+        (Code::Const, Code::Call) if first.hi == 0 && distance == 0 => Some(Op {
+            code: Code::ConstCall,
+            b: first.d,
+            hi: first.lo,
+            ..*second
+        }),
+        _ => None,
+    }
+}
+
+/// A number as the signed one of 16 bits, if it is one.
+fn short(number: u32) -> Option<u16> {
+    i16::try_from(number as i32)
+        .ok()
+        .map(|number| number as u16)
+}
+
+/// The size of an allocation of few bytes with the usual alignment.
+fn small_size(allocation: &Op) -> Option<u16> {
+    u16::try_from(allocation.lo)
+        .ok()
+        .filter(|_| allocation.hi == 15)
+}
+
+fn two_allocations(first: &Op, second: &Op) -> Option<Op> {
+    let (size, second_size) = (small_size(first)?, small_size(second)?);
+    Some(Op {
+        code: Code::AllocaImm2,
+        a: second.d,
+        lo: u32::from(size) | u32::from(second_size) << 16,
+        hi: 0,
+        ..*first
+    })
+}
+
+/// The operation for a jump that tests what the operation before it has computed.
+pub(super) fn jump(first: &Op, jump: &Op) -> Option<Op> {
+    match first.code {
+        Code::Add32Imm => add_jump(first, jump),
+        Code::LoadU32 | Code::LoadU32At | Code::LoadU8 => load_jump(first, jump),
+        _ => None,
+    }
+}
+
+/// Whether an addition may come after a store that comes after it: the store does not
+/// read the sum.
+pub(super) fn may_exchange(add: &Op, store: &Op) -> bool {
+    let reads: &[u16] = match store.code {
+        Code::Store8 | Code::Store16 | Code::Store32 | Code::Store64 => &[store.d, store.a],
+        Code::Store32Scaled | Code::Store64Scaled => &[store.d, store.a],
+        Code::Store8Indexed | Code::Store32Indexed | Code::Store64Indexed => {
+            &[store.d, store.a, store.b]
+        }
+        _ => return false,
+    };
+    add.code == Code::Add32Imm && !reads.contains(&add.d)
+}
+
+/// The row of [`COMPARE_32`] that a jump is from.
+fn comparison(jump: &Op) -> Option<usize> {
+    let mut rows = COMPARE_32.iter();
+    rows.position(|row| row[Purpose::Jump as usize] == jump.code)
+}
+
+/// The rows of [`COMPARE_32`] from here on have an immediate.
+const IMMEDIATE_ROWS: usize = COMPARE_32.len() / 2;
+
+/// The row of [`LOAD_JUMPS`] for one of registers with its sides exchanged.
+fn exchanged(row: usize) -> usize {
+    match row {
+        0 | 1 => row,
+        // Less or equal turns into greater or equal, which comes after greater.
+        _ => COMPARE_32.len() + row - 2,
+    }
+}
+
+/// An addition and a jump that tests the sum, as one operation.
+fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
+    let row = comparison(jump)?;
+    let code = COMPARE_32[row][Purpose::AddJump as usize];
+    let symmetric = matches!(jump.code, Code::JumpEq32 | Code::JumpNe32);
+    let other = if jump.a == add.d {
+        jump.b
+    } else if symmetric && jump.b == add.d {
+        jump.a
+    } else {
+        return None;
+    };
+    let b = if row >= IMMEDIATE_ROWS {
+        short(jump.lo)?
+    } else {
+        other
+    };
+    let number = short(add.lo)?;
+    Some(Op {
+        code,
+        d: add.d,
+        a: add.a,
+        b,
+        lo: u32::from(number) | u32::from(jump.d) << 16,
+        hi: jump.hi,
+    })
+}
+
+/// A load and a jump that tests what it loads and takes nothing from the budget, as one
+/// operation.
+fn load_jump(load: &Op, jump: &Op) -> Option<Op> {
+    if jump.d != 0 {
+        return None;
+    }
+    let merged = |code, b| Op {
+        code,
+        b,
+        hi: jump.hi,
+        ..*load
+    };
+    if let Code::JumpAnyBits | Code::JumpNoBits = jump.code {
+        let bits = u16::try_from(jump.lo).ok()?;
+        let code = match (load.code, jump.code) {
+            (Code::LoadU32, Code::JumpAnyBits) => Code::LoadJumpAnyBits,
+            (Code::LoadU32, _) => Code::LoadJumpNoBits,
+            (Code::LoadU32At, Code::JumpAnyBits) => Code::LoadJumpAnyBitsAt,
+            (Code::LoadU32At, _) => Code::LoadJumpNoBitsAt,
+            _ => return None,
+        };
+        return (jump.a == load.d).then(|| merged(code, bits));
+    }
+    let row = comparison(jump)?;
+    let (row, b) = if row >= IMMEDIATE_ROWS && jump.a == load.d {
+        (row, short(jump.lo)?)
+    } else if row >= IMMEDIATE_ROWS {
+        return None;
+    } else if jump.a == load.d {
+        (row, jump.b)
+    } else if jump.b == load.d {
+        (exchanged(row), jump.a)
+    } else {
+        return None;
+    };
+    let column = match load.code {
+        Code::LoadU32 => 0,
+        Code::LoadU32At => 1,
+        _ => 2,
+    };
+    Some(merged(LOAD_JUMPS[row][column], b))
+}

@@ -1,0 +1,80 @@
+//! Machine code that may be loaded: what is known of where bytes come from.
+//!
+//! To load machine code is to run whatever it is, so no safe function takes bytes for it.
+//! They have to be [`Trusted`], which is had of two places: the user's cache, whose entries
+//! nobody else can make, and the file of this very executable, whose owner decides what it
+//! does anyway.
+
+use crate::cache::Entry;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+
+/// Bytes that may be loaded as machine code.
+#[derive(Clone, Copy, Debug)]
+pub struct Trusted<'b>(&'b [u8]);
+
+impl<'b> Trusted<'b> {
+    /// Bytes from elsewhere.
+    ///
+    /// # Safety
+    ///
+    /// The bytes are what [`Code::to_bytes`](crate::compiled::Code::to_bytes) or
+    /// `pinnacle translate --to native --with clang` gave, or damaged ones of these, and
+    /// nobody could change them on purpose.
+    #[must_use]
+    pub unsafe fn new(bytes: &'b [u8]) -> Trusted<'b> {
+        Trusted(bytes)
+    }
+
+    /// What follows the first bytes.
+    pub(crate) fn after(self, start: usize) -> Trusted<'b> {
+        Trusted(self.0.get(start..).unwrap_or_default())
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn bytes(self) -> &'b [u8] {
+        self.0
+    }
+}
+
+/// An entry of a cache was made by who knows the secret of the user.
+impl<'b> From<&'b Entry> for Trusted<'b> {
+    fn from(entry: &'b Entry) -> Trusted<'b> {
+        Trusted(entry.contents())
+    }
+}
+
+/// The last part of the file of this executable.
+#[derive(Debug)]
+pub struct OwnFile(Vec<u8>);
+
+impl OwnFile {
+    /// Reads the file of this executable from an offset on.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be read, or is too large for the memory.
+    pub fn read_from(offset: u64) -> io::Result<OwnFile> {
+        let mut file = File::open(std::env::current_exe()?)?;
+        let size = file.metadata()?.len().saturating_sub(offset);
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))?;
+        file.seek(SeekFrom::Start(offset))?;
+        file.take(size).read_to_end(&mut bytes)?;
+        Ok(OwnFile(bytes))
+    }
+
+    /// What was read.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// A part of it as machine code; none if the file ends before.
+    #[must_use]
+    pub fn code(&self, range: Range<usize>) -> Option<Trusted<'_>> {
+        self.0.get(range).map(Trusted)
+    }
+}

@@ -1,0 +1,439 @@
+//! Which instructions become part of the expression that uses them, which
+//! values are never used, and how many bits values have.
+//!
+//! WebAssembly evaluates expressions on a stack, so a value that is used once
+//! needs no local if its instruction can be moved to where it is used. Such
+//! values are *pending* while the instructions of a node are looked at in
+//! order. A use in the node takes a pending value into the expression. An
+//! instruction whose effect must not come before that of a pending value makes
+//! it a *root*: it is emitted where it stands, and kept in a local. So the
+//! order of effects is that of the program, but for loads among each other.
+//!
+//! A value that is used more than once may still be computed at its first use,
+//! if that comes before all others in the code too; it is kept in a local on
+//! the way. Should the expression that holds this first use still be pending
+//! when another use is met, the expression is made a root.
+//!
+//! # Bits
+//!
+//! Values of `i1`, `i8` and `i16` live in 32 bits, and what is above their
+//! width is garbage unless known otherwise. For every integer value there is a
+//! bound on the number of low bits that can be set in what is kept for it; it
+//! is *clean* if that is no more than its type's width. Phis are always clean.
+
+mod effects;
+mod uses;
+
+pub(crate) use effects::is_pure;
+
+use super::allocas::Allocas;
+use super::graph::{Graph, Node};
+use super::make_room;
+use crate::plan::Plan;
+use effects::Effects;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{FuncId, Inst, InstId, Type, ValueId};
+use uses::Uses;
+
+/// Expressions do not get deeper than this; the translator and engines recurse
+/// on them.
+const MAX_DEPTH: u8 = 60;
+
+const NONE: u32 = u32::MAX;
+
+/// Where a value is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Nowhere: nobody uses it, and its instruction has no effect.
+    Dead,
+    /// Undecided, as long as its node is looked at.
+    Pending,
+    /// Where its instruction stands; kept in a local, if it is used.
+    Root,
+    /// Where it is used, which is one place.
+    Folded,
+    /// Where it is used first; kept in a local for the others.
+    FirstUse,
+    /// Where it is used: it is an address in the [`Allocas`].
+    OnStack,
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    /// How often it is used.
+    pub(super) uses: u32,
+    /// The instruction; for parameters and constants none.
+    pub(super) inst: u32,
+    /// The instruction that it became a part of.
+    pub(super) holder: u32,
+    pub(super) place: Place,
+    /// The bound on bits.
+    pub(super) bits: u8,
+    /// What its expression does.
+    effects: Effects,
+    depth: u8,
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fact {
+    /// Where its run of [`Values::operands`] ends.
+    operands_end: u32,
+    /// The value that it defines, by local index.
+    pub(super) result: u32,
+    effects: Effects,
+}
+
+/// What is known of the values of a function.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Values {
+    /// By local index: parameters, constants, instruction values.
+    pub(super) list: Vec<Value>,
+    /// By instruction.
+    pub(super) facts: Vec<Fact>,
+    /// The parameters and instruction values that instructions evaluate, by local index,
+    /// in the order of [`crate::operands::for_each_evaluated`].
+    operands: Vec<u32>,
+    /// The uses of values that are kept, but for phi copies, each with the instruction.
+    pub(super) kept_uses: Vec<(u32, u32)>,
+    /// The functions whose addresses instructions take, some more than once.
+    pub(super) taken: Vec<FuncId>,
+    /// Values that nobody uses any more.
+    unused: Vec<u32>,
+}
+
+impl Values {
+    /// Decides for all values of a function.
+    pub(super) fn build(
+        &mut self,
+        function: &Function,
+        plan: &Plan<'_>,
+        graph: &Graph,
+        allocas: &Allocas,
+    ) {
+        self.begin(function);
+        self.look_at_insts(function, plan);
+        for local in allocas.addresses() {
+            self.list[local].place = Place::OnStack;
+        }
+        self.find_dead(function);
+        make_room(&mut self.kept_uses, function.insts().len());
+        for (index, node) in (0..).zip(&graph.nodes) {
+            self.fold_node(function, graph, index, node);
+        }
+    }
+
+    /// The values of a function, if every value is kept where it is computed.
+    pub(crate) fn all_kept(function: &Function, plan: &Plan<'_>) -> Values {
+        let mut values = Values::default();
+        values.begin(function);
+        values.look_at_insts(function, plan);
+        values
+    }
+
+    /// Keeps a value in its local, and computes it where its instruction stands, which is
+    /// right for every value: nothing that must come after it has been moved before that.
+    pub(super) fn keep(&mut self, local: u32) {
+        let value = &mut self.list[local as usize];
+        if matches!(value.place, Place::Folded | Place::FirstUse) {
+            self.kept_uses.push((local, value.holder));
+            value.place = Place::Root;
+            value.holder = NONE;
+        }
+    }
+
+    /// Parameters and constants; the rest unknown.
+    fn begin(&mut self, function: &Function) {
+        let unknown = Value {
+            uses: 0,
+            inst: NONE,
+            holder: NONE,
+            place: Place::Root,
+            bits: 64,
+            effects: Effects::NONE,
+            depth: 0,
+        };
+        let count = function.local_types().len();
+        make_room(&mut self.list, count);
+        let params = &function.local_types()[..function.param_count() as usize];
+        self.list.extend(params.iter().map(|&ty| Value {
+            bits: register_bits(ty),
+            ..unknown
+        }));
+        self.list
+            .extend(function.constants().iter().map(|constant| Value {
+                bits: (64 - constant.bits().leading_zeros()) as u8,
+                ..unknown
+            }));
+        self.list.resize(count, unknown);
+    }
+
+    /// In the order of the file: what instructions do, how often values are
+    /// used, and how many bits they have. What is used before it is defined
+    /// there counts as unknown.
+    fn look_at_insts(&mut self, function: &Function, plan: &Plan<'_>) {
+        let insts = function.insts();
+        let types = function.local_types();
+        let first = function.first_inst_value() - function.first_local();
+        // Most instructions have fewer.
+        make_room(&mut self.operands, 2 * insts.len());
+        self.taken.clear();
+        let mut uses = Uses {
+            first_local: function.first_local(),
+            params: function.param_count(),
+            constants: first - function.param_count(),
+            functions: function.function_count(),
+            list: &mut self.list,
+            operands: &mut self.operands,
+            taken: &mut self.taken,
+        };
+        let mut next = first as usize;
+        make_room(&mut self.facts, insts.len());
+        self.facts
+            .extend(insts.iter().enumerate().map(|(index, inst)| {
+                let ty = types.get(next).copied().unwrap_or(Type::Void);
+                let (effects, bits) = uses.look_at(function, plan, inst, ty);
+                let mut result = NONE;
+                if let Some(bits) = bits {
+                    let value = &mut uses.list[next];
+                    value.inst = index as u32;
+                    value.bits = match ty {
+                        Type::I64 => bits.min(64),
+                        ty if ty.is_integer() => bits.min(32),
+                        _ => 64,
+                    };
+                    result = next as u32;
+                    next += 1;
+                }
+                Fact {
+                    operands_end: uses.operands.len() as u32,
+                    result,
+                    effects,
+                }
+            }));
+    }
+
+    /// Nobody needs an instruction whose value is not used and that does
+    /// nothing, nor what only such ones use. Uses need not come after what they
+    /// use in the file, so what becomes unused is looked at again.
+    fn find_dead(&mut self, function: &Function) {
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        for (local, value) in (first as u32..).zip(&self.list[first..]) {
+            if value.uses == 0 {
+                self.unused.push(local);
+            }
+        }
+        while let Some(local) = self.unused.pop() {
+            self.drop_unused(function, local as usize);
+        }
+    }
+
+    /// A value is not used: its instruction is left out if it does nothing.
+    fn drop_unused(&mut self, function: &Function, local: usize) {
+        let value = &mut self.list[local];
+        let inst = value.inst as usize;
+        if value.place == Place::Dead || !self.facts[inst].effects.is_harmless() {
+            return;
+        }
+        value.place = Place::Dead;
+        function.for_each_operand(&function.insts()[inst], |operand| {
+            if let Some(local) = operand.0.checked_sub(function.first_local()) {
+                let operand = &mut self.list[local as usize];
+                operand.uses -= 1;
+                if operand.uses == 0 && operand.inst != NONE {
+                    self.unused.push(local);
+                }
+            }
+        });
+    }
+
+    /// Whether an instruction is a phi.
+    pub(super) fn is_phi(&self, inst: u32) -> bool {
+        self.facts[inst as usize].effects == Effects::FIXED
+    }
+
+    /// Whether an instruction has no effect but its value.
+    pub(super) fn is_harmless(&self, inst: InstId) -> bool {
+        self.facts[inst.index()].effects.is_harmless()
+    }
+
+    /// The bound on the bits of a value.
+    pub(super) fn bits_of(&self, function: &Function, value: ValueId) -> u8 {
+        match value.0.checked_sub(function.first_local()) {
+            Some(local) => self.list[local as usize].bits,
+            None => 32,
+        }
+    }
+
+    /// Decides where the values of a node are computed.
+    fn fold_node(&mut self, function: &Function, graph: &Graph, index: u32, node: &Node) {
+        let facts = &self.facts[node.first as usize..node.end as usize];
+        let Some((last, facts)) = facts.split_last() else {
+            return;
+        };
+        let mut start = match node.first {
+            0 => 0,
+            first => self.facts[first as usize - 1].operands_end as usize,
+        };
+        let mut at = node.first;
+        let mut folder = Folder {
+            list: &mut self.list,
+            facts: &self.facts,
+            kept_uses: &mut self.kept_uses,
+            first: node.first,
+            last_effect: 0,
+            last_change: 0,
+        };
+        for fact in facts {
+            let end = fact.operands_end as usize;
+            folder.fold(at, fact, &self.operands[start..end]);
+            start = end;
+            at += 1;
+        }
+        match function.insts()[at as usize] {
+            // The copies of phis happen before a jump and after a branch;
+            // of those only the former can take expressions in.
+            Inst::Br { target } => {
+                for entry in graph.moves_to_block(index, target) {
+                    let [phi, value] = [entry.phi, entry.value]
+                        .map(|value| value.0.checked_sub(function.first_local()));
+                    if let (Some(phi), Some(value)) = (phi, value)
+                        && folder.list[phi as usize].place != Place::Dead
+                    {
+                        folder.take(value, at);
+                    }
+                }
+            }
+            // A jump, which evaluates no condition.
+            Inst::CondBr {
+                if_true, if_false, ..
+            } if if_true == if_false => {}
+            _ => folder.fold(at, last, &self.operands[start..last.operands_end as usize]),
+        }
+        let first = node.first_value - function.first_local();
+        for value in &mut self.list[first as usize..] {
+            if value.inst >= node.end {
+                break;
+            }
+            if value.place == Place::Pending {
+                value.place = Place::Root;
+            }
+        }
+    }
+}
+
+/// Decides where the values of a node are computed.
+struct Folder<'f> {
+    list: &'f mut [Value],
+    facts: &'f [Fact],
+    kept_uses: &'f mut Vec<(u32, u32)>,
+    /// The first instruction of the node.
+    first: u32,
+    /// The last instruction so far that no value is moved over which does more than to
+    /// read memory, and the last that no other is moved over which reads it.
+    last_effect: u32,
+    last_change: u32,
+}
+
+impl Folder<'_> {
+    /// Decides for the operands of an instruction.
+    #[inline(always)]
+    fn fold(&mut self, at: u32, fact: &Fact, operands: &[u32]) {
+        let own = fact.effects;
+        let result = fact.result as usize;
+        if fact.result != NONE {
+            match self.list[result].place {
+                Place::Dead => return,
+                // An address, not the alloca.
+                Place::OnStack if own == Effects::NONE => return,
+                _ => {}
+            }
+        }
+        let mut effects = own;
+        let mut depth = 0;
+        for &operand in operands {
+            match self.take(operand, at) {
+                Some((taken, deep)) => {
+                    effects = effects.union(taken);
+                    depth = depth.max(deep + 1);
+                }
+                None => self.kept_uses.push((operand, at)),
+            }
+        }
+        if own != Effects::NONE {
+            self.last_effect = at;
+            if own.contains(Effects::TRAP.union(Effects::WRITE)) {
+                self.last_change = at;
+            }
+        }
+        if fact.result == NONE {
+            return;
+        }
+        let value = &mut self.list[result];
+        if value.uses > 0 && !own.contains(Effects::FIXED) {
+            value.place = Place::Pending;
+            value.effects = effects;
+            value.depth = depth;
+        }
+    }
+
+    /// A value is used by an instruction. If it is pending there, it becomes
+    /// part of it: gives its effects and its depth.
+    #[inline(always)]
+    fn take(&mut self, local: u32, user: u32) -> Option<(Effects, u8)> {
+        let value = &mut self.list[local as usize];
+        match value.place {
+            Place::Pending => {
+                let before = match value.effects {
+                    Effects::NONE => 0,
+                    Effects::READ => self.last_change,
+                    _ => self.last_effect,
+                };
+                if before > value.inst || value.depth >= MAX_DEPTH {
+                    value.place = Place::Root;
+                    return None;
+                }
+                value.place = if value.uses == 1 {
+                    Place::Folded
+                } else {
+                    Place::FirstUse
+                };
+                value.holder = user;
+                Some((value.effects, value.depth))
+            }
+            Place::FirstUse if value.inst >= self.first => {
+                let holder = value.holder;
+                self.fix_holder(holder, user);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Another use of a value whose first use may still be pending: what holds
+    /// that is emitted where it stands, unless it is the user itself.
+    #[inline(never)]
+    fn fix_holder(&mut self, mut holder: u32, user: u32) {
+        while holder != user {
+            let result = self.facts[holder as usize].result;
+            let Some(value) = self.list.get_mut(result as usize) else {
+                // It defines no value.
+                return;
+            };
+            match value.place {
+                Place::Pending => {
+                    value.place = Place::Root;
+                    return;
+                }
+                Place::Folded | Place::FirstUse => holder = value.holder,
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The bits of what an integer is kept in.
+fn register_bits(ty: Type) -> u8 {
+    if ty == Type::I64 { 64 } else { 32 }
+}

@@ -1,0 +1,153 @@
+//! What instructions use, and how many bits the values have that they compute.
+
+use super::Value;
+use super::effects::{Effects, effects_of};
+use crate::operands::for_each_evaluated;
+use crate::plan::Plan;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::inst::{BinaryOp, CastOp};
+use pinnacle_pexe::{FuncId, Inst, Type, ValueId};
+
+/// Takes down what instructions use, and bounds the bits of what they compute.
+pub(super) struct Uses<'l> {
+    pub(super) first_local: u32,
+    /// How many parameters there are, and constants behind them.
+    pub(super) params: u32,
+    pub(super) constants: u32,
+    /// How many function addresses there are.
+    pub(super) functions: u32,
+    pub(super) list: &'l mut [Value],
+    pub(super) operands: &'l mut Vec<u32>,
+    pub(super) taken: &'l mut Vec<FuncId>,
+}
+
+impl Uses<'_> {
+    /// Takes down the use of a value; gives the bound on its bits.
+    #[inline(always)]
+    fn count(&mut self, value: ValueId) -> u8 {
+        let Some(local) = value.0.checked_sub(self.first_local) else {
+            self.take_address(value);
+            return 32;
+        };
+        if local.wrapping_sub(self.params) >= self.constants {
+            self.operands.push(local);
+        }
+        let value = &mut self.list[local as usize];
+        value.uses += 1;
+        value.bits
+    }
+
+    /// The same for an operand that is not evaluated here.
+    #[inline(always)]
+    fn count_only(&mut self, value: ValueId) {
+        match value.0.checked_sub(self.first_local) {
+            Some(local) => self.list[local as usize].uses += 1,
+            None => self.take_address(value),
+        }
+    }
+
+    /// Takes down the use of an address of a function or global.
+    fn take_address(&mut self, value: ValueId) {
+        if value.0 < self.functions {
+            self.taken.push(FuncId(value.0));
+        }
+    }
+
+    /// Takes down what an instruction uses. Gives what it does, and, if it defines a value,
+    /// of a type, the bound on its bits if that is an integer.
+    #[inline(always)]
+    pub(super) fn look_at(
+        &mut self,
+        function: &Function,
+        plan: &Plan<'_>,
+        inst: &Inst,
+        ty: Type,
+    ) -> (Effects, Option<u8>) {
+        let effects = || effects_of(function, plan, inst);
+        match *inst {
+            Inst::Binary { op, lhs, rhs } => {
+                let (left, right) = (self.count(lhs), self.count(rhs));
+                let width = ty.bits();
+                let count = || {
+                    let constant = function.constant(rhs)?;
+                    Some((constant.bits() as u32 & (width - 1)) as u8)
+                };
+                let bits = match op {
+                    BinaryOp::And => left.min(right),
+                    BinaryOp::Or | BinaryOp::Xor => left.max(right),
+                    BinaryOp::Add => left.max(right) + 1,
+                    BinaryOp::Mul => left + right,
+                    BinaryOp::UDiv => left.min(width as u8),
+                    BinaryOp::URem => left.min(right).min(width as u8),
+                    BinaryOp::Shl => count().map_or(64, |count| left + count),
+                    BinaryOp::LShr => {
+                        let left = left.min(width as u8);
+                        left.saturating_sub(count().unwrap_or(0))
+                    }
+                    _ => 64,
+                };
+                (effects(), Some(bits))
+            }
+            Inst::Load { address, .. } => {
+                self.count(address);
+                (effects(), Some(ty.bits() as u8))
+            }
+            Inst::Store { address, value, .. } => {
+                self.count(address);
+                self.count(value);
+                (effects(), None)
+            }
+            Inst::Compare { lhs, rhs, .. } => {
+                self.count(lhs);
+                self.count(rhs);
+                (effects(), Some(1))
+            }
+            Inst::Cast { op, value, ty } => {
+                let bits = self.count(value);
+                let from = function.value_type(value);
+                let bits = match op {
+                    CastOp::Trunc => bits,
+                    CastOp::ZExt => bits.min(from.bits() as u8),
+                    CastOp::SExt if bits < from.bits() as u8 => bits,
+                    CastOp::Bitcast if from == ty => bits,
+                    _ => 64,
+                };
+                (effects(), Some(bits))
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let bits = self.count(if_true).max(self.count(if_false));
+                self.count(condition);
+                (effects(), Some(bits))
+            }
+            Inst::Phi { incoming, .. } => {
+                for (value, _) in function.phi_incoming(incoming) {
+                    self.count_only(value);
+                }
+                (effects(), Some(ty.bits() as u8))
+            }
+            _ => {
+                for_each_evaluated(function, inst, |value| {
+                    self.count(value);
+                });
+                let bits = match *inst {
+                    Inst::ExtractElement { index, .. } => {
+                        self.count_only(index);
+                        ty.bits() as u8
+                    }
+                    Inst::InsertElement { index, .. } => {
+                        self.count_only(index);
+                        64
+                    }
+                    // Intrinsics give clean values.
+                    Inst::Call { .. } => ty.bits() as u8,
+                    _ => 64,
+                };
+                (effects(), inst.has_result().then_some(bits))
+            }
+        }
+    }
+}

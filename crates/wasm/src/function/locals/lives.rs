@@ -1,0 +1,130 @@
+//! From where to where in the code each value lives.
+
+use super::super::fold::{Place, Values};
+use super::super::graph::Graph;
+use super::{Copies, Interval, Locals, LoopSpan, NONE, Stretch};
+use pinnacle_pexe::function::Function;
+
+/// What decides how long values live.
+struct Lives<'l> {
+    stretches: &'l [Stretch],
+    stretch_at: &'l [u32],
+    loops: &'l [LoopSpan],
+    regions: &'l [(u32, u32)],
+    intervals: &'l mut [Interval],
+}
+
+impl Lives<'_> {
+    /// A value is needed at a position.
+    #[inline(always)]
+    fn touch(&mut self, local: u32, position: u32) {
+        let interval = &mut self.intervals[local as usize];
+        let start = interval.start;
+        if start == NONE {
+            return;
+        }
+        interval.end = interval.end.max(2 * position);
+        let stretch = &self.stretches[self.stretch_at[position as usize] as usize];
+        let is_from_here = (stretch.start..=position).contains(&(start / 2));
+        if !is_from_here {
+            self.extend(local as usize, stretch);
+        }
+    }
+
+    /// A value is needed in another stretch than that in which it is computed.
+    fn extend(&mut self, local: usize, stretch: &Stretch) {
+        let mut interval = self.intervals[local];
+        let start = interval.start;
+        // It must outlast the loops that it was computed before.
+        let mut innermost = stretch.innermost;
+        while innermost != NONE {
+            let span = self.loops[innermost as usize];
+            if 2 * span.start <= start {
+                break;
+            }
+            interval.end = interval.end.max(2 * span.end);
+            innermost = span.parent;
+        }
+        // What lives beyond its node in a dispatch loop lives all through it.
+        if !self.regions.is_empty() {
+            let defined = &self.stretches[self.stretch_at[start as usize / 2] as usize];
+            if defined.node != stretch.node {
+                for region in [defined.region, stretch.region] {
+                    if region != NONE {
+                        let (start, end) = self.regions[region as usize];
+                        interval.start = interval.start.min(2 * start);
+                        interval.end = interval.end.max(2 * end);
+                    }
+                }
+            }
+        }
+        self.intervals[local] = interval;
+    }
+}
+
+impl Locals {
+    /// From where on values live. The position of an instruction becomes that of the one
+    /// which it is part of, which comes later in the same node.
+    pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        self.defined = 0;
+        let params = function.param_count() as usize;
+        self.intervals[..params].fill(Interval { start: 1, end: 1 });
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        let intervals = self.intervals[first..].iter_mut();
+        for (value, interval) in values.list[first..].iter().zip(intervals).rev() {
+            let inst = value.inst as usize;
+            if value.holder != NONE {
+                self.positions[inst] = self.positions[value.holder as usize];
+            }
+            let position = self.positions[inst];
+            let point = match value.place {
+                _ if position == NONE => continue,
+                Place::Root if values.is_phi(value.inst) => continue,
+                Place::Root => 2 * position + 1,
+                Place::FirstUse => 2 * position,
+                _ => continue,
+            };
+            self.defined += 1;
+            *interval = Interval {
+                start: point,
+                end: point,
+            };
+        }
+        for &Copies { position, from, to } in &self.edges {
+            for entry in graph.moves(from, to) {
+                let local = (entry.phi.0 - function.first_local()) as usize;
+                let interval = &mut self.intervals[local];
+                interval.start = interval.start.min(2 * position + 1);
+                interval.end = interval.end.max(2 * position + 1);
+            }
+        }
+    }
+
+    /// To where values live.
+    pub(super) fn find_uses(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        let mut lives = Lives {
+            stretches: &self.stretches,
+            stretch_at: &self.stretch_at,
+            loops: &self.loops,
+            regions: &self.regions,
+            intervals: &mut self.intervals,
+        };
+        for &(local, user) in &values.kept_uses {
+            let position = self.positions[user as usize];
+            if position != NONE {
+                lives.touch(local, position);
+            }
+        }
+        for &Copies { position, from, to } in &self.edges {
+            for entry in graph.moves(from, to) {
+                let phi = entry.phi.0 - function.first_local();
+                if values.list[phi as usize].place != Place::Dead {
+                    if let Some(local) = entry.value.0.checked_sub(function.first_local()) {
+                        lives.touch(local, position);
+                    }
+                    lives.touch(phi, position);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! In which local each value is kept.
+//!
+//! Every step that computes something has a position in the code, in the order
+//! in which it is emitted. A value lives from the position where it is computed
+//! to that of its last use, and, if it is used in a loop that it was computed
+//! before, to the end of that loop. Values whose lives do not meet share a
+//! local (linear scan).
+//!
+//! `place` gives positions, `lives` finds how long values live, `scan` shares locals.
+//!
+//! Each position has two points: at the even one operands are read and values
+//! computed on the way are kept; at the odd one the result is. So a result may
+//! take the place of an operand.
+//!
+//! A loop that stands for an irreducible region runs its nodes in any order. In
+//! a function that has one, what lives from one node of an outermost loop to
+//! another lives as long as the whole loop. In a function that calls setjmp
+//! nothing is shared, because a longjmp brings back values whose life seems to be
+//! over; nor in a loop entry, whose values live from before their instructions.
+
+mod lives;
+mod place;
+mod points;
+mod scan;
+
+use super::crowd::{self, Cost, Crowd};
+use super::fold::Values;
+use super::graph::Graph;
+use super::landmark;
+use super::renew;
+use crate::control::{Step, Structurer};
+use crate::loop_entry::LoopEntry;
+use crate::signatures::value_type;
+use pinnacle_pexe::ValueId;
+use pinnacle_pexe::function::Function;
+use place::Label;
+use points::Points;
+use wasm_encoder::{Encode, ValType};
+
+const NONE: u32 = u32::MAX;
+
+/// Where a loop lies in the code.
+#[derive(Clone, Copy, Debug)]
+struct LoopSpan {
+    start: u32,
+    end: u32,
+    parent: u32,
+    depth: u32,
+}
+
+/// Positions that follow one another in the same node and the same loops.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// The first position.
+    start: u32,
+    node: u32,
+    /// The innermost loop.
+    innermost: u32,
+    /// The outermost loop, if nodes may run in any order.
+    region: u32,
+    /// How many labels of joins, and of them of loops, come before.
+    joins: u32,
+    loops: u32,
+}
+
+/// Phi copies.
+#[derive(Clone, Copy, Debug)]
+struct Copies {
+    position: u32,
+    /// The nodes on the way between which they are made.
+    from: u32,
+    to: u32,
+}
+
+/// The points that a value lives from and to.
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    start: u32,
+    end: u32,
+}
+
+const UNUSED: Interval = Interval {
+    start: NONE,
+    end: 0,
+};
+
+/// Where a value is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Home {
+    /// In a local.
+    Local(u32),
+    /// In a slot of the frame.
+    Slot(u32, ValType),
+}
+
+/// Numbers from here on are those of slots.
+const FIRST_SLOT: u32 = 1 << 31;
+
+/// The classes of locals by type, and that of slots.
+pub(super) const CLASSES: usize = 6;
+const SLOTS: usize = 5;
+
+/// The locals of a function.
+#[derive(Debug, Default)]
+pub(super) struct Locals {
+    /// By value: its local.
+    numbers: Vec<u32>,
+    /// The types of locals behind the parameters.
+    types: Vec<ValType>,
+    params: u32,
+    /// How many slots there are.
+    slots: u32,
+    /// Locals for use within one operation, by type.
+    scratch: Vec<(ValType, u32)>,
+    /// The same for what brings values to slots, which happens between.
+    spill_scratch: [Option<u32>; 5],
+    /// The local of the dispatch variable, if there is one.
+    dispatch: Option<u32>,
+
+    /// By instruction.
+    positions: Vec<u32>,
+    stretches: Vec<Stretch>,
+    /// By position: the stretch that it is in.
+    stretch_at: Vec<u32>,
+    /// What a loop counts on the way to the next landmark; none if the function needs no
+    /// landmarks.
+    landmark_weight: Option<usize>,
+    /// The first of the slots that many phi copies on one edge go through.
+    exchange: u32,
+    loops: Vec<LoopSpan>,
+    /// Start and end of the outermost loops.
+    regions: Vec<(u32, u32)>,
+    intervals: Vec<Interval>,
+    /// How many values have one, but for parameters and phis.
+    defined: usize,
+    /// The phi copies, in the order of their positions.
+    edges: Vec<Copies>,
+    points: Points,
+    /// By value: what the copies to it cost.
+    copies: Vec<u64>,
+    crowd: Crowd,
+    free: [Vec<u32>; CLASSES],
+    labels: Vec<Label>,
+}
+
+pub(super) fn class(ty: ValType) -> usize {
+    match ty {
+        ValType::I32 => 0,
+        ValType::I64 => 1,
+        ValType::F32 => 2,
+        ValType::F64 => 3,
+        _ => 4,
+    }
+}
+
+impl Locals {
+    /// Decides for a function.
+    pub(super) fn assign(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        structurer: &Structurer,
+        entry: Option<&LoopEntry>,
+    ) {
+        self.types.clear();
+        self.slots = 0;
+        self.spill_scratch = [None; 5];
+        self.scratch.clear();
+        self.dispatch = None;
+        self.params = match entry {
+            None => function.param_count(),
+            Some(entry) => entry.given.len() as u32 + 1,
+        };
+        self.place(function, graph, structurer);
+        renew(&mut self.intervals, function.local_types().len(), UNUSED);
+        self.find_definitions(function, graph, values);
+        self.find_uses(function, graph, values);
+        self.find_crowd(function, graph, values, structurer);
+        renew(&mut self.numbers, function.local_types().len(), NONE);
+        if let Some(entry) = entry {
+            self.enter(function, entry);
+            self.scan(function, values, false);
+        } else {
+            for param in 0..function.param_count() {
+                self.numbers[param as usize] = param;
+            }
+            self.scan(function, values, !graph.calls_setjmp());
+        }
+        self.exchange = self.slots;
+        if graph.move_count() > crowd::COPIES_AT_ONCE {
+            let edges = self.edges.iter();
+            let copies = edges.map(|edge| graph.moves(edge.from, edge.to).len());
+            let most = copies.max().unwrap_or(0);
+            if most > crowd::COPIES_AT_ONCE {
+                self.slots += most as u32;
+            }
+        }
+    }
+
+    /// The values that are there at the entry have locals of their own.
+    fn enter(&mut self, function: &Function, entry: &LoopEntry) {
+        for (number, &local) in (0..).zip(&entry.given) {
+            self.numbers[local as usize] = number;
+        }
+        for &local in &entry.derived {
+            let ty = value_type(function.local_types()[local as usize]);
+            self.numbers[local as usize] = self.add(ty.expect("values are not void"));
+        }
+    }
+
+    /// The parameter of a loop entry that has the stack pointer at the function's entry.
+    pub(super) fn entry_pointer(&self) -> u32 {
+        self.params - 1
+    }
+
+    /// The stretch that a position is in, the last one behind all.
+    #[inline]
+    fn stretch(&self, position: u32) -> Stretch {
+        let last = self.stretches.len() - 1;
+        let stretch = self.stretch_at.get(position as usize);
+        self.stretches[stretch.map_or(last, |&stretch| stretch as usize)]
+    }
+
+    /// Finds the values that would make the function slow to compile.
+    fn find_crowd(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        structurer: &Structurer,
+    ) {
+        self.crowd.clear();
+        self.landmark_weight = None;
+        let steps = structurer.steps();
+        let labels = self.stretch(NONE);
+        let values_kept = (self.defined + graph.move_count()) as u64;
+        let most = crowd::Most {
+            copies: graph.move_count() as u64,
+            joins: values_kept * u64::from(labels.joins),
+            loops: values_kept * u64::from(labels.loops),
+            dispatches: match structurer.uses_dispatch() {
+                true => steps.len() as u64,
+                false => 0,
+            },
+        };
+        if !most.may_be_crowded(graph.setjmp_calls()) && !landmark::may_be_needed(&most) {
+            return;
+        }
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        let exactly = self.sum_up(most, values, first);
+        if !exactly.may_be_crowded(graph.setjmp_calls()) && !landmark::may_be_needed(&exactly) {
+            return;
+        }
+        self.copies.clear();
+        self.copies.resize(self.intervals.len(), 0);
+        for &Copies { from, to, .. } in &self.edges {
+            let moves = graph.moves(from, to);
+            for entry in moves {
+                let phi = (entry.phi.0 - function.first_local()) as usize;
+                self.copies[phi] += crowd::copy_cost(moves.len());
+            }
+        }
+        let (mut all_phis, mut all_joins, mut all_loops) = (0, 0, 0);
+        for local in first..self.intervals.len() {
+            let Interval { start, end } = self.intervals[local];
+            if start == NONE || values.list[local].uses == 0 {
+                continue;
+            }
+            let [from, to] = [start, end].map(|point| self.stretch(point / 2));
+            let around = self.loops.get(from.innermost as usize);
+            let (joins, loops) = (to.joins - from.joins, to.loops - from.loops);
+            all_phis += u64::from(self.copies[local] > 0);
+            all_joins += u64::from(joins);
+            all_loops += u64::from(loops);
+            self.crowd.add(Cost {
+                local: local as u32,
+                joins,
+                loops,
+                copies: self.copies[local],
+                depth: around.map_or(0, |span| span.depth + 1),
+            });
+        }
+        self.crowd.find(self.intervals.len(), graph.setjmp_calls());
+        let dispatches = steps
+            .iter()
+            .filter(|step| matches!(step, Step::SetDispatch(_)));
+        all_phis += all_loops + dispatches.count() as u64;
+        self.landmark_weight = landmark::are_needed(all_phis, all_joins)
+            .then(|| 1 + all_loops as usize / (labels.loops as usize).max(1));
+    }
+
+    /// What the values from one on have together, instead of what they can have at most.
+    fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> crowd::Most {
+        let (mut joins, mut loops) = (0, 0);
+        for (value, interval) in values.list[first..].iter().zip(&self.intervals[first..]) {
+            if interval.start != NONE && value.uses > 0 {
+                let [from, to] =
+                    [interval.start, interval.end].map(|point| self.stretch(point / 2));
+                joins += u64::from(to.joins - from.joins);
+                loops += u64::from(to.loops - from.loops);
+            }
+        }
+        crowd::Most {
+            joins,
+            loops,
+            ..most
+        }
+    }
+
+    fn add_slot(&mut self) -> u32 {
+        self.slots += 1;
+        FIRST_SLOT + self.slots - 1
+    }
+
+    fn add(&mut self, ty: ValType) -> u32 {
+        self.types.push(ty);
+        self.params + self.types.len() as u32 - 1
+    }
+
+    /// Where a value is kept that has a home.
+    pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
+        self.of_local(function, value.0 - function.first_local())
+    }
+
+    /// The same for a value by its local index.
+    #[inline]
+    pub(super) fn of_local(&self, function: &Function, local: u32) -> Home {
+        let number = self.numbers[local as usize];
+        debug_assert_ne!(number, NONE, "local value {local} is not kept");
+        match number.checked_sub(FIRST_SLOT) {
+            None => Home::Local(number),
+            Some(slot) => {
+                let ty = value_type(function.local_types()[local as usize]);
+                Home::Slot(slot, ty.expect("values are not void"))
+            }
+        }
+    }
+
+    /// Has the values of another function in these locals, given by value; gives those
+    /// of this one.
+    pub(super) fn swap_numbers(&mut self, numbers: Vec<u32>) -> Vec<u32> {
+        std::mem::replace(&mut self.numbers, numbers)
+    }
+
+    /// Whether a value has a home: it is used, and computed in code that can
+    /// be reached.
+    pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
+        self.numbers[(value.0 - function.first_local()) as usize] != NONE
+    }
+
+    /// What a loop counts on the way to the next [`landmark`], if the function needs them.
+    pub(super) fn landmark_weight(&self) -> Option<usize> {
+        self.landmark_weight
+    }
+
+    /// The slot that one of many phi copies on an edge goes through.
+    pub(super) fn exchange(&self, function: &Function, phi: ValueId, index: u32) -> Home {
+        let ty = value_type(function.value_type(phi)).expect("values are not void");
+        Home::Slot(self.exchange + index, ty)
+    }
+
+    /// How many slots the frame has.
+    pub(super) fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    /// A local to bring values of a type to their slots.
+    pub(super) fn spill_scratch(&mut self, ty: ValType) -> u32 {
+        let class = class(ty);
+        match self.spill_scratch[class] {
+            Some(number) => number,
+            None => {
+                let number = self.add(ty);
+                *self.spill_scratch[class].insert(number)
+            }
+        }
+    }
+
+    /// A local for use within one operation; the same each time, for each type
+    /// and index.
+    pub(super) fn scratch(&mut self, ty: ValType, index: usize) -> u32 {
+        let mut left = index;
+        for &(found, number) in &self.scratch {
+            if found == ty {
+                if left == 0 {
+                    return number;
+                }
+                left -= 1;
+            }
+        }
+        let number = self.add(ty);
+        self.scratch.push((ty, number));
+        if left == 0 {
+            number
+        } else {
+            self.scratch(ty, index)
+        }
+    }
+
+    /// The local of the dispatch variable.
+    pub(super) fn dispatch(&mut self) -> u32 {
+        match self.dispatch {
+            Some(number) => number,
+            None => {
+                let number = self.add(ValType::I32);
+                *self.dispatch.insert(number)
+            }
+        }
+    }
+
+    /// A local that is used for nothing else.
+    pub(super) fn own(&mut self, ty: ValType) -> u32 {
+        self.add(ty)
+    }
+
+    /// Writes the declarations of all locals.
+    pub(super) fn declare(&self, code: &mut Vec<u8>) {
+        let groups = || self.types.chunk_by(|a, b| a == b);
+        (groups().count() as u32).encode(code);
+        for group in groups() {
+            (group.len() as u32).encode(code);
+            group[0].encode(code);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Values whose lives do not meet share a local: a linear scan over the points of the code.
+
+use super::super::crowd;
+use super::super::fold::{Place, Values};
+use super::{CLASSES, FIRST_SLOT, Locals, NONE, SLOTS, class};
+use crate::signatures::value_type;
+use pinnacle_pexe::function::Function;
+
+/// Locals that are left for other uses than values.
+const RESERVED: usize = 400;
+
+impl Locals {
+    /// Linear scan over all values that need a local.
+    pub(super) fn scan(&mut self, function: &Function, values: &Values, share: bool) {
+        self.free.iter_mut().for_each(Vec::clear);
+        let locals = function.local_types().len();
+        self.points.begin(2 * self.stretch_at.len() + 2, locals);
+        if share {
+            (0..function.param_count()).for_each(|param| self.end_later(param));
+        }
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        // Those that live from the same point on come in their order.
+        let candidates = values.list[first..].iter().zip(&self.intervals[first..]);
+        for (index, (value, interval)) in candidates.enumerate().rev() {
+            let local = first + index;
+            if interval.start != NONE
+                && value.uses > 0
+                && matches!(value.place, Place::Root | Place::FirstUse)
+                && self.numbers[local] == NONE
+            {
+                self.points.add_start(interval.start, local as u32);
+            }
+        }
+        let mut from = 0;
+        while let Some(point) = self.points.next(from) {
+            while let Some(local) = self.points.pop_start(point) {
+                self.choose(function, local, share);
+                if share {
+                    self.end_later(local);
+                }
+            }
+            self.free_at(function, point);
+            from = point + 1;
+        }
+    }
+
+    /// Chooses where a value is kept.
+    fn choose(&mut self, function: &Function, local: u32, share: bool) {
+        let ty = value_type(function.local_types()[local as usize]);
+        let ty = ty.expect("values are not void");
+        let mut class = class(ty);
+        let found = share && !self.free[class].is_empty();
+        if self.crowd.has(local) || !found && !self.has_room() {
+            class = SLOTS;
+        }
+        let number = match self.free[class].pop() {
+            Some(number) if share => number,
+            _ if class == SLOTS => self.add_slot(),
+            _ => self.add(ty),
+        };
+        self.numbers[local as usize] = number;
+    }
+
+    /// The home of a value is free behind the last point of its life.
+    fn end_later(&mut self, local: u32) {
+        let end = self.intervals[local as usize].end;
+        self.points.add_end(end, local);
+    }
+
+    /// Frees the homes of the values that are no longer needed behind a point.
+    fn free_at(&mut self, function: &Function, point: u32) {
+        let Some(local) = self.points.take_ends(point) else {
+            return;
+        };
+        if self.points.next_end(local).is_none() {
+            let (class, number) = self.home(function, local);
+            self.free[class].push(number);
+            return;
+        }
+        let before: [usize; CLASSES] = std::array::from_fn(|class| self.free[class].len());
+        let mut ended = Some(local);
+        while let Some(local) = ended {
+            let (class, number) = self.home(function, local);
+            self.free[class].push(number);
+            ended = self.points.next_end(local);
+        }
+        for (free, before) in self.free.iter_mut().zip(before) {
+            free[before..].sort_unstable();
+        }
+    }
+
+    /// The class and number of the home of a value.
+    fn home(&self, function: &Function, local: u32) -> (usize, u32) {
+        let number = self.numbers[local as usize];
+        match value_type(function.local_types()[local as usize]) {
+            Some(ty) if number < FIRST_SLOT => (class(ty), number),
+            _ => (SLOTS, number),
+        }
+    }
+
+    /// Whether there can be one more local for values.
+    fn has_room(&self) -> bool {
+        self.params as usize + self.types.len() + RESERVED < crowd::LOCALS
+    }
+}
