@@ -1,4 +1,4 @@
-//! `pinnacle sysroot`: the C library that `pinnacle cc` links programs with.
+//! `pinnacle sysroot`: the libraries of C and C++ that programs are linked with.
 
 use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
 use crate::progress::Progress;
@@ -11,12 +11,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-/// Build and find the C library for `pinnacle cc`.
+/// Build and find the libraries of C and C++ for `pinnacle cc`.
 ///
-/// It consists of newlib, built from the sources in Debian's package
-/// newlib-source, and of start code, system calls and threads that this
-/// command has in it. It is kept in the user's cache, or in the folder that
-/// PINNACLE_SYSROOT names.
+/// They consist of newlib, built from the sources in Debian's package
+/// newlib-source, of LLVM 19's libc++, built from the sources in the wheel
+/// ziglang 0.14.1 of Python or in LLVM's own tree, and of start code, system
+/// calls and threads that this command has in it. They are kept in the user's
+/// cache, or in the folder that PINNACLE_SYSROOT names. Where the sources of
+/// libc++ are not to be had, C++ has what the language itself needs.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -57,6 +59,15 @@ struct BuildArguments {
     #[arg(long, value_name = "FILE")]
     newlib: Option<PathBuf>,
 
+    /// A folder with libc++'s sources: LLVM's tree, or what the wheel has
+    /// [default: that of PINNACLE_LLVM_SOURCE, what pip has installed].
+    #[arg(long, value_name = "FOLDER")]
+    llvm_source: Option<PathBuf>,
+
+    /// Do not download the wheel with libc++'s sources if they are nowhere.
+    #[arg(long)]
+    no_download: bool,
+
     /// How many compilers run at once; 0 for one on each processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -76,7 +87,10 @@ fn build(
     environment: &Environment,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    if let (Some(folder), false) = (sysroot::locate(environment), arguments.force) {
+    // One without C++ is built again where there are ways to have it.
+    let is_whole = |folder: &PathBuf| sysroot::has_cxx(folder) || arguments.no_download;
+    let there = sysroot::locate(environment).filter(is_whole);
+    if let (Some(folder), false) = (there, arguments.force) {
         output.show(|out| writeln!(out, "{}: up to date", folder.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -84,6 +98,8 @@ fn build(
         folder: None,
         clang: arguments.clang,
         newlib: arguments.newlib,
+        llvm: arguments.llvm_source,
+        fetch: !arguments.no_download,
         jobs: arguments.jobs,
     };
     // How many files there are is known when the first one is compiled.
@@ -102,6 +118,13 @@ fn build(
             None => failure,
         }
     })?;
+    if let Some(reason) = &built.without_cxx {
+        let hint = reason.help().map(|help| format!("; {help}"));
+        eprintln!(
+            "pinnacle sysroot: warning: the library of C++ is not part of it: {reason}{}",
+            hint.unwrap_or_default()
+        );
+    }
     let files = count(built.files as u64, "file");
     output.show(|out| writeln!(out, "{}: {files} compiled", built.folder.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -1,13 +1,17 @@
 //! C programs: `tests/c/NAME.c` is compiled by clang for this machine and by
 //! `pinnacle cc` at several levels, and must print the same on every engine and
 //! end with the same status. So are programs in C++, `tests/c/NAME.cpp`, by
-//! `pinnacle c++`; they do without its library.
+//! `pinnacle c++`; they do without its library. Those in `tests/cxx` need it; what
+//! they print is compared with `NAME.expected` where the library of this machine may
+//! be too old for them.
 //!
 //! A program may say in a comment at its beginning:
 //!
 //! ```text
 //! // data model: 32        compare with a native program with 32-bit pointers
 //! // directory: /data      the program may use a folder under this name
+//! // standard: c++20        of which standard it is
+//! // options: -fno-rtti     more options for both compilers
 //! ```
 //!
 //! Needs clang, the tools of LLVM and the sources of newlib; without them, and
@@ -37,6 +41,7 @@ const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
 struct Wishes {
     narrow: bool,
     directory: Option<String>,
+    options: Vec<String>,
 }
 
 impl Wishes {
@@ -50,7 +55,11 @@ impl Wishes {
                 .next()
                 .map(str::to_owned)
         };
+        let standard = said("standard").map(|standard| format!("-std={standard}"));
+        let options = said("options").unwrap_or_default();
+        let options = options.split_whitespace().map(str::to_owned);
         Ok(Wishes {
+            options: standard.into_iter().chain(options).collect(),
             narrow: said("data model").is_some_and(|model| model == "32"),
             directory: said("directory"),
         })
@@ -69,11 +78,16 @@ fn outcome(output: &Output) -> String {
 /// What the program does when it is compiled for this machine; none if it cannot
 /// be.
 fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Option<String>, Failed> {
+    let written = source.with_extension("expected");
+    if written.is_file() {
+        return Ok(Some(fs::read_to_string(written)?));
+    }
     let wishes = Wishes::of(source)?;
     let program = folder.join("native");
     let mut compiler = Command::new(&toolchain.clang);
     compiler.args(["-O1", "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
+    compiler.args(&wishes.options);
     if is_cxx(source) {
         compiler.arg("--driver-mode=g++");
     }
@@ -121,16 +135,15 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
     };
     let program = folder.join("program.pexe");
     let mut compiler = if is_cxx(source) {
-        let mut compiler = toolchain.compiler("c++");
-        compiler.arg("--exceptions=sjlj");
-        compiler
+        toolchain.compiler("c++")
     } else {
         toolchain.compiler("cc")
     };
     compiler.args([level, "-w", "-o"]).arg(&program).arg(source);
     compiler.args(["-lm", "-lpthread"]);
-    run(&mut compiler)?;
-    let directory = Wishes::of(source)?.directory;
+    let wishes = Wishes::of(source)?;
+    run(compiler.args(&wishes.options))?;
+    let directory = wishes.directory;
     for engine in ENGINES {
         let mut command = toolchain.pinnacle();
         command.args(["run", "--engine", engine, "--timeout", "120s"]);
@@ -153,33 +166,50 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
     Ok(())
 }
 
+/// Whether there is the library of C++; says so if not.
+fn has_cxx(toolchain: &Toolchain) -> bool {
+    let mut compiler = toolchain.compiler("cc");
+    let output = compiler.arg("-print-file-name=libc++.a").output();
+    let has_cxx = output.is_ok_and(|output| {
+        let path = String::from_utf8_lossy(&output.stdout).into_owned();
+        Path::new(path.trim()).is_absolute()
+    });
+    if !has_cxx {
+        skip("the sources of libc++ are not there, see `pinnacle sysroot build --help`");
+    }
+    has_cxx
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let Some(toolchain) = Toolchain::get() else {
         libtest_mimic::run(&arguments, trials).exit();
     };
-    let mut sources: Vec<PathBuf> = fs::read_dir(folder_of_tests("c"))
-        .expect("tests/c is a folder of the repository")
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let extension = path.extension();
-            extension.is_some_and(|extension| extension == "c" || extension == "cpp")
-        })
-        .collect();
-    sources.sort();
-    for source in sources {
-        let name = source
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        for level in LEVELS {
-            let source = source.clone();
-            trials.push(Trial::test(format!("{name}{level}"), move || {
-                check(toolchain, &source, level)
-            }));
+    let mut folders = vec![("c", &LEVELS[..])];
+    if has_cxx(toolchain) {
+        folders.push(("cxx", &["-O2"][..]));
+    }
+    for (folder, levels) in folders {
+        let sources = fs::read_dir(folder_of_tests(folder)).expect("a folder of the repository");
+        let mut sources: Vec<PathBuf> = sources
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| {
+                let extension = path.extension();
+                extension.is_some_and(|extension| extension == "c" || extension == "cpp")
+            })
+            .collect();
+        sources.sort();
+        for source in sources {
+            let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+            let name = format!("{folder}/{stem}");
+            for &level in levels {
+                let source = source.clone();
+                trials.push(Trial::test(format!("{name}{level}"), move || {
+                    check(toolchain, &source, level)
+                }));
+            }
         }
     }
     libtest_mimic::run(&arguments, trials).exit();

@@ -31,6 +31,11 @@ impl Environment {
         }
     }
 
+    /// Where the program is that this is part of, for those that call it later.
+    pub(crate) fn own_path(&self) -> PathBuf {
+        std::env::current_exe().unwrap_or_else(|_| PathBuf::from(&self.finalizer))
+    }
+
     /// A variable that is set to something.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
@@ -55,12 +60,17 @@ impl Environment {
         if let Some(folder) = self.variable("PINNACLE_SYSROOT") {
             return Some(folder.into());
         }
+        let name = concat!("sysroot-", env!("CARGO_PKG_VERSION"));
+        Some(self.cache()?.join(name))
+    }
+
+    /// What this program keeps among the user's caches.
+    pub(crate) fn cache(&self) -> Option<PathBuf> {
         let cache = match self.variable("XDG_CACHE_HOME") {
             Some(folder) => PathBuf::from(folder),
             None => PathBuf::from(self.variable("HOME")?).join(".cache"),
         };
-        let name = concat!("sysroot-", env!("CARGO_PKG_VERSION"));
-        Some(cache.join("pinnacle").join(name))
+        Some(cache.join("pinnacle"))
     }
 }
 

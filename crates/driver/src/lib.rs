@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod builds;
 pub mod cc;
 pub mod command;
 mod environment;

@@ -20,7 +20,11 @@ fn files_below(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
         let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
         if entry.file_type().unwrap().is_dir() {
             files_below(&entry.path(), &format!("{name}/"), found);
-        } else if name.ends_with(".c") || name.ends_with(".h") || prefix.contains("/c++/") {
+        } else if name.ends_with(".c")
+            || name.ends_with(".h")
+            || name.ends_with(".cpp")
+            || prefix.contains("/c++/")
+        {
             found.insert(name);
         }
     }

@@ -40,7 +40,7 @@ impl Toolchain {
         };
         let output = toolchain
             .pinnacle()
-            .args(["sysroot", "build"])
+            .args(["sysroot", "build", "--no-download"])
             .output()
             .map_err(|error| error.to_string())?;
         if output.status.success() {

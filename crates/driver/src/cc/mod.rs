@@ -101,8 +101,15 @@ pub fn show(
     plan.show(&tools, environment, folder)
 }
 
+/// The file by which CMake builds programs.
+pub(crate) fn cmake_toolchain(environment: &Environment) -> Result<String, Error> {
+    let tools = Tools::find(None, environment)?;
+    query::cmake_toolchain(&tools, environment.sysroot().as_deref(), environment)
+}
+
 fn warn(plan: &Plan, environment: &Environment) {
-    for warning in &plan.warnings {
+    let mut told = std::collections::BTreeSet::new();
+    for warning in plan.warnings.iter().filter(|warning| told.insert(*warning)) {
         eprintln!("{}: warning: {warning}", environment.program);
     }
 }

@@ -106,6 +106,9 @@ pub struct Options {
     pub optimization: Option<String>,
     /// What becomes of C++ exceptions.
     pub exceptions: Exceptions,
+    /// Whether sources are compiled with exceptions, as they are without
+    /// `-fno-exceptions`.
+    pub compiles_exceptions: bool,
     /// Whether functions and variables keep their names, as with `-g`.
     pub keep_names: bool,
     /// Whether the program is compressed.
@@ -124,6 +127,8 @@ pub struct Options {
     pub sysroot: Option<PathBuf>,
     /// Whether the headers of the sysroot are looked for.
     pub standard_includes: bool,
+    /// Whether those of C++ are among them.
+    pub standard_cxx_includes: bool,
     /// Whether the start code is linked.
     pub start_files: bool,
     /// Whether the standard libraries are linked.
@@ -149,6 +154,7 @@ impl Default for Options {
             is_cxx: false,
             optimization: None,
             exceptions: Exceptions::default(),
+            compiles_exceptions: true,
             keep_names: false,
             compress: false,
             emit_bitcode: false,
@@ -158,6 +164,7 @@ impl Default for Options {
             clang: None,
             sysroot: None,
             standard_includes: true,
+            standard_cxx_includes: true,
             start_files: true,
             default_libraries: true,
             library_folders: Vec::new(),
@@ -308,6 +315,7 @@ impl Parser<'_> {
         if WITHOUT_EFFECT.contains(&option)
             || option.starts_with("-flto")
             || option.starts_with("-fuse-ld=")
+            || option.starts_with("-stdlib=")
         {
             return Ok(());
         }
@@ -365,6 +373,11 @@ impl Parser<'_> {
                 options.standard_includes = false;
                 options.for_clang.push(argument.to_owned());
             }
+            "-nostdinc++" => options.standard_cxx_includes = false,
+            "-fexceptions" | "-fno-exceptions" => {
+                options.compiles_exceptions = option == "-fexceptions";
+                options.for_clang.push(argument.to_owned());
+            }
             "-nostdlibinc" => options.standard_includes = false,
             "-MD" | "-MMD" | "--write-dependencies" | "--write-user-dependencies" => {
                 options.dependencies.written = true;
@@ -416,8 +429,8 @@ impl Parser<'_> {
                 (name, Some(OsString::from(value)))
             });
         if let (
-            "--exceptions" | "--clang" | "--sysroot" | "--target" | "-target" | "--driver-mode"
-            | "--output" | "--language",
+            "--exceptions" | "--pnacl-exceptions" | "--clang" | "--sysroot" | "--target"
+            | "-target" | "--driver-mode" | "--output" | "--language",
             value,
         ) = long
         {
@@ -486,13 +499,13 @@ impl Parser<'_> {
             "--sysroot" => options.sysroot = Some(value.into()),
             "--output" => options.output = Some(value.into()),
             "--language" => self.language = (value != "none").then_some(value),
-            "--exceptions" => {
+            "--exceptions" | "--pnacl-exceptions" => {
                 options.exceptions = match value.to_str() {
                     Some("none") => Exceptions::None,
                     Some("sjlj") => Exceptions::SetjmpLongjmp,
                     _ => {
                         return Err(Error::new(format!(
-                            "--exceptions={}: expected none or sjlj",
+                            "{name}={}: expected none or sjlj",
                             value.display()
                         )));
                     }

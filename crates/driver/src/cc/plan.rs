@@ -32,6 +32,9 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
 const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
 
+/// Names that programs ask for the library of C++ by.
+const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
+
 /// Libraries that programs ask for on other systems, of which the sysroot may
 /// have nothing or has it elsewhere.
 const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
@@ -167,10 +170,11 @@ impl Planner<'_> {
                     whole: *whole,
                 }),
                 Item::Library { name, whole } => {
+                    wants_cxx |= name.to_str().is_some_and(|name| OF_CXX.contains(&name));
                     let file = library_file(name);
                     match find_library(&file, options, self.sysroot.as_deref()) {
                         Some(path) => inputs.push(named(path, *whole)),
-                        None if self.is_not_missed(name) => wants_cxx |= name == "stdc++",
+                        None if self.is_not_missed(name) => {}
                         None => {
                             wrong.push(format!("the library -l{} was not found", name.display()));
                         }
@@ -196,13 +200,11 @@ impl Planner<'_> {
     }
 
     /// Whether a library that was not found has nothing that is not in the
-    /// standard libraries, including those of C++, which `-lstdc++` asks for.
-    /// They are linked in the end.
+    /// standard libraries, which are linked in the end.
     fn is_not_missed(&self, name: &OsStr) -> bool {
         let name = name.to_str().unwrap_or_default();
-        let standard =
-            self.options.default_libraries && (LIBRARIES.contains(&name) || name == "stdc++");
-        standard || ELSEWHERE.contains(&name)
+        let standard = LIBRARIES.contains(&name) || OF_CXX.contains(&name);
+        (standard && self.options.default_libraries) || ELSEWHERE.contains(&name)
     }
 
     fn compilation(&self, path: &Path, language: Option<&OsStr>, object: &Path) -> Compilation {
@@ -230,11 +232,13 @@ impl Planner<'_> {
             && let Some(sysroot) = &self.sysroot
         {
             let include = sysroot.join("include");
-            let of_cxx = is_cxx(path, language, options).then(|| include.join("c++").join("v1"));
-            for folder in of_cxx.into_iter().chain([include]) {
-                command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
-                command.argument(folder);
+            // Those of C++ come before clang's own, which they include.
+            if options.standard_cxx_includes && is_cxx(path, language, options) {
+                command.argument("-cxx-isystem");
+                command.argument(include.join("c++").join("v1"));
             }
+            command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
+            command.argument(include);
         }
         command.arguments(&options.for_clang);
         if options.phase > Phase::Check {
@@ -317,7 +321,16 @@ impl Planner<'_> {
         if !options.relocatable {
             roots.push("_start".to_owned());
         }
-        if options.exceptions == Exceptions::SetjmpLongjmp {
+        let exceptions = match options.exceptions {
+            // A program in C++ has the choice that compiling it has, which is to
+            // catch unless it was said otherwise.
+            Exceptions::Refuse if wants_cxx && options.compiles_exceptions => {
+                Exceptions::SetjmpLongjmp
+            }
+            Exceptions::Refuse if wants_cxx => Exceptions::None,
+            chosen => chosen,
+        };
+        if exceptions == Exceptions::SetjmpLongjmp {
             roots.extend(predefined::FOR_EXCEPTIONS.map(str::to_owned));
         }
         let mut kept = roots.clone();
@@ -325,7 +338,7 @@ impl Planner<'_> {
         let stays_bitcode = options.emit_bitcode || options.relocatable;
         let finalization = finalize::Options {
             keep_names: options.keep_names,
-            exceptions: options.exceptions,
+            exceptions,
             compress: options.compress,
         };
         Ok(Linking {

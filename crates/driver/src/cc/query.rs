@@ -57,25 +57,7 @@ fn answer_text(
             Some(path) => line(&path),
             None => line(Path::new(name)),
         },
-        Query::CmakeToolchain => {
-            let tools = tools()?;
-            let version = version(&tools)?;
-            let said = version
-                .split_once("clang version ")
-                .map_or("", |(_, rest)| rest);
-            let number = said.split_whitespace().next().unwrap_or_default();
-            let tool = |name: &str| tools.tool(name).map(|path| path.display().to_string());
-            CMAKE_TOOLCHAIN
-                .replace("@COMPILER@", &environment.finalizer)
-                .replace("@AR@", &tool("llvm-ar")?)
-                .replace("@RANLIB@", &tool("llvm-ranlib")?)
-                .replace("@NM@", &tool("llvm-nm")?)
-                .replace(
-                    "@SYSROOT@",
-                    &sysroot.unwrap_or_default().display().to_string(),
-                )
-                .replace("@VERSION@", number)
-        }
+        Query::CmakeToolchain => cmake_toolchain(&tools()?, sysroot.as_deref(), environment)?,
         Query::Program(name) => line(&program(name, &tools()?)),
         Query::Clang(question) => {
             let mut command = Command::new(tools()?.clang());
@@ -89,6 +71,28 @@ fn answer_text(
             String::from_utf8_lossy(&output.stdout).into_owned()
         }
     })
+}
+
+/// The file by which CMake builds programs.
+pub(super) fn cmake_toolchain(
+    tools: &Tools,
+    sysroot: Option<&Path>,
+    environment: &Environment,
+) -> Result<String, Error> {
+    let version = version(tools)?;
+    let said = version
+        .split_once("clang version ")
+        .map_or("", |(_, rest)| rest);
+    let number = said.split_whitespace().next().unwrap_or_default();
+    let tool = |name: &str| tools.tool(name).map(|path| path.display().to_string());
+    let sysroot = sysroot.unwrap_or(Path::new("")).display().to_string();
+    Ok(CMAKE_TOOLCHAIN
+        .replace("@COMPILER@", &environment.own_path().display().to_string())
+        .replace("@AR@", &tool("llvm-ar")?)
+        .replace("@RANLIB@", &tool("llvm-ranlib")?)
+        .replace("@NM@", &tool("llvm-nm")?)
+        .replace("@SYSROOT@", &sysroot)
+        .replace("@VERSION@", number))
 }
 
 /// The tool that serves as the program of a name.

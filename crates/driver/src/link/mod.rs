@@ -164,8 +164,8 @@ fn check(units: &[Unit], resolution: &Resolution, relocatable: bool) -> Result<(
     let error = Error::all(wrong);
     if resolution.undefined.iter().any(of_cxx) {
         return Err(error.hint(
-            "what C++ needs at run time is linked by `pinnacle c++` or with -lstdc++; \
-             its standard library is not there",
+            "what C++ needs is linked by `pinnacle c++` or with -lstdc++; the sysroot may have \
+             been built without libc++: see `pinnacle sysroot build --help`",
         ));
     }
     Err(error)

@@ -10,6 +10,7 @@ use crate::cc::plan::FOR_PROGRAMS;
 use crate::command::Command;
 use crate::error::Error;
 use crate::tools::Tools;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,14 +33,14 @@ pub(super) struct Group {
     /// the folder is.
     pub(super) files: Vec<String>,
     /// Options of this group.
-    pub(super) arguments: Vec<String>,
+    pub(super) arguments: Vec<OsString>,
 }
 
 impl Group {
     /// The name of what a file is compiled to.
     pub(super) fn object(file: &str) -> String {
         let name = file.rsplit('/').next().unwrap_or(file);
-        format!("{}.o", name.strip_suffix(".c").unwrap_or(name))
+        format!("{}.o", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
     }
 }
 
@@ -105,7 +106,6 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
         "-c",
         "-emit-llvm",
         "-O2",
-        "-std=gnu11",
         "-w",
         "-nostdlibinc",
         // The library is optimised together with programs, and looks at their
@@ -114,6 +114,9 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
         "-fno-strict-aliasing",
     ]);
     command.arguments(FOR_PROGRAMS);
+    if file.ends_with(".c") {
+        command.argument("-std=gnu11");
+    }
     command.arguments(&group.arguments);
     command.argument("-isystem").argument(&layout.include);
     command.argument(file).argument("-o").argument(object);

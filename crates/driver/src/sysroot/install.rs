@@ -66,16 +66,14 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 13] = [
+const UNUSED_HEADERS: [&str; 11] = [
     "stdatomic.h",
     "devctl.h",
-    "glob.h",
     "iconv.h",
     "sys/iconvnls.h",
     "termios.h",
     "ndbm.h",
     "rpc",
-    "spawn.h",
     "sys/custom_file.h",
     "machine/setjmp-dj.h",
     "utmp.h",
@@ -98,7 +96,7 @@ pub(super) fn headers(layout: &Layout) -> Result<(), Error> {
 }
 
 /// Copies all files of a folder and of the folders in it.
-fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
+pub(super) fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
     let mut folders = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = folders.pop() {
         fs::create_dir_all(&to).map_err(|error| not_written(&to, &error))?;

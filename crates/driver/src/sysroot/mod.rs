@@ -3,8 +3,9 @@
 //! It is a folder with `include/`, the headers of C and POSIX, and `lib/`,
 //! with `crt1.o` and archives whose members are bitcode. Most of it is newlib,
 //! whose sources are those of the Debian package `newlib-source`
-//! ([`newlib`]); start code, system calls, memory and threads are our own and
-//! part of this library ([`sources`]).
+//! ([`newlib`]); the library of C++ is LLVM's ([`libcxx`]) where its sources are
+//! found; start code, system calls, memory and threads are our own and part of
+//! this library ([`sources`]).
 //!
 //! [`build`] makes it: it unpacks and copies the sources into a temporary folder
 //! beside the place where the sysroot will be, has clang compile them in
@@ -15,6 +16,7 @@
 
 mod compile;
 mod install;
+pub mod libcxx;
 pub mod newlib;
 pub mod sources;
 
@@ -36,17 +38,23 @@ pub struct Options {
     /// The archive with the sources of newlib; that of Debian's package if
     /// there is nothing here.
     pub newlib: Option<PathBuf>,
+    /// A folder with the sources of libc++; looked for if there is nothing here.
+    pub llvm: Option<PathBuf>,
+    /// Whether the sources of libc++ are downloaded if they are nowhere.
+    pub fetch: bool,
     /// How many compilers run at once; as many as there are cores if zero.
     pub jobs: usize,
 }
 
 /// What was built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Built {
     /// Where it is.
     pub folder: PathBuf,
     /// How many files were compiled.
     pub files: usize,
+    /// Why the library of C++ is not part of it.
+    pub without_cxx: Option<Error>,
 }
 
 /// How far a build is: files compiled, of how many.
@@ -71,12 +79,19 @@ pub fn is_current(folder: &Path) -> bool {
         .is_ok_and(|stamp| stamp.lines().any(|line| line == sources::stamp()))
 }
 
+/// Whether a sysroot has the library of C++.
+#[must_use]
+pub fn has_cxx(folder: &Path) -> bool {
+    folder.join("lib/libc++.a").is_file()
+}
+
 /// Builds a sysroot, in place of one that may be there.
 ///
 /// # Errors
 ///
 /// If a tool or the sources of newlib are missing, which is told with the
-/// command that installs them; if clang refuses a file; if a file cannot be
+/// command that installs them; if sources of libc++ that were asked for are not
+/// there (without any, what the language itself needs is built); if clang refuses a file; if a file cannot be
 /// written. What was there before is untouched then.
 pub fn build(
     options: &Options,
@@ -86,6 +101,11 @@ pub fn build(
     let tools = Tools::find(options.clang.as_deref(), environment)?;
     let archiver = tools.tool("llvm-ar")?;
     let archive = newlib::find(options.newlib.as_deref(), environment)?;
+    let (libcxx, without_cxx) = match find_libcxx(options, &tools, environment) {
+        Ok(sources) => (Some(sources), None),
+        Err(error) if options.llvm.is_some() => return Err(error),
+        Err(error) => (None, Some(error)),
+    };
     let folder = options
         .folder
         .clone()
@@ -111,7 +131,22 @@ pub fn build(
     newlib::unpack(&archive, &layout.newlib)?;
     install::headers(&layout)?;
     let mut groups = newlib::groups(&layout)?;
-    groups.extend(own_groups(&layout));
+    groups.extend(OWN.map(|(folder, library)| own_group(folder, library, &layout)));
+    match &libcxx {
+        Some(sources) => {
+            sources.headers(&layout)?;
+            groups.extend(sources.groups(&layout)?);
+            let mut group = own_group("src/unwind", LIBCXXABI, &layout);
+            group.arguments = sources.arguments(&layout);
+            groups.push(group);
+        }
+        None => {
+            let mut group = own_group("src/cxx", LIBCXXABI, &layout);
+            // Without this nothing there could throw, as far as clang knows.
+            group.arguments.push("-fexceptions".into());
+            groups.push(group);
+        }
+    }
     let jobs = match options.jobs {
         0 => std::thread::available_parallelism().map_or(1, NonZero::get),
         jobs => jobs,
@@ -119,51 +154,59 @@ pub fn build(
     let files = compile::all(&groups, &tools, &layout, jobs, progress)?;
     install::archives(&groups, &archiver, &layout)?;
     let stamp = format!(
-        "{}\nclang {}\nnewlib {}\n",
+        "{}\nclang {}\nnewlib {}\nlibc++ {}\n",
         sources::stamp(),
         tools.release(),
         archive.file_name().unwrap_or_default().to_string_lossy(),
+        if libcxx.is_some() { "LLVM's" } else { "none" },
     );
     install::write(&layout.result.join(STAMP), stamp.as_bytes())?;
     install::into_place(&layout.result, &folder)?;
-    Ok(Built { folder, files })
+    Ok(Built {
+        folder,
+        files,
+        without_cxx,
+    })
 }
 
-/// Which folder of our own sources goes into which library.
-const OWN: [(&str, Option<&str>); 7] = [
+fn find_libcxx(
+    options: &Options,
+    tools: &Tools,
+    environment: &Environment,
+) -> Result<libcxx::Sources, Error> {
+    let found = libcxx::find(options.llvm.as_deref(), tools.release(), environment);
+    match found {
+        Err(_) if options.fetch && options.llvm.is_none() => libcxx::fetch(environment),
+        found => found,
+    }
+}
+
+/// Which folder of our own sources goes into which library. Two others are for C++:
+/// `src/unwind` is part of libc++abi, `src/cxx` is what there is in place of it.
+const OWN: [(&str, Option<&str>); 6] = [
     ("src/start", None),
     ("src/libc", Some("libc.a")),
     ("src/math", Some("libm.a")),
     ("src/thread", Some("libpthread.a")),
     ("src/ppapi", Some("libppapi.a")),
     ("src/ppapi_gles2", Some("libppapi_gles2.a")),
-    (OF_CXX, Some("libc++abi.a")),
 ];
 
-/// What C++ needs at run time, although it is written in C.
-const OF_CXX: &str = "src/cxx";
+const LIBCXXABI: Option<&str> = Some("libc++abi.a");
 
-fn own_groups(layout: &install::Layout) -> Vec<Group> {
-    let group = |(folder, library): (&'static str, Option<&'static str>)| {
-        let prefix = format!("{folder}/");
-        let files = sources::FILES.iter().map(|(path, _)| *path);
-        let files = files.filter(|path| path.starts_with(&prefix) && path.ends_with(".c"));
-        let mut arguments: Vec<_> = ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
-            .map(str::to_owned)
-            .into();
-        if folder == OF_CXX {
-            // Without this nothing there could throw, as far as clang knows.
-            arguments.push("-fexceptions".to_owned());
-        }
-        Group {
-            name: folder.replace('/', "-"),
-            library,
-            folder: layout.own.clone(),
-            files: files.map(str::to_owned).collect(),
-            arguments,
-        }
-    };
-    OWN.into_iter().map(group).collect()
+fn own_group(folder: &str, library: Option<&'static str>, layout: &install::Layout) -> Group {
+    let prefix = format!("{folder}/");
+    let files = sources::FILES.iter().map(|(path, _)| *path);
+    let files = files.filter(|path| path.starts_with(&prefix) && !path.ends_with(".h"));
+    Group {
+        name: folder.replace('/', "-"),
+        library,
+        folder: layout.own.clone(),
+        files: files.map(str::to_owned).collect(),
+        arguments: ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
+            .map(Into::into)
+            .into(),
+    }
 }
 
 #[cold]

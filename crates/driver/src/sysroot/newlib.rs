@@ -11,6 +11,7 @@ use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::INSTALL;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -115,7 +116,7 @@ use Files::{AllBut, Only};
 /// What our own sources replace or what there is no use for is left out: what
 /// manages memory, asks the system, starts programs; and the smaller versions
 /// of stdio ("nano").
-const PARTS: [Folder; 17] = [
+const PARTS: [Folder; 18] = [
     Folder {
         path: "libc/string",
         library: "libc.a",
@@ -127,6 +128,7 @@ const PARTS: [Folder; 17] = [
         files: AllBut(&[
             "aligned_alloc.c",
             "calloc.c",
+            "exit.c",
             "malign.c",
             "malloc.c",
             "mallocr.c",
@@ -167,6 +169,8 @@ const PARTS: [Folder; 17] = [
     part("libc/time", "libc.a"),
     part("libc/signal", "libc.a"),
     part("libc/argz", "libc.a"),
+    // What -D_FORTIFY_SOURCE calls.
+    part("libc/ssp", "libc.a"),
     Folder {
         path: "libc/reent",
         library: "libc.a",
@@ -183,7 +187,13 @@ const PARTS: [Folder; 17] = [
         files: Only(&[
             "collate.c",
             "collcmp.c",
+            "execl.c",
+            "execle.c",
+            "execlp.c",
+            "execv.c",
+            "execvp.c",
             "fnmatch.c",
+            "glob.c",
             "regcomp.c",
             "regerror.c",
             "regexec.c",
@@ -219,6 +229,10 @@ const fn part(path: &'static str, library: &'static str) -> Folder {
         files: AllBut(&[]),
     }
 }
+
+/// The folder whose functions call functions of the program, such as qsort: an
+/// exception of C++ may come through them.
+const CALLING: &str = "libc/search";
 
 /// Files of stdio that newlib compiles several times: the file, what it is
 /// called then, and the macros that make it that.
@@ -262,7 +276,7 @@ pub(super) fn groups(layout: &Layout) -> Result<Vec<Group>, Error> {
         let files = vec![format!("newlib/libc/stdio/{file}.c")];
         let mut group = group("libc/stdio", "libc.a", layout, files);
         group.name = name.to_owned();
-        let defined = macros.iter().map(|name| format!("-D{name}"));
+        let defined = macros.iter().map(|name| format!("-D{name}").into());
         group.arguments.extend(defined);
         groups.push(group);
     }
@@ -270,9 +284,12 @@ pub(super) fn groups(layout: &Layout) -> Result<Vec<Group>, Error> {
 }
 
 fn group(path: &str, library: &'static str, layout: &Layout, files: Vec<String>) -> Group {
-    let mut arguments: Vec<_> = MACROS.map(str::to_owned).into();
+    let mut arguments: Vec<OsString> = MACROS.map(Into::into).into();
+    if path == CALLING {
+        arguments.push("-fexceptions".into());
+    }
     for folder in [path, "libm/common", "libc/locale"] {
-        arguments.push(format!("-Inewlib/{folder}"));
+        arguments.push(format!("-Inewlib/{folder}").into());
     }
     Group {
         name: path.replace('/', "-"),

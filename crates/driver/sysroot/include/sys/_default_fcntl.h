@@ -94,6 +94,9 @@ __BEGIN_DECLS
 int open(const char *__path, int __flags, ...);
 int creat(const char *__path, mode_t __mode);
 int fcntl(int __fd, int __request, ...);
+#if __ATFILE_VISIBLE
+int openat(int __folder, const char *__path, int __flags, ...);
+#endif
 #if __BSD_VISIBLE
 int flock(int __fd, int __operation);
 #endif

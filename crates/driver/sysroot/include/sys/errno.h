@@ -3,6 +3,7 @@
 #ifndef _SYS_ERRNO_H_
 #define _SYS_ERRNO_H_
 
+#include <sys/features.h>
 #include <sys/reent.h>
 
 #ifdef __cplusplus
@@ -12,6 +13,11 @@ extern "C" {
 #ifndef _REENT_ONLY
 #define errno (*__errno())
 extern int *__errno(void);
+#endif
+
+#if __GNU_VISIBLE
+extern char *program_invocation_name;
+extern char *program_invocation_short_name;
 #endif
 
 extern const char *const _sys_errlist[];

@@ -2,6 +2,7 @@
 #define _SYS_IOCTL_H
 
 #include <sys/cdefs.h>
+#include <sys/termios.h>
 
 /* No request is known: the result is always -1, and errno ENOTTY or EBADF. */
 __BEGIN_DECLS

@@ -29,6 +29,10 @@
 __BEGIN_DECLS
 void *mmap(void *__address, size_t __length, int __protection, int __flags, int __fd, off_t __offset);
 int munmap(void *__address, size_t __length);
+int msync(void *__address, size_t __length, int __flags);
+int madvise(void *__address, size_t __length, int __advice);
+int mlock(const void *__address, size_t __length);
+int munlock(const void *__address, size_t __length);
 int mprotect(void *__address, size_t __length, int __protection);
 __END_DECLS
 

@@ -78,7 +78,24 @@ int chmod(const char *__path, mode_t __mode);
 int fchmod(int __fd, mode_t __mode);
 int mkdir(const char *__path, mode_t __mode);
 mode_t umask(mode_t __mask);
+int mkfifo(const char *__path, mode_t __mode);
+int mknod(const char *__path, mode_t __mode, dev_t __device);
+#if __ATFILE_VISIBLE
+int fstatat(int __folder, const char *__restrict __path, struct stat *__restrict __status, int __flags);
+int fchmodat(int __folder, const char *__path, mode_t __mode, int __flags);
+int mkdirat(int __folder, const char *__path, mode_t __mode);
+int mkfifoat(int __folder, const char *__path, mode_t __mode);
+int mknodat(int __folder, const char *__path, mode_t __mode, dev_t __device);
+int utimensat(int __folder, const char *__path, const struct timespec __times[2], int __flags);
+#endif
+#if __POSIX_VISIBLE >= 200809
+int futimens(int __fd, const struct timespec __times[2]);
+#endif
 __END_DECLS
+
+/* Times for utimensat: the present, and none. */
+#define UTIME_NOW (-2L)
+#define UTIME_OMIT (-1L)
 
 /* The names that newlib uses itself. */
 #define _IFMT S_IFMT

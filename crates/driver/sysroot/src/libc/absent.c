@@ -5,6 +5,8 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -68,4 +70,39 @@ unsigned alarm(unsigned seconds) {
     (void) seconds;
     errno = ENOSYS;
     return 0;
+}
+
+int mkfifo(const char *path, mode_t mode) {
+    (void) path;
+    (void) mode;
+    return result_of(ENOSYS);
+}
+
+int mkfifoat(int folder, const char *path, mode_t mode) {
+    (void) folder;
+    return mkfifo(path, mode);
+}
+
+int mknod(const char *path, mode_t mode, dev_t device) {
+    (void) path;
+    (void) mode;
+    (void) device;
+    return result_of(ENOSYS);
+}
+
+int mknodat(int folder, const char *path, mode_t mode, dev_t device) {
+    (void) folder;
+    return mknod(path, mode, device);
+}
+
+int statvfs(const char *restrict path, struct statvfs *restrict status) {
+    (void) path;
+    (void) status;
+    return result_of(ENOSYS);
+}
+
+int fstatvfs(int fd, struct statvfs *status) {
+    (void) fd;
+    (void) status;
+    return result_of(ENOSYS);
 }

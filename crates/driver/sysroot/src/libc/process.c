@@ -45,11 +45,6 @@ int kill(pid_t pid, int signal) {
         return result_of(EINVAL);
     if (signal == 0 || signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH)
         return 0;
-    if (signal == SIGABRT) {
-        static const char message[] = "abort() called\n";
-        write(2, message, sizeof(message) - 1);
-        __builtin_trap();
-    }
     _exit(128 + signal);
 }
 
@@ -101,6 +96,31 @@ long sysconf(int name) {
         errno = EINVAL;
         return -1;
     }
+}
+
+/* The limits of paths are the host's, whatever the file system. */
+long pathconf(const char *path, int name) {
+    (void) path;
+    switch (name) {
+    case _PC_LINK_MAX:
+        return 127;
+    case _PC_NAME_MAX:
+        return 255;
+    case _PC_PATH_MAX:
+        return 4096;
+    case _PC_PIPE_BUF:
+        return 4096;
+    case _PC_NO_TRUNC:
+        return 1;
+    default:
+        errno = EINVAL;
+        return -1;
+    }
+}
+
+long fpathconf(int fd, int name) {
+    (void) fd;
+    return pathconf(NULL, name);
 }
 
 int getpagesize(void) {

@@ -1,4 +1,5 @@
 /* Random bytes of the host. */
+#include <nacl/nacl_random.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -24,4 +25,13 @@ int getentropy(void *buffer, size_t size) {
         done += count;
     }
     return 0;
+}
+
+int nacl_secure_random_init(void) {
+    return irt_random() ? 0 : ENOSYS;
+}
+
+int nacl_secure_random(void *buffer, size_t size, size_t *count) {
+    const struct nacl_irt_random *random = irt_random();
+    return random ? random->get_random_bytes(buffer, size, count) : ENOSYS;
 }

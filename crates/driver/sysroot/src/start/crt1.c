@@ -8,6 +8,10 @@
 #define AT_NULL 0
 #define AT_SYSINFO 32
 
+/* How the program was called, for its messages. */
+char *program_invocation_name = "";
+char *program_invocation_short_name = "";
+
 extern char **environ;
 int main(int argc, char **argv, char **envp);
 void __run_initialisers(void);
@@ -28,6 +32,11 @@ void _start(uintptr_t *information) {
             __irt_query = (size_t(*)(const char *, void *, size_t)) pair[1];
     }
     environ = envp;
+    if (argc > 0) {
+        char *slash = strrchr(argv[0], '/');
+        program_invocation_name = argv[0];
+        program_invocation_short_name = slash ? slash + 1 : argv[0];
+    }
 
     struct __pthread *thread = __thread_block_make(__builtin_alloca(__thread_block_size()));
     thread->reent = _GLOBAL_REENT;

@@ -4,6 +4,11 @@
 //! becomes an intrinsic. If such a function is used in any other way, it gets a body
 //! that consists of the intrinsic; `setjmp` cannot have one, since what it returns
 //! to would be gone. A function that the module defines is an ordinary one.
+//!
+//! Old sources declare such functions without parameters and call them with the right
+//! arguments: what counts is the type of the call. A call of another type, as configure
+//! scripts make them to see whether there is such a function, comes to a body that
+//! ends the program.
 
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId, GlobalKind,
@@ -28,6 +33,8 @@ enum BuiltIn {
 struct Found {
     id: GlobalId,
     which: BuiltIn,
+    /// The type that it has in C.
+    ty: TypeId,
     /// Whether it is used otherwise than by calling it.
     used: bool,
 }
@@ -53,7 +60,7 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
         });
     }
     for it in found.into_iter().filter(|it| it.used) {
-        if let Err(fault) = define(module, &mut declared, it.id, it.which) {
+        if let Err(fault) = define(module, &mut declared, &it) {
             reporter.error(Error::in_function(fault, module, it.id));
         }
     }
@@ -84,13 +91,12 @@ fn find(module: &mut Module) -> Vec<Found> {
             b"memset" => (BuiltIn::Memset, set),
             _ => continue,
         };
-        if global.ty == ty {
-            found.push(Found {
-                id,
-                which,
-                used: false,
-            });
-        }
+        found.push(Found {
+            id,
+            which,
+            ty,
+            used: false,
+        });
     }
     found
 }
@@ -108,7 +114,7 @@ fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
         if let K::Call(id) = instruction.kind {
             let call = body.call(id);
             let it = which(module, found, call.callee);
-            if it.is_some_and(|it| module.global(it.id).ty == call.function_type) {
+            if it.is_some_and(|it| it.ty == call.function_type) {
                 direct = Some(call.callee);
                 calls = true;
             }
@@ -170,7 +176,7 @@ fn replace(
     let Some(it) = which(build.module, found, call.callee) else {
         return Ok(Edit::Keep);
     };
-    if build.module.global(it.id).ty != call.function_type {
+    if it.ty != call.function_type {
         return Ok(Edit::Keep);
     }
     let mut arguments = [call.callee; 3];
@@ -217,13 +223,10 @@ fn emit(
 }
 
 /// Gives a function that is used as a value its body.
-fn define(
-    module: &mut Module,
-    declared: &mut Declarations,
-    id: GlobalId,
-    which: BuiltIn,
-) -> Result<(), Fault> {
-    if which == BuiltIn::Setjmp {
+fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Result<(), Fault> {
+    let (id, which) = (found.id, found.which);
+    let is_right = module.global(id).ty == found.ty;
+    if which == BuiltIn::Setjmp && is_right {
         let name = name_of(module, id);
         return Err(Fault::new(
             ErrorKind::BadFunctionUse,
@@ -233,6 +236,12 @@ fn define(
     let mut build = FunctionBuilder::new(module, id);
     let entry = build.block(b"");
     build.start(entry);
+    if !is_right {
+        build.unreachable();
+        build.finish();
+        module.global_mut(id).linkage = Linkage::Internal;
+        return Ok(());
+    }
     let count = build.body().parameter_count();
     let mut arguments = [build.parameter(0); 3];
     for (number, argument) in arguments.iter_mut().enumerate().take(count) {

@@ -1,0 +1,104 @@
+//! `pinnacle configure`, `make`, `ar`, `ranlib`, `nm`, `objdump`: builds of other
+//! people's sources by their own build systems.
+
+use crate::output::{BAD_USE, Failure};
+use clap::Args;
+use pinnacle_driver::{Environment, Error, builds};
+use std::ffi::OsString;
+use std::process::{ExitCode, ExitStatus};
+
+/// Run a configure script or CMake so that it builds programs of this kind.
+///
+/// The command gets CC, CXX, CPP, AR, RANLIB, NM, OBJDUMP, STRIP and
+/// PKG_CONFIG_LIBDIR in its environment; a script of autoconf gets
+/// `--host=le32-unknown-nacl`, and cmake the file that `pinnacle cc
+/// -print-cmake-toolchain` prints, unless they are said.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle configure ./configure --disable-shared
+  pinnacle configure cmake -B build -DCMAKE_BUILD_TYPE=Release
+  pinnacle make make -j2
+
+Exit status:
+  that of the command
+  2  it cannot be run")]
+pub(crate) struct ConfigureArguments {
+    /// The command and its arguments.
+    #[arg(
+        value_name = "COMMAND",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<OsString>,
+}
+
+/// Run make, or another command that builds, with the right tools.
+///
+/// The command gets the variables of `pinnacle configure` in its environment;
+/// make gets CC, CXX, AR, RANLIB, NM and STRIP on its command line, where they
+/// count more than what a makefile says.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle make make -j2
+  pinnacle make make CFLAGS=-O2 prog
+
+Exit status:
+  that of the command
+  2  it cannot be run")]
+pub(crate) struct MakeArguments {
+    /// The command and its arguments.
+    #[arg(
+        value_name = "COMMAND",
+        required = true,
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    words: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub(crate) struct ToolArguments {
+    /// Options and files.
+    #[arg(
+        value_name = "ARGUMENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    arguments: Vec<OsString>,
+}
+
+pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Failure> {
+    let environment = Environment::of_process("pinnacle configure");
+    end(builds::configure(&arguments.words, &environment))
+}
+
+pub(crate) fn make(arguments: &MakeArguments) -> Result<ExitCode, Failure> {
+    let environment = Environment::of_process("pinnacle make");
+    end(builds::make(&arguments.words, &environment))
+}
+
+pub(crate) fn tool(name: &str, arguments: &ToolArguments) -> Result<ExitCode, Failure> {
+    let environment = Environment::of_process("pinnacle");
+    end(builds::tool(name, &arguments.arguments, &environment))
+}
+
+/// The status of a command becomes that of this one.
+fn end(status: Result<ExitStatus, Error>) -> Result<ExitCode, Failure> {
+    match status {
+        Ok(status) => {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            Ok(ExitCode::from(code.unwrap_or(BAD_USE)))
+        }
+        Err(error) => {
+            let failure = Failure::with_status(error.messages().to_vec(), BAD_USE);
+            Err(match error.help() {
+                Some(help) => failure.hint(help),
+                None => failure,
+            })
+        }
+    }
+}

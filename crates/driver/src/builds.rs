@@ -1,0 +1,199 @@
+//! Builds of other people's sources: the tools that they call beside the compiler, and
+//! `configure`, CMake and make told which ones to use.
+//!
+//! [`configure`] and [`make`] run a command with variables in its environment: `CC`,
+//! `CXX`, `AR` and the like. What a `configure` script, CMake or make need to know
+//! beyond them is put on their command line, unless it is there already.
+
+use crate::cc;
+use crate::command::{Command, quoted};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::tools::Tools;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::ExitStatus;
+
+/// What `configure` scripts call the machine that is compiled for.
+const HOST: &str = cc::options::TARGET;
+
+/// The programs of LLVM that serve under the names of Unix.
+pub const TOOLS: [(&str, &str); 4] = [
+    ("ar", "llvm-ar"),
+    ("ranlib", "llvm-ranlib"),
+    ("nm", "llvm-nm"),
+    ("objdump", "llvm-objdump"),
+];
+
+/// Runs one of [`TOOLS`], by its name among them.
+///
+/// # Errors
+///
+/// If there is no such tool.
+pub fn tool(
+    name: &str,
+    arguments: &[OsString],
+    environment: &Environment,
+) -> Result<ExitStatus, Error> {
+    let tools = Tools::find(None, environment)?;
+    let known = TOOLS.iter().find(|(unix, _)| *unix == name);
+    let program = tools.tool(known.map_or(name, |(_, llvm)| llvm))?;
+    run(Command::new(program).arguments(arguments), &[])
+}
+
+/// Runs a command that finds out about the system: a `configure` script, CMake, or
+/// anything that looks at the variables.
+///
+/// # Errors
+///
+/// If there is no command, or no toolchain.
+pub fn configure(words: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
+    let (program, arguments) = split(words)?;
+    let variables = variables(environment)?;
+    let mut command = Command::new(program);
+    command.arguments(arguments);
+    let name = Path::new(program).file_name().unwrap_or_default();
+    let says = |prefix: &str| {
+        arguments
+            .iter()
+            .any(|argument| argument.to_string_lossy().starts_with(prefix))
+    };
+    // CMake keeps the name of the file, which therefore has to stay.
+    let is_configuring = !says("--build") && !says("--install") && !says("-E") && !says("-P");
+    if name == "cmake" && is_configuring && !says("-DCMAKE_TOOLCHAIN_FILE") {
+        let file = cmake_file(environment)?;
+        let mut argument = OsString::from("-DCMAKE_TOOLCHAIN_FILE=");
+        argument.push(file);
+        command.argument(argument);
+    } else if !says("--host") && is_of_autoconf(Path::new(program)) {
+        command.argument(format!("--host={HOST}"));
+    }
+    run(&command, &variables)
+}
+
+/// Whether a command is a script that autoconf has made: others, which people have
+/// written, know no `--host`.
+fn is_of_autoconf(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let text = std::fs::read(path).unwrap_or_default();
+    let variable = b"host_alias";
+    name.starts_with("configure") && text.windows(variable.len()).any(|word| word == variable)
+}
+
+/// Runs a command that builds, usually make, whose variables have to stand on its
+/// command line to count more than those of a makefile.
+///
+/// # Errors
+///
+/// If there is no command, or no toolchain.
+pub fn make(words: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
+    let (program, arguments) = split(words)?;
+    let variables = variables(environment)?;
+    let mut command = Command::new(program);
+    let name = Path::new(program).file_name().unwrap_or_default();
+    if [OsStr::new("make"), OsStr::new("gmake")].contains(&name) {
+        for (variable, value) in &variables {
+            let assignment = format!("{variable}=");
+            let is_said = |argument: &OsString| argument.to_string_lossy().starts_with(&assignment);
+            if PROGRAMS.contains(variable) && !arguments.iter().any(is_said) {
+                command.argument(format!("{assignment}{value}"));
+            }
+        }
+    }
+    command.arguments(arguments);
+    run(&command, &variables)
+}
+
+/// The variables that name programs.
+const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
+
+/// The variables by which builds know their tools.
+///
+/// # Errors
+///
+/// If clang is missing, or what else belongs to it.
+pub fn variables(environment: &Environment) -> Result<Vec<(&'static str, String)>, Error> {
+    let tools = Tools::find(None, environment)?;
+    tools.tool("llvm-ar")?;
+    let own = quoted(environment.own_path().as_os_str());
+    let mut variables = vec![
+        ("CC", format!("{own} cc")),
+        ("CXX", format!("{own} c++")),
+        ("CPP", format!("{own} cc -E")),
+        ("AR", format!("{own} ar")),
+        ("RANLIB", format!("{own} ranlib")),
+        ("NM", format!("{own} nm")),
+        ("OBJDUMP", format!("{own} objdump")),
+        // A program has names only if it was asked for them.
+        ("STRIP", "true".to_owned()),
+        ("CC_FOR_BUILD", "cc".to_owned()),
+        // What scripts that are not autoconf's take for their `--host`.
+        ("CHOST", HOST.to_owned()),
+    ];
+    // Libraries of this machine are of no use.
+    if let Some(sysroot) = environment.sysroot() {
+        let folder = sysroot.join("lib/pkgconfig").display().to_string();
+        variables.push(("PKG_CONFIG_LIBDIR", folder));
+    }
+    Ok(variables)
+}
+
+/// The file for CMake, in the user's cache.
+fn cmake_file(environment: &Environment) -> Result<std::path::PathBuf, Error> {
+    let text = cc::cmake_toolchain(environment)?;
+    let cache = environment
+        .cache()
+        .ok_or_else(|| Error::new("there is no place for CMake's file: HOME is not set"))?;
+    let path = cache.join(concat!("toolchain-", env!("CARGO_PKG_VERSION"), ".cmake"));
+    let written = std::fs::create_dir_all(&cache)
+        .and_then(|()| pinnacle_base::whole_file::write(&path, text.as_bytes()));
+    written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+    Ok(path)
+}
+
+fn split(words: &[OsString]) -> Result<(&OsString, &[OsString]), Error> {
+    words
+        .split_first()
+        .ok_or_else(|| Error::new("there is no command to be run"))
+}
+
+fn run(command: &Command, variables: &[(&str, String)]) -> Result<ExitStatus, Error> {
+    let mut process = command.process();
+    for (name, value) in variables {
+        process.env(name, value);
+    }
+    process
+        .status()
+        .map_err(|error| command.not_started(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_of_autoconf_are_told_from_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        assert!(is_of_autoconf(&script(
+            "configure",
+            "test -n \"$host_alias\""
+        )));
+        assert!(!is_of_autoconf(&script("configure.own", "CHOST=$CHOST")));
+        assert!(!is_of_autoconf(&script("build", "host_alias=")));
+        assert!(!is_of_autoconf(&folder.path().join("configure.none")));
+    }
+
+    #[test]
+    fn a_command_is_needed() {
+        let nothing = Environment::new("test", []);
+        for result in [configure(&[], &nothing), make(&[], &nothing)] {
+            let error = result.unwrap_err().to_string();
+            assert_eq!(error, "there is no command to be run");
+        }
+    }
+}

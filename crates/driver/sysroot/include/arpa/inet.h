@@ -1,0 +1,16 @@
+/* Addresses of the internet as text. */
+#ifndef _ARPA_INET_H
+#define _ARPA_INET_H
+
+#include <netinet/in.h>
+#include <sys/cdefs.h>
+
+__BEGIN_DECLS
+in_addr_t inet_addr(const char *__text);
+int inet_aton(const char *__text, struct in_addr *__address);
+char *inet_ntoa(struct in_addr __address);
+const char *inet_ntop(int __family, const void *__restrict __address, char *__restrict __text, socklen_t __size);
+int inet_pton(int __family, const char *__restrict __text, void *__restrict __address);
+__END_DECLS
+
+#endif

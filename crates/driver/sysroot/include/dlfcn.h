@@ -1,0 +1,21 @@
+/* Loading of code while the program runs, of which there is none yet: dlopen fails. */
+#ifndef _DLFCN_H
+#define _DLFCN_H
+
+#include <sys/cdefs.h>
+
+#define RTLD_LAZY 1
+#define RTLD_NOW 2
+#define RTLD_GLOBAL 0x100
+#define RTLD_LOCAL 0
+#define RTLD_DEFAULT ((void *) 0)
+#define RTLD_NEXT ((void *) -1)
+
+__BEGIN_DECLS
+void *dlopen(const char *__path, int __flags);
+void *dlsym(void *__restrict __library, const char *__restrict __name);
+int dlclose(void *__library);
+char *dlerror(void);
+__END_DECLS
+
+#endif

@@ -1,0 +1,22 @@
+/* What newlib's stdio.h takes from the system: how streams are locked, and functions
+   of POSIX that newlib has by other names. */
+#ifndef _NEWLIB_STDIO_H
+#define _NEWLIB_STDIO_H
+
+#include <sys/_types.h>
+#include <sys/cdefs.h>
+#include <sys/features.h>
+#include <sys/lock.h>
+
+/* A stream on a string has no lock. */
+#define _flockfile(fp) (((fp)->_flags & __SSTR) ? 0 : __lock_acquire_recursive((fp)->_lock))
+#define _funlockfile(fp) (((fp)->_flags & __SSTR) ? 0 : __lock_release_recursive((fp)->_lock))
+
+#if __POSIX_VISIBLE >= 200809
+__BEGIN_DECLS
+_ssize_t getline(char **__restrict __line, size_t *__restrict __room, FILE *__restrict __stream);
+_ssize_t getdelim(char **__restrict __line, size_t *__restrict __room, int __end, FILE *__restrict __stream);
+__END_DECLS
+#endif
+
+#endif

@@ -1,0 +1,1 @@
+#include <syslog.h>

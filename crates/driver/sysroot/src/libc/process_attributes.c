@@ -1,0 +1,271 @@
+/* What Unix says about a process and its user: the little that is known, and that the
+   rest cannot be changed. */
+#include <grp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+int getrlimit(int which, struct rlimit *limit) {
+    if (which < 0 || which >= RLIM_NLIMITS)
+        return result_of(EINVAL);
+    rlim_t most = which == RLIMIT_NOFILE ? (rlim_t) sysconf(_SC_OPEN_MAX) : RLIM_INFINITY;
+    *limit = (struct rlimit) {most, most};
+    return 0;
+}
+
+/* A limit that is no narrower than the one there is holds already. */
+int setrlimit(int which, const struct rlimit *limit) {
+    struct rlimit present;
+    if (getrlimit(which, &present) != 0)
+        return -1;
+    bool is_same = limit->rlim_cur == present.rlim_cur && limit->rlim_max == present.rlim_max;
+    return is_same ? 0 : result_of(ENOSYS);
+}
+
+int getpriority(int kind, id_t who) {
+    (void) kind;
+    (void) who;
+    return 0;
+}
+
+int setpriority(int kind, id_t who, int priority) {
+    (void) kind;
+    (void) who;
+    return result_of(priority == 0 ? 0 : ENOSYS);
+}
+
+int nice(int increment) {
+    return result_of(increment == 0 ? 0 : ENOSYS);
+}
+
+pid_t getpgrp(void) {
+    return getpid();
+}
+
+pid_t getpgid(pid_t process) {
+    return process == 0 || process == getpid() ? getpid() : result_of(ESRCH);
+}
+
+pid_t getsid(pid_t process) {
+    return getpgid(process);
+}
+
+int setpgid(pid_t process, pid_t group) {
+    (void) process;
+    (void) group;
+    return result_of(ENOSYS);
+}
+
+pid_t setsid(void) {
+    return result_of(ENOSYS);
+}
+
+/* There is one user and one group, of number 0. */
+#define STAYS(name, type)                          \
+    int name(type id) {                            \
+        return result_of(id == 0 ? 0 : EPERM);     \
+    }
+
+STAYS(setuid, uid_t)
+STAYS(seteuid, uid_t)
+STAYS(setgid, gid_t)
+STAYS(setegid, gid_t)
+
+int issetugid(void) {
+    return 0;
+}
+
+int getgroups(int size, gid_t groups[]) {
+    (void) size;
+    (void) groups;
+    return 0;
+}
+
+char *getlogin(void) {
+    errno = ENOSYS;
+    return NULL;
+}
+
+int getlogin_r(char *name, size_t size) {
+    (void) name;
+    (void) size;
+    return ENOSYS;
+}
+
+char *getpass(const char *prompt) {
+    (void) prompt;
+    errno = ENXIO;
+    return NULL;
+}
+
+int gethostname(char *name, size_t size) {
+    static const char host[] = "localhost";
+    if (size < sizeof(host))
+        return result_of(ENAMETOOLONG);
+    memcpy(name, host, sizeof(host));
+    return 0;
+}
+
+int getdtablesize(void) {
+    return (int) sysconf(_SC_OPEN_MAX);
+}
+
+void sync(void) {
+}
+
+int pause(void) {
+    return result_of(ENOSYS);
+}
+
+int chroot(const char *path) {
+    (void) path;
+    return result_of(ENOSYS);
+}
+
+int daemon(int keeps_folder, int keeps_streams) {
+    (void) keeps_folder;
+    (void) keeps_streams;
+    return result_of(ENOSYS);
+}
+
+pid_t vfork(void) {
+    return result_of(ENOSYS);
+}
+
+/* Hints about memory, which need not be followed. */
+int madvise(void *address, size_t length, int advice) {
+    (void) address;
+    (void) length;
+    return result_of(advice >= 0 && advice <= MADV_DONTNEED ? 0 : EINVAL);
+}
+
+int mlock(const void *address, size_t length) {
+    (void) address;
+    (void) length;
+    return 0;
+}
+
+int munlock(const void *address, size_t length) {
+    return mlock(address, length);
+}
+
+/* Mapped files are private copies, from which nothing goes back. */
+int msync(void *address, size_t length, int flags) {
+    (void) flags;
+    return mlock(address, length);
+}
+
+int setitimer(int which, const struct itimerval *restrict wanted, struct itimerval *restrict before) {
+    (void) which;
+    (void) wanted;
+    (void) before;
+    return result_of(ENOSYS);
+}
+
+int getitimer(int which, struct itimerval *now) {
+    (void) which;
+    *now = (struct itimerval) {0};
+    return 0;
+}
+
+#undef sigaddset
+#undef sigdelset
+#undef sigismember
+
+int sigaddset(sigset_t *set, const int number) {
+    *set |= 1ul << number;
+    return 0;
+}
+
+int sigdelset(sigset_t *set, const int number) {
+    *set &= ~(1ul << number);
+    return 0;
+}
+
+int sigismember(const sigset_t *set, int number) {
+    return (*set >> number) & 1;
+}
+
+int sigsuspend(const sigset_t *set) {
+    (void) set;
+    return result_of(ENOSYS);
+}
+
+int sigpending(sigset_t *set) {
+    *set = 0;
+    return 0;
+}
+
+/* No program starts another. */
+int posix_spawn(
+    pid_t *restrict process,
+    const char *restrict path,
+    const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *restrict attributes,
+    char *const *restrict arguments,
+    char *const *restrict environment) {
+    (void) process;
+    (void) path;
+    (void) actions;
+    (void) attributes;
+    (void) arguments;
+    (void) environment;
+    return ENOSYS;
+}
+
+int posix_spawnp(
+    pid_t *restrict process,
+    const char *restrict file,
+    const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *restrict attributes,
+    char *const *restrict arguments,
+    char *const *restrict environment) {
+    return posix_spawn(process, file, actions, attributes, arguments, environment);
+}
+
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions) {
+    *actions = NULL;
+    return 0;
+}
+
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions) {
+    (void) actions;
+    return 0;
+}
+
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int fd, int new_fd) {
+    (void) actions;
+    (void) fd;
+    (void) new_fd;
+    return 0;
+}
+
+int posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int fd) {
+    (void) actions;
+    (void) fd;
+    return 0;
+}
+
+int posix_spawnattr_init(posix_spawnattr_t *attributes) {
+    *attributes = NULL;
+    return 0;
+}
+
+int posix_spawnattr_destroy(posix_spawnattr_t *attributes) {
+    (void) attributes;
+    return 0;
+}
+
+int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags) {
+    (void) attributes;
+    (void) flags;
+    return 0;
+}
