@@ -16,7 +16,7 @@ const PAGE = 65536;
 // loop in `main` never gets there. Modules of so many bytes are soon compiled well at once.
 const SMALL_MODULE = 400_000;
 
-const EBADF = 9, ENOMEM = 12, EINVAL = 22, ESPIPE = 29, EPIPE = 32, ENOSYS = 38;
+const EBADF = 9, ENOMEM = 12, EFAULT = 14, EINVAL = 22, ESPIPE = 29, EPIPE = 32, ENOSYS = 38;
 
 // Thrown by `exit`. No code of the program catches it.
 class Exit {
@@ -32,6 +32,7 @@ class Host {
     this.started = process.hrtime.bigint();
     this.opened = new Set([0, 1, 2]);
     this.isFree = new Map(); // of each page that the program had
+    this.missing = new Set(); // interfaces that it asked for in vain
   }
 
   // Growing the memory detaches the buffer, so views are made anew.
@@ -247,7 +248,9 @@ class Host {
   // Answers the program's question for an interface: writes the addresses of its
   // functions, and returns their size in bytes, or 0.
   query(name, table, size) {
-    const addresses = this.interfaces.get(this.string(name));
+    const wanted = this.string(name);
+    const addresses = this.interfaces.get(wanted);
+    if (addresses === undefined) this.missing.add(wanted);
     if (addresses === undefined || size >>> 0 < 4 * addresses.length) return 0;
     addresses.forEach((address, slot) => this.store(table + 4 * slot, address));
     return 4 * addresses.length;
@@ -317,6 +320,29 @@ function startBlockSize(words) {
   return words.reduce((sum, word) => sum + 4 + 3 * word.length + 1, 64);
 }
 
+// Runs a function of the host. Where it is given an address outside of the memory, the
+// answer is an error.
+function guarded(answer, call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RangeError && !isStackOverflow(error)) return answer;
+    throw error;
+  }
+}
+
+function isStackOverflow(error) {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
+// Why the program was stopped; nothing if it was not by a fault of its own.
+function reason(error) {
+  if (error instanceof WebAssembly.RuntimeError) return error.message;
+  if (error instanceof WebAssembly.Exception) return "longjmp without its setjmp";
+  if (isStackOverflow(error)) return "the host's stack is used up";
+  return undefined;
+}
+
 async function run(path, words) {
   const bytes = readFileSync(path);
   const limits = memoryLimits(bytes);
@@ -331,8 +357,8 @@ async function run(path, words) {
   for (const { module: from, name } of functions) {
     imports[from] ??= {};
     imports[from][name] = name === "nacl_irt_query"
-      ? (...parameters) => host.query(...parameters)
-      : (...parameters) => host[name] ? host[name](...parameters) : ENOSYS;
+      ? (...parameters) => guarded(0, () => host.query(...parameters))
+      : (...parameters) => guarded(EFAULT, () => host[name]?.(...parameters) ?? ENOSYS);
   }
   const { exports } = await WebAssembly.instantiate(module, imports);
   host.exports = exports;
@@ -356,11 +382,14 @@ async function run(path, words) {
     return 0;
   } catch (error) {
     if (error instanceof Exit) return error.status;
-    if (error instanceof WebAssembly.RuntimeError) {
-      console.error(`trap: ${error.message}\n${error.stack}`);
-      return 134;
+    const what = reason(error);
+    if (what === undefined) throw error;
+    console.error(`trap: ${what}\n${error.stack ?? ""}`);
+    if (host.missing.size > 0) {
+      const names = [...host.missing].join(", ");
+      console.error(`hint: the program asked for what this host does not have: ${names}`);
     }
-    throw error;
+    return 134;
   }
 }
 

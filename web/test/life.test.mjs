@@ -145,7 +145,8 @@ describe("the end of its own", { skip: noCompiler }, () => {
   for (const [name, message, status] of [
     ["exit with 0", "exit 0", 0],
     ["exit with 3", "exit 3", 3],
-    ["a fault", "abort", -1],
+    ["abort", "abort", 134],
+    ["a fault", "fault", -1],
   ]) {
     test(`${name} is a crash with the status ${status}, once`, () =>
       ending(async (page, { said }) => {

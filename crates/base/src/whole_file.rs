@@ -4,13 +4,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file. What was there before stays until all is written beside it,
-/// and then is replaced at once; a link stays a link. Devices and pipes are
-/// simply written to.
+/// Links in a row that are followed; as many as Linux follows.
+const MAX_LINKS: u32 = 40;
+
+/// Writes a file. What was there before stays until all is on the disk beside it,
+/// and then is replaced at once; a link stays a link, and the file that it leads to is
+/// made if there is none. Devices and pipes are simply written to.
 ///
 /// # Errors
 ///
-/// If the file cannot be written; what was there is unchanged then.
+/// If the file cannot be written, or is read-only; what was there is unchanged then.
 pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_with(path, |out| out.write_all(contents))
 }
@@ -46,15 +49,35 @@ fn write_as(
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = end_of_links(path)?;
     match fs::metadata(&target) {
-        Ok(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(metadata) if !metadata.is_file() => OpenOptions::new()
             .write(true)
             .open(&target)
             .and_then(|file| fill(file, contents).map(drop)),
+        Ok(metadata) if metadata.permissions().readonly() => Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file is read-only",
+        )),
         _ => replace(&target, contents, finish),
     }
+}
+
+/// The file that a path leads to, which need not exist.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&target) {
+            // What a link says counts from its folder.
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "too many links follow one another",
+    ))
 }
 
 fn fill(file: File, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
@@ -70,17 +93,34 @@ fn replace(
 ) -> io::Result<()> {
     let (file, beside) = create_beside(target)?;
     let written = fill(file, contents)
-        .and_then(|file| match fs::metadata(target) {
-            Ok(metadata) => file.set_permissions(metadata.permissions()),
-            Err(_) => Ok(()),
+        .and_then(|file| {
+            if let Ok(metadata) = fs::metadata(target) {
+                file.set_permissions(metadata.permissions())?;
+            }
+            finish(&beside)?;
+            // The name must not be on the disk before the contents are.
+            file.sync_all()
         })
-        .and_then(|()| finish(&beside))
         .and_then(|()| fs::rename(&beside, target));
     if written.is_err() {
         // The first error is the one to be told.
         let _ = fs::remove_file(&beside);
+        return written;
     }
-    written
+    sync_folder_of(target);
+    Ok(())
+}
+
+/// Has the new name on the disk. The file is whole in any case, so where a folder cannot
+/// be synced that is no failure.
+fn sync_folder_of(target: &Path) {
+    if cfg!(unix) {
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
 }
 
 /// Lets those execute a file who can read it.
@@ -99,18 +139,17 @@ fn make_executable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the folder of another.
+/// A new file in the folder of another. Its name is short, since that of the other may be
+/// as long as names can be.
 fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     const ATTEMPTS: u32 = 100;
-    let name = target
-        .file_name()
-        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    if target.file_name().is_none() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
     let mut attempt = 0;
     loop {
-        let mut beside = std::ffi::OsString::from(".");
-        beside.push(name);
-        beside.push(format!(".{}-{attempt}", std::process::id()));
-        let path = target.with_file_name(beside);
+        let name = format!(".pinnacle-{}-{attempt}", std::process::id());
+        let path = target.with_file_name(name);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => {
@@ -177,5 +216,47 @@ mod tests {
     fn a_folder_is_not_written_to() {
         let folder = tempfile::tempdir().unwrap();
         assert!(write_with(folder.path(), |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn a_read_only_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        fs::write(&path, "old").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = write(&path, b"new").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    }
+
+    #[test]
+    fn a_name_may_be_as_long_as_names_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("n".repeat(255));
+        for text in ["first", "second"] {
+            write(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_also_if_it_leads_nowhere() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("there")).unwrap();
+        let link = folder.path().join("link");
+        symlink("there/file", &link).unwrap();
+        for text in ["first", "second"] {
+            write(&link, text.as_bytes()).unwrap();
+            let target = folder.path().join("there/file");
+            assert_eq!(fs::read_to_string(target).unwrap(), text);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        }
+        let round = folder.path().join("round");
+        symlink("round", &round).unwrap();
+        assert!(write(&round, b"x").is_err());
     }
 }

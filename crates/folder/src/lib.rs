@@ -6,6 +6,7 @@
 mod convert;
 mod errno;
 mod handles;
+mod links;
 
 use cap_fs_ext::{AccessType, DirExt, OpenOptionsMaybeDirExt, OpenOptionsSyncExt, SystemTimeSpec};
 use cap_primitives::fs::AccessModes;
@@ -140,21 +141,28 @@ impl Tree for Folder {
 
     fn link(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
         let (old, new) = (host_path(old)?, host_path(new)?);
+        links::check_move(&self.0, &old, &new)?;
         self.0.hard_link(old, &self.0, new).map_err(errno)
     }
 
     fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
         let (old, new) = (host_path(old)?, host_path(new)?);
+        links::check_move(&self.0, &old, &new)?;
         self.0.rename(old, &self.0, new).map_err(errno)
     }
 
     fn make_symbolic_link(&self, target: &[u8], link: &TreePath) -> Result<(), Errno> {
-        let target = path_from_bytes(target.to_vec())?;
-        self.0.symlink(target, host_path(link)?).map_err(errno)
+        let (target, link) = (path_from_bytes(target.to_vec())?, host_path(link)?);
+        links::check_target(&self.0, &target, &link)?;
+        self.0.symlink(target, link).map_err(errno)
     }
 
     fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno> {
         let target = self.0.read_link_contents(host_path(path)?).map_err(errno)?;
+        if target.is_absolute() {
+            // Where something lies on this machine is none of the guest's business.
+            return Err(Errno::EACCES);
+        }
         Ok(bytes_from_os(target.as_os_str()))
     }
 

@@ -16,7 +16,7 @@ use pinnacle_testing::garble::garble;
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
 use pinnacle_testing::{fuzz, squeeze};
-use pinnacle_testing_engines::fuzz::module;
+use pinnacle_testing_engines::fuzz::{engines, generated, module, translated};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -45,6 +45,12 @@ fn main() -> Result<()> {
         "print" => (damaged_file, fuzz::reassembled),
         "verify" => (damaged_file, fuzz::verified),
         "module" => (damaged_file, module),
+        "container" => (damaged_file, fuzz::container),
+        "bitcode" => (damaged_file, fuzz::bitcode::read_anything),
+        "bytecode" => (damaged_file, fuzz::bytecode::read_anything),
+        "translated" => (damaged_file, translated),
+        "generated" => (any_choices, |bytes| drop(generated(bytes))),
+        "engines" => (any_choices, engines),
         "compress0" => (damaged_file, |bytes| {
             drop(squeeze::compress_and_check(bytes, 0));
         }),
@@ -86,6 +92,9 @@ fn main() -> Result<()> {
         "{what}: {} runs, {panics} panics, {slow} slow",
         seed - first
     );
+    if panics > 0 {
+        bail!("{what} found something");
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use crate::oracle;
 use crate::run::{Outcome, Run};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::encode::Abbreviations;
+use pinnacle_runtime::compiled::{Code, CodeError, CodeOptions};
 use pinnacle_testing::fuzz;
 use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::random::FromBytes;
@@ -14,6 +15,21 @@ use pinnacle_testing::random::FromBytes;
 pub fn module(data: &[u8]) {
     if let Some(program) = fuzz::module(data) {
         run_bounded(&program, 0);
+    }
+}
+
+/// Bytes as a whole file: of a program there is machine code, so its translation is valid
+/// WebAssembly, unless a limit of the translation says no.
+pub fn translated(data: &[u8]) {
+    let Some(program) = fuzz::decode_bounded(data) else {
+        return;
+    };
+    let options = CodeOptions {
+        jobs: 1,
+        ..CodeOptions::default()
+    };
+    if let Err(error @ CodeError::Compile(_)) = Code::compile(&program, &options) {
+        panic!("{error}");
     }
 }
 

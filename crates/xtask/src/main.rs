@@ -4,6 +4,7 @@
 
 mod ci;
 mod dist;
+mod fuzz;
 mod page;
 mod process;
 mod readme;
@@ -21,6 +22,8 @@ What is done to this repository.
                               accept what the tests find where they compare it with files
     cargo xtask docs [--open] the documentation of all crates, without warnings
     cargo xtask dist          the command as it is released, in an archive
+    cargo xtask fuzz [--time 10m] [--seed NUMBER]
+                              the fuzz targets in turns, without cargo fuzz
     cargo xtask page          what pages load, in web/dist
 ";
 
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
         ["dist"] => dist::run(),
+        ["fuzz", ref options @ ..] => fuzz::run(options),
         ["page"] => page::run(),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

@@ -153,6 +153,10 @@ static void loop(void) {
         count++;
 }
 
+static void fault(void) {
+    __builtin_trap();
+}
+
 /* Requests of another origin, without a wish for CORS and with. */
 
 static const PPB_URLLoader *loaders;
@@ -182,7 +186,7 @@ static const struct {
     void (*act)(void);
 } HARM[] = {{"messages", messages}, {"large messages", large_messages}, {"lines", lines}, {"cursors", cursors},
             {"sockets", sockets},   {"threads", threads},               {"loop", loop},   {"abort", abort},
-            {"sounds", sounds},     {"pictures", pictures},             {"memory", memory}};
+            {"sounds", sounds},     {"pictures", pictures},             {"memory", memory}, {"fault", fault}};
 
 static void receive(struct PP_Var message) {
     uint32_t size = 0;

@@ -1,29 +1,37 @@
 //! The form of an entry's file: a header, then the contents.
 //!
-//! The header is a magic word with the version of this form, the key, and a
-//! SHA-256 sum of the contents with their length.
+//! The header is a magic word with the version of this form, the key, and a code over key
+//! and contents that only who knows the cache's secret can make.
 
 use super::Key;
-use sha2::{Digest, Sha256};
+use super::secret::{self, Secret};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 
-const MAGIC: &[u8; 16] = b"pinnacle cache 1";
-
+const MAGIC: &[u8; 16] = b"pinnacle cache 2";
 const KEY_AT: usize = MAGIC.len();
-const SUM_AT: usize = KEY_AT + 32;
-const HEADER: usize = SUM_AT + 32;
+const CODE_AT: usize = KEY_AT + 32;
 
-pub(super) fn header(key: &Key, contents: &[u8]) -> [u8; HEADER] {
+/// Bytes of a header.
+pub(super) const HEADER: usize = CODE_AT + 32;
+
+pub(super) fn header(secret: &Secret, key: &Key, contents: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..KEY_AT].copy_from_slice(MAGIC);
-    header[KEY_AT..SUM_AT].copy_from_slice(&key.0);
-    header[SUM_AT..].copy_from_slice(&sum(contents));
+    header[KEY_AT..CODE_AT].copy_from_slice(&key.0);
+    header[CODE_AT..].copy_from_slice(&code(secret, key, contents).finalize().into_bytes());
     header
 }
 
-/// Whether a file is the whole and undamaged entry of a key.
-pub(super) fn check(key: &Key, file: &[u8]) -> Option<()> {
+/// Whether a file is the whole and undamaged entry of a key, made by who knows the secret.
+pub(super) fn check(secret: &Secret, key: &Key, file: &[u8]) -> Option<()> {
     let (found, contents) = file.split_at_checked(HEADER)?;
-    (*found == header(key, contents)).then_some(())
+    if found[..KEY_AT] != *MAGIC || found[KEY_AT..CODE_AT] != key.0 {
+        return None;
+    }
+    code(secret, key, contents)
+        .verify_slice(&found[CODE_AT..])
+        .ok()
 }
 
 /// The contents of a file that has been checked.
@@ -31,9 +39,9 @@ pub(super) fn contents(file: &[u8]) -> &[u8] {
     file.get(HEADER..).unwrap_or_default()
 }
 
-fn sum(contents: &[u8]) -> [u8; 32] {
-    let sum = Sha256::new()
-        .chain_update((contents.len() as u64).to_le_bytes())
-        .chain_update(contents);
-    sum.finalize().into()
+fn code(secret: &Secret, key: &Key, contents: &[u8]) -> Hmac<Sha256> {
+    let mut code = secret.begin();
+    secret::add(&mut code, &key.0);
+    secret::add(&mut code, contents);
+    code
 }

@@ -6,27 +6,32 @@
 //!
 //! * an entry is written to a file beside it, which then takes its name: others
 //!   see the whole of it or nothing;
-//! * an entry is read only if its checksum is right, otherwise it counts as
+//! * an entry is read only if its code is right, otherwise it counts as
 //!   missing and is replaced when it has been made again;
 //! * where the sum of all entries goes over the limit, those go that have not
 //!   been used for the longest time, which the times of the files say;
 //! * a folder that cannot be read or written is a cache in which nothing is
 //!   found and nothing is kept.
 //!
-//! Since code from here is run, a folder that others than its owner may write
-//! to is not used at all.
+//! Since code from here is run, a folder is not used that belongs to another user or that
+//! others may write to ([`Refusal`]); nor is a file of another user's, one behind a link, a
+//! pipe, or one that was not written by who knows the cache's secret.
 
 mod entry;
 mod key;
+mod secret;
 mod sweep;
+mod trust;
 
 pub use key::{Key, KeyBuilder};
-
-use std::fs::{self, File, OpenOptions};
+use secret::Secret;
+use std::fmt;
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
+pub use trust::Refusal;
 
 /// How large a cache becomes if nobody says otherwise, in bytes.
 pub const DEFAULT_LIMIT: u64 = 512 << 20;
@@ -45,6 +50,9 @@ pub struct Contents {
     pub entries: u64,
     /// The bytes of all of them.
     pub bytes: u64,
+    /// How many files have the name of an entry and are refused: those of other users, or
+    /// that others may write to, links, and what is no regular file.
+    pub refused: u64,
 }
 
 impl Cache {
@@ -64,26 +72,26 @@ impl Cache {
         self.limit
     }
 
-    /// Whether the cache is used: only its owner may write to the folder, or
-    /// there is none yet.
-    pub fn is_usable(&self) -> bool {
-        !self.folder.exists() || sweep::is_trusted(&self.folder)
+    /// Why the folder is not used, if it is not.
+    pub fn refusal(&self) -> Option<Refusal> {
+        trust::refusal(&self.folder)
     }
 
     /// What was kept under a key, if it is there and undamaged.
     pub fn get(&self, key: &Key) -> Option<Entry> {
-        if !sweep::is_trusted(&self.folder) {
+        if self.refusal().is_some() {
             return None;
         }
-        let mut file = File::open(self.path(key)).ok()?;
-        let size = file.metadata().ok()?.len();
+        let (mut file, metadata) = trust::open(&self.path(key))?;
+        let size = metadata.len();
         if size > self.limit {
             return None;
         }
+        let secret = Secret::read(&self.folder)?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(size as usize + 1).ok()?;
         (&mut file).take(size).read_to_end(&mut bytes).ok()?;
-        entry::check(key, &bytes)?;
+        entry::check(&secret, key, &bytes)?;
         // A cache on a file system that cannot be written to works as well,
         // without knowing what was used last.
         let _ = file.set_modified(SystemTime::now());
@@ -99,17 +107,15 @@ impl Cache {
     /// Why the entry could not be written. Whoever only wants to be faster the
     /// next time need not look at it.
     pub fn put(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
-        let header = entry::header(key, contents);
-        let size = (header.len() + contents.len()) as u64;
+        let size = (entry::HEADER + contents.len()) as u64;
         if size > self.limit {
             return Ok(());
         }
-        sweep::create_folder(&self.folder)?;
+        trust::create_folder(&self.folder)?;
+        let secret = Secret::read_or_make(&self.folder)?;
+        let header = entry::header(&secret, key, contents);
         let beside = self.folder.join(temporary_name(key));
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&beside)?;
+        let mut file = trust::create_file(&beside)?;
         let written = file
             .write_all(&header)
             .and_then(|()| file.write_all(contents))
@@ -130,7 +136,9 @@ impl Cache {
     pub fn contents(&self) -> io::Result<Contents> {
         let mut contents = Contents::default();
         for file in sweep::list(&self.folder)? {
-            if !file.temporary {
+            if !file.is_own {
+                contents.refused += 1;
+            } else if !file.temporary {
                 contents.entries += 1;
                 contents.bytes += file.size;
             }
@@ -147,7 +155,12 @@ impl Cache {
     pub fn clear(&self) -> io::Result<Contents> {
         let mut removed = Contents::default();
         for file in sweep::list(&self.folder)? {
-            if sweep::remove(&file.path)? && !file.temporary {
+            if !sweep::remove(&file.path)? {
+                continue;
+            }
+            if !file.is_own {
+                removed.refused += 1;
+            } else if !file.temporary {
                 removed.entries += 1;
                 removed.bytes += file.size;
             }
@@ -171,12 +184,16 @@ impl Entry {
     }
 }
 
-/// A name that no other process and no other thread uses at this time.
+/// The name of an entry while it is written.
 fn temporary_name(key: &Key) -> String {
+    unused_name(key) + sweep::TEMPORARY_EXTENSION
+}
+
+/// A name that no other process and no other thread uses at this time.
+fn unused_name(beginning: impl fmt::Display) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let process = std::process::id();
-    format!("{key}-{process}-{number}{}", sweep::TEMPORARY_EXTENSION)
+    format!("{beginning}-{}-{number}", std::process::id())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The folder of a cache: what lies in it, and what has to go.
 
-use std::fs::{self, DirBuilder, Metadata};
+use super::trust;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -24,6 +25,8 @@ pub(super) struct CacheFile {
     /// When it was used last.
     pub(super) used: SystemTime,
     pub(super) temporary: bool,
+    /// Whether it is a regular file of the user's own, so that it is read.
+    pub(super) is_own: bool,
 }
 
 /// The files of a cache in a folder, which may hold others. A folder that does
@@ -44,12 +47,13 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
         let Ok(metadata) = entry.metadata() else {
             continue;
         };
-        if metadata.is_file() {
+        if !metadata.is_dir() {
             files.push(CacheFile {
                 path: entry.path(),
                 size: metadata.len(),
                 used: metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH),
                 temporary,
+                is_own: trust::is_own_file(&metadata),
             });
         }
     }
@@ -105,38 +109,4 @@ pub(super) fn remove(path: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
-}
-
-/// Makes the folder if there is none.
-pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)?;
-    if is_trusted(folder) {
-        return Ok(());
-    }
-    Err(io::Error::new(
-        io::ErrorKind::PermissionDenied,
-        "others than its owner may write to the folder",
-    ))
-}
-
-/// Whether only the owner of a folder can put files there.
-pub(super) fn is_trusted(folder: &Path) -> bool {
-    fs::metadata(folder).is_ok_and(|metadata| !others_may_write(&metadata))
-}
-
-#[cfg(unix)]
-fn others_may_write(metadata: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    const GROUP_AND_OTHERS_WRITE: u32 = 0o022;
-    metadata.permissions().mode() & GROUP_AND_OTHERS_WRITE != 0
-}
-
-/// Elsewhere the folders of users are theirs by inherited rights.
-#[cfg(not(unix))]
-fn others_may_write(_: &Metadata) -> bool {
-    false
 }

@@ -1,4 +1,5 @@
 use super::*;
+use std::fs::OpenOptions;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -23,7 +24,7 @@ fn get(cache: &Cache, name: &str) -> Option<Vec<u8>> {
 
 /// The bytes that an entry takes beside its contents.
 fn overhead() -> u64 {
-    entry::header(&key(""), b"").len() as u64
+    entry::HEADER as u64
 }
 
 /// Makes an entry look as if it was used so many seconds ago.
@@ -227,4 +228,127 @@ fn processes_at_once_see_whole_entries_or_none() {
         }
     });
     assert!(cache.contents().unwrap().bytes <= 40_000);
+}
+
+/// Who cannot read the secret cannot make an entry, though all else of it is right.
+#[test]
+fn an_entry_made_with_another_secret_is_none() {
+    let [ours, theirs] = [scratch(DEFAULT_LIMIT), scratch(DEFAULT_LIMIT)];
+    ours.cache.put(&key("other"), b"x").unwrap();
+    theirs.cache.put(&key("a"), b"evil").unwrap();
+    fs::copy(theirs.cache.path(&key("a")), ours.cache.path(&key("a"))).unwrap();
+    assert_eq!(get(&ours.cache, "a"), None);
+    ours.cache.put(&key("a"), b"good").unwrap();
+    assert_eq!(get(&ours.cache, "a").unwrap(), b"good");
+}
+
+#[test]
+fn without_its_secret_a_cache_begins_anew() {
+    let Scratch {
+        cache,
+        folder: _folder,
+    } = scratch(DEFAULT_LIMIT);
+    cache.put(&key("a"), b"x").unwrap();
+    fs::remove_file(cache.folder().join("secret")).unwrap();
+    assert_eq!(get(&cache, "a"), None);
+    cache.put(&key("a"), b"x").unwrap();
+    assert_eq!(get(&cache, "a").unwrap(), b"x");
+}
+
+#[cfg(unix)]
+mod on_unix {
+    use super::*;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn entries_and_secret_are_for_their_owner_alone() {
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("a"), b"x").unwrap();
+        assert_eq!(mode(cache.folder()), 0o700);
+        for file in fs::read_dir(cache.folder()).unwrap() {
+            assert_eq!(mode(&file.unwrap().path()), 0o600);
+        }
+    }
+
+    #[test]
+    fn an_entry_that_others_may_write_to_is_refused() {
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("a"), b"x").unwrap();
+        set_mode(&cache.path(&key("a")), 0o620);
+        assert_eq!(get(&cache, "a"), None);
+        let contents = cache.contents().unwrap();
+        assert_eq!((contents.entries, contents.refused), (0, 1));
+    }
+
+    #[test]
+    fn a_secret_that_others_may_write_to_is_none() {
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("a"), b"x").unwrap();
+        set_mode(&cache.folder().join("secret"), 0o602);
+        assert_eq!(get(&cache, "a"), None);
+    }
+
+    #[test]
+    fn an_entry_behind_a_link_is_refused() {
+        let Scratch { cache, folder } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("a"), b"x").unwrap();
+        let elsewhere = folder.path().join("elsewhere");
+        fs::rename(cache.path(&key("a")), &elsewhere).unwrap();
+        symlink(&elsewhere, cache.path(&key("a"))).unwrap();
+        assert_eq!(get(&cache, "a"), None);
+        assert_eq!(cache.contents().unwrap().refused, 1);
+        assert_eq!(cache.clear().unwrap().refused, 1);
+        assert!(elsewhere.exists());
+    }
+
+    /// To open it for reading alone would wait for a writer for ever.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pipe_in_place_of_an_entry_is_refused() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("b"), b"x").unwrap();
+        let path = cache.path(&key("a"));
+        mknodat(CWD, &path, FileType::Fifo, Mode::from(0o600), 0).unwrap();
+        assert_eq!(get(&cache, "a"), None);
+        cache.put(&key("a"), b"x").unwrap();
+        assert_eq!(get(&cache, "a").unwrap(), b"x");
+    }
+
+    /// Only who may give files away can try it.
+    #[test]
+    fn a_folder_of_another_user_is_not_used() {
+        let Scratch {
+            cache,
+            folder: _folder,
+        } = scratch(DEFAULT_LIMIT);
+        cache.put(&key("a"), b"x").unwrap();
+        if std::os::unix::fs::chown(cache.folder(), Some(12345), None).is_err() {
+            println!("skipped: this user cannot give a folder away");
+            return;
+        }
+        assert_eq!(cache.refusal(), Some(Refusal::OtherOwner));
+        assert_eq!(get(&cache, "a"), None);
+        assert!(cache.put(&key("b"), b"x").is_err());
+    }
 }

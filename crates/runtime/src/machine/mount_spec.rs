@@ -4,6 +4,7 @@
 use pinnacle_folder::Folder;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{GuestPath, Mount, MountedTwice};
+use std::ffi::OsStr;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ pub struct MountSpec {
 pub enum MountSpecError {
     /// There is no host path.
     NoHost(String),
+    /// The host path is none on this system.
+    BadHost(String),
     /// There is `::`, but no guest path after it.
     NoGuest(String),
     /// The guest path cannot be one.
@@ -41,6 +44,12 @@ impl fmt::Display for MountSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MountSpecError::NoHost(text) => write!(f, "{text:?} names no folder of the host")?,
+            MountSpecError::BadHost(text) => {
+                write!(
+                    f,
+                    "the folder in {text:?} has no name that this system knows"
+                )?;
+            }
             MountSpecError::NoGuest(text) => {
                 write!(f, "{text:?} has no path for the program after \"::\"")?;
             }
@@ -67,40 +76,74 @@ impl FromStr for MountSpec {
     type Err = MountSpecError;
 
     fn from_str(text: &str) -> Result<MountSpec, MountSpecError> {
-        let (host, rest) = match text.split_once("::") {
+        MountSpec::from_os(OsStr::new(text))
+    }
+}
+
+impl MountSpec {
+    /// Understands a description, whose names need not be Unicode.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn from_os(text: &OsStr) -> Result<MountSpec, MountSpecError> {
+        let shown = || text.to_string_lossy().into_owned();
+        let (host, rest) = match split_once(text.as_encoded_bytes(), b"::") {
             Some((host, rest)) => (host, Some(rest)),
-            None => (text, None),
+            None => (text.as_encoded_bytes(), None),
         };
         // The option follows the last part, so a host path may have colons
         // when a guest path comes after it.
-        let (last, option) = match rest.unwrap_or(host).split_once(':') {
+        let (last, option) = match split_once(rest.unwrap_or(host), b":") {
             Some((last, option)) => (last, Some(option)),
             None => (rest.unwrap_or(host), None),
         };
         let read_only = match option {
             None => false,
-            Some("ro") => true,
+            Some(b"ro") => true,
             Some(option) => {
-                return Err(MountSpecError::UnknownOption(text.into(), option.into()));
+                let option = String::from_utf8_lossy(option).into_owned();
+                return Err(MountSpecError::UnknownOption(shown(), option));
             }
         };
         let host = if rest.is_some() { host } else { last };
         if host.is_empty() {
-            return Err(MountSpecError::NoHost(text.into()));
+            return Err(MountSpecError::NoHost(shown()));
         }
         if last.is_empty() {
-            return Err(MountSpecError::NoGuest(text.into()));
+            return Err(MountSpecError::NoGuest(shown()));
         }
         let guest = GuestPath::root()
-            .resolve(last.as_bytes())
-            .map_err(|errno| MountSpecError::BadGuest(text.into(), errno))?
+            .resolve(last)
+            .map_err(|errno| MountSpecError::BadGuest(shown(), errno))?
             .path;
+        let host = path(host).ok_or_else(|| MountSpecError::BadHost(shown()))?;
         Ok(MountSpec {
-            host: host.into(),
+            host,
             guest,
             read_only,
         })
     }
+}
+
+/// What is before and after the first place where bytes occur.
+fn split_once<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
+    let mut windows = text.windows(separator.len());
+    let at = windows.position(|window| window == separator)?;
+    Some((&text[..at], &text[at + separator.len()..]))
+}
+
+/// A part of a text of the system as a path.
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(OsStr::from_bytes(bytes).into())
+}
+
+/// A part of a text of the system as a path, where paths are Unicode.
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }
 
 /// A folder that could not be opened for the guest.
@@ -197,6 +240,15 @@ mod tests {
         assert!(error("x::").contains("no path for the program"));
         assert!(error("x:rw").contains("unknown option \"rw\""));
         assert!(error("x::/y:ro:ro").contains("unknown option \"ro:ro\""));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_need_not_be_unicode() {
+        use std::os::unix::ffi::OsStrExt;
+        let spec = MountSpec::from_os(OsStr::from_bytes(b"\xff::/x:ro")).unwrap();
+        assert_eq!(spec.host.as_os_str().as_bytes(), b"\xff");
+        assert!(spec.read_only);
     }
 
     #[test]

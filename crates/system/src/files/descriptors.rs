@@ -80,6 +80,17 @@ impl Descriptors {
         }
     }
 
+    /// The directories that are open.
+    pub(super) fn directories(&self) -> impl Iterator<Item = &OpenDirectory> {
+        self.objects
+            .iter()
+            .flatten()
+            .filter_map(|shared| match &shared.object {
+                Object::Directory(directory) => Some(directory),
+                Object::Stream(_) | Object::File(_) => None,
+            })
+    }
+
     /// Frees a descriptor, and its open file if it was the last one.
     pub(super) fn close(&mut self, descriptor: u32) -> Result<(), Errno> {
         let index = self.index(descriptor)?;

@@ -4,7 +4,6 @@ use super::mount::MountTable;
 use super::path::GuestPath;
 use super::tree::{Directory, Entry};
 use crate::Errno;
-use std::collections::BTreeMap;
 
 /// An open directory.
 ///
@@ -17,6 +16,7 @@ pub(super) struct OpenDirectory {
     pub(super) directory: Option<Box<dyn Directory>>,
     pub(super) read_only_mount: bool,
     entries: Option<Vec<Entry>>,
+    bytes: usize,
     position: usize,
 }
 
@@ -41,19 +41,33 @@ impl OpenDirectory {
             directory: None,
             read_only_mount: true,
             entries: None,
+            bytes: 0,
             position: 0,
         }
     }
 
-    /// The name at the present position, and the position after it.
-    pub(super) fn current(&mut self, mounts: &MountTable) -> Result<Option<(&Entry, u64)>, Errno> {
-        if self.entries.is_none() {
-            self.entries = Some(self.list(mounts)?);
-        }
+    /// The name at the present position, and the position after it. The names have been
+    /// read.
+    pub(super) fn current(&self) -> Option<(&Entry, u64)> {
         let entries = self.entries.as_deref().unwrap_or_default();
-        Ok(entries
-            .get(self.position)
-            .map(|entry| (entry, self.position as u64 + 1)))
+        let entry = entries.get(self.position)?;
+        Some((entry, self.position as u64 + 1))
+    }
+
+    /// Whether the names have been read.
+    pub(super) fn is_read(&self) -> bool {
+        self.entries.is_some()
+    }
+
+    /// Keeps the names that were read.
+    pub(super) fn keep(&mut self, entries: Vec<Entry>) {
+        self.bytes = bytes_of(&entries);
+        self.entries = Some(entries);
+    }
+
+    /// How many bytes its names take that are kept.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Goes to the next name.
@@ -66,6 +80,7 @@ impl OpenDirectory {
     pub(super) fn seek(&mut self, position: u64) -> Result<u64, Errno> {
         if position == 0 {
             self.entries = None;
+            self.bytes = 0;
         }
         self.position = usize::try_from(position).map_err(|_| Errno::EINVAL)?;
         Ok(position)
@@ -75,28 +90,42 @@ impl OpenDirectory {
         self.position as u64
     }
 
-    fn list(&self, mounts: &MountTable) -> Result<Vec<Entry>, Errno> {
+    /// Reads its names, sorted.
+    pub(super) fn list(&self, mounts: &MountTable) -> Result<Vec<Entry>, Errno> {
         let mut own = virtual_inode(&self.path);
         let parent = virtual_inode(&self.path.resolve(b"..")?.path);
-        let mut names: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+        let mut names = Vec::new();
         if let Some(directory) = &self.directory {
             own = directory.status()?.inode.max(1);
-            for Entry { inode, name } in directory.entries()? {
-                let inode = if inode == 0 { hash(&name) } else { inode };
-                names.insert(name, inode);
+            names = directory.entries()?;
+            for entry in &mut names {
+                if entry.inode == 0 {
+                    entry.inode = hash(&entry.name);
+                }
             }
         }
         for name in mounts.names_below(&self.path) {
             let inode = virtual_inode(&self.path.resolve(&name)?.path);
-            names.entry(name).or_insert(inode);
+            names.push(Entry { inode, name });
         }
+        // What is in the tree comes before what is mounted there.
+        names.sort_by(|a, b| a.name.cmp(&b.name));
+        names.dedup_by(|a, b| a.name == b.name);
         let dots = [(own, &b"."[..]), (parent, b"..")].map(|(inode, name)| Entry {
             inode,
             name: name.to_vec(),
         });
-        let rest = names.into_iter().map(|(name, inode)| Entry { inode, name });
-        Ok(dots.into_iter().chain(rest).collect())
+        names.splice(0..0, dots);
+        names.shrink_to_fit();
+        Ok(names)
     }
+}
+
+/// How many bytes names take, with what the allocator adds.
+pub(super) fn bytes_of(entries: &[Entry]) -> usize {
+    const OF_ALLOCATION: usize = 16;
+    let names: usize = entries.iter().map(|entry| entry.name.capacity()).sum();
+    names + entries.len() * (size_of::<Entry>() + OF_ALLOCATION)
 }
 
 /// A number for a directory that is in no tree.

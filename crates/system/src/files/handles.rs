@@ -1,7 +1,7 @@
 //! Operations on descriptors.
 
 use super::descriptors::{Object, OpenFile};
-use super::directory::OpenDirectory;
+use super::directory::{OpenDirectory, bytes_of};
 use super::tree::{Entry, Whence};
 use super::{FileSystem, MODE_PERMISSIONS, Status};
 use crate::Errno;
@@ -101,10 +101,27 @@ impl FileSystem {
     /// The next name of an open directory, with the position after it. It
     /// stays the next until [`FileSystem::advance`].
     pub fn next_entry(&mut self, descriptor: u32) -> Result<Option<(&Entry, u64)>, Errno> {
-        match self.descriptors.get(descriptor)? {
-            Object::Directory(directory) => directory.current(&self.mounts),
-            Object::Stream(_) | Object::File(_) => Err(Errno::ENOTDIR),
+        let directory = self.directory(descriptor)?;
+        if !directory.is_read() {
+            self.read_names(descriptor)?;
         }
+        Ok(self.directory(descriptor)?.current())
+    }
+
+    /// Reads the names of an open directory, unless the names of all of them would take
+    /// more than the host may keep.
+    fn read_names(&mut self, descriptor: u32) -> Result<(), Errno> {
+        let kept = self.descriptors.directories().map(OpenDirectory::bytes);
+        let kept: usize = kept.sum();
+        let Object::Directory(directory) = self.descriptors.get(descriptor)? else {
+            return Err(Errno::ENOTDIR);
+        };
+        let entries = directory.list(&self.mounts)?;
+        if kept + bytes_of(&entries) > self.kept_limit {
+            return Err(Errno::ENOMEM);
+        }
+        directory.keep(entries);
+        Ok(())
     }
 
     /// Goes past the next name of an open directory.

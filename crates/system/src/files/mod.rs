@@ -39,7 +39,7 @@ pub use memory_tree::MemoryTree;
 pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
 pub use open::flags;
-pub use path::{GuestPath, NAME_MAX, Resolved};
+pub use path::{GuestPath, NAME_MAX, Resolved, link_ascent};
 pub use status::{
     BLOCK_SIZE, MODE_CHARACTER, MODE_DIRECTORY, MODE_FIFO, MODE_LINK, MODE_PERMISSIONS,
     MODE_REGULAR, MODE_TYPE, Status, Time,
@@ -50,6 +50,9 @@ pub use tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreeP
 use descriptors::{Descriptors, Object};
 use mount::MountTable;
 
+/// How many bytes the names of open directories may take if nobody says otherwise.
+const DEFAULT_KEPT_LIMIT: usize = 64 << 20;
+
 /// All files and descriptors of a program.
 #[derive(Debug)]
 pub struct FileSystem {
@@ -59,6 +62,8 @@ pub struct FileSystem {
     /// The descriptor of the stream that was written to last, if that is the last thing
     /// that happened to files.
     written: Option<u32>,
+    /// How many bytes the names may take that are kept of open directories.
+    kept_limit: usize,
 }
 
 impl FileSystem {
@@ -79,7 +84,13 @@ impl FileSystem {
             descriptors,
             working_directory: GuestPath::root(),
             written: None,
+            kept_limit: DEFAULT_KEPT_LIMIT,
         })
+    }
+
+    /// Bounds what is kept of open directories, in bytes.
+    pub fn set_kept_limit(&mut self, bytes: usize) {
+        self.kept_limit = bytes;
     }
 
     /// Whether any tree is mounted.

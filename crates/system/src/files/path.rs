@@ -95,6 +95,27 @@ impl fmt::Display for GuestPath {
     }
 }
 
+/// How many directories the text of a symbolic link goes up at its beginning; none if it
+/// is absolute, or goes up later, where that depends on other links. A guest makes no links
+/// but those that stay in their tree whatever becomes of others.
+#[must_use]
+pub fn link_ascent(text: &[u8]) -> Option<usize> {
+    if text.starts_with(b"/") {
+        return None;
+    }
+    let mut ups = 0;
+    let mut has_name = false;
+    for name in text.split(|&byte| byte == b'/') {
+        match name {
+            b"" | b"." => {}
+            b".." if has_name => return None,
+            b".." => ups += 1,
+            _ => has_name = true,
+        }
+    }
+    Some(ups)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ mod handles;
 mod store;
 
 use super::tree::{OpenRequest, Opened, SetTime, Tree, TreePath};
-use super::{Status, access_modes};
+use super::{Status, access_modes, link_ascent};
 use crate::Errno;
 use crate::clock::Clock;
 use handles::{Handle, MemoryDirectory, MemoryFile};
@@ -172,11 +172,12 @@ impl Tree for MemoryTree {
     }
 
     fn make_symbolic_link(&self, target: &[u8], link: &TreePath) -> Result<(), Errno> {
-        if target.starts_with(b"/") {
-            return Err(Errno::EACCES);
-        }
+        let ups = link_ascent(target).ok_or(Errno::EACCES)?;
         let mut store = locked(&self.0);
         let found = store.walk(link, false)?;
+        if ups > found.depth() {
+            return Err(Errno::EACCES);
+        }
         if link.directory && found.inode.is_none() {
             return Err(Errno::ENOENT);
         }

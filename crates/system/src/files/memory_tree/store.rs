@@ -68,6 +68,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// How many directories there are between the root and the name.
+    pub(super) fn depth(&self) -> usize {
+        self.above.len() - 1
+    }
+
     fn parent(&self) -> Inode {
         self.above.last().copied().unwrap_or(ROOT)
     }

@@ -1,0 +1,153 @@
+//! Which symbolic links a guest may make and move.
+//!
+//! cap-std follows no link out of the folder, but others do who look into the folder. So
+//! no link of a guest's making leads out: its text is relative, goes up at its beginning
+//! only, and not further than there are folders above it. Whether that holds depends on
+//! where the link is, so it is looked at again where links are moved.
+
+use crate::convert::bytes_from_os;
+use crate::errno;
+use cap_std::fs::Dir;
+use pinnacle_system::Errno;
+use pinnacle_system::files::link_ascent;
+use std::path::{Component, Path, PathBuf};
+
+/// Names that are looked at in a folder that moves towards the root, at most.
+const MAX_NAMES: usize = 100_000;
+
+/// Fails if a link with this text would lead out.
+pub(super) fn check_target(root: &Dir, target: &Path, link: &Path) -> Result<(), Errno> {
+    match ups(target) {
+        Some(0) => Ok(()),
+        Some(ups) if ups <= depth_above(root, link)? => Ok(()),
+        _ => Err(Errno::EACCES),
+    }
+}
+
+/// Fails if something would lead out where it is moved or linked to: as if that were
+/// another file system, so that programs copy it instead.
+pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno> {
+    let metadata = root.symlink_metadata(old).map_err(errno)?;
+    let is_inside = if metadata.is_symlink() {
+        let target = root.read_link_contents(old).map_err(errno)?;
+        check_target(root, &target, new).is_ok()
+    } else if metadata.is_dir() {
+        let (before, after) = (depth_above(root, old)?, depth_above(root, new)?);
+        after >= before || can_rise(root, old, before - after)?
+    } else {
+        true
+    };
+    if is_inside { Ok(()) } else { Err(Errno::EXDEV) }
+}
+
+/// Whether all links below a folder still lead nowhere outside if it is so many folders
+/// nearer to the root.
+fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
+    let mut left = MAX_NAMES;
+    let depth = depth_above(root, folder)?;
+    // With how many folders there are above what is in each.
+    let mut folders: Vec<(PathBuf, usize)> = vec![(folder.to_owned(), depth + 1)];
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in root.read_dir(&folder).map_err(errno)? {
+            left = match left.checked_sub(1) {
+                Some(left) => left,
+                None => return Ok(false),
+            };
+            let entry = entry.map_err(errno)?;
+            let kind = entry.file_type().map_err(errno)?;
+            let path = folder.join(entry.file_name());
+            if kind.is_dir() {
+                folders.push((path, depth + 1));
+            } else if kind.is_symlink() {
+                let target = root.read_link_contents(&path).map_err(errno)?;
+                if ups(&target).is_none_or(|ups| ups > depth - by) {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// How many folders the text of a link goes up; none if it may lead out all the same.
+fn ups(target: &Path) -> Option<usize> {
+    if target.is_absolute() {
+        return None;
+    }
+    link_ascent(&bytes_from_os(target.as_os_str()))
+}
+
+/// How many folders there are between the root and something, wherever the links on the
+/// way lead.
+fn depth_above(root: &Dir, path: &Path) -> Result<usize, Errno> {
+    let parent = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => return Ok(0),
+    };
+    let parent = root.canonicalize(parent).map_err(errno)?;
+    let names = parent.components();
+    Ok(names
+        .filter(|component| matches!(component, Component::Normal(_)))
+        .count())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::Folder;
+    use pinnacle_system::files::{Tree, TreePath};
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let scratch = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
+        std::fs::write(scratch.path().join("a/file"), "x").unwrap();
+        let folder = Folder::open(scratch.path()).unwrap();
+        (scratch, folder)
+    }
+
+    fn path(text: &str) -> TreePath {
+        TreePath::new(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn links_that_lead_out_are_not_made() {
+        let (_scratch, folder) = folder();
+        let link =
+            |target: &str, link: &str| folder.make_symbolic_link(target.as_bytes(), &path(link));
+        assert_eq!(link("/etc/passwd", "l1"), Err(Errno::EACCES));
+        assert_eq!(link("../outside", "l2"), Err(Errno::EACCES));
+        assert_eq!(link("../../outside", "a/l3"), Err(Errno::EACCES));
+        assert_eq!(link("a/../../outside", "l4"), Err(Errno::EACCES));
+        assert_eq!(link("a/file", "l5"), Ok(()));
+        assert_eq!(link("../../a/file", "a/b/l6"), Ok(()));
+        // Through a link the way up is shorter than its text.
+        assert_eq!(link("..", "a/b/up"), Ok(()));
+        assert_eq!(link("../../outside", "a/b/up/l7"), Err(Errno::EACCES));
+        assert_eq!(link("../file", "a/b/up/l8"), Ok(()));
+    }
+
+    #[test]
+    fn links_that_would_lead_out_are_not_moved() {
+        let (_scratch, folder) = folder();
+        let up = b"../../a/file";
+        folder.make_symbolic_link(up, &path("a/b/link")).unwrap();
+        let rename = |old, new| folder.rename(&path(old), &path(new));
+        assert_eq!(rename("a/b/link", "link"), Err(Errno::EXDEV));
+        assert_eq!(
+            folder.link(&path("a/b/link"), &path("link")),
+            Err(Errno::EXDEV)
+        );
+        assert_eq!(rename("a/b", "b"), Err(Errno::EXDEV));
+        assert_eq!(rename("a/b", "a/c"), Ok(()));
+        folder.remove_file(&path("a/c/link")).unwrap();
+        assert_eq!(rename("a/c", "c"), Ok(()));
+    }
+
+    #[test]
+    fn where_the_machine_has_things_is_not_told() {
+        let (scratch, folder) = folder();
+        let link = scratch.path().join("absolute");
+        std::os::unix::fs::symlink(scratch.path().join("a/file"), link).unwrap();
+        assert_eq!(folder.read_link(&path("absolute")), Err(Errno::EACCES));
+    }
+}

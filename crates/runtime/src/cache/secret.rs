@@ -1,0 +1,64 @@
+//! The secret by which a cache knows its own entries again.
+//!
+//! Each entry has a code over its key and contents (HMAC-SHA-256) that only who knows the
+//! secret can make. So a file that somebody has put into the folder, or an entry of another
+//! program under the name of this one's, is not an entry. The secret is random, in a file
+//! beside the entries that its owner alone may read. Without it the entries are worthless,
+//! and are made again.
+
+use super::trust;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// The file with the secret.
+const NAME: &str = "secret";
+
+/// Bytes of a secret: a block of the hash.
+const SIZE: usize = 64;
+
+/// The secret of a cache.
+pub(super) struct Secret([u8; SIZE]);
+
+impl Secret {
+    /// The secret of the cache in a folder, if it has one.
+    pub(super) fn read(folder: &Path) -> Option<Secret> {
+        let (mut file, metadata) = trust::open(&folder.join(NAME))?;
+        let mut bytes = [0; SIZE];
+        file.read_exact(&mut bytes).ok()?;
+        (metadata.len() == SIZE as u64).then_some(Secret(bytes))
+    }
+
+    /// The same; a cache that has none gets one. Where two processes do this at a time one
+    /// of the secrets stays, and entries made with the other are missing.
+    pub(super) fn read_or_make(folder: &Path) -> io::Result<Secret> {
+        if let Some(secret) = Secret::read(folder) {
+            return Ok(secret);
+        }
+        let mut bytes = [0; SIZE];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        let beside = folder.join(super::unused_name(NAME));
+        let written = trust::create_file(&beside)
+            .and_then(|mut file| file.write_all(&bytes))
+            .and_then(|()| fs::rename(&beside, folder.join(NAME)));
+        if let Err(error) = written {
+            // The first error is the one to be told.
+            let _ = fs::remove_file(&beside);
+            return Err(error);
+        }
+        Ok(Secret(bytes))
+    }
+
+    /// Begins the code of an entry.
+    pub(super) fn begin(&self) -> Hmac<Sha256> {
+        Hmac::new(&self.0.into())
+    }
+}
+
+/// Adds a field of an entry to its code.
+pub(super) fn add(code: &mut Hmac<Sha256>, bytes: &[u8]) {
+    code.update(&(bytes.len() as u64).to_le_bytes());
+    code.update(bytes);
+}
