@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::syntax;
 use clap::Args;
 use pinnacle_inspect::Kind;
+use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify::{self, verify};
 use std::path::PathBuf;
@@ -46,6 +47,10 @@ pub(crate) struct Arguments {
     /// Write the file even if it is no valid program.
     #[arg(long)]
     no_verify: bool,
+
+    /// Accept bytes after the module.
+    #[arg(long, conflicts_with_all = ["records", "format"])]
+    allow_trailing_data: bool,
 
     /// Read the notation of records, in which any file can be written, and do
     /// not verify.
@@ -94,7 +99,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     if !arguments.no_verify {
         let options = verify::Options {
             jobs: arguments.jobs.threads,
-            ..verify::Options::default()
+            allow: Allow {
+                trailing_data: arguments.allow_trailing_data,
+                ..Allow::default()
+            },
         };
         let report = verify(&input.bytes, &options);
         if !report.is_valid() {

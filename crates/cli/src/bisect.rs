@@ -6,6 +6,7 @@ use crate::options::{Memory, Stack};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::values;
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::bisect::{Behaviour, Error, Found, Settings, bisect};
@@ -56,7 +57,11 @@ pub(crate) struct Arguments {
     input: Option<PathBuf>,
 
     /// Open a folder for the program.
-    #[arg(long = "dir", value_name = "HOST[::GUEST][:ro]")]
+    #[arg(
+        long = "dir",
+        value_name = "HOST[::GUEST][:ro]",
+        value_parser = OsStringValueParser::new().try_map(|text| MountSpec::from_os(&text)),
+    )]
     folders: Vec<MountSpec>,
 
     #[command(flatten)]

@@ -109,14 +109,16 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
     let contents = cache
         .contents()
         .map_err(|error| cannot("read", cache, &error))?;
-    let usable = cache.is_usable();
+    let refusal = cache.refusal();
     if format.json {
         output.json(&json!({
             "folder": cache.folder().to_string_lossy(),
             "entries": contents.entries,
             "bytes": contents.bytes,
             "limit": cache.limit(),
-            "usable": usable,
+            "usable": refusal.is_none(),
+            "refusal": refusal.map(|refusal| refusal.to_string()),
+            "refused": contents.refused,
         }))?;
         return Ok(());
     }
@@ -126,17 +128,27 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
         let (size, most) = (grouped(contents.bytes), count(cache.limit(), "byte"));
         writeln!(out, "size     {size} of at most {most}")
     })?;
-    if !usable {
-        output.hint(
-            "the cache is not used: others than you may write to its folder, \
-             and what is in it is run",
-        );
+    if let Some(refusal) = refusal {
+        output.hint(format_args!(
+            "the cache is not used, since what is in it is run, and of its folder: {refusal}"
+        ));
+    }
+    if contents.refused > 0 {
+        output.hint(format_args!(
+            "not used: {}, of another user, writable by others, or a link; \
+             `pinnacle cache clear` removes such files",
+            count(contents.refused, "file")
+        ));
     }
     Ok(())
 }
 
 fn clear(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> {
-    let Contents { entries, bytes } = cache
+    let Contents {
+        entries,
+        bytes,
+        refused,
+    } = cache
         .clear()
         .map_err(|error| cannot("empty", cache, &error))?;
     if format.json {
@@ -144,6 +156,7 @@ fn clear(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure>
             "folder": cache.folder().to_string_lossy(),
             "removed_entries": entries,
             "removed_bytes": bytes,
+            "removed_refused": refused,
         }))?;
     } else {
         let (programs, bytes) = (count(entries, "program"), count(bytes, "byte"));

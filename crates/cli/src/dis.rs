@@ -93,10 +93,26 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             bitcode::print(&input, &arguments.target, output)
         }
         Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
+        Loaded::Other(input) if !arguments.records => {
+            refuse_old_options(&input, arguments)?;
+            Ok(refuse_other(&input, output))
+        }
         Loaded::Pexe(input) | Loaded::Bitcode(input) | Loaded::Other(input) => {
             print_program(&input, arguments, output)
         }
     }
+}
+
+/// Tells of a file that is nothing to be printed; nothing is written.
+fn refuse_other(input: &Input, output: &Output) -> ExitCode {
+    let report = verify::verify(&input.bytes, &verify::Options::default());
+    if let Some(first) = report.errors.first() {
+        output.error(format_args!("{}: {first}", input.name));
+        if let Some(hint) = input.hint_for(first) {
+            output.hint(hint);
+        }
+    }
+    BAD_FILE.into()
 }
 
 /// Refuses the options that are for LLVM 1.x, for other files.

@@ -14,6 +14,7 @@ mod assemble;
 #[cfg(all(feature = "wasmtime", unix))]
 mod bisect;
 mod bitcode;
+mod builds;
 mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
@@ -116,6 +117,16 @@ enum Command {
     #[command(name = "c++")]
     Cxx(cc::Arguments),
     Sysroot(sysroot::Arguments),
+    Configure(builds::ConfigureArguments),
+    Make(builds::MakeArguments),
+    /// Run llvm-ar: archives of objects.
+    Ar(builds::ToolArguments),
+    /// Run llvm-ranlib: the symbols of an archive.
+    Ranlib(builds::ToolArguments),
+    /// Run llvm-nm: the symbols of objects and archives.
+    Nm(builds::ToolArguments),
+    /// Run llvm-objdump.
+    Objdump(builds::ToolArguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     Sheet(sheet::Arguments),
@@ -134,8 +145,7 @@ fn main() -> ExitCode {
         let output = Output::new(ColorChoice::Auto);
         return end(native::run(offset, &output), &output);
     }
-    let mut arguments: Vec<OsString> = std::env::args_os().collect();
-    original_names::replace(&mut arguments);
+    let arguments = command_line();
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -164,6 +174,12 @@ fn main() -> ExitCode {
         Command::Translate(arguments) => translate::run(&arguments, &output),
         Command::Cc(arguments) => Ok(cc::run(arguments)),
         Command::Cxx(arguments) => Ok(cc::run_cxx(arguments)),
+        Command::Configure(arguments) => builds::configure(&arguments),
+        Command::Make(arguments) => builds::make(&arguments),
+        Command::Ar(arguments) => builds::tool("ar", &arguments),
+        Command::Ranlib(arguments) => builds::tool("ranlib", &arguments),
+        Command::Nm(arguments) => builds::tool("nm", &arguments),
+        Command::Objdump(arguments) => builds::tool("objdump", &arguments),
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
@@ -178,6 +194,13 @@ fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments),
     };
     end(result, &output)
+}
+
+/// The words of the command line, as those of this command.
+fn command_line() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    original_names::replace(&mut words);
+    words
 }
 
 /// Tells why a command failed, if it did; gives its status.

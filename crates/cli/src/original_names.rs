@@ -8,7 +8,13 @@ use std::path::Path;
 const ORIGINAL_NAMES: &[(&str, &[&str])] = &[
     ("pnacl-abicheck", &["verify"]),
     ("pnacl-bccompress", &["compress"]),
+    ("pnacl-ar", &["ar"]),
     ("pnacl-bcdis", &["dis", "--listing"]),
+    ("pnacl-clang", &["cc"]),
+    ("pnacl-clang++", &["c++"]),
+    ("pnacl-finalize", &["finalize"]),
+    ("pnacl-nm", &["nm"]),
+    ("pnacl-ranlib", &["ranlib"]),
 ];
 
 /// Replaces the name of an original tool by the words that it stands for,

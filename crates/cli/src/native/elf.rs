@@ -1,6 +1,7 @@
-//! What of an executable is loaded when it runs.
+//! What of an executable is loaded when it runs, and where what loads it is named.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Where things are in the header of a 64-bit ELF file.
 const PROGRAM_HEADERS_AT: usize = 0x20;
@@ -10,6 +11,9 @@ const PROGRAM_HEADER_COUNT_AT: usize = 0x38;
 const SECTION_HEADER_COUNT_AT: usize = 0x3c;
 const SECTION_NAMES_AT: usize = 0x3e;
 const HEADER_SIZE: usize = 0x40;
+
+/// The type of a program header that names the loader of the executable.
+const INTERPRETER: usize = 3;
 
 /// And in a program header.
 const OFFSET_AT: usize = 0x08;
@@ -28,6 +32,34 @@ pub(super) fn loaded_part(file: &[u8]) -> Cow<'_, [u8]> {
         }
         None => Cow::Borrowed(file),
     }
+}
+
+/// Has the name of the loader read from another offset, where the bytes that this gives
+/// have to lie; there are none if the file names no loader.
+///
+/// With the name at its very end, a file that was cut is one that the system refuses to
+/// run. Else it would map what is left and run that until it misses the rest.
+pub(super) fn move_interpreter(file: &mut [u8], end: usize) -> Vec<u8> {
+    let Some((header, name)) = interpreter(file) else {
+        return Vec::new();
+    };
+    let name = file[name].to_vec();
+    let place = header + OFFSET_AT;
+    file[place..place + 8].copy_from_slice(&(end as u64).to_le_bytes());
+    name
+}
+
+/// The program header that names the loader, and where the name is.
+fn interpreter(file: &[u8]) -> Option<(usize, Range<usize>)> {
+    end_of_segments(file)?;
+    let headers = number(file, PROGRAM_HEADERS_AT, 8)?;
+    let size = number(file, PROGRAM_HEADER_SIZE_AT, 2)?;
+    let count = number(file, PROGRAM_HEADER_COUNT_AT, 2)?;
+    let mut places = (0..count).map(|index| headers + index * size);
+    let header = places.find(|&at| number(file, at, 4) == Some(INTERPRETER))?;
+    let start = number(file, header + OFFSET_AT, 8)?;
+    let len = number(file, header + FILE_SIZE_AT, 8)?;
+    Some((header, start..start + len))
 }
 
 /// Where the last segment of an ELF file ends.
@@ -88,6 +120,18 @@ mod tests {
         assert_eq!(part[SECTION_HEADERS_AT..][..8], [0; 8]);
         assert_eq!(part[SECTION_HEADER_COUNT_AT..HEADER_SIZE], [0; 4]);
         assert_eq!(part[HEADER_SIZE..], whole[HEADER_SIZE..600]);
+    }
+
+    #[test]
+    fn the_name_of_the_loader_goes_to_the_end() {
+        let mut command = file(&[(0, 300), (280, 12)], 600);
+        let header = HEADER_SIZE + 56;
+        command[header..header + 4].copy_from_slice(&(INTERPRETER as u32).to_le_bytes());
+        command[280..292].copy_from_slice(b"/lib/loader\0");
+        assert_eq!(move_interpreter(&mut command, 1234), b"/lib/loader\0");
+        assert_eq!(number(&command, header + OFFSET_AT, 8), Some(1234));
+        let mut other = file(&[(0, 300)], 600);
+        assert_eq!(move_interpreter(&mut other, 1234), b"");
     }
 
     #[test]

@@ -42,8 +42,7 @@ impl Settings {
         Ok(Settings {
             name: name.into_encoded_bytes(),
             folders: read.list("PINNACLE_DIR", |text| {
-                let text = text.to_str().ok_or("this is not text")?;
-                text.parse::<MountSpec>().map_err(|error| error.to_string())
+                MountSpec::from_os(text).map_err(|error| error.to_string())
             })?,
             environment: read.list("PINNACLE_ENV", |text| {
                 values::variable(text.to_owned()).map(|Variable(text)| text)

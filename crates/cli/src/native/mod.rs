@@ -20,12 +20,12 @@ use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_runtime::Trap;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use pinnacle_runtime::compiled::lifted::{self, Lifted};
-use pinnacle_runtime::compiled::{Code, CodeError, Instance, Stop, with_stack};
+use pinnacle_runtime::compiled::{Code, CodeError, Instance, Stop, Trusted, with_stack};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::machine;
 use pinnacle_runtime::program::RunOptions;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -38,7 +38,11 @@ pub(crate) fn write(
     code: &[u8],
     program: &[u8],
 ) -> io::Result<()> {
-    payload::write(out, &elf::loaded_part(command), code, program)
+    let mut command = elf::loaded_part(command).into_owned();
+    let end = command.len() + payload::size(code, program);
+    let interpreter = elf::move_interpreter(&mut command, end);
+    payload::write(out, &command, code, program)?;
+    out.write_all(&interpreter)
 }
 
 /// This command as bytes, to be copied.
@@ -67,12 +71,12 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
     };
     let mut arguments = std::env::args_os();
     let settings = Settings::from_environment(arguments.next())?;
-    let payload = std::env::current_exe()
-        .and_then(File::open)
-        .and_then(|file| Payload::read(file, offset))
+    let not_whole = || damaged("the program in it is not whole");
+    let payload = Payload::read(offset)
         .map_err(|error| Failure::new(format!("cannot read this executable: {error}")))?
-        .ok_or_else(|| damaged("the program in it is not whole"))?;
-    let code = Machine::new(payload.code()).map_err(|error| damaged(&error.to_string()))?;
+        .ok_or_else(not_whole)?;
+    let code = Machine::new(payload.code().ok_or_else(not_whole)?)
+        .map_err(|error| damaged(&error.to_string()))?;
     let words = arguments.map(OsString::into_encoded_bytes);
     let options = RunOptions {
         arguments: std::iter::once(settings.name).chain(words).collect(),
@@ -115,10 +119,10 @@ enum Machine {
 }
 
 impl Machine {
-    fn new(code: &[u8]) -> Result<Machine, CodeError> {
+    fn new(code: Trusted<'_>) -> Result<Machine, CodeError> {
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-        if lifted::is_library(code) {
-            return Ok(Machine::Lifted(Lifted::new(code.to_vec())));
+        if lifted::is_library(code.bytes()) {
+            return Ok(Machine::Lifted(Lifted::new(code)));
         }
         Code::from_bytes(code).map(Machine::Wasmtime)
     }

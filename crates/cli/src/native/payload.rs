@@ -5,10 +5,11 @@
 //! program and a SHA-256 sum of all that follows the sum. The place of the
 //! header is in the mark, a piece of this command's data.
 
+use pinnacle_runtime::compiled::{OwnFile, Trusted};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::hint::black_box;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
+use std::ops::Range;
 
 /// The mark. Its last eight bytes are where in the file the header is, or 0 if
 /// there is none.
@@ -73,6 +74,11 @@ pub(super) fn write(
     out.write_all(program)
 }
 
+/// How many bytes follow those of the command.
+pub(super) fn size(code: &[u8], program: &[u8]) -> usize {
+    HEADER + code.len() + program.len()
+}
+
 fn header(code: &[u8], program: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..SUM_AT].copy_from_slice(MAGIC);
@@ -88,53 +94,51 @@ fn header(code: &[u8], program: &[u8]) -> [u8; HEADER] {
 
 /// The program of an executable, in memory.
 pub(super) struct Payload {
-    bytes: Vec<u8>,
-    code_size: usize,
+    file: OwnFile,
+    parts: Parts,
+}
+
+/// Where its parts are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Parts {
+    code: Range<usize>,
+    program: Range<usize>,
 }
 
 impl Payload {
-    /// Reads the program of an executable; none if it is not whole.
-    pub(super) fn read(mut file: File, offset: u64) -> io::Result<Option<Payload>> {
-        let size = file.metadata()?.len();
-        let Some(left) = size.checked_sub(offset + HEADER as u64) else {
-            return Ok(None);
-        };
-        file.seek(SeekFrom::Start(offset))?;
-        let mut found = [0; HEADER];
-        file.read_exact(&mut found)?;
-        let length = |at: usize| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&found[at..at + 8]);
-            u64::from_le_bytes(word)
-        };
-        let (code_size, program_size) = (length(CODE_SIZE_AT), length(PROGRAM_SIZE_AT));
-        let fits = code_size
-            .checked_add(program_size)
-            .filter(|&sum| sum <= left);
-        let Some(total) = fits.filter(|_| found.starts_with(MAGIC)) else {
-            return Ok(None);
-        };
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(total as usize)?;
-        file.take(total).read_to_end(&mut bytes)?;
-        let payload = Payload {
-            bytes,
-            code_size: code_size as usize,
-        };
-        let is_whole = payload.bytes.len() as u64 == total
-            && header(payload.code(), payload.program()) == found;
-        Ok(is_whole.then_some(payload))
+    /// Reads the program of this executable; none if it is not whole.
+    pub(super) fn read(offset: u64) -> io::Result<Option<Payload>> {
+        let file = OwnFile::read_from(offset)?;
+        let parts = find_parts(file.bytes());
+        Ok(parts.map(|parts| Payload { file, parts }))
     }
 
     /// The machine code, as `Code::to_bytes` gives it.
-    pub(super) fn code(&self) -> &[u8] {
-        &self.bytes[..self.code_size]
+    pub(super) fn code(&self) -> Option<Trusted<'_>> {
+        self.file.code(self.parts.code.clone())
     }
 
     /// The file that it was made from.
     pub(super) fn program(&self) -> &[u8] {
-        &self.bytes[self.code_size..]
+        &self.file.bytes()[self.parts.program.clone()]
     }
+}
+
+/// Where the parts are in what begins with a header; none if they are not whole.
+fn find_parts(bytes: &[u8]) -> Option<Parts> {
+    let (found, rest) = bytes.split_at_checked(HEADER)?;
+    let size = |at: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&found[at..at + 8]);
+        usize::try_from(u64::from_le_bytes(word)).ok()
+    };
+    let (code, rest) = rest.split_at_checked(size(CODE_SIZE_AT)?)?;
+    let program = rest.get(..size(PROGRAM_SIZE_AT)?)?;
+    let end = HEADER + code.len();
+    (header(code, program) == found).then_some(Parts {
+        code: HEADER..end,
+        program: end..end + program.len(),
+    })
 }
 
 #[cfg(test)]
@@ -144,13 +148,6 @@ mod tests {
     /// A file with the mark between other bytes.
     fn command() -> Vec<u8> {
         [b"code", &MARK[..], b"data"].concat()
-    }
-
-    fn read(file: &[u8], offset: u64) -> Option<Payload> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("app");
-        std::fs::write(&path, file).unwrap();
-        Payload::read(File::open(path).unwrap(), offset).unwrap()
     }
 
     #[test]
@@ -164,17 +161,16 @@ mod tests {
         assert_eq!(app[..place], command[..place]);
         assert_eq!(app[place + 8..offset], command[place + 8..]);
 
-        let payload = read(&app, offset as u64).unwrap();
-        assert_eq!(payload.code(), b"machine code");
-        assert_eq!(payload.program(), b"pexe");
-        for at in offset..app.len() {
-            let mut damaged = app.clone();
+        let app = &app[offset..];
+        let parts = find_parts(app).unwrap();
+        assert_eq!(&app[parts.code.clone()], b"machine code");
+        assert_eq!(&app[parts.program.clone()], b"pexe");
+        assert_eq!(find_parts(&[app, b"more"].concat()), Some(parts));
+        for at in 0..app.len() {
+            let mut damaged = app.to_vec();
             damaged[at] ^= 0x40;
-            assert!(read(&damaged, offset as u64).is_none(), "byte {at}");
-            assert!(
-                read(&app[..at], offset as u64).is_none(),
-                "cut to {at} bytes"
-            );
+            assert!(find_parts(&damaged).is_none(), "byte {at}");
+            assert!(find_parts(&app[..at]).is_none(), "cut to {at} bytes");
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::deadline::Deadline;
 use super::engine::Engine;
-use super::{Arguments, End, interpret_program, outcome, pepper, run_options};
+use super::{Arguments, End, outcome, pepper, run_options};
 use crate::cache;
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
@@ -31,8 +31,6 @@ enum Ready {
     Code(Code, Source),
     /// A program without code, how to compile it, and where to keep that.
     Program(Arc<Program>, CodeOptions, Option<(Cache, Key)>),
-    /// It is not valid, as the user has been told.
-    Invalid,
 }
 
 /// Where a trap of the code can be looked up.
@@ -55,17 +53,18 @@ pub(super) fn run(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<Option<End>, Failure> {
-    let ready = match prepare(&arguments, output)? {
-        Ready::Invalid => return Ok(None),
-        Ready::Program(program, options, place) if wants_code(&arguments, &program) => {
+    let Some(ready) = prepare(&arguments, output)? else {
+        return Ok(None);
+    };
+    let ready = match ready {
+        Ready::Program(program, options, place) if arguments.engine == Engine::Wasmtime => {
             match compile(&program, &options, place) {
                 Ok(code) => Ready::Code(code, Source::Program(program)),
-                Err(error) if arguments.engine == Engine::Wasmtime => {
+                Err(error) => {
                     let name = arguments.path().display();
                     let failure = Failure::new(format!("{name}: {error}"));
                     return Err(failure.hint("--engine interp runs it"));
                 }
-                Err(_) => return interpret_program(&program, arguments, deadline).map(Some),
             }
         }
         ready => ready,
@@ -73,7 +72,6 @@ pub(super) fn run(
     let host_functions = match &ready {
         Ready::Code(code, _) => code.host_functions(),
         Ready::Program(_, options, _) => options.host.len() as u32,
-        Ready::Invalid => 0,
     };
     let mut arguments = arguments;
     let (jobs, timeout) = (arguments.jobs.threads, deadline.left());
@@ -143,7 +141,6 @@ impl Ready {
                     let tiering = tiering(place.clone());
                     Instance::tiered(program, options, tiering, load, host)?
                 }
-                Ready::Invalid => unreachable!("what is not valid is not run"),
             };
             instance.set_seed(seed);
             let result = instance.run(timeout);
@@ -176,8 +173,9 @@ fn tiering(place: Option<(Cache, Key)>) -> Tiering {
     tiering
 }
 
-/// Gets the code of the program from the cache, or else the program.
-fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
+/// Gets the code of the program from the cache, or else the program; none if it is not
+/// valid, as the user has been told.
+fn prepare(arguments: &Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,
         lenient_calls: arguments.calls.lenient,
@@ -212,27 +210,18 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Ready, Failure> {
         if let Some((cache, key)) = place
             && let Some(code) = Code::from_cache(cache, key)
         {
-            return Ok(Ready::Code(code, Source::File(input.into())));
+            return Ok(Some(Ready::Code(code, Source::File(input.into()))));
         }
     }
     let Some(program) = decode_input(&input.assembled()?, arguments.jobs.threads, output) else {
-        return Ok(Ready::Invalid);
+        return Ok(None);
     };
     let [plain, pepper] = places;
     let (options, place) = match pinnacle_pepper::is_wanted(program.module()) {
         true => pepper,
         false => plain,
     };
-    Ok(Ready::Program(program.into(), options, place))
-}
-
-/// Whether the program is compiled before it starts: if somebody wants that, and if it can
-/// start threads and is none of the browser, since its main thread may compute in a loop
-/// that could not be left for code.
-fn wants_code(arguments: &Arguments, program: &Program) -> bool {
-    let module = program.module();
-    arguments.engine == Engine::Wasmtime
-        || irt::uses_threads(module) && !pinnacle_pepper::is_wanted(module)
+    Ok(Some(Ready::Program(program.into(), options, place)))
 }
 
 /// Compiles the program and keeps its code.

@@ -98,7 +98,11 @@ pub(crate) struct Arguments {
     /// The program finds it as GUEST, else under the same name. With `:ro` it
     /// cannot change anything there. Nothing leads out of the folder, neither
     /// `..` nor a symbolic link.
-    #[arg(long = "dir", value_name = "HOST[::GUEST][:ro]")]
+    #[arg(
+        long = "dir",
+        value_name = "HOST[::GUEST][:ro]",
+        value_parser = OsStringValueParser::new().try_map(|text| MountSpec::from_os(&text)),
+    )]
     folders: Vec<MountSpec>,
 
     /// Set an environment variable, or pass on the one of that name.

@@ -27,6 +27,8 @@ const COMMANDS: &[&str] = &[
     "translate",
     "upgrade",
     "cc",
+    "configure",
+    "make",
     "sysroot",
     "finalize",
     "shrink",

@@ -263,7 +263,10 @@ impl Cached {
         let Ok(entries) = std::fs::read_dir(self.folder.path("cache")) else {
             return Vec::new();
         };
-        entries.map(|entry| entry.unwrap().path()).collect()
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .filter(|path| path.extension().is_some_and(|end| end == "entry"))
+            .collect()
     }
 }
 

@@ -209,6 +209,18 @@ fn run_with_node(program: &str, arguments: &[&str], input: &[u8]) -> Option<Seen
     }
 }
 
+/// The host has one thread; the program calls an address that it was not given.
+#[test]
+fn a_host_in_javascript_says_what_a_program_asked_for_in_vain() {
+    let Some(seen) = run_with_node(&example("threads.pnasm"), &[], b"") else {
+        return;
+    };
+    assert_eq!(seen.status, 134, "{}", seen.stderr);
+    let (trap, hint) = seen.stderr.split_once("hint: ").expect("a hint");
+    assert!(trap.starts_with("trap: "), "{trap}");
+    assert!(hint.contains("nacl-irt-thread-0.1"), "{hint}");
+}
+
 #[test]
 fn a_host_in_javascript_runs_what_was_translated() {
     let cases = [

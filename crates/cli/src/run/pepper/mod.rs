@@ -9,7 +9,7 @@ mod source;
 
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
-use clap::{Args, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches};
 pub(super) use options::Options;
 use options::{ClockKind, Scale};
 use pinnacle_headless::clock::{MachineClock, Pace};
@@ -75,8 +75,7 @@ pub(super) fn resolve(mut arguments: Arguments, output: &Output) -> Result<Argum
     let has_options =
         arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
     if has_options && (is_page || is_program(&arguments, output)?) {
-        let words = std::mem::take(&mut arguments.program);
-        arguments = with_options(arguments, words)?;
+        arguments = with_options(&arguments.program)?;
     }
     if is_page && let Some(file) = arguments.program.first() {
         let source = source::find(
@@ -105,24 +104,32 @@ fn is_program(arguments: &Arguments, _: &Output) -> Result<bool, Failure> {
     Ok(program.is_ok_and(|program| pinnacle_pepper::is_wanted(program.module())))
 }
 
-/// Reads the words behind the file as options beside those before it.
-fn with_options(mut arguments: Arguments, words: Vec<OsString>) -> Result<Arguments, Failure> {
-    let mut words = words.into_iter();
-    let file = words.next().unwrap_or_default();
-    let command = Arguments::augment_args_for_update(clap::Command::new("run"))
-        .override_usage("pinnacle run [OPTIONS] FILE [OPTIONS]");
-    let words = std::iter::once(OsString::from("run"))
-        .chain(words)
-        .chain([file]);
-    let mut matches = command.try_get_matches_from(words).map_err(|error| {
-        let text = error.to_string();
-        let text = text.strip_prefix("error: ").unwrap_or(&text);
-        Failure::new(text.trim_end())
-    })?;
-    arguments
-        .update_from_arg_matches_mut(&mut matches)
-        .map_err(|error| Failure::new(error.to_string()))?;
-    Ok(arguments)
+/// Reads the words behind the file as options beside those before it: the whole command
+/// line once more, with the file at its end.
+fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
+    let mut line = crate::command_line();
+    line.truncate(line.len().saturating_sub(words.len()));
+    if line.last().is_some_and(|word| word == "--") {
+        line.pop();
+    }
+    let (file, behind) = words.split_at(words.len().min(1));
+    line.extend_from_slice(behind);
+    line.push("--".into());
+    line.extend_from_slice(file);
+    let usage = "pinnacle run [OPTIONS] FILE [OPTIONS]";
+    let command = crate::Cli::command().mut_subcommand("run", |run| run.override_usage(usage));
+    let cli = command
+        .try_get_matches_from(line)
+        .and_then(|matches| crate::Cli::from_arg_matches(&matches))
+        .map_err(|error| {
+            let text = error.to_string();
+            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            Failure::new(text.trim_end())
+        })?;
+    match cli.command {
+        crate::Command::Run(arguments) => Ok(*arguments),
+        _ => Err(Failure::new("the options behind the file cannot be read")),
+    }
 }
 
 /// Makes the machine of a program.
