@@ -2,11 +2,13 @@
 
 use crate::bitcode;
 use crate::input::{self, Input, Refusing};
-use crate::options::Target;
+use crate::options::{Libraries, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
-use pinnacle_driver::finalize::{self, finalize};
+use pinnacle_driver::Environment;
+use pinnacle_driver::finalize::{self, finalize, finalize_with_libraries};
+use pinnacle_driver::link::needs_libraries;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::file_role::{FileKind, file_kind};
 use pinnacle_legalize::{STEPS, simplify};
@@ -26,6 +28,7 @@ Examples:
   pinnacle finalize --compress hello.bc -o hello.pexe
   pinnacle finalize --until signatures hello.bc       the module after this step
   pinnacle finalize --list-steps
+  pinnacle finalize -L lib app -o app.pexe            with the shared objects that it names
 
 Exit status:
   0  success
@@ -38,6 +41,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     target: Target,
+
+    #[command(flatten)]
+    libraries: Libraries,
 
     /// What becomes of C++ exceptions; without this a module with any is refused.
     #[arg(long, value_enum, value_name = "SCHEME")]
@@ -119,20 +125,42 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         keep_names: arguments.keep_names,
         compress: arguments.compress,
     };
-    let finalized = finalize(&input.bytes, &options).map_err(|error| {
+    let finalized = finalized(&input, &options, &arguments.libraries)?;
+    drop(progress);
+    arguments.target.write(&finalized, output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes a program of bitcode, with the shared objects that it names.
+pub(crate) fn finalized(
+    input: &Input,
+    options: &finalize::Options,
+    libraries: &Libraries,
+) -> Result<Vec<u8>, Failure> {
+    let needs_libraries = needs_libraries(&input.bytes);
+    let result = match needs_libraries {
+        true => finalize_with_libraries(
+            &input.bytes,
+            &input.name,
+            options,
+            &libraries.library_folders,
+            &Environment::of_process("pinnacle finalize"),
+        ),
+        false => finalize(&input.bytes, options),
+    };
+    result.map_err(|error| {
         let messages = error.messages().iter();
-        let failure = Failure::with_status(
-            messages.map(|error| in_file(&input, error)).collect(),
-            BAD_FILE,
-        );
+        let messages = messages.map(|error| match needs_libraries {
+            // Which of the files it is about is part of the message.
+            true => error.clone(),
+            false => in_file(input, error),
+        });
+        let failure = Failure::with_status(messages.collect(), BAD_FILE);
         match error.help() {
             Some(help) => failure.hint(help),
             None => failure,
         }
-    })?;
-    drop(progress);
-    arguments.target.write(&finalized, output)?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 fn in_file(input: &Input, error: impl std::fmt::Display) -> String {

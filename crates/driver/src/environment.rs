@@ -64,6 +64,14 @@ impl Environment {
         Some(self.cache()?.join(name))
     }
 
+    /// The folder for temporary files.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        match self.variable("TMPDIR") {
+            Some(folder) => folder.into(),
+            None => std::env::temp_dir(),
+        }
+    }
+
     /// What this program keeps among the user's caches.
     pub(crate) fn cache(&self) -> Option<PathBuf> {
         let cache = match self.variable("XDG_CACHE_HOME") {

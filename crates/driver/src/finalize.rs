@@ -1,9 +1,14 @@
 //! The last step: a module of LLVM made into a program, checked and encoded.
 
+use crate::environment::Environment;
 use crate::error::Error;
+use crate::link::link_libraries;
+use crate::tools::Tools;
+use pinnacle_legalize::file_role::{DEPENDENCIES, OUTPUT_FORMAT, SO_NAME};
 use pinnacle_legalize::{Exceptions, legalize};
 use pinnacle_llvm::{Module, bitcode};
 use pinnacle_pexe::{compress, encode, verify};
+use std::path::PathBuf;
 
 /// How many errors are told.
 const MAX_ERRORS: usize = 20;
@@ -29,6 +34,41 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
     finalize_module(read(bitcode)?, options)
 }
 
+/// The same for a program that names shared objects, which are looked for in these
+/// folders and linked in. What was said about exceptions when it was linked holds, unless
+/// the options say something.
+///
+/// # Errors
+///
+/// Those of [`finalize`] and of [`link_libraries`](crate::link::link_libraries).
+pub fn finalize_with_libraries(
+    bitcode: &[u8],
+    name: &str,
+    options: &Options,
+    folders: &[PathBuf],
+    environment: &Environment,
+) -> Result<Vec<u8>, Error> {
+    let tools = Tools::find(None, environment)?;
+    let folder = tempfile::Builder::new()
+        .prefix("pinnacle-finalize-")
+        .tempdir_in(environment.temporary())
+        .map_err(|error| {
+            Error::new(format!("cannot make a folder for temporary files: {error}"))
+        })?;
+    let (linked, said) = link_libraries(bitcode, name, folders, &tools, folder.path(), &mut |_| ())?;
+    let exceptions = match options.exceptions {
+        Exceptions::Refuse => said,
+        chosen => chosen,
+    };
+    finalize_linked(
+        &linked,
+        &Options {
+            exceptions,
+            ..options.clone()
+        },
+    )
+}
+
 /// The same for a module that was linked of others. What they said of their
 /// kind, that they are objects, does not hold of the whole.
 ///
@@ -37,8 +77,8 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
 /// Those of [`finalize`].
 pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
     let mut module = read(bitcode)?;
-    for name in [&b"OutputFormat"[..], b"SOName"] {
-        module.metadata.remove_named(&module.names, name);
+    for name in [OUTPUT_FORMAT, SO_NAME, DEPENDENCIES] {
+        module.metadata.remove_named(&module.names, name.as_bytes());
     }
     finalize_module(module, options)
 }

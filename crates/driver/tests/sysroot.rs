@@ -128,7 +128,7 @@ fn undefined_in(source: &str, sysroot: &Path) -> Vec<String> {
         ..link::Job::default()
     };
     let linked = link::link(&job, &tools, folder.path(), &mut |_| ()).unwrap();
-    let symbols = symbols::of_bitcode(&std::fs::read(linked).unwrap()).unwrap();
+    let symbols = symbols::of_bitcode(&std::fs::read(linked.module).unwrap()).unwrap();
     let defined: BTreeSet<_> = symbols.defined.into_iter().map(|(name, _)| name).collect();
     let undefined = symbols.undefined.into_iter();
     undefined.filter(|name| !defined.contains(name)).collect()

@@ -3,10 +3,20 @@
 //! The original linker wrote into a module which of these it is, in the list of
 //! metadata named `OutputFormat`, with the name of a library in `SOName`. Modules
 //! that say nothing, which compilers write, are programs if they have an entry
-//! point and objects if not.
+//! point and objects if not. Which libraries a module needs stood in records of its
+//! own, `deplibs`, which LLVM 3.4 dropped; since then it is a list of metadata of that name.
 
 use pinnacle_llvm::bitcode::{Summary, SymbolState};
 use pinnacle_llvm::{GlobalKind, Linkage, Module};
+
+/// The list of metadata that says which kind of file a module is.
+pub const OUTPUT_FORMAT: &str = "OutputFormat";
+
+/// The list of metadata that has the name of a shared library.
+pub const SO_NAME: &str = "SOName";
+
+/// The list of metadata that has the names of the libraries that a module needs.
+pub const DEPENDENCIES: &str = "deplibs";
 
 /// Where a program begins.
 pub const ENTRY: &str = "_start";
@@ -57,7 +67,7 @@ pub struct FileRole {
     pub kind: FileKind,
     /// The name of a shared library.
     pub so_name: Option<Vec<u8>>,
-    /// The libraries that it needs. Only modules of before LLVM 3.4 say.
+    /// The libraries that it needs, in order.
     pub dependencies: Vec<Vec<u8>>,
 }
 
@@ -78,10 +88,13 @@ pub fn role(module: &Module) -> FileRole {
                 GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
             }
     });
+    let dependencies = module.dependencies.iter();
+    let listed = (module.metadata).named_texts(&module.names, DEPENDENCIES.as_bytes());
+    let listed = (listed.into_iter()).map(|name| module.names.get(name).to_vec());
     FileRole {
-        kind: FileKind::new(text(b"OutputFormat"), has_entry),
-        so_name: text(b"SOName").map(<[u8]>::to_vec),
-        dependencies: module.dependencies.clone(),
+        kind: FileKind::new(text(OUTPUT_FORMAT.as_bytes()), has_entry),
+        so_name: text(SO_NAME.as_bytes()).map(<[u8]>::to_vec),
+        dependencies: dependencies.cloned().chain(listed).collect(),
     }
 }
 
@@ -93,9 +106,9 @@ pub fn role_of_summary(summary: &Summary) -> FileRole {
         .iter()
         .any(|symbol| symbol.name == ENTRY.as_bytes() && symbol.state != SymbolState::Undefined);
     FileRole {
-        kind: FileKind::new(summary.text(b"OutputFormat"), has_entry),
-        so_name: summary.text(b"SOName").map(<[u8]>::to_vec),
-        dependencies: summary.dependencies.clone(),
+        kind: FileKind::new(summary.text(OUTPUT_FORMAT.as_bytes()), has_entry),
+        so_name: summary.text(SO_NAME.as_bytes()).map(<[u8]>::to_vec),
+        dependencies: [&summary.dependencies[..], summary.texts(DEPENDENCIES.as_bytes())].concat(),
     }
 }
 

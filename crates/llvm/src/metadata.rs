@@ -63,6 +63,16 @@ impl MetadataTable {
         self.first_text(nodes)
     }
 
+    /// All texts in the list of this name, one for each node that begins with one.
+    #[must_use]
+    pub fn named_texts(&self, names: &NamePool, name: &[u8]) -> Vec<Name> {
+        let lists = self.named().filter(|&(it, _)| names.get(it) == name);
+        lists
+            .flat_map(|(_, nodes)| nodes)
+            .filter_map(|&node| self.first_text(&[node]))
+            .collect()
+    }
+
     /// What the first of some nodes holds first, if it is a text.
     #[must_use]
     pub fn first_text(&self, nodes: &[MetadataId]) -> Option<Name> {

@@ -8,7 +8,7 @@ use super::deadline::Deadline;
 use super::engine::Engine;
 use super::{Arguments, End, outcome, pepper, run_options};
 use crate::cache;
-use crate::input::{self, Input, Refusing};
+use crate::input::{Input, Refusing};
 use crate::load::decode_input;
 use crate::output::{Failure, Output};
 use pinnacle_headless::trace::Traced;
@@ -189,7 +189,7 @@ fn prepare(arguments: &Arguments, output: &Output) -> Result<Option<Ready>, Fail
         true => None,
         false => cache::open(arguments.cache_size)?,
     };
-    let input = input::read_as_it_is(arguments.path())?;
+    let input = arguments.read()?;
     // Whether it is a program of the browser shows when it is decoded, so its code
     // may be under one of two keys.
     let kinds = [

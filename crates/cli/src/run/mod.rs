@@ -12,14 +12,19 @@ pub(crate) mod outcome;
 mod pepper;
 mod trace;
 
-use crate::load::load;
-use crate::options::{Calls, Jobs, Memory, Stack};
+use crate::finalize::finalized;
+use crate::input::{self, Input, Refusing};
+use crate::load::decode_input;
+use crate::options::{Calls, Jobs, Libraries, Memory, Stack};
 use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
 use crate::values::{self, Variable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadline::Deadline;
 use engine::{Choice, Engine};
+use pinnacle_driver::finalize;
+use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
@@ -58,6 +63,7 @@ Examples:
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
+  pinnacle run -L lib app                            with the shared objects that it names
 
 Examples with programs of the browser:
   pinnacle run hello.nmf --post '\"hello\"' --messages -
@@ -92,6 +98,9 @@ pub(crate) struct Arguments {
         value_names = ["FILE", "ARGS"],
     )]
     program: Vec<OsString>,
+
+    #[command(flatten)]
+    libraries: Libraries,
 
     /// Open a folder for the program.
     ///
@@ -279,8 +288,8 @@ fn interpret(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<Option<End>, Failure> {
-    let path = arguments.path();
-    let Some((_, program)) = load(path, arguments.jobs.threads, output)? else {
+    let input = arguments.read()?.assembled()?;
+    let Some(program) = decode_input(&input, arguments.jobs.threads, output) else {
         return Ok(None);
     };
     interpret_program(&program, arguments, deadline).map(Some)
@@ -338,6 +347,26 @@ impl Arguments {
     /// The file of the program.
     fn path(&self) -> &Path {
         self.program.first().map_or(Path::new(""), Path::new)
+    }
+
+    /// Reads the file of the program. One that names shared objects is finalised with them.
+    fn read(&self) -> Result<Input, Failure> {
+        let input = {
+            let progress = Progress::start("reading", 1);
+            progress.file(&self.path().display().to_string());
+            input::read_as_it_is(self.path())?
+        };
+        if !needs_libraries(&input.bytes) {
+            return Ok(input);
+        }
+        let progress = Progress::start("linking", 1);
+        progress.file(&input.name);
+        let options = finalize::Options {
+            keep_names: true,
+            ..finalize::Options::default()
+        };
+        let bytes = finalized(&input, &options, &self.libraries)?;
+        Ok(Input::new(input.name, bytes))
     }
 }
 

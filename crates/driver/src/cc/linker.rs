@@ -48,7 +48,7 @@ const WITHOUT_EFFECT: &[&str] = &[
 ];
 
 /// The same, with a value in the next word.
-const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z", "-soname", "-h"];
+const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 
 /// Understands words for the linker.
 ///
@@ -69,6 +69,16 @@ pub(super) fn options(
         match name {
             "--whole-archive" => *whole = true,
             "--no-whole-archive" => *whole = false,
+            "-shared" | "--shared" | "-Bshareable" => options.shared = true,
+            "-Bstatic" | "-static" => options.only_archives = true,
+            "-Bdynamic" => options.only_archives = false,
+            "-soname" | "--soname" | "-h" => {
+                let name = value.or_else(|| words.next().copied());
+                let name = name.ok_or_else(|| {
+                    Error::new(format!("-Wl,{word} needs the name of a library behind it"))
+                })?;
+                options.so_name = Some(name.to_owned());
+            }
             "-r" | "--relocatable" => options.relocatable = true,
             "-u" | "--undefined" | "--require-defined" => {
                 let symbol = value.or_else(|| words.next().copied());

@@ -21,7 +21,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The status of a run that did not succeed.
 const FAILURE: u8 = 1;
@@ -64,7 +64,7 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
         }
     }
     if options.dry_run {
-        let folder = temporary(environment).join("pinnacle-cc");
+        let folder = environment.temporary().join("pinnacle-cc");
         let plan = plan::plan(&options, &tools, environment, &folder)?;
         warn(&plan, environment);
         eprint!("{}", plan.show(&tools, environment, &folder)?);
@@ -72,7 +72,7 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
     }
     let folder = tempfile::Builder::new()
         .prefix("pinnacle-cc-")
-        .tempdir_in(temporary(environment))
+        .tempdir_in(environment.temporary())
         .map_err(|error| {
             Error::new(format!("cannot make a folder for temporary files: {error}"))
         })?;
@@ -111,13 +111,5 @@ fn warn(plan: &Plan, environment: &Environment) {
     let mut told = std::collections::BTreeSet::new();
     for warning in plan.warnings.iter().filter(|warning| told.insert(*warning)) {
         eprintln!("{}: warning: {warning}", environment.program);
-    }
-}
-
-/// The folder for temporary files.
-fn temporary(environment: &Environment) -> PathBuf {
-    match environment.variable("TMPDIR") {
-        Some(folder) => folder.into(),
-        None => std::env::temp_dir(),
     }
 }

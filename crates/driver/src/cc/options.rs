@@ -117,6 +117,12 @@ pub struct Options {
     pub emit_bitcode: bool,
     /// Whether the result of linking is an object again.
     pub relocatable: bool,
+    /// Whether the result of linking is a shared object.
+    pub shared: bool,
+    /// The name of the shared object, if it was said.
+    pub so_name: Option<String>,
+    /// Whether libraries are taken from archives alone.
+    pub only_archives: bool,
     /// Whether commands are shown.
     pub verbose: bool,
     /// Whether commands are shown and not run.
@@ -159,6 +165,9 @@ impl Default for Options {
             compress: false,
             emit_bitcode: false,
             relocatable: false,
+            shared: false,
+            so_name: None,
+            only_archives: false,
             verbose: false,
             dry_run: false,
             clang: None,
@@ -210,7 +219,6 @@ const WITH_VALUE: &[&str] = &[
 /// Options that ask for what holds anyway, or for what does not exist here and
 /// is not missed.
 const WITHOUT_EFFECT: &[&str] = &[
-    "-fPIC",
     "-fPIE",
     "-fno-PIC",
     "-fno-PIE",
@@ -218,7 +226,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-fno-pic",
     "-fno-pie",
     "-fno-plt",
-    "-fpic",
     "-fpie",
     "-m32",
     "-no-canonical-prefixes",
@@ -227,11 +234,13 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-pie",
     "-pipe",
     "-rdynamic",
-    "-static",
     "-static-libgcc",
     "-static-libstdc++",
     "-static-pie",
 ];
+
+/// How clang compiles what becomes part of a shared object.
+pub(super) const FOR_LIBRARIES: [&str; 2] = ["-fPIC", "-fsemantic-interposition"];
 
 /// Options with a value in the next argument that mean nothing here.
 const MEANINGLESS_WITH_VALUE: &[&str] = &[
@@ -383,12 +392,11 @@ impl Parser<'_> {
                 options.dependencies.written = true;
                 options.for_clang.push(argument.to_owned());
             }
-            "-shared" | "--shared" | "-dynamiclib" => {
-                return Err(Error::new(format!(
-                    "{option}: there are no shared libraries: a .pexe is a whole program"
-                ))
-                .hint("make an archive of the objects with llvm-ar, or one object with -r"));
-            }
+            "-shared" | "--shared" | "-dynamiclib" => options.shared = true,
+            "-static" | "--static" => options.only_archives = true,
+            // What is compiled for a library must not count on its own definitions: those
+            // of others may take their place.
+            "-fPIC" | "-fpic" => options.for_clang.extend(FOR_LIBRARIES.map(Into::into)),
             _ => return Ok(false),
         }
         Ok(true)

@@ -1,6 +1,6 @@
 //! What is to be done, as commands: made before anything is run.
 
-use super::options::{Item, Options, Phase, TARGET, is_assembly};
+use super::options::{FOR_LIBRARIES, Item, Options, Phase, TARGET, is_assembly};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -171,8 +171,7 @@ impl Planner<'_> {
                 }),
                 Item::Library { name, whole } => {
                     wants_cxx |= name.to_str().is_some_and(|name| OF_CXX.contains(&name));
-                    let file = library_file(name);
-                    match find_library(&file, options, self.sysroot.as_deref()) {
+                    match self.find_named(name) {
                         Some(path) => inputs.push(named(path, *whole)),
                         None if self.is_not_missed(name) => {}
                         None => {
@@ -196,6 +195,19 @@ impl Planner<'_> {
             compilations,
             linking,
             warnings,
+        })
+    }
+
+    /// Where a library is that is asked for by its name: in each folder a shared object
+    /// comes before an archive.
+    fn find_named(&self, name: &OsStr) -> Option<PathBuf> {
+        let options = self.options;
+        let standard = self.sysroot.as_ref().map(|sysroot| sysroot.join("lib"));
+        let names = library_files(name, options.only_archives || options.relocatable);
+        let mut folders = options.library_folders.iter().chain(&standard);
+        folders.find_map(|folder| {
+            let mut paths = names.iter().map(|name| folder.join(name));
+            paths.find(|path| path.is_file())
         })
     }
 
@@ -239,6 +251,9 @@ impl Planner<'_> {
             }
             command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
             command.argument(include);
+        }
+        if options.shared {
+            command.arguments(FOR_LIBRARIES);
         }
         command.arguments(&options.for_clang);
         if options.phase > Phase::Check {
@@ -300,10 +315,12 @@ impl Planner<'_> {
         };
         let mut start = None;
         let mut archives = Vec::new();
-        if options.start_files && !options.relocatable {
+        let is_program = !options.relocatable && !options.shared;
+        if options.start_files && is_program {
             start = standard("crt1.o", true);
         }
-        if options.default_libraries && !options.relocatable {
+        // A shared object uses those of the program.
+        if options.default_libraries && is_program {
             if wants_cxx {
                 for library in CXX_LIBRARIES {
                     archives.extend(standard(&format!("lib{library}.a"), false));
@@ -318,7 +335,7 @@ impl Planner<'_> {
         }
         let inputs = start.into_iter().chain(inputs).chain(archives).collect();
         let mut roots = options.roots.clone();
-        if !options.relocatable {
+        if is_program {
             roots.push("_start".to_owned());
         }
         let exceptions = match options.exceptions {
@@ -330,12 +347,17 @@ impl Planner<'_> {
             Exceptions::Refuse if wants_cxx => Exceptions::None,
             chosen => chosen,
         };
-        if exceptions == Exceptions::SetjmpLongjmp {
+        if exceptions == Exceptions::SetjmpLongjmp && is_program {
             roots.extend(predefined::FOR_EXCEPTIONS.map(str::to_owned));
         }
         let mut kept = roots.clone();
         kept.extend(library::functions().map(str::to_owned));
-        let stays_bitcode = options.emit_bitcode || options.relocatable;
+        let stays_bitcode = options.emit_bitcode || !is_program;
+        let output = options.output.clone().unwrap_or_else(|| "a.out".into());
+        let name = || {
+            let name = options.so_name.clone();
+            name.unwrap_or_else(|| link::role::default_name(&output))
+        };
         let finalization = finalize::Options {
             keep_names: options.keep_names,
             exceptions,
@@ -348,9 +370,12 @@ impl Planner<'_> {
                 kept,
                 optimization: options.optimization.clone(),
                 relocatable: options.relocatable,
+                shared: options.shared.then(name),
+                library_folders: options.library_folders.clone(),
+                exceptions,
             },
             finalization: (!stays_bitcode).then_some(finalization),
-            output: options.output.clone().unwrap_or_else(|| "a.out".into()),
+            output,
         })
     }
 }
@@ -379,16 +404,20 @@ fn named(path: PathBuf, whole: bool) -> link::Input {
     }
 }
 
-/// The file of a library: `-l:NAME` is that file.
-fn library_file(name: &OsStr) -> OsString {
-    match name.to_str().and_then(|name| name.strip_prefix(':')) {
-        Some(file) => file.into(),
-        None => {
-            let mut file = OsString::from("lib");
-            file.push(name);
-            file.push(".a");
-            file
-        }
+/// The files that a library may be: `-l:NAME` is that file.
+fn library_files(name: &OsStr, only_archives: bool) -> Vec<OsString> {
+    if let Some(file) = name.to_str().and_then(|name| name.strip_prefix(':')) {
+        return vec![file.into()];
+    }
+    let file = |extension: &str| {
+        let mut file = OsString::from("lib");
+        file.push(name);
+        file.push(extension);
+        file
+    };
+    match only_archives {
+        true => vec![file(".a")],
+        false => vec![file(".pso"), file(".a")],
     }
 }
 
@@ -444,9 +473,15 @@ impl Plan {
         let files: Vec<PathBuf> = objects.iter().map(|input| input.path.clone()).collect();
         let mut module = folder.join("linked.bc");
         let _ = writeln!(text, "{}", link::link_command(tools, &files, &module)?);
-        if let Some(level) = job.optimization.as_ref().filter(|_| !job.relocatable) {
+        let level = job.optimization.as_deref();
+        if !job.relocatable && (level.is_some() || job.shared.is_some()) {
             let optimized = folder.join("optimized.bc");
-            let command = link::optimize_command(tools, &module, &optimized, level, &job.kept)?;
+            let list = folder.join("public");
+            let public = match job.shared {
+                Some(_) => link::Public::In(&list),
+                None => link::Public::Names(&job.kept),
+            };
+            let command = link::optimize_command(tools, &module, &optimized, level, public)?;
             let _ = writeln!(text, "{command}");
             module = optimized;
         }

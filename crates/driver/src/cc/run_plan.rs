@@ -144,10 +144,14 @@ fn link(
         ));
     }
     let mut show = |command: &Command| tell(command, options.verbose);
-    let module = link::link(&linking.job, tools, folder, &mut show)?;
+    let linked = link::link(&linking.job, tools, folder, &mut show)?;
+    let module = linked.module;
+    // What needs shared objects is finalised when they are there.
+    let finalization = linking.finalization.as_ref();
+    let finalization = finalization.filter(|_| linked.libraries.is_empty());
     let read = |error: io::Error| Error::new(format!("cannot read {}: {error}", module.display()));
     let bitcode = fs::read(&module).map_err(read)?;
-    let bytes = match &linking.finalization {
+    let bytes = match finalization {
         Some(finalization) => {
             let mut command = plan::finalization(finalization, environment);
             command.argument(&module);
@@ -160,7 +164,7 @@ fn link(
     let written = if to_stdout {
         let mut out = io::stdout().lock();
         out.write_all(&bytes).and_then(|()| out.flush())
-    } else if linking.finalization.is_some() {
+    } else if finalization.is_some() {
         whole_file::write_executable_with(&linking.output, |out| out.write_all(&bytes))
     } else {
         whole_file::write(&linking.output, &bytes)

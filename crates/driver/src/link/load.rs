@@ -1,12 +1,14 @@
 //! Objects and archives, read for linking.
 
-use super::Input;
+use super::Job;
 use super::resolve::Unit;
+use super::shared::{self, Library, Needed};
+use super::Input;
 use crate::archive;
 use crate::cc::options::TARGET;
 use crate::error::Error;
 use crate::symbols::Symbols;
-use pinnacle_llvm::bitcode;
+use pinnacle_llvm::bitcode::{self, Summary};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,8 @@ pub(super) struct Loaded {
     pub(super) units: Vec<Unit>,
     /// Beside each of them where it is.
     pub(super) places: Vec<Place>,
+    /// The shared objects among the inputs.
+    direct: Vec<Library>,
 }
 
 /// Where a unit is.
@@ -26,13 +30,16 @@ pub(super) enum Place {
     File(PathBuf),
     /// In an archive: its bytes, and the name of the member.
     Member(Vec<u8>, String),
+    /// It is a shared object, and no part of what is linked.
+    Elsewhere,
 }
 
-/// Reads all inputs. Everything that is wrong with any of them is told.
-pub(super) fn load(inputs: &[Input]) -> Result<Loaded, Error> {
+/// Reads all inputs, and the shared objects that those among them need. Everything that
+/// is wrong with any of them is told.
+pub(super) fn load(job: &Job) -> Result<Loaded, Error> {
     let mut loaded = Loaded::default();
     let mut wrong = Vec::new();
-    for input in inputs {
+    for input in &job.inputs {
         let bytes = match fs::read(&input.path) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -44,19 +51,67 @@ pub(super) fn load(inputs: &[Input]) -> Result<Loaded, Error> {
             loaded.archive(input, &bytes, &mut wrong);
             continue;
         }
-        let place = Place::File(input.path.clone());
         match read(input.name.clone(), &bytes) {
-            Ok(unit) => loaded.push(unit, place),
+            Ok((unit, summary)) => match Library::of(&summary, &input.path) {
+                // An object of several is not linked with libraries.
+                Some(_) if job.relocatable => {
+                    wrong.push(format!("{} is a shared object, no object", input.name));
+                }
+                Some(library) => loaded.library(library),
+                None => loaded.push(unit, Place::File(input.path.clone())),
+            },
             Err(message) => wrong.push(message),
         }
+    }
+    // What a library needs is found when it is used.
+    if job.shared.is_none() && wrong.is_empty() {
+        loaded.find_needed(&job.library_folders, &mut wrong);
     }
     if wrong.is_empty() {
         return Ok(loaded);
     }
-    Err(Error::all(wrong))
+    let error = Error::all(wrong);
+    match loaded.direct.is_empty() {
+        true => Err(error),
+        false => Err(error.hint("-L FOLDER says where shared objects are")),
+    }
 }
 
 impl Loaded {
+    /// The names of the shared objects among the inputs, in order.
+    pub(super) fn libraries(&self) -> Vec<String> {
+        self.direct
+            .iter()
+            .map(|library| library.name.clone())
+            .collect()
+    }
+
+    /// Takes a shared object that was given, once.
+    fn library(&mut self, library: Library) {
+        if self.direct.iter().all(|known| known.name != library.name) {
+            self.push(unit_of(&library), Place::Elsewhere);
+            self.direct.push(library);
+        }
+    }
+
+    /// Finds what the shared objects need in turn.
+    fn find_needed(&mut self, folders: &[PathBuf], wrong: &mut Vec<String>) {
+        let needed: Vec<Needed<'_>> = (self.direct.iter())
+            .map(|library| Needed {
+                by: &library.name,
+                names: &library.dependencies,
+            })
+            .collect();
+        match shared::find_all(&needed, &self.direct, folders) {
+            Ok(found) => {
+                for library in found {
+                    self.push(unit_of(&library), Place::Elsewhere);
+                }
+            }
+            Err(messages) => wrong.extend(messages),
+        }
+    }
+
     fn archive(&mut self, input: &Input, bytes: &[u8], wrong: &mut Vec<String>) {
         let folder = input.path.parent().unwrap_or(Path::new(""));
         let members = match archive::members(bytes, folder) {
@@ -68,7 +123,7 @@ impl Loaded {
         };
         for member in members {
             match read(format!("{}({})", input.name, member.name), &member.contents) {
-                Ok(unit) => {
+                Ok((unit, _)) => {
                     let optional = !input.whole;
                     let place = Place::Member(member.contents.into_owned(), member.name);
                     self.push(Unit { optional, ..unit }, place);
@@ -84,8 +139,18 @@ impl Loaded {
     }
 }
 
+/// What others see of a shared object.
+fn unit_of(library: &Library) -> Unit {
+    Unit {
+        name: library.path.display().to_string(),
+        symbols: library.symbols.clone(),
+        optional: false,
+        shared: true,
+    }
+}
+
 /// The symbols of a module, or the reason why it cannot be linked.
-fn read(name: String, bytes: &[u8]) -> Result<Unit, String> {
+fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     if !bitcode::is_bitcode(bytes) {
         let kind = kind_of(bytes);
         return Err(format!(
@@ -100,15 +165,17 @@ fn read(name: String, bytes: &[u8]) -> Result<Unit, String> {
             "{name} was compiled for {triple}, and only what was compiled for {TARGET} can be linked"
         ));
     }
-    Ok(Unit {
+    let unit = Unit {
         name,
         symbols: Symbols::of(&summary.symbols),
         optional: false,
-    })
+        shared: false,
+    };
+    Ok((unit, summary))
 }
 
 /// What a file is that cannot be linked.
-fn kind_of(bytes: &[u8]) -> &'static str {
+pub(super) fn kind_of(bytes: &[u8]) -> &'static str {
     const KINDS: &[(&[u8], &str)] = &[
         (b"\x7fELF", "an object of another machine (ELF)"),
         (b"\xcf\xfa\xed\xfe", "an object of another machine (Mach-O)"),

@@ -7,9 +7,14 @@
 //! nevertheless that needs a function which is not there, everything is done
 //! again with that function.
 
+mod libraries;
 mod load;
 pub mod predefined;
 pub mod resolve;
+pub(crate) mod role;
+mod shared;
+
+pub use libraries::{link_libraries, needs_libraries};
 
 use crate::command::Command;
 use crate::error::Error;
@@ -17,7 +22,10 @@ use crate::symbols;
 use crate::tools::Tools;
 use load::{Loaded, Place};
 use resolve::{Resolution, Unit};
+use pinnacle_legalize::Exceptions;
+use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +34,9 @@ const ROUNDS: u32 = 4;
 
 /// How many users of an undefined symbol are named.
 const USERS: usize = 3;
+
+/// How long a list of names may be on a command line, where systems allow 128 KiB.
+const MAX_LIST: usize = 64 << 10;
 
 /// A file that is linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +64,24 @@ pub struct Job {
     /// Whether undefined symbols are allowed, and everything stays visible: the
     /// result is an object again.
     pub relocatable: bool,
+    /// The name of the library, if a shared object is made.
+    pub shared: Option<String>,
+    /// Where shared objects are looked for that others need.
+    pub library_folders: Vec<PathBuf>,
+    /// What becomes of exceptions, for a program that is finalised later.
+    pub exceptions: Exceptions,
 }
 
-/// Links and optimises. Gives the file with the module, which is in the folder.
+/// What was linked.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The file with the module.
+    pub module: PathBuf,
+    /// The shared objects that it names, which finalising links in.
+    pub libraries: Vec<String>,
+}
+
+/// Links and optimises. The file with the module is in the folder.
 ///
 /// Commands are given to `tell` before they are run.
 ///
@@ -68,33 +94,56 @@ pub fn link(
     tools: &Tools,
     folder: &Path,
     tell: &mut dyn FnMut(&Command),
-) -> Result<PathBuf, Error> {
-    let loaded = load::load(&job.inputs)?;
+) -> Result<Linked, Error> {
+    let loaded = load::load(job)?;
+    let libraries = loaded.libraries();
+    let role = role::write(job, &libraries, folder)?;
+    let is_open = job.relocatable || job.shared.is_some();
     let mut roots = job.roots.clone();
     let mut round = 1;
+    let done = |module| Ok(Linked { module, libraries });
     loop {
         let resolution = resolve::resolve(&loaded.units, &roots);
-        check(&loaded.units, &resolution, job.relocatable)?;
-        let files = extract(&loaded, &resolution, folder)?;
+        check(&loaded.units, &resolution, is_open)?;
+        let mut files: Vec<PathBuf> = role.iter().cloned().collect();
+        files.extend(extract(&loaded, &resolution, folder)?);
         let linked = folder.join("linked.bc");
         let command = link_command(tools, &files, &linked)?;
         tell(&command);
         run(&command)?;
-        let Some(level) = job.optimization.as_ref().filter(|_| !job.relocatable) else {
-            return Ok(linked);
+        let level = job.optimization.as_deref();
+        if job.relocatable || (level.is_none() && job.shared.is_none()) {
+            return done(linked);
+        }
+        let kept = match job.shared {
+            Some(_) => visible_in(&linked)?,
+            None => still_there(&loaded.units, &resolution, &job.kept),
         };
-        let kept = still_there(&loaded.units, &resolution, &job.kept);
         let optimized = folder.join("optimized.bc");
-        let command = optimize_command(tools, &linked, &optimized, level, &kept)?;
+        let list = write_list(&kept, folder)?;
+        let public = list.as_deref().map_or(Public::Names(&kept), Public::In);
+        let command = optimize_command(tools, &linked, &optimized, level, public)?;
         tell(&command);
         run(&command)?;
-        let missing = missing_in(&optimized)?;
+        if is_open {
+            return done(optimized);
+        }
+        let missing = missing_in(&optimized, &loaded.units)?;
         if missing.is_empty() || round >= ROUNDS {
-            return Ok(optimized);
+            return done(optimized);
         }
         roots.extend(missing);
         round += 1;
     }
+}
+
+/// What others see of a module.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Public<'a> {
+    /// These names.
+    Names(&'a [String]),
+    /// The names in a file.
+    In(&'a Path),
 }
 
 /// The command that makes one module of several.
@@ -114,14 +163,25 @@ pub(crate) fn optimize_command(
     tools: &Tools,
     input: &Path,
     output: &Path,
-    level: &str,
-    kept: &[String],
+    level: Option<&str>,
+    public: Public<'_>,
 ) -> Result<Command, Error> {
     let mut command = Command::new(tools.tool("opt")?);
-    command.argument(format!(
-        "--passes=internalize,globaldce,default<O{level}>,globaldce"
-    ));
-    command.argument(format!("--internalize-public-api-list={}", kept.join(",")));
+    command.argument(match level {
+        Some(level) => format!("--passes=internalize,globaldce,default<O{level}>,globaldce"),
+        None => "--passes=internalize,globaldce".into(),
+    });
+    match public {
+        Public::Names(names) => {
+            let names = names.join(",");
+            command.argument(format!("--internalize-public-api-list={names}"))
+        }
+        Public::In(file) => {
+            let mut option = OsString::from("--internalize-public-api-file=");
+            option.push(file);
+            command.argument(option)
+        }
+    };
     command.arguments([
         "--disable-simplify-libcalls",
         "--vectorize-loops=false",
@@ -133,7 +193,7 @@ pub(crate) fn optimize_command(
 }
 
 /// Tells undefined symbols and those that are defined twice.
-fn check(units: &[Unit], resolution: &Resolution, relocatable: bool) -> Result<(), Error> {
+fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), Error> {
     let names = |list: &[usize]| -> Vec<&str> {
         list.iter().map(|&index| &units[index].name[..]).collect()
     };
@@ -142,7 +202,7 @@ fn check(units: &[Unit], resolution: &Resolution, relocatable: bool) -> Result<(
         let definers = names(definers).join(" and in ");
         wrong.push(format!("{symbol} is defined in {definers}"));
     }
-    for (symbol, users) in resolution.undefined.iter().filter(|_| !relocatable) {
+    for (symbol, users) in resolution.undefined.iter().filter(|_| !is_open) {
         let shown = &users[..users.len().min(USERS)];
         let mut message = format!("{symbol} is not defined anywhere");
         if !shown.is_empty() {
@@ -176,6 +236,7 @@ fn extract(loaded: &Loaded, resolution: &Resolution, folder: &Path) -> Result<Ve
     let mut files = Vec::with_capacity(resolution.units.len());
     for &index in &resolution.units {
         files.push(match &loaded.places[index] {
+            Place::Elsewhere => continue,
             Place::File(path) => path.clone(),
             Place::Member(contents, name) => {
                 let name = Path::new(name).file_name().unwrap_or_default();
@@ -192,26 +253,68 @@ fn extract(loaded: &Loaded, resolution: &Resolution, folder: &Path) -> Result<Ve
     Ok(files)
 }
 
-/// Those of the names that a unit of the program defines, in their order.
+/// Those of the names that a unit of the program defines, in their order, and what
+/// shared objects use of the program or have as well.
 fn still_there(units: &[Unit], resolution: &Resolution, names: &[String]) -> Vec<String> {
-    let defined: HashSet<&str> = resolution
-        .units
-        .iter()
-        .flat_map(|&index| &units[index].symbols.defined)
+    let taken = || resolution.units.iter().map(|&index| &units[index]);
+    let defined: HashSet<&str> = taken()
+        .filter(|unit| !unit.shared)
+        .flat_map(|unit| &unit.symbols.defined)
         .map(|(name, _)| &name[..])
         .collect();
-    let there = names.iter().filter(|name| defined.contains(&name[..]));
+    let mentioned = taken().filter(|unit| unit.shared).flat_map(|unit| {
+        let defined = unit.symbols.defined.iter().map(|(name, _)| name);
+        defined.chain(&unit.symbols.undefined)
+    });
+    let mut seen = HashSet::new();
+    let there = names.iter().chain(mentioned);
+    let there = there.filter(|name| defined.contains(&name[..]) && seen.insert(&name[..]));
     there.cloned().collect()
 }
 
-/// What a module needs that neither it nor finalising defines.
-fn missing_in(path: &Path) -> Result<Vec<String>, Error> {
-    let tell = |message: String| Error::new(format!("the optimised module: {message}"));
-    let bytes = fs::read(path).map_err(|error| tell(error.to_string()))?;
+/// What a module defines for others.
+fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
+    let (bytes, tell) = read_module(path)?;
+    let symbols = bitcode::symbols(&bytes).map_err(|error| tell(error.to_string()))?;
+    let is_visible = |symbol: &&Symbol| {
+        let is_there = symbol.state != SymbolState::Undefined;
+        is_there && !symbol.is_local() && !symbol.is_reserved() && !symbol.hidden
+    };
+    let visible = symbols.iter().filter(is_visible);
+    let names = visible.map(|symbol| String::from_utf8_lossy(&symbol.name).into_owned());
+    Ok(names.collect())
+}
+
+/// Writes names into a file, if they are too many for a command line.
+fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error> {
+    let length: usize = names.iter().map(|name| name.len() + 1).sum();
+    if length <= MAX_LIST && !names.is_empty() {
+        return Ok(None);
+    }
+    let path = folder.join("public");
+    fs::write(&path, names.join("\n"))
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+    Ok(Some(path))
+}
+
+/// What a module needs that neither it nor finalising nor a shared object defines.
+fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
+    let (bytes, tell) = read_module(path)?;
     let symbols = symbols::of_bitcode(&bytes).map_err(|error| tell(error.to_string()))?;
-    let defined: HashSet<&str> = symbols.defined.iter().map(|(name, _)| &name[..]).collect();
+    let libraries = units.iter().filter(|unit| unit.shared);
+    let elsewhere = libraries.flat_map(|unit| &unit.symbols.defined);
+    let defined: HashSet<&str> = (symbols.defined.iter().chain(elsewhere))
+        .map(|(name, _)| &name[..])
+        .collect();
     let missing = |name: &&String| !defined.contains(&name[..]) && !predefined::is_predefined(name);
     Ok(symbols.undefined.iter().filter(missing).cloned().collect())
+}
+
+/// Reads a module that a tool has made, and how to say what is wrong with it.
+fn read_module(path: &Path) -> Result<(Vec<u8>, fn(String) -> Error), Error> {
+    let tell = |message: String| Error::new(format!("the optimised module: {message}"));
+    let bytes = fs::read(path).map_err(|error| tell(error.to_string()))?;
+    Ok((bytes, tell))
 }
 
 /// Runs a tool. What it says is passed on, but for the remark that there is no

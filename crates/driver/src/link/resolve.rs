@@ -19,6 +19,9 @@ pub struct Unit {
     pub symbols: Symbols,
     /// Whether it is taken only if something of it is needed.
     pub optional: bool,
+    /// Whether it is a shared object: what it defines counts where nothing else does,
+    /// and it is no part of what is linked.
+    pub shared: bool,
 }
 
 /// What was found.
@@ -104,6 +107,10 @@ impl<'a> Resolver<'a> {
                 Entry::Vacant(entry) => {
                     entry.insert(new);
                 }
+                Entry::Occupied(_) if self.units[index].shared => {}
+                Entry::Occupied(mut entry) if self.units[entry.get().unit].shared => {
+                    entry.insert(new);
+                }
                 Entry::Occupied(mut entry) => {
                     let old = entry.get_mut();
                     match (old.definition, definition) {
@@ -175,6 +182,14 @@ mod tests {
                 undefined: owned(undefined),
             },
             optional: false,
+            shared: false,
+        }
+    }
+
+    fn shared(name: &str, defined: &[&str], undefined: &[&str]) -> Unit {
+        Unit {
+            shared: true,
+            ..unit(name, defined, undefined)
         }
     }
 
@@ -242,6 +257,20 @@ mod tests {
         ];
         let resolution = resolve(&units, &[]);
         assert_eq!(resolution.duplicate, [("x".to_owned(), vec![0, 2, 3])]);
+    }
+
+    #[test]
+    fn a_shared_object_serves_where_the_program_has_nothing() {
+        let units = [
+            unit("main", &["main", "x"], &["a", "b"]),
+            shared("lib", &["a", "x", "b"], &["c"]),
+            shared("other", &["a"], &[]),
+            member("archive", &["a", "c"], &[]),
+        ];
+        let resolution = resolve(&units, &[]);
+        assert_eq!(resolution.units, [0, 1, 2, 3], "what a library needs is taken");
+        assert_eq!(resolution.undefined, []);
+        assert_eq!(resolution.duplicate, []);
     }
 
     #[test]

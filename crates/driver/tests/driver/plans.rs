@@ -148,8 +148,8 @@ fn libraries_that_are_nowhere_are_told() {
 }
 
 #[test]
-fn shared_libraries_are_refused() {
-    check("shared", "-shared one.c");
+fn a_shared_object_has_neither_start_code_nor_standard_libraries() {
+    check("shared", "-shared -O1 one.c two.o -Wl,-soname,libone.pso.1 -o libone.pso");
 }
 
 #[test]

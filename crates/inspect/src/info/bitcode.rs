@@ -70,8 +70,8 @@ impl ModuleFacts {
     /// Puts it into words.
     fn describe(&self, sheet: &mut Sheet) {
         let kind = match self.role.kind {
-            FileKind::Object => "object, a part of a program",
-            FileKind::Shared => "shared library",
+            FileKind::Object => "relocatable object, a part of a program",
+            FileKind::Shared => "shared object, a library",
             FileKind::Executable => "executable, a whole program",
         };
         sheet.line("kind", kind);
@@ -109,8 +109,14 @@ impl ModuleFacts {
         sheet.line("bodies", format!("{blocks}, {instructions}"));
         sheet.names("needs", self.needs.iter().cloned());
         let hint = match self.role.kind {
-            FileKind::Executable => "`pinnacle finalize` makes a .pexe of it",
-            _ => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",
+            FileKind::Executable if self.role.dependencies.is_empty() => {
+                "`pinnacle finalize` makes a .pexe of it"
+            }
+            FileKind::Executable => {
+                "`pinnacle finalize -L DIR` makes a .pexe of it with its libraries"
+            }
+            FileKind::Shared => "`pinnacle cc` links programs against it",
+            FileKind::Object => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",
         };
         sheet.hint = Some(hint.into());
     }

@@ -45,7 +45,7 @@ pub(super) struct FileGlobal {
     pub(super) linkage: Linkage,
     /// Whether a comdat of its name goes with it.
     implicit_comdat: bool,
-    visibility: Visibility,
+    pub(super) visibility: Visibility,
     dll_storage: DllStorage,
     pub(super) thread_local: ThreadLocal,
     unnamed_address: UnnamedAddress,

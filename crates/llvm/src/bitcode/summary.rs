@@ -4,7 +4,7 @@
 use super::container::{self, Container};
 use super::module::{Extent, FileGlobal, FileGlobalKind, ModuleReader};
 use super::record::Result;
-use crate::module::{Linkage, ThreadLocal};
+use crate::module::{Linkage, ThreadLocal, Visibility};
 
 /// A global as linkers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Symbol {
     pub linkage: Linkage,
     /// Whether every thread has its own.
     pub thread_local: bool,
+    /// Whether only the library or program sees it that its module becomes a part of.
+    pub hidden: bool,
 }
 
 impl Symbol {
@@ -75,11 +77,12 @@ pub struct Summary {
     pub source_filename: Vec<u8>,
     /// Whether it has assembly outside of functions.
     pub has_module_asm: bool,
-    /// Libraries that it needs, which only modules of before LLVM 3.4 say.
+    /// Libraries that it needs, which modules of before LLVM 3.4 say in records of
+    /// their own.
     pub dependencies: Vec<Vec<u8>>,
     /// Lists of texts with names that are not LLVM's own: each name with the
-    /// first text in its list.
-    pub texts: Vec<(Vec<u8>, Vec<u8>)>,
+    /// texts in its list, of which there is at least one.
+    pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
     /// All globals, in the order of the file.
     pub symbols: Vec<Symbol>,
 }
@@ -88,8 +91,14 @@ impl Summary {
     /// The first text in the list of this name.
     #[must_use]
     pub fn text(&self, name: &[u8]) -> Option<&[u8]> {
+        Some(self.texts(name).first()?)
+    }
+
+    /// The texts in the list of this name.
+    #[must_use]
+    pub fn texts(&self, name: &[u8]) -> &[Vec<u8>] {
         let found = self.texts.iter().find(|(it, _)| it == name);
-        found.map(|(_, text)| &text[..])
+        found.map_or(&[], |(_, texts)| &texts[..])
     }
 
     /// How many symbols are of a kind and in a state.
@@ -127,9 +136,10 @@ pub fn identify(file: &[u8]) -> Result<Summary> {
     tables.metadata.add_named(module, &mut tables.made)?;
     let mut texts = Vec::new();
     for (name, nodes) in module.metadata.named() {
-        if let Some(text) = module.metadata.first_text(nodes) {
-            let [name, text] = [name, text].map(|it| module.names.get(it).to_vec());
-            texts.push((name, text));
+        let found = (nodes.iter()).filter_map(|&node| module.metadata.first_text(&[node]));
+        let found: Vec<_> = found.map(|text| module.names.get(text).to_vec()).collect();
+        if !found.is_empty() {
+            texts.push((module.names.get(name).to_vec(), found));
         }
     }
     Ok(Summary {
@@ -169,5 +179,6 @@ fn symbol(global: FileGlobal) -> Symbol {
         state,
         linkage: global.linkage,
         thread_local: global.thread_local != ThreadLocal::No,
+        hidden: global.visibility == Visibility::Hidden,
     }
 }
