@@ -4,16 +4,15 @@
 
 #include "internal.h"
 
-/* The size of the variables, rounded such that the thread pointer is aligned
-   as they are. */
+/* How the thread pointer is aligned: as the variables and the block are. */
 static size_t alignment(void) {
     size_t alignment = __tls_template_alignment;
     return alignment < _Alignof(struct __pthread) ? _Alignof(struct __pthread) : alignment;
 }
 
+/* A multiple of the alignment of the variables, which end at the thread pointer. */
 static size_t variables_size(void) {
-    size_t mask = alignment() - 1;
-    return ((size_t) (__tls_template_end - __tls_template_start) + mask) & ~mask;
+    return (size_t) (__tls_template_end - __tls_template_start);
 }
 
 size_t __thread_block_size(void) {
