@@ -105,10 +105,6 @@ impl Target {
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct Libraries {
     /// Look here for the shared objects (.pso) that a program names; may be repeated.
-    #[arg(
-        short = 'L',
-        long = "library-path",
-        value_name = "DIR"
-    )]
+    #[arg(short = 'L', long = "library-path", value_name = "DIR")]
     pub(crate) library_folders: Vec<PathBuf>,
 }

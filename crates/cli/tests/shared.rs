@@ -33,10 +33,25 @@ impl<'t> Libraries<'t> {
         this.cc(&[level, "-shared", "SOURCES/base.c", "-o", "libbase.pso"])?;
         // By an object, as build systems do.
         this.cc(&[level, "-fPIC", "-c", "SOURCES/left.c", "-o", "left.o"])?;
-        this.cc(&[level, "-shared", "left.o", "-L.", "-lbase", "-o", "libleft.pso"])?;
+        this.cc(&[
+            level,
+            "-shared",
+            "left.o",
+            "-L.",
+            "-lbase",
+            "-o",
+            "libleft.pso",
+        ])?;
         let name = "-Wl,-soname,libright.pso";
         this.cc(&[
-            level, "-shared", "SOURCES/right.c", "-L.", "-lbase", name, "-o", "libright.pso",
+            level,
+            "-shared",
+            "SOURCES/right.c",
+            "-L.",
+            "-lbase",
+            name,
+            "-o",
+            "libright.pso",
         ])?;
         Ok(this)
     }
@@ -51,7 +66,11 @@ impl<'t> Libraries<'t> {
         let sources = sources.display().to_string();
         let mut command = self.toolchain.compiler("cc");
         command.current_dir(self.path());
-        command.args(arguments.iter().map(|word| word.replace("SOURCES", &sources)));
+        command.args(
+            arguments
+                .iter()
+                .map(|word| word.replace("SOURCES", &sources)),
+        );
         run(&mut command)
     }
 
@@ -92,13 +111,33 @@ fn linked(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     libraries.link_program(level)?;
     let expected = expected("linked")?;
     for engine in ENGINES {
-        let run = ["run", "--engine", engine, "--timeout", "120s", "-L", ".", "linked"];
+        let run = [
+            "run",
+            "--engine",
+            engine,
+            "--timeout",
+            "120s",
+            "-L",
+            ".",
+            "linked",
+        ];
         compare(&libraries.pinnacle(&run)?, &expected, engine)?;
     }
-    let finalize = ["finalize", "--library-path", ".", "linked", "-o", "linked.pexe"];
+    let finalize = [
+        "finalize",
+        "--library-path",
+        ".",
+        "linked",
+        "-o",
+        "linked.pexe",
+    ];
     let output = libraries.pinnacle(&finalize)?;
     compare(&output, "", "finalize")?;
-    compare(&libraries.pinnacle(&["run", "linked.pexe"])?, &expected, "finalized")
+    compare(
+        &libraries.pinnacle(&["run", "linked.pexe"])?,
+        &expected,
+        "finalized",
+    )
 }
 
 /// The same sources as libraries of this machine print the same.
@@ -108,7 +147,10 @@ fn native(toolchain: &Toolchain) -> Result<(), Failed> {
     let compile = |arguments: &[&str], sources: &[&Path]| {
         let mut command = std::process::Command::new(&toolchain.clang);
         command.args(["-O1", "-fPIC", "-fsemantic-interposition", "-L."]);
-        command.current_dir(folder.path()).args(sources).args(arguments);
+        command
+            .current_dir(folder.path())
+            .args(sources)
+            .args(arguments);
         command.output()
     };
     for (name, needs) in [("base", ""), ("left", "-lbase"), ("right", "-lbase")] {
@@ -136,7 +178,12 @@ fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
     libraries.link_program("-O1")?;
     for (file, kind, name, needed) in [
         ("left.o", "relocatable object", None, &[][..]),
-        ("libleft.pso", "shared object", Some("libleft.pso"), &["libbase.pso"]),
+        (
+            "libleft.pso",
+            "shared object",
+            Some("libleft.pso"),
+            &["libbase.pso"],
+        ),
         (
             "linked",
             "executable",
@@ -154,7 +201,10 @@ fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
         let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
         let document = &document[0];
         assert_eq!(document["shared_object_name"].as_str(), name, "{file}");
-        let listed = document["libraries"].as_array().cloned().unwrap_or_default();
+        let listed = document["libraries"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
         assert_eq!(listed, needed, "{file}");
     }
     Ok(())
@@ -178,7 +228,9 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
         "libleft.pso, which linked needs, was not found: no folder was given",
     )?;
     fs::rename(&base, libraries.path().join("kept"))?;
-    let finalize = ["finalize", "-L", "none", "-L", ".", "linked", "-o", "x.pexe"];
+    let finalize = [
+        "finalize", "-L", "none", "-L", ".", "linked", "-o", "x.pexe",
+    ];
     says(
         &finalize,
         "libbase.pso, which linked needs, was not found in none, .",
@@ -188,7 +240,10 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
         "libbase.pso, which libright.pso needs, was not found in .",
     )?;
     for (file, expected) in [
-        ("libleft.pso", "which is another one: it calls itself libleft.pso"),
+        (
+            "libleft.pso",
+            "which is another one: it calls itself libleft.pso",
+        ),
         ("left.o", "of the kind object, not shared"),
     ] {
         fs::copy(libraries.path().join(file), &base)?;

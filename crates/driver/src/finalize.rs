@@ -55,7 +55,8 @@ pub fn finalize_with_libraries(
         .map_err(|error| {
             Error::new(format!("cannot make a folder for temporary files: {error}"))
         })?;
-    let (linked, said) = link_libraries(bitcode, name, folders, &tools, folder.path(), &mut |_| ())?;
+    let (linked, said) =
+        link_libraries(bitcode, name, folders, &tools, folder.path(), &mut |_| ())?;
     let exceptions = match options.exceptions {
         Exceptions::Refuse => said,
         chosen => chosen,

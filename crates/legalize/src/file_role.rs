@@ -108,7 +108,11 @@ pub fn role_of_summary(summary: &Summary) -> FileRole {
     FileRole {
         kind: FileKind::new(summary.text(OUTPUT_FORMAT.as_bytes()), has_entry),
         so_name: summary.text(SO_NAME.as_bytes()).map(<[u8]>::to_vec),
-        dependencies: [&summary.dependencies[..], summary.texts(DEPENDENCIES.as_bytes())].concat(),
+        dependencies: [
+            &summary.dependencies[..],
+            summary.texts(DEPENDENCIES.as_bytes()),
+        ]
+        .concat(),
     }
 }
 

@@ -7,8 +7,8 @@
 //! and destructors the other way round.
 
 use super::role::EXCEPTIONS;
-use super::shared::{self, Library, Needed};
 use super::run;
+use super::shared::{self, Library, Needed};
 use crate::command::Command;
 use crate::error::Error;
 use crate::tools::Tools;
@@ -98,7 +98,10 @@ fn prepare(
     folder: &Path,
 ) -> Result<Vec<PathBuf>, Error> {
     let mut ranks = vec![0; libraries.len()];
-    for (rank, index) in shared::initialization_order(libraries).into_iter().enumerate() {
+    for (rank, index) in shared::initialization_order(libraries)
+        .into_iter()
+        .enumerate()
+    {
         ranks[index] = rank as u64;
     }
     let write = |bytes: &[u8], name: &str, rank: u64, number: usize| -> Result<PathBuf, Error> {

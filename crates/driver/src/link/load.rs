@@ -1,9 +1,9 @@
 //! Objects and archives, read for linking.
 
+use super::Input;
 use super::Job;
 use super::resolve::Unit;
 use super::shared::{self, Library, Needed};
-use super::Input;
 use crate::archive;
 use crate::cc::options::TARGET;
 use crate::error::Error;

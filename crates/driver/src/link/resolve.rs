@@ -268,7 +268,11 @@ mod tests {
             member("archive", &["a", "c"], &[]),
         ];
         let resolution = resolve(&units, &[]);
-        assert_eq!(resolution.units, [0, 1, 2, 3], "what a library needs is taken");
+        assert_eq!(
+            resolution.units,
+            [0, 1, 2, 3],
+            "what a library needs is taken"
+        );
         assert_eq!(resolution.undefined, []);
         assert_eq!(resolution.duplicate, []);
     }

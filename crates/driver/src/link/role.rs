@@ -60,7 +60,6 @@ pub(crate) fn default_name(output: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-
 #[derive(Default)]
 struct Lists {
     text: String,

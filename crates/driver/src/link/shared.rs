@@ -184,7 +184,11 @@ mod tests {
             library("c", &[]),
         ];
         assert_eq!(initialization_order(&diamond), [2, 1, 0]);
-        let late = [library("c", &[]), library("a", &["b"]), library("b", &["c"])];
+        let late = [
+            library("c", &[]),
+            library("a", &["b"]),
+            library("b", &["c"]),
+        ];
         assert_eq!(initialization_order(&late), [0, 2, 1]);
         let circle = [library("a", &["b"]), library("b", &["a"])];
         assert_eq!(initialization_order(&circle), [0, 1]);

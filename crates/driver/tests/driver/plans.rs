@@ -149,7 +149,10 @@ fn libraries_that_are_nowhere_are_told() {
 
 #[test]
 fn a_shared_object_has_neither_start_code_nor_standard_libraries() {
-    check("shared", "-shared -O1 one.c two.o -Wl,-soname,libone.pso.1 -o libone.pso");
+    check(
+        "shared",
+        "-shared -O1 one.c two.o -Wl,-soname,libone.pso.1 -o libone.pso",
+    );
 }
 
 #[test]
