@@ -24,6 +24,10 @@ Exit status:
   that of the command
   2  it cannot be run")]
 pub(crate) struct ConfigureArguments {
+    /// Do not put lines before programs by which a build can execute them.
+    #[arg(long)]
+    no_launcher: bool,
+
     /// The command and its arguments.
     #[arg(
         value_name = "COMMAND",
@@ -49,6 +53,10 @@ Exit status:
   that of the command
   2  it cannot be run")]
 pub(crate) struct MakeArguments {
+    /// Do not put lines before programs by which a build can execute them.
+    #[arg(long)]
+    no_launcher: bool,
+
     /// The command and its arguments.
     #[arg(
         value_name = "COMMAND",
@@ -73,17 +81,36 @@ pub(crate) struct ToolArguments {
 
 pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle configure");
-    end(builds::configure(&arguments.words, &environment))
+    let options = builds::Options {
+        launchers: !arguments.no_launcher,
+    };
+    end(builds::configure(&arguments.words, options, &environment))
 }
 
 pub(crate) fn make(arguments: &MakeArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle make");
-    end(builds::make(&arguments.words, &environment))
+    let options = builds::Options {
+        launchers: !arguments.no_launcher,
+    };
+    end(builds::make(&arguments.words, options, &environment))
 }
 
 pub(crate) fn tool(name: &str, arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle");
     end(builds::tool(name, &arguments.arguments, &environment))
+}
+
+/// Runs the tool of LLVM that the first argument names.
+pub(crate) fn any_tool(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
+    let Some((name, arguments)) = arguments.arguments.split_first() else {
+        return Err(Failure::new("there is no tool to be run"));
+    };
+    let environment = Environment::of_process("pinnacle");
+    end(builds::tool(
+        &name.to_string_lossy(),
+        arguments,
+        &environment,
+    ))
 }
 
 /// The status of a command becomes that of this one.
@@ -93,12 +120,6 @@ fn end(status: Result<ExitStatus, Error>) -> Result<ExitCode, Failure> {
             let code = status.code().and_then(|code| u8::try_from(code).ok());
             Ok(ExitCode::from(code.unwrap_or(BAD_USE)))
         }
-        Err(error) => {
-            let failure = Failure::with_status(error.messages().to_vec(), BAD_USE);
-            Err(match error.help() {
-                Some(help) => failure.hint(help),
-                None => failure,
-            })
-        }
+        Err(error) => Err(Failure::of_toolchain(&error, BAD_USE)),
     }
 }

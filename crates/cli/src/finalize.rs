@@ -74,6 +74,8 @@ pub(crate) enum Exceptions {
     None,
     /// They are caught, by means of setjmp and longjmp.
     Sjlj,
+    /// As the program was linked: caught if what that needs is in it.
+    Auto,
 }
 
 /// The step of a name.
@@ -101,6 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         None => pinnacle_legalize::Exceptions::Refuse,
         Some(Exceptions::None) => pinnacle_legalize::Exceptions::None,
         Some(Exceptions::Sjlj) => pinnacle_legalize::Exceptions::SetjmpLongjmp,
+        Some(Exceptions::Auto) => finalize::exceptions_as_linked(&input.bytes),
     };
     if let Some(step) = arguments.until {
         let mut module = bitcode::module_of(&input)?;

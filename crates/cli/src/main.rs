@@ -35,10 +35,12 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod sdk;
 mod serve;
 mod sheet;
 mod shrink;
 mod stats;
+mod strip;
 mod syntax;
 mod sysroot;
 mod table;
@@ -82,8 +84,8 @@ Examples:
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
 The names of the original tools are understood too, as subcommands and as names
-of this command: pnacl-abicheck is verify, pnacl-bccompress is compress,
-pnacl-bcdis is dis --listing.
+of this command: pnacl-clang, pnacl-finalize, pnacl-bcdis and others; see
+docs/command-line.md.
 
 Exit status:
   0  success
@@ -127,6 +129,11 @@ enum Command {
     Nm(builds::ToolArguments),
     /// Run llvm-objdump.
     Objdump(builds::ToolArguments),
+    /// Run another tool of LLVM, of the release of clang.
+    #[command(hide = true)]
+    Llvm(builds::ToolArguments),
+    Strip(strip::Arguments),
+    Sdk(sdk::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     Sheet(sheet::Arguments),
@@ -145,7 +152,10 @@ fn main() -> ExitCode {
         let output = Output::new(ColorChoice::Auto);
         return end(native::run(offset, &output), &output);
     }
-    let arguments = command_line();
+    let arguments = match command_line() {
+        Ok(arguments) => arguments,
+        Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
+    };
     let command = Cli::command().color(early_color(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
@@ -180,6 +190,9 @@ fn main() -> ExitCode {
         Command::Ranlib(arguments) => builds::tool("ranlib", &arguments),
         Command::Nm(arguments) => builds::tool("nm", &arguments),
         Command::Objdump(arguments) => builds::tool("objdump", &arguments),
+        Command::Llvm(arguments) => builds::any_tool(&arguments),
+        Command::Strip(arguments) => strip::run(&arguments),
+        Command::Sdk(arguments) => sdk::run(&arguments, &output),
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
@@ -197,10 +210,11 @@ fn main() -> ExitCode {
 }
 
 /// The words of the command line, as those of this command.
-fn command_line() -> Vec<OsString> {
+fn command_line() -> Result<Vec<OsString>, Failure> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    original_names::replace(&mut words);
-    words
+    original_names::replace(&mut words)
+        .map_err(|error| Failure::of_toolchain(&error, output::BAD_USE))?;
+    Ok(words)
 }
 
 /// Tells why a command failed, if it did; gives its status.

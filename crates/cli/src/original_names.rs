@@ -1,43 +1,35 @@
 //! The names of the original tools, under which the command does what they
 //! did.
 
-use std::ffi::{OsStr, OsString};
+use pinnacle_driver::Error;
+use pinnacle_driver::sdk::tools;
+use std::ffi::OsString;
 use std::path::Path;
 
-/// Each name with the words that it stands for.
-const ORIGINAL_NAMES: &[(&str, &[&str])] = &[
-    ("pnacl-abicheck", &["verify"]),
-    ("pnacl-bccompress", &["compress"]),
-    ("pnacl-ar", &["ar"]),
-    ("pnacl-bcdis", &["dis", "--listing"]),
-    ("pnacl-clang", &["cc"]),
-    ("pnacl-clang++", &["c++"]),
-    ("pnacl-finalize", &["finalize"]),
-    ("pnacl-nm", &["nm"]),
-    ("pnacl-ranlib", &["ranlib"]),
-];
-
-/// Replaces the name of an original tool by the words that it stands for,
-/// where the command was called by that name or the name is in the place of
-/// the subcommand.
-pub(crate) fn replace(arguments: &mut Vec<OsString>) {
+/// Replaces the name of an original tool and its arguments by the words that they
+/// stand for, where the command was called by that name or the name is in the place
+/// of the subcommand.
+///
+/// # Errors
+///
+/// If the tool's arguments ask for what cannot be had.
+pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<(), Error> {
     let called = arguments
         .first()
         .and_then(|path| Path::new(path).file_stem());
     let place = place_of_subcommand(arguments);
-    let (range, words) = if let Some(words) = called.and_then(words_for) {
-        (1..1, words)
-    } else if let Some(words) = arguments.get(place).and_then(|name| words_for(name)) {
-        (place..place + 1, words)
-    } else {
-        return;
-    };
-    arguments.splice(range, words.iter().map(OsString::from));
-}
-
-fn words_for(name: &OsStr) -> Option<&'static [&'static str]> {
-    let (_, words) = ORIGINAL_NAMES.iter().find(|(known, _)| *known == name)?;
-    Some(words)
+    let by_call = called.and_then(|name| tools::words(name, arguments.get(1..).unwrap_or(&[])));
+    if let Some(words) = by_call {
+        arguments.splice(1.., words?);
+        return Ok(());
+    }
+    let words = arguments
+        .get(place)
+        .and_then(|name| tools::words(name, &arguments[place + 1..]));
+    if let Some(words) = words {
+        arguments.splice(place.., words?);
+    }
+    Ok(())
 }
 
 /// The subcommand is the first word that is no option. The only one that can
@@ -57,10 +49,11 @@ fn place_of_subcommand(arguments: &[OsString]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsStr;
 
     fn replaced(words: &str) -> String {
         let mut words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-        replace(&mut words);
+        replace(&mut words).expect("usual options");
         words.join(OsStr::new(" ")).into_string().expect("text")
     }
 
@@ -103,7 +96,7 @@ mod tests {
             "pinnacle --color",
             "pinnacle info pnacl-bcdis",
             "pinnacle --color pnacl-bcdis x.pexe",
-            "pnacl-bcdis-2 pnacl-bcanalyzer",
+            "pnacl-bcdis-2 pnacl-none",
         ] {
             assert_eq!(replaced(words), words);
         }

@@ -56,6 +56,15 @@ impl Failure {
         }))
     }
 
+    /// An error of the toolchain, with this status.
+    pub(crate) fn of_toolchain(error: &pinnacle_driver::Error, status: u8) -> Failure {
+        let failure = Failure::with_status(error.messages().to_vec(), status);
+        match error.help() {
+            Some(help) => failure.hint(help),
+            None => failure,
+        }
+    }
+
     /// Adds what may help.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Failure {
         if let Failure::Told(told) = &mut self {

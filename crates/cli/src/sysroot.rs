@@ -111,13 +111,7 @@ fn build(
         }
     });
     drop(bar);
-    let built = built.map_err(|error| {
-        let failure = Failure::with_status(error.messages().to_vec(), BAD_USE);
-        match error.help() {
-            Some(help) => failure.hint(help),
-            None => failure,
-        }
-    })?;
+    let built = built.map_err(|error| Failure::of_toolchain(&error, BAD_USE))?;
     if let Some(reason) = &built.without_cxx {
         let hint = reason.help().map(|help| format!("; {help}"));
         eprintln!(

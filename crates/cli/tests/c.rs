@@ -180,6 +180,57 @@ fn has_cxx(toolchain: &Toolchain) -> bool {
     has_cxx
 }
 
+/// Standards of C++ that all headers are compiled by.
+const STANDARDS: [&str; 7] = ["98", "03", "11", "14", "17", "20", "23"];
+
+/// A program that includes all headers of the library of C++, by the oldest and the
+/// newest standard linked and run.
+fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Result<(), Failed> {
+    let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
+    let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(Path::new(sysroot.trim()).join("include/c++/v1"))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_public = !name.starts_with("__") && !name.contains('.') && path.is_file();
+        if is_public && name != "experimental" && name != "ext" {
+            names.push(name.into_owned());
+        }
+    }
+    names.sort();
+    if names.len() < 100 {
+        return Err(format!("only {} headers", names.len()).into());
+    }
+    let mut source = String::new();
+    for name in &names {
+        source += &format!("#include <{name}>\n");
+    }
+    source += "int main() { std::cout << \"all\\n\"; }\n";
+    let folder = tempfile::tempdir()?;
+    let place = folder.path().join("all.cpp");
+    fs::write(&place, source)?;
+    let program = folder.path().join("all.pexe");
+    let is_run = STANDARDS.first() == Some(&standard) || STANDARDS.last() == Some(&standard);
+    let mut compiler = toolchain.compiler("c++");
+    compiler
+        .arg(format!("-std=c++{standard}"))
+        .args([exceptions, "-w"]);
+    compiler.arg(&place);
+    if !is_run {
+        run(compiler.arg("-fsyntax-only"))?;
+        return Ok(());
+    }
+    run(compiler.arg("-o").arg(&program))?;
+    let output = run(toolchain
+        .pinnacle()
+        .args(["run", "--engine", "interp"])
+        .arg(&program))?;
+    if output.stdout != b"all\n" {
+        return Err(outcome(&output).into());
+    }
+    Ok(())
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
@@ -189,6 +240,14 @@ fn main() {
     let mut folders = vec![("c", &LEVELS[..])];
     if has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));
+        for standard in STANDARDS {
+            for exceptions in ["-fexceptions", "-fno-exceptions"] {
+                let name = format!("headers::c++{standard}{exceptions}");
+                trials.push(Trial::test(name, move || {
+                    check_headers(toolchain, standard, exceptions)
+                }));
+            }
+        }
     }
     for (folder, levels) in folders {
         let sources = fs::read_dir(folder_of_tests(folder)).expect("a folder of the repository");

@@ -4,12 +4,16 @@
 //! [`configure`] and [`make`] run a command with variables in its environment: `CC`,
 //! `CXX`, `AR` and the like. What a `configure` script, CMake or make need to know
 //! beyond them is put on their command line, unless it is there already.
+//!
+//! What is built has a launcher before it, unless that is not wanted, so that a build
+//! can execute it. What the compiler warns of in one command it says once.
 
 use crate::cc;
 use crate::command::{Command, quoted};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
+use crate::wrappers;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitStatus;
@@ -38,7 +42,21 @@ pub fn tool(
     let tools = Tools::find(None, environment)?;
     let known = TOOLS.iter().find(|(unix, _)| *unix == name);
     let program = tools.tool(known.map_or(name, |(_, llvm)| llvm))?;
-    run(Command::new(program).arguments(arguments), &[])
+    let mut command = Command::new(program);
+    // Makefiles that say `AR = ar rcu` lose the second word where make is given a
+    // program of its own.
+    let names_archive = |word: &OsString| Path::new(word).extension() == Some(OsStr::new("a"));
+    if name == "ar" && arguments.first().is_some_and(names_archive) {
+        command.argument("rcs");
+    }
+    run(command.arguments(arguments), &[])
+}
+
+/// How other people's sources are built.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether programs that are built can be executed by the system.
+    pub launchers: bool,
 }
 
 /// Runs a command that finds out about the system: a `configure` script, CMake, or
@@ -47,9 +65,13 @@ pub fn tool(
 /// # Errors
 ///
 /// If there is no command, or no toolchain.
-pub fn configure(words: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
+pub fn configure(
+    words: &[OsString],
+    options: Options,
+    environment: &Environment,
+) -> Result<ExitStatus, Error> {
     let (program, arguments) = split(words)?;
-    let variables = variables(environment)?;
+    let variables = variables(options, environment)?;
     let mut command = Command::new(program);
     command.arguments(arguments);
     let name = Path::new(program).file_name().unwrap_or_default();
@@ -61,14 +83,14 @@ pub fn configure(words: &[OsString], environment: &Environment) -> Result<ExitSt
     // CMake keeps the name of the file, which therefore has to stay.
     let is_configuring = !says("--build") && !says("--install") && !says("-E") && !says("-P");
     if name == "cmake" && is_configuring && !says("-DCMAKE_TOOLCHAIN_FILE") {
-        let file = cmake_file(environment)?;
+        let file = cmake_file(options, environment)?;
         let mut argument = OsString::from("-DCMAKE_TOOLCHAIN_FILE=");
         argument.push(file);
         command.argument(argument);
     } else if !says("--host") && is_of_autoconf(Path::new(program)) {
         command.argument(format!("--host={HOST}"));
     }
-    run(&command, &variables)
+    run_telling_once(&command, variables)
 }
 
 /// Whether a command is a script that autoconf has made: others, which people have
@@ -86,9 +108,13 @@ fn is_of_autoconf(path: &Path) -> bool {
 /// # Errors
 ///
 /// If there is no command, or no toolchain.
-pub fn make(words: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
+pub fn make(
+    words: &[OsString],
+    options: Options,
+    environment: &Environment,
+) -> Result<ExitStatus, Error> {
     let (program, arguments) = split(words)?;
-    let variables = variables(environment)?;
+    let variables = variables(options, environment)?;
     let mut command = Command::new(program);
     let name = Path::new(program).file_name().unwrap_or_default();
     if [OsStr::new("make"), OsStr::new("gmake")].contains(&name) {
@@ -98,10 +124,26 @@ pub fn make(words: &[OsString], environment: &Environment) -> Result<ExitStatus,
             if PROGRAMS.contains(variable) && !arguments.iter().any(is_said) {
                 command.argument(format!("{assignment}{value}"));
             }
+            // Some makefiles link by it, with the options of a compiler.
+            let links = |argument: &OsString| argument.to_string_lossy().starts_with("LD=");
+            if *variable == "CC" && !arguments.iter().any(links) {
+                command.argument(format!("LD={value}"));
+            }
         }
     }
     command.arguments(arguments);
-    run(&command, &variables)
+    run_telling_once(&command, variables)
+}
+
+/// Runs a command whose compilers say each warning of theirs once.
+fn run_telling_once(
+    command: &Command,
+    mut variables: Vec<(&'static str, String)>,
+) -> Result<ExitStatus, Error> {
+    let told = tempfile::NamedTempFile::with_prefix("pinnacle-told-")
+        .map_err(|error| Error::new(format!("cannot make a temporary file: {error}")))?;
+    variables.push((cc::TOLD, told.path().display().to_string()));
+    run(command, &variables)
 }
 
 /// The variables that name programs.
@@ -112,20 +154,23 @@ const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
 /// # Errors
 ///
 /// If clang is missing, or what else belongs to it.
-pub fn variables(environment: &Environment) -> Result<Vec<(&'static str, String)>, Error> {
+pub fn variables(
+    options: Options,
+    environment: &Environment,
+) -> Result<Vec<(&'static str, String)>, Error> {
     let tools = Tools::find(None, environment)?;
     tools.tool("llvm-ar")?;
-    let own = quoted(environment.own_path().as_os_str());
+    let folder = wrappers::folder(options.launchers, environment)?;
+    let tool = |name: &str| quoted(folder.join(format!("pinnacle-{name}")).as_os_str());
     let mut variables = vec![
-        ("CC", format!("{own} cc")),
-        ("CXX", format!("{own} c++")),
-        ("CPP", format!("{own} cc -E")),
-        ("AR", format!("{own} ar")),
-        ("RANLIB", format!("{own} ranlib")),
-        ("NM", format!("{own} nm")),
-        ("OBJDUMP", format!("{own} objdump")),
-        // A program has names only if it was asked for them.
-        ("STRIP", "true".to_owned()),
+        ("CC", tool("cc")),
+        ("CXX", tool("c++")),
+        ("CPP", format!("{} -E", tool("cc"))),
+        ("AR", tool("ar")),
+        ("RANLIB", tool("ranlib")),
+        ("NM", tool("nm")),
+        ("OBJDUMP", tool("objdump")),
+        ("STRIP", tool("strip")),
         ("CC_FOR_BUILD", "cc".to_owned()),
         // What scripts that are not autoconf's take for their `--host`.
         ("CHOST", HOST.to_owned()),
@@ -139,14 +184,10 @@ pub fn variables(environment: &Environment) -> Result<Vec<(&'static str, String)
 }
 
 /// The file for CMake, in the user's cache.
-fn cmake_file(environment: &Environment) -> Result<std::path::PathBuf, Error> {
-    let text = cc::cmake_toolchain(environment)?;
-    let cache = environment
-        .cache()
-        .ok_or_else(|| Error::new("there is no place for CMake's file: HOME is not set"))?;
-    let path = cache.join(concat!("toolchain-", env!("CARGO_PKG_VERSION"), ".cmake"));
-    let written = std::fs::create_dir_all(&cache)
-        .and_then(|()| pinnacle_base::whole_file::write(&path, text.as_bytes()));
+fn cmake_file(options: Options, environment: &Environment) -> Result<std::path::PathBuf, Error> {
+    let text = cc::cmake_toolchain(options.launchers, environment)?;
+    let path = wrappers::folder(options.launchers, environment)?.join("toolchain.cmake");
+    let written = pinnacle_base::whole_file::write(&path, text.as_bytes());
     written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
     Ok(path)
 }
@@ -191,7 +232,11 @@ mod tests {
     #[test]
     fn a_command_is_needed() {
         let nothing = Environment::new("test", []);
-        for result in [configure(&[], &nothing), make(&[], &nothing)] {
+        let options = Options { launchers: true };
+        for result in [
+            configure(&[], options, &nothing),
+            make(&[], options, &nothing),
+        ] {
             let error = result.unwrap_err().to_string();
             assert_eq!(error, "there is no command to be run");
         }

@@ -2,7 +2,8 @@
 
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::link::link_libraries;
+use crate::link::{link_libraries, predefined};
+use crate::symbols;
 use crate::tools::Tools;
 use pinnacle_legalize::file_role::{DEPENDENCIES, OUTPUT_FORMAT, SO_NAME};
 use pinnacle_legalize::{Exceptions, legalize};
@@ -82,6 +83,21 @@ pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Err
         module.metadata.remove_named(&module.names, name.as_bytes());
     }
     finalize_module(module, options)
+}
+
+/// What becomes of the exceptions of a linked program: they are caught if it has
+/// been given what that needs.
+#[must_use]
+pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
+    let has = |name: &str| {
+        let symbols = symbols::of_bitcode(bitcode).unwrap_or_default();
+        symbols.defined.iter().any(|(defined, _)| defined == name)
+    };
+    if predefined::FOR_EXCEPTIONS.iter().all(|name| has(name)) {
+        Exceptions::SetjmpLongjmp
+    } else {
+        Exceptions::None
+    }
 }
 
 fn read(bitcode: &[u8]) -> Result<Module, Error> {

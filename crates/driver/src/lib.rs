@@ -20,9 +20,12 @@ mod error;
 pub mod finalize;
 pub mod link;
 pub mod native;
+pub mod sdk;
+pub mod strip;
 pub mod symbols;
 pub mod sysroot;
 pub mod tools;
+mod wrappers;
 
 pub use environment::Environment;
 pub use error::Error;

@@ -2,6 +2,7 @@
 
 use crate::kind::Kind;
 use pinnacle_pexe::Error;
+use pinnacle_pexe::launcher;
 use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{SourceMap, assemble};
@@ -29,8 +30,9 @@ pub struct Text {
 }
 
 impl Input {
-    /// A file with this content.
-    pub fn new(name: String, bytes: Vec<u8>) -> Input {
+    /// A file with this content. Of a program with a launcher before it, the program.
+    pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
+        bytes.drain(..launcher::offset(&bytes));
         Input {
             name,
             kind: Kind::of(&bytes),

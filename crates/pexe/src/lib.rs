@@ -48,6 +48,7 @@ pub mod host;
 pub mod ids;
 pub mod inst;
 pub mod intrinsics;
+pub mod launcher;
 pub mod layout;
 pub mod limits;
 pub mod module;

@@ -29,6 +29,8 @@ const COMMANDS: &[&str] = &[
     "cc",
     "configure",
     "make",
+    "strip",
+    "sdk",
     "sysroot",
     "finalize",
     "shrink",

@@ -1,5 +1,6 @@
 //! The tools that C programs are compiled with, and a sysroot for them.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -11,6 +12,7 @@ use pinnacle_testing::skip::skip;
 /// What is needed to compile C.
 pub(crate) struct Toolchain {
     /// A clang, which also compiles for this machine.
+    #[allow(dead_code, reason = "not every target compares with this machine")]
     pub(crate) clang: String,
     sysroot: PathBuf,
 }
@@ -61,7 +63,16 @@ impl Toolchain {
         command
     }
 
+    /// Another program, where the sysroot is known.
+    #[allow(dead_code, reason = "not every target has builds")]
+    pub(crate) fn within(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.env("PINNACLE_SYSROOT", &self.sysroot);
+        command
+    }
+
     /// A compiler that is tested: `cc` or `c++`.
+    #[allow(dead_code, reason = "not every target compiles by itself")]
     pub(crate) fn compiler(&self, language: &str) -> Command {
         let mut command = self.pinnacle();
         command.arg(language);

@@ -20,8 +20,13 @@ pub use plan::{Compilation, Linking, Plan, plan};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::Path;
+
+/// The variable that names a file of warnings that were told already.
+pub(crate) const TOLD: &str = "PINNACLE_TOLD";
 
 /// The status of a run that did not succeed.
 const FAILURE: u8 = 1;
@@ -102,14 +107,27 @@ pub fn show(
 }
 
 /// The file by which CMake builds programs.
-pub(crate) fn cmake_toolchain(environment: &Environment) -> Result<String, Error> {
+pub(crate) fn cmake_toolchain(launchers: bool, environment: &Environment) -> Result<String, Error> {
     let tools = Tools::find(None, environment)?;
-    query::cmake_toolchain(&tools, environment.sysroot().as_deref(), environment)
+    let sysroot = environment.sysroot();
+    query::cmake_toolchain(&tools, sysroot.as_deref(), launchers, environment)
 }
 
+/// Tells each warning once: in this run, and in all that share a file of what was told.
 fn warn(plan: &Plan, environment: &Environment) {
-    let mut told = std::collections::BTreeSet::new();
-    for warning in plan.warnings.iter().filter(|warning| told.insert(*warning)) {
-        eprintln!("{}: warning: {warning}", environment.program);
+    let file = environment.variable(TOLD);
+    let before = file.and_then(|file| std::fs::read_to_string(file).ok());
+    let mut told: BTreeSet<&str> = before.iter().flat_map(|text| text.lines()).collect();
+    let mut new = String::new();
+    for warning in &plan.warnings {
+        if told.insert(warning) {
+            eprintln!("{}: warning: {warning}", environment.program);
+            new += &format!("{warning}\n");
+        }
+    }
+    if let Some(file) = file.filter(|_| !new.is_empty()) {
+        // Where it cannot be kept, it is told again.
+        let kept = std::fs::OpenOptions::new().append(true).open(file);
+        let _ = kept.and_then(|mut kept| kept.write_all(new.as_bytes()));
     }
 }

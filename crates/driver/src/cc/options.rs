@@ -113,6 +113,8 @@ pub struct Options {
     pub keep_names: bool,
     /// Whether the program is compressed.
     pub compress: bool,
+    /// Whether lines stand before the program by which a system executes it.
+    pub launcher: bool,
     /// Whether the result of linking stays bitcode.
     pub emit_bitcode: bool,
     /// Whether the result of linking is an object again.
@@ -163,6 +165,7 @@ impl Default for Options {
             compiles_exceptions: true,
             keep_names: false,
             compress: false,
+            launcher: false,
             emit_bitcode: false,
             relocatable: false,
             shared: false,
@@ -372,6 +375,8 @@ impl Parser<'_> {
             "-r" | "--relocatable" => options.relocatable = true,
             "--compress" => options.compress = true,
             "--no-compress" => options.compress = false,
+            "--launcher" => options.launcher = true,
+            "--no-launcher" => options.launcher = false,
             "-nostdlib" | "--no-standard-libraries" => {
                 options.start_files = false;
                 options.default_libraries = false;

@@ -155,6 +155,7 @@ impl Planner<'_> {
                         path: object,
                         name: path.display().to_string(),
                         whole: false,
+                        prepared: false,
                     });
                 }
                 Item::Linked { path, .. } if options.phase != Phase::Link => {
@@ -168,11 +169,12 @@ impl Planner<'_> {
                     path: path.clone(),
                     name: path.display().to_string(),
                     whole: *whole,
+                    prepared: false,
                 }),
                 Item::Library { name, whole } => {
                     wants_cxx |= name.to_str().is_some_and(|name| OF_CXX.contains(&name));
                     match self.find_named(name) {
-                        Some(path) => inputs.push(named(path, *whole)),
+                        Some(path) => inputs.push(self.library(path, *whole)),
                         None if self.is_not_missed(name) => {}
                         None => {
                             wrong.push(format!("the library -l{} was not found", name.display()));
@@ -301,6 +303,17 @@ impl Planner<'_> {
         }
     }
 
+    /// A library that was found.
+    fn library(&self, path: PathBuf, whole: bool) -> link::Input {
+        let prepared = (self.sysroot.as_ref()).is_some_and(|sysroot| path.starts_with(sysroot));
+        link::Input {
+            name: path.display().to_string(),
+            path,
+            whole,
+            prepared,
+        }
+    }
+
     fn linking(&self, inputs: Vec<link::Input>, wants_cxx: bool) -> Result<Linking, Error> {
         let options = self.options;
         let mut missing = Vec::new();
@@ -311,7 +324,7 @@ impl Planner<'_> {
             }
             // The user may have named it already.
             let is_new = |path: &PathBuf| inputs.iter().all(|input| input.path != *path);
-            found.filter(is_new).map(|path| named(path, false))
+            found.filter(is_new).map(|path| self.library(path, false))
         };
         let mut start = None;
         let mut archives = Vec::new();
@@ -369,6 +382,7 @@ impl Planner<'_> {
                 roots,
                 kept,
                 optimization: options.optimization.clone(),
+                only_own: wants_cxx,
                 relocatable: options.relocatable,
                 shared: options.shared.then(name),
                 library_folders: options.library_folders.clone(),
@@ -394,14 +408,6 @@ fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
         None => format!("it is not known where the sysroot is, for {missing}: HOME is not set"),
     };
     Error::new(message).hint("`pinnacle sysroot build` makes it")
-}
-
-fn named(path: PathBuf, whole: bool) -> link::Input {
-    link::Input {
-        name: path.display().to_string(),
-        path,
-        whole,
-    }
 }
 
 /// The files that a library may be: `-l:NAME` is that file.
@@ -470,10 +476,21 @@ impl Plan {
             let which = if archive.whole { "all" } else { "the needed" };
             let _ = writeln!(text, "# with {which} members of {}", archive.name);
         }
-        let files: Vec<PathBuf> = objects.iter().map(|input| input.path.clone()).collect();
-        let mut module = folder.join("linked.bc");
-        let _ = writeln!(text, "{}", link::link_command(tools, &files, &module)?);
         let level = job.optimization.as_deref();
+        let apart = job.only_own && level.is_some() && !job.relocatable;
+        let files = |prepared: bool| {
+            let these = objects
+                .iter()
+                .filter(move |input| input.prepared == prepared);
+            these.map(|input| input.path.clone())
+        };
+        let mut module = folder.join(if apart { "own.bc" } else { "linked.bc" });
+        let first: Vec<_> = if apart {
+            files(false).collect()
+        } else {
+            objects.iter().map(|input| input.path.clone()).collect()
+        };
+        let _ = writeln!(text, "{}", link::link_command(tools, &first, &module)?);
         if !job.relocatable && (level.is_some() || job.shared.is_some()) {
             let optimized = folder.join("optimized.bc");
             let list = folder.join("public");
@@ -484,6 +501,12 @@ impl Plan {
             let command = link::optimize_command(tools, &module, &optimized, level, public)?;
             let _ = writeln!(text, "{command}");
             module = optimized;
+        }
+        if apart {
+            let _ = writeln!(text, "# and what is of the sysroot");
+            let all: Vec<_> = std::iter::once(module).chain(files(true)).collect();
+            module = folder.join("linked.bc");
+            let _ = writeln!(text, "{}", link::link_command(tools, &all, &module)?);
         }
         let mut last = match &linking.finalization {
             Some(options) => finalization(options, environment),

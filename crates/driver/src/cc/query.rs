@@ -6,6 +6,7 @@ use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
+use crate::wrappers;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
@@ -57,7 +58,10 @@ fn answer_text(
             Some(path) => line(&path),
             None => line(Path::new(name)),
         },
-        Query::CmakeToolchain => cmake_toolchain(&tools()?, sysroot.as_deref(), environment)?,
+        Query::CmakeToolchain => {
+            let launchers = options.launcher;
+            cmake_toolchain(&tools()?, sysroot.as_deref(), launchers, environment)?
+        }
         Query::Program(name) => line(&program(name, &tools()?)),
         Query::Clang(question) => {
             let mut command = Command::new(tools()?.clang());
@@ -77,8 +81,10 @@ fn answer_text(
 pub(super) fn cmake_toolchain(
     tools: &Tools,
     sysroot: Option<&Path>,
+    launchers: bool,
     environment: &Environment,
 ) -> Result<String, Error> {
+    let wrappers = wrappers::folder(launchers, environment)?;
     let version = version(tools)?;
     let said = version
         .split_once("clang version ")
@@ -88,6 +94,7 @@ pub(super) fn cmake_toolchain(
     let sysroot = sysroot.unwrap_or(Path::new("")).display().to_string();
     Ok(CMAKE_TOOLCHAIN
         .replace("@COMPILER@", &environment.own_path().display().to_string())
+        .replace("@TOOLS@", &wrappers.display().to_string())
         .replace("@AR@", &tool("llvm-ar")?)
         .replace("@RANLIB@", &tool("llvm-ranlib")?)
         .replace("@NM@", &tool("llvm-nm")?)

@@ -2,13 +2,16 @@
 
 use super::options::Options;
 use super::plan::{self, Compilation, Linking, Plan};
-use crate::command::Command;
+use crate::command::{Command, quoted};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::finalize::finalize_linked;
 use crate::link;
 use crate::tools::Tools;
 use pinnacle_base::whole_file;
+use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::launcher;
+use pinnacle_pexe::module::Initializer;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -157,7 +160,13 @@ fn link(
             command.argument(&module);
             command.argument("-o").argument(&linking.output);
             tell(&command, options.verbose);
-            finalize_linked(&bitcode, finalization)?
+            let program = finalize_linked(&bitcode, finalization)?;
+            if options.launcher {
+                let command = quoted(environment.own_path().as_os_str());
+                [launcher::lines(&command, &answers(&program)), program].concat()
+            } else {
+                program
+            }
         }
         None => bitcode,
     };
@@ -175,6 +184,29 @@ fn link(
             linking.output.display()
         ))
     })
+}
+
+/// The texts by which CMake reads answers out of what it has compiled, which the
+/// records of a program do not show.
+fn answers(program: &[u8]) -> Vec<String> {
+    const MARK: &[u8] = b"INFO:";
+    let Ok(program) = decode(program, &decode::Options::default()) else {
+        return Vec::new();
+    };
+    let module = program.module();
+    let mut found = Vec::new();
+    for initializer in &module.initializers {
+        let Initializer::Data(start, size) = *initializer else {
+            continue;
+        };
+        let bytes = &module.data[start as usize..][..size as usize];
+        let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+        let is_plain = text.iter().all(|byte| (b' '..=b'~').contains(byte));
+        if text.starts_with(MARK) && is_plain {
+            found.push(String::from_utf8_lossy(text).into_owned());
+        }
+    }
+    found
 }
 
 fn tell(command: &Command, verbose: bool) {

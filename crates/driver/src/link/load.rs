@@ -58,7 +58,11 @@ pub(super) fn load(job: &Job) -> Result<Loaded, Error> {
                     wrong.push(format!("{} is a shared object, no object", input.name));
                 }
                 Some(library) => loaded.library(library),
-                None => loaded.push(unit, Place::File(input.path.clone())),
+                None => {
+                    let prepared = input.prepared;
+                    let place = Place::File(input.path.clone());
+                    loaded.push(Unit { prepared, ..unit }, place);
+                }
             },
             Err(message) => wrong.push(message),
         }
@@ -126,7 +130,15 @@ impl Loaded {
                 Ok((unit, _)) => {
                     let optional = !input.whole;
                     let place = Place::Member(member.contents.into_owned(), member.name);
-                    self.push(Unit { optional, ..unit }, place);
+                    let prepared = input.prepared;
+                    self.push(
+                        Unit {
+                            optional,
+                            prepared,
+                            ..unit
+                        },
+                        place,
+                    );
                 }
                 Err(message) => wrong.push(message),
             }
@@ -170,6 +182,7 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
         symbols: Symbols::of(&summary.symbols),
         optional: false,
         shared: false,
+        prepared: false,
     };
     Ok((unit, summary))
 }

@@ -6,7 +6,12 @@
 //! is told not to invent calls of library functions; where it makes an intrinsic
 //! nevertheless that needs a function which is not there, everything is done
 //! again with that function.
+//!
+//! The library of C++ is large, and was optimised when the sysroot was built. A
+//! program that is linked with it is optimised without it: what the libraries of
+//! the sysroot need or have too stays visible, and they are linked to the result.
 
+mod apart;
 mod libraries;
 mod load;
 pub mod predefined;
@@ -20,6 +25,7 @@ use crate::command::Command;
 use crate::error::Error;
 use crate::symbols;
 use crate::tools::Tools;
+use apart::Apart;
 use load::{Loaded, Place};
 use pinnacle_legalize::Exceptions;
 use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
@@ -47,6 +53,8 @@ pub struct Input {
     pub name: String,
     /// Whether all members are taken, if it is an archive.
     pub whole: bool,
+    /// Whether it is of the sysroot, and was optimised when that was built.
+    pub prepared: bool,
 }
 
 /// What is linked, and how.
@@ -61,6 +69,8 @@ pub struct Job {
     /// How much is optimised as a whole: `1`, `2`, `3`, `s`, `z`; not at all
     /// without.
     pub optimization: Option<String>,
+    /// Whether only that is optimised which is not of the sysroot.
+    pub only_own: bool,
     /// Whether undefined symbols are allowed, and everything stays visible: the
     /// result is an object again.
     pub relocatable: bool,
@@ -105,19 +115,30 @@ pub fn link(
     loop {
         let resolution = resolve::resolve(&loaded.units, &roots);
         check(&loaded.units, &resolution, is_open)?;
+        let level = job.optimization.as_deref();
+        let apart = Apart::of(job, &loaded, &resolution);
+        if let (Some(apart), Some(level), None, false) = (apart, level, &role, is_open) {
+            let module = apart.link(level, tools, folder, tell)?;
+            let missing = missing_in(&module, &loaded.units)?;
+            if missing.is_empty() || round >= ROUNDS {
+                return done(module);
+            }
+            roots.extend(missing);
+            round += 1;
+            continue;
+        }
         let mut files: Vec<PathBuf> = role.iter().cloned().collect();
-        files.extend(extract(&loaded, &resolution, folder)?);
+        files.extend(extract(&loaded, &resolution.units, folder)?);
         let linked = folder.join("linked.bc");
         let command = link_command(tools, &files, &linked)?;
         tell(&command);
         run(&command)?;
-        let level = job.optimization.as_deref();
         if job.relocatable || (level.is_none() && job.shared.is_none()) {
             return done(linked);
         }
         let kept = match job.shared {
             Some(_) => visible_in(&linked)?,
-            None => still_there(&loaded.units, &resolution, &job.kept),
+            None => still_there(&loaded.units, &resolution.units, &job.kept),
         };
         let optimized = folder.join("optimized.bc");
         let list = write_list(&kept, folder)?;
@@ -231,10 +252,10 @@ fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), E
     Err(error)
 }
 
-/// The files of the units that were chosen; members of archives become files.
-fn extract(loaded: &Loaded, resolution: &Resolution, folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::with_capacity(resolution.units.len());
-    for &index in &resolution.units {
+/// The files of some units; members of archives become files.
+fn extract(loaded: &Loaded, units: &[usize], folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::with_capacity(units.len());
+    for &index in units {
         files.push(match &loaded.places[index] {
             Place::Elsewhere => continue,
             Place::File(path) => path.clone(),
@@ -253,10 +274,10 @@ fn extract(loaded: &Loaded, resolution: &Resolution, folder: &Path) -> Result<Ve
     Ok(files)
 }
 
-/// Those of the names that a unit of the program defines, in their order, and what
+/// Those of the names that one of the chosen units defines, in their order, and what
 /// shared objects use of the program or have as well.
-fn still_there(units: &[Unit], resolution: &Resolution, names: &[String]) -> Vec<String> {
-    let taken = || resolution.units.iter().map(|&index| &units[index]);
+fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String> {
+    let taken = || chosen.iter().map(|&index| &units[index]);
     let defined: HashSet<&str> = taken()
         .filter(|unit| !unit.shared)
         .flat_map(|unit| &unit.symbols.defined)

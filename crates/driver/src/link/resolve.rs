@@ -22,6 +22,8 @@ pub struct Unit {
     /// Whether it is a shared object: what it defines counts where nothing else does,
     /// and it is no part of what is linked.
     pub shared: bool,
+    /// Whether it was optimised already, with the sysroot.
+    pub prepared: bool,
 }
 
 /// What was found.
@@ -183,6 +185,7 @@ mod tests {
             },
             optional: false,
             shared: false,
+            prepared: false,
         }
     }
 

@@ -66,7 +66,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 11] = [
+const UNUSED_HEADERS: [&str; 10] = [
     "stdatomic.h",
     "devctl.h",
     "iconv.h",
@@ -77,7 +77,6 @@ const UNUSED_HEADERS: [&str; 11] = [
     "sys/custom_file.h",
     "machine/setjmp-dj.h",
     "utmp.h",
-    "wordexp.h",
 ];
 
 /// Copies newlib's headers and then our own, which replace some of them.

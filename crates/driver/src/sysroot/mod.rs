@@ -139,6 +139,7 @@ pub fn build(
             let mut group = own_group("src/unwind", LIBCXXABI, &layout);
             group.arguments = sources.arguments(&layout);
             groups.push(group);
+            groups.push(pepper_in_cxx(&layout));
         }
         None => {
             let mut group = own_group("src/cxx", LIBCXXABI, &layout);
@@ -181,8 +182,9 @@ fn find_libcxx(
     }
 }
 
-/// Which folder of our own sources goes into which library. Two others are for C++:
-/// `src/unwind` is part of libc++abi, `src/cxx` is what there is in place of it.
+/// Which folder of our own sources goes into which library. Three others are for C++:
+/// `src/unwind` is part of libc++abi, `src/cxx` is what there is in place of it, and
+/// `src/ppapi_cpp` needs libc++.
 const OWN: [(&str, Option<&str>); 6] = [
     ("src/start", None),
     ("src/libc", Some("libc.a")),
@@ -209,7 +211,17 @@ fn own_group(folder: &str, library: Option<&'static str>, layout: &install::Layo
     }
 }
 
+/// The browser's interfaces in C++, for which libc++ has to be there.
+fn pepper_in_cxx(layout: &install::Layout) -> Group {
+    let mut group = own_group("src/ppapi_cpp", Some("libppapi_cpp.a"), layout);
+    group.arguments = ["-std=c++14", "-fexceptions", "-isystem"]
+        .map(Into::into)
+        .into();
+    group.arguments.push(layout.include.join("c++/v1").into());
+    group
+}
+
 #[cold]
-fn not_written(path: &Path, error: &std::io::Error) -> Error {
+pub(crate) fn not_written(path: &Path, error: &std::io::Error) -> Error {
     Error::new(format!("cannot write {}: {error}", path.display()))
 }

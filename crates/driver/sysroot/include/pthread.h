@@ -125,6 +125,18 @@ void __pthread_cleanup_pop(struct __cleanup *__cleanup);
             __cleanup.__function(__cleanup.__argument); \
     } while (0)
 
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_CANCELED ((void *) -1)
+int pthread_cancel(pthread_t __which);
+int pthread_setcancelstate(int __state, int *__before);
+int pthread_setcanceltype(int __type, int *__before);
+void pthread_testcancel(void);
+int pthread_kill(pthread_t __which, int __signal);
+int pthread_setname_np(pthread_t __which, const char *__name);
+int pthread_getname_np(pthread_t __which, char *__name, size_t __size);
 __END_DECLS
 
 #endif

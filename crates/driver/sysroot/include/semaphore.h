@@ -10,6 +10,7 @@ typedef struct {
 } sem_t;
 
 #define SEM_VALUE_MAX 0x7fffffff
+#define SEM_FAILED ((sem_t *) 0)
 
 __BEGIN_DECLS
 int sem_init(sem_t *__semaphore, int __shared, unsigned __value);
@@ -19,6 +20,9 @@ int sem_trywait(sem_t *__semaphore);
 int sem_timedwait(sem_t *__semaphore, const struct timespec *__deadline);
 int sem_post(sem_t *__semaphore);
 int sem_getvalue(sem_t *__semaphore, int *__value);
+sem_t *sem_open(const char *__name, int __flags, ...);
+int sem_close(sem_t *__semaphore);
+int sem_unlink(const char *__name);
 __END_DECLS
 
 #endif

@@ -49,6 +49,11 @@ fn a_program_is_compiled_linked_and_finalised() {
 }
 
 #[test]
+fn the_library_of_cxx_is_linked_behind_optimising() {
+    check("cxx-optimised", "--driver-mode=g++ -O2 one.o -o one.pexe");
+}
+
+#[test]
 fn without_optimisation_the_program_is_only_linked() {
     check("unoptimised", "hello.c");
 }

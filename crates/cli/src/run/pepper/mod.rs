@@ -107,7 +107,7 @@ fn is_program(arguments: &Arguments, _: &Output) -> Result<bool, Failure> {
 /// Reads the words behind the file as options beside those before it: the whole command
 /// line once more, with the file at its end.
 fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
-    let mut line = crate::command_line();
+    let mut line = crate::command_line()?;
     line.truncate(line.len().saturating_sub(words.len()));
     if line.last().is_some_and(|word| word == "--") {
         line.pop();

@@ -94,6 +94,14 @@ __BEGIN_DECLS
 int open(const char *__path, int __flags, ...);
 int creat(const char *__path, mode_t __mode);
 int fcntl(int __fd, int __request, ...);
+#define POSIX_FADV_NORMAL 0
+#define POSIX_FADV_RANDOM 1
+#define POSIX_FADV_SEQUENTIAL 2
+#define POSIX_FADV_WILLNEED 3
+#define POSIX_FADV_DONTNEED 4
+#define POSIX_FADV_NOREUSE 5
+int posix_fadvise(int __fd, off_t __offset, off_t __length, int __advice);
+int posix_fallocate(int __fd, off_t __offset, off_t __length);
 #if __ATFILE_VISIBLE
 int openat(int __folder, const char *__path, int __flags, ...);
 #endif

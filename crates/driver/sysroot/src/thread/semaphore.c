@@ -1,4 +1,4 @@
-/* Semaphores without names. */
+/* Semaphores; those with names cannot be had. */
 #include <semaphore.h>
 
 #include "internal.h"
@@ -65,4 +65,22 @@ int sem_post(sem_t *semaphore) {
 int sem_getvalue(sem_t *semaphore, int *value) {
     *value = __atomic_load_n(&semaphore->__value, __ATOMIC_ACQUIRE);
     return 0;
+}
+
+/* Semaphores with names are for processes to share. */
+sem_t *sem_open(const char *name, int flags, ...) {
+    (void) name;
+    (void) flags;
+    errno = ENOSYS;
+    return SEM_FAILED;
+}
+
+int sem_close(sem_t *semaphore) {
+    (void) semaphore;
+    return result_of(EINVAL);
+}
+
+int sem_unlink(const char *name) {
+    (void) name;
+    return result_of(ENOENT);
 }

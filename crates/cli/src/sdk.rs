@@ -1,0 +1,120 @@
+//! `pinnacle sdk`: the folder of the Native Client SDK, and manifests.
+
+use crate::options::Target;
+use crate::output::{BAD_USE, Failure, Output};
+use clap::{Args, Subcommand};
+use pinnacle_driver::{Environment, sdk};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Build with Makefiles of the Native Client SDK.
+///
+/// `install` makes a folder that NACL_SDK_ROOT can name: the original tools under
+/// their names, which are links to this command, headers, libraries, and common.mk.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle sdk install ~/nacl_sdk
+  NACL_SDK_ROOT=~/nacl_sdk make CONFIG=Release
+  pinnacle sdk nmf -o app.nmf app.pexe
+
+Exit status:
+  0  success
+  2  wrong usage, or something that is needed is missing")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Make the folder.
+    Install {
+        /// Where it goes; what is there already and is no part of it stays.
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+    },
+    Nmf(NmfArguments),
+}
+
+/// Write the manifest of a program for pages.
+#[derive(Args, Debug)]
+struct NmfArguments {
+    /// The program.
+    #[arg(value_name = "PEXE")]
+    program: PathBuf,
+
+    #[command(flatten)]
+    target: Target,
+
+    /// How much a browser shall optimise: 0 for as little as it can, 2.
+    #[arg(
+        long,
+        short = 'O',
+        visible_alias = "pnacl-optlevel",
+        value_name = "LEVEL"
+    )]
+    optimization: Option<u8>,
+
+    /// The folder that is served; the program has to be in it.
+    #[arg(long, short, value_name = "FOLDER")]
+    stage_dependencies: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    match &arguments.action {
+        Action::Install { folder } => install(folder, output)?,
+        Action::Nmf(arguments) => write_manifest(arguments, output)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn install(folder: &Path, output: &Output) -> Result<(), Failure> {
+    let environment = Environment::of_process("pinnacle sdk");
+    let installed = sdk::install(folder, &environment)
+        .map_err(|error| Failure::of_toolchain(&error, BAD_USE))?;
+    Ok(output.show(|out| writeln!(out, "{}", installed.folder.display()))?)
+}
+
+fn write_manifest(arguments: &NmfArguments, output: &Output) -> Result<(), Failure> {
+    let beside = match &arguments.stage_dependencies {
+        Some(folder) => Some(folder.as_path()),
+        None => arguments.target.file().and_then(Path::parent),
+    };
+    let url = address(&arguments.program, beside)?;
+    let mut translated = json!({ "url": url });
+    if let Some(level) = arguments.optimization {
+        translated["optlevel"] = level.into();
+    }
+    let manifest = json!({"program": {"portable": {"pnacl-translate": translated}}});
+    arguments
+        .target
+        .write(format!("{manifest:#}\n").as_bytes(), output)
+}
+
+/// How a manifest in a folder names a program: by its path from there.
+fn address(program: &Path, folder: Option<&Path>) -> Result<String, Failure> {
+    let there = |path: &Path| {
+        let path = if path == Path::new("") {
+            Path::new(".")
+        } else {
+            path
+        };
+        path.canonicalize()
+            .map_err(|error| Failure::new(format!("cannot find {}: {error}", path.display())))
+    };
+    let place = there(program)?;
+    let inside = match folder {
+        Some(folder) => place.strip_prefix(there(folder)?).ok().map(Path::to_owned),
+        None => place.file_name().map(PathBuf::from),
+    };
+    let inside = inside.as_deref().and_then(Path::to_str).ok_or_else(|| {
+        Failure::new(format!(
+            "{} is not in the folder of the manifest",
+            program.display()
+        ))
+        .hint("pages name programs by their path from the manifest")
+    })?;
+    Ok(inside.replace('\\', "/"))
+}

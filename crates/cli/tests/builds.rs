@@ -1,0 +1,233 @@
+//! Builds of other people's kinds: a Makefile of the Native Client SDK, a project of
+//! CMake, a build that executes what it has made. The projects are in `tests/builds`.
+//!
+//! Needs clang, the tools of LLVM, the sources of newlib, make and CMake; what is
+//! missing is said, and its test skipped.
+
+mod toolchain;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pinnacle_testing::skip::skip;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use toolchain::{Toolchain, folder_of_tests, run};
+
+/// Whether a program can be started.
+fn there_is(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok();
+    if !there {
+        skip(format!("{program} is not installed"));
+    }
+    there
+}
+
+/// A copy of a project in a folder of its own.
+fn copy_of(project: &str) -> Result<(tempfile::TempDir, PathBuf), Failed> {
+    let folder = tempfile::tempdir()?;
+    let place = folder.path().join(project);
+    fs::create_dir(&place)?;
+    for entry in fs::read_dir(folder_of_tests("builds").join(project))? {
+        let path = entry?.path();
+        fs::copy(&path, place.join(path.file_name().unwrap_or_default()))?;
+    }
+    Ok((folder, place))
+}
+
+fn text(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn sdk_makefile(toolchain: &Toolchain) -> Result<(), Failed> {
+    build_with_sdk(toolchain, "sdk")
+}
+
+/// The same with the library of C++ for Pepper.
+fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
+    let mut compiler = toolchain.compiler("cc");
+    let output = run(compiler.arg("-print-file-name=libppapi_cpp.a"))?;
+    if !PathBuf::from(text(&output).trim()).is_absolute() {
+        skip("the sources of libc++ are not there, see `pinnacle sysroot build --help`");
+        return Ok(());
+    }
+    build_with_sdk(toolchain, "sdk_cpp")
+}
+
+/// `NACL_SDK_ROOT` is all that the Makefile is told.
+fn build_with_sdk(toolchain: &Toolchain, project: &str) -> Result<(), Failed> {
+    if !there_is("make") {
+        return Ok(());
+    }
+    let (folder, project) = copy_of(project)?;
+    let root = folder.path().join("nacl_sdk");
+    run(toolchain.pinnacle().args(["sdk", "install"]).arg(&root))?;
+    for config in ["Release", "Debug"] {
+        let mut make = toolchain.within("make");
+        make.current_dir(&project).env("NACL_SDK_ROOT", &root);
+        run(make.arg(format!("CONFIG={config}")))?;
+        let results = project.join("pnacl").join(config);
+        let manifest = fs::read_to_string(results.join("part.nmf"))?;
+        if !manifest.contains("\"url\": \"part.pexe\"") {
+            return Err(manifest.into());
+        }
+        let mut page = toolchain.pinnacle();
+        page.arg("run").arg(results.join("part.nmf"));
+        let output = run(page.args(["--until", "load"]))?;
+        let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
+        if !said.contains("built by common.mk") {
+            return Err(format!("{config}: {said}").into());
+        }
+    }
+    Ok(())
+}
+
+/// The tools under their names, one after the other.
+fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().join("nacl_sdk");
+    run(toolchain.pinnacle().args(["sdk", "install"]).arg(&root))?;
+    let system = if cfg!(target_os = "macos") {
+        "mac"
+    } else {
+        "linux"
+    };
+    let tools = root.join(format!("toolchain/{system}_pnacl/bin"));
+    fs::write(
+        folder.path().join("hello.c"),
+        "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n",
+    )?;
+    let tool = |line: &str| {
+        let mut words = line.split(' ');
+        let name = words.next().unwrap_or_default();
+        let mut command = toolchain.within(tools.join(name));
+        run(command.current_dir(folder.path()).args(words))
+    };
+    tool("pnacl-clang -g -c hello.c -o hello.o")?;
+    tool("pnacl-ar rcs libhello.a hello.o")?;
+    tool("pnacl-ranlib libhello.a")?;
+    tool("pnacl-strip -g libhello.a")?;
+    let listed = text(&tool("pnacl-nm hello.o")?);
+    if !listed.contains(" main") {
+        return Err(listed.into());
+    }
+    tool("pnacl-clang -O1 hello.o -o hello.bc")?;
+    if !fs::read(folder.path().join("hello.bc"))?.starts_with(b"BC\xc0\xde") {
+        return Err("pnacl-clang has to make bitcode".into());
+    }
+    tool("pnacl-opt -strip-debug hello.bc -o small.bc")?;
+    let assembly = text(&tool("pnacl-dis small.bc")?);
+    if !assembly.contains("define") {
+        return Err(assembly.into());
+    }
+    tool("pnacl-finalize --no-strip-syms small.bc -o hello.pexe")?;
+    tool("pnacl-abicheck hello.pexe")?;
+    let size = |name: &str| fs::metadata(folder.path().join(name)).map(|found| found.len());
+    let named = size("hello.pexe")?;
+    tool("pnacl-strip hello.pexe")?;
+    let stripped = size("hello.pexe")?;
+    if stripped >= named {
+        return Err(format!("{stripped} bytes after {named}").into());
+    }
+    tool("pnacl-compress hello.pexe")?;
+    tool("pnacl-bcanalyzer hello.pexe")?;
+    tool("pnacl-readelf hello.pexe")?;
+    let output = run(toolchain
+        .pinnacle()
+        .arg("run")
+        .arg(folder.path().join("hello.pexe")))?;
+    if output.stdout != b"hello\n" {
+        return Err(text(&output).into());
+    }
+    Ok(())
+}
+
+/// What CMake asks is answered right, and a build executes what it has made.
+fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !there_is("cmake") || !there_is("make") {
+        return Ok(());
+    }
+    let (_folder, project) = copy_of("cmake")?;
+    let mut configure = toolchain.pinnacle();
+    configure.args(["configure", "cmake", "-S", ".", "-B", "b"]);
+    let output = run(configure.current_dir(&project))?;
+    let answers = text(&output) + &String::from_utf8_lossy(&output.stderr);
+    let expected = "own=24 have=TRUE long=4 absent=FALSE big=0 runs=1 fails= snprintf=1 none= \
+                    timegm=1 wordexp=1 ran=7 printed=4";
+    if !answers.contains(expected) {
+        return Err(format!("expected {expected}, found\n{answers}").into());
+    }
+    let mut build = toolchain.within("cmake");
+    run(build.current_dir(&project).args(["--build", "b"]))?;
+    let mut main = Command::new(project.join("b/main.pexe"));
+    let output = run(main.current_dir(&project))?;
+    if output.stdout != b"42\n" {
+        return Err(text(&output).into());
+    }
+    Ok(())
+}
+
+/// Make executes a program of the build; warnings of the same words come once.
+fn launchers(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !there_is("make") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    write(
+        "generate.c",
+        "#include <stdio.h>\nint main(int argc, char **argv) {\n  FILE *file = fopen(argv[1], \
+         \"w\");\n  fputs(\"#define MADE 42\\n\", file);\n  return fclose(file);\n}\n",
+    )?;
+    write(
+        "main.c",
+        "#include <stdio.h>\n#include \"made.h\"\nint main(void) { printf(\"%d\\n\", MADE); }\n",
+    )?;
+    write(
+        "Makefile",
+        "CFLAGS = -march=native\nmain: main.c made.h\n\t$(CC) $(CFLAGS) -o $@ main.c\nmade.h: \
+         generate\n\t./generate made.h\ngenerate: generate.c\n\t$(CC) $(CFLAGS) -o $@ generate.c\n",
+    )?;
+    let mut make = toolchain.pinnacle();
+    let output = run(make.args(["make", "make"]).current_dir(folder.path()))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.matches("-march=native").count() != 1 {
+        return Err(said.into_owned().into());
+    }
+    let main = folder.path().join("main");
+    let check = |command: &mut Command| -> Result<(), Failed> {
+        let output = run(command)?;
+        if output.stdout == b"42\n" {
+            return Ok(());
+        }
+        Err(format!("{command:?}: {}", text(&output)).into())
+    };
+    check(Command::new(&main).current_dir(folder.path()))?;
+    run(toolchain.pinnacle().arg("strip").arg(&main))?;
+    check(Command::new(&main).current_dir(folder.path()))?;
+    check(toolchain.pinnacle().arg("run").arg(&main))?;
+    run(toolchain.pinnacle().arg("verify").arg(&main))?;
+    let mut make = toolchain.pinnacle();
+    make.args(["make", "--no-launcher", "make", "-B", "generate"]);
+    run(make.current_dir(folder.path()))?;
+    let plain = fs::read(folder.path().join("generate"))?;
+    if !plain.starts_with(b"PEXE") {
+        return Err("a launcher that was not asked for".into());
+    }
+    Ok(())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    if let Some(toolchain) = Toolchain::get() {
+        let mut trial = |name: &str, test: fn(&Toolchain) -> Result<(), Failed>| {
+            trials.push(Trial::test(name, move || test(toolchain)));
+        };
+        trial("sdk_makefile", sdk_makefile);
+        trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
+        trial("sdk_tools", sdk_tools);
+        trial("cmake_project", cmake_project);
+        trial("launchers", launchers);
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}

@@ -1,0 +1,81 @@
+//! Programs that are optimised without what is of the sysroot.
+
+use super::load::Loaded;
+use super::resolve::Resolution;
+use super::{Job, Public, extract, link_command, optimize_command, run, still_there};
+use crate::command::Command;
+use crate::error::Error;
+use crate::tools::Tools;
+use std::path::{Path, PathBuf};
+
+/// The units of a program in two parts.
+pub(super) struct Apart<'a> {
+    job: &'a Job,
+    loaded: &'a Loaded,
+    own: Vec<usize>,
+    prepared: Vec<usize>,
+}
+
+impl<'a> Apart<'a> {
+    /// Nothing where all is optimised together: where that is wanted, or there is only
+    /// one part.
+    pub(super) fn of(job: &'a Job, loaded: &'a Loaded, resolution: &Resolution) -> Option<Self> {
+        let units = &loaded.units;
+        let (prepared, own): (Vec<usize>, Vec<usize>) =
+            (resolution.units.iter()).partition(|&&index| units[index].prepared);
+        let is_whole =
+            units.iter().any(|unit| unit.shared) || own.is_empty() || prepared.is_empty();
+        (job.only_own && !is_whole).then_some(Self {
+            job,
+            loaded,
+            own,
+            prepared,
+        })
+    }
+
+    /// Links and optimises the program's own part, and links the other to it.
+    pub(super) fn link(
+        &self,
+        level: &str,
+        tools: &Tools,
+        folder: &Path,
+        tell: &mut dyn FnMut(&Command),
+    ) -> Result<PathBuf, Error> {
+        let mut perform = |command: Command| {
+            tell(&command);
+            run(&command)
+        };
+        let own = folder.join("own.bc");
+        let files = extract(self.loaded, &self.own, folder)?;
+        perform(link_command(tools, &files, &own)?)?;
+        let kept = still_there(&self.loaded.units, &self.own, &self.names());
+        let optimized = folder.join("optimized.bc");
+        let public = Public::Names(&kept);
+        perform(optimize_command(
+            tools,
+            &own,
+            &optimized,
+            Some(level),
+            public,
+        )?)?;
+        let mut files = vec![optimized];
+        files.extend(extract(self.loaded, &self.prepared, folder)?);
+        let linked = folder.join("linked.bc");
+        perform(link_command(tools, &files, &linked)?)?;
+        Ok(linked)
+    }
+
+    /// The names that have to stay visible.
+    fn names(&self) -> Vec<String> {
+        let mut names = self.job.kept.clone();
+        for &index in &self.prepared {
+            let symbols = &self.loaded.units[index].symbols;
+            names.extend(symbols.undefined.iter().cloned());
+            // What both have, such as the description of a type, must be one.
+            names.extend(symbols.defined.iter().map(|(name, _)| name.clone()));
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}

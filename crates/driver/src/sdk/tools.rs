@@ -1,0 +1,398 @@
+//! The original tools: what each is in words of the command `pinnacle`.
+//!
+//! Most options of theirs mean the same here and are passed on. What asked for
+//! something that holds anyway is dropped; what cannot be had is refused by the
+//! command that gets it, or here.
+
+use crate::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// How the command line of a tool becomes one of this command.
+#[derive(Clone, Copy)]
+enum Way {
+    /// These words, with all arguments behind them.
+    Words(&'static [&'static str]),
+    /// A compiler driver, whose results stay bitcode until they are finalised.
+    Compiler(&'static str),
+    Linker,
+    Finalizer,
+    Disassembler,
+    Assembler,
+    Optimizer,
+    Translator,
+    Analyzer,
+    Compressor,
+    Describer,
+}
+
+/// Each name with its way, sorted.
+const TOOLS: &[(&str, Way)] = &[
+    ("pnacl-abicheck", Way::Words(&["verify"])),
+    ("pnacl-ar", Way::Words(&["ar"])),
+    ("pnacl-as", Way::Assembler),
+    ("pnacl-bcanalyzer", Way::Analyzer),
+    ("pnacl-bccompress", Way::Words(&["compress"])),
+    ("pnacl-bcdis", Way::Words(&["dis", "--listing"])),
+    ("pnacl-clang", Way::Compiler("cc")),
+    ("pnacl-clang++", Way::Compiler("c++")),
+    ("pnacl-compress", Way::Compressor),
+    ("pnacl-dis", Way::Disassembler),
+    ("pnacl-finalize", Way::Finalizer),
+    ("pnacl-g++", Way::Compiler("c++")),
+    ("pnacl-gcc", Way::Compiler("cc")),
+    ("pnacl-info", Way::Describer),
+    ("pnacl-ld", Way::Linker),
+    ("pnacl-link", Way::Words(&["llvm", "llvm-link"])),
+    ("pnacl-meta", Way::Describer),
+    ("pnacl-nm", Way::Words(&["nm"])),
+    ("pnacl-objdump", Way::Words(&["objdump"])),
+    ("pnacl-opt", Way::Optimizer),
+    ("pnacl-ranlib", Way::Words(&["ranlib"])),
+    ("pnacl-readelf", Way::Describer),
+    ("pnacl-strip", Way::Words(&["strip"])),
+    ("pnacl-translate", Way::Translator),
+];
+
+/// The names of all tools, sorted.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TOOLS.iter().map(|(name, _)| *name)
+}
+
+/// The command line of a tool in words of the command `pinnacle`; nothing if
+/// there is no tool of this name.
+///
+/// # Errors
+///
+/// If an option asks for what cannot be had, or lacks its value.
+pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
+    let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
+    Some(match way {
+        Way::Words(words) => Ok(with_words(words, arguments)),
+        Way::Compiler(command) => Ok(compiler(command, arguments)),
+        Way::Linker => linker(arguments),
+        Way::Finalizer => finalizer(arguments),
+        Way::Disassembler => Ok(without(&["dis"], arguments, &["-f"])),
+        Way::Assembler => Ok(assembler(arguments)),
+        Way::Optimizer => optimizer(arguments),
+        Way::Translator => translator(arguments),
+        Way::Analyzer => Ok(analyzer(arguments)),
+        Way::Compressor => Ok(compressor(arguments)),
+        Way::Describer => Ok(with_words(&["info"], &files(arguments))),
+    })
+}
+
+fn with_words(words: &[&str], arguments: &[OsString]) -> Vec<OsString> {
+    let words = words.iter().map(OsString::from);
+    words.chain(arguments.iter().cloned()).collect()
+}
+
+fn without(words: &[&str], arguments: &[OsString], dropped: &[&str]) -> Vec<OsString> {
+    let stays = |argument: &&OsString| dropped.iter().all(|dropped| argument != dropped);
+    let arguments: Vec<_> = arguments.iter().filter(stays).cloned().collect();
+    with_words(words, &arguments)
+}
+
+/// The arguments that are no options.
+fn files(arguments: &[OsString]) -> Vec<OsString> {
+    let is_file = |argument: &&OsString| !argument.as_encoded_bytes().starts_with(b"-");
+    arguments.iter().filter(is_file).cloned().collect()
+}
+
+fn has_output(arguments: &[OsString]) -> bool {
+    let is_output = |argument: &OsString| argument.as_encoded_bytes().starts_with(b"-o");
+    arguments.iter().any(is_output)
+}
+
+/// What follows an option in the same word or the next one.
+fn value<'a>(
+    option: &str,
+    joined: &str,
+    rest: &mut impl Iterator<Item = &'a OsString>,
+) -> Result<OsString, Error> {
+    if !joined.is_empty() {
+        return Ok(joined.into());
+    }
+    rest.next()
+        .cloned()
+        .ok_or_else(|| Error::new(format!("{option} needs a value behind it")))
+}
+
+fn compiler(command: &str, arguments: &[OsString]) -> Vec<OsString> {
+    /// What these allowed is allowed, or is not done by this tool.
+    const DROPPED: [&str; 6] = [
+        "--pnacl-allow-native",
+        "--pnacl-allow-nexe-build-id",
+        "--pnacl-allow-translate",
+        "--pnacl-allow-zerocost-eh",
+        "--pnacl-disable-abi-check",
+        "--pnacl-use-lld",
+    ];
+    let mut words = with_words(&[command, "-emit-llvm"], &[]);
+    for argument in arguments {
+        match argument.to_str() {
+            Some("--pnacl-driver-verbose") => words.push("-v".into()),
+            Some("--pnacl-allow-exceptions") => words.push("--exceptions=sjlj".into()),
+            Some("--dry-run") => words.push("-###".into()),
+            Some(option) if DROPPED.contains(&option) => {}
+            _ => words.push(argument.clone()),
+        }
+    }
+    words
+}
+
+/// The linker by itself: no start code and no library but those that are named.
+fn linker(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    const OF_DRIVER: [&str; 8] = [
+        "--pnacl-exceptions=none",
+        "--pnacl-exceptions=sjlj",
+        "--version",
+        "-nostdlib",
+        "-r",
+        "-shared",
+        "-static",
+        "-v",
+    ];
+    let mut words = with_words(&["cc", "-nostdlib", "-emit-llvm"], &[]);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let text = argument.to_str().unwrap_or_default();
+        let is_file = !text.starts_with('-') || text == "-";
+        let of_driver = OF_DRIVER.contains(&text)
+            || ["-o", "-L", "-l", "-O"]
+                .iter()
+                .any(|option| text.starts_with(option));
+        if is_file {
+            words.push(argument.clone());
+        } else if of_driver {
+            words.push(argument.clone());
+            if matches!(text, "-o" | "-L" | "-l") {
+                words.push(value(text, "", &mut rest)?);
+            }
+        } else if matches!(
+            text,
+            "-e" | "--entry" | "-m" | "-T" | "-z" | "-soname" | "-rpath" | "-u"
+        ) {
+            let mut word = OsString::from(format!("-Wl,{text},"));
+            word.push(value(text, "", &mut rest)?);
+            words.push(word);
+        } else {
+            words.push(format!("-Wl,{text}").into());
+        }
+    }
+    Ok(words)
+}
+
+/// Without `-o` the file itself becomes the program.
+fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    let mut words = with_words(&["finalize", "--exceptions=auto"], &[]);
+    for argument in arguments {
+        match argument.to_str() {
+            Some("--no-strip-syms") => words.push("--keep-names".into()),
+            Some("--strip-syms" | "-v" | "--verbose") => {}
+            _ => words.push(argument.clone()),
+        }
+    }
+    if !has_output(arguments) && !arguments.iter().any(|argument| argument == "--help") {
+        let [file] = &files(arguments)[..] else {
+            return Err(Error::new("pnacl-finalize takes one file"));
+        };
+        words.extend(["-o".into(), file.clone()]);
+    }
+    Ok(words)
+}
+
+/// LLVM's assembly, or that of finished programs.
+fn assembler(arguments: &[OsString]) -> Vec<OsString> {
+    let finished = |file: &OsString| Path::new(file).extension() == Some(OsStr::new("pnasm"));
+    if files(arguments).iter().any(finished) {
+        return with_words(&["as"], arguments);
+    }
+    with_words(&["llvm", "llvm-as"], arguments)
+}
+
+/// Passes have names of their own on the original command line, and stand in one
+/// option for LLVM of today.
+fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    const OF_MODULES: [&str; 8] = [
+        "constmerge",
+        "deadargelim",
+        "globaldce",
+        "globalopt",
+        "internalize",
+        "ipsccp",
+        "mergefunc",
+        "strip",
+    ];
+    const OF_FUNCTIONS: [&str; 13] = [
+        "adce",
+        "dce",
+        "early-cse",
+        "gvn",
+        "instcombine",
+        "instsimplify",
+        "jump-threading",
+        "lower-invoke",
+        "mem2reg",
+        "reassociate",
+        "sccp",
+        "simplifycfg",
+        "sroa",
+    ];
+    let mut passes = Vec::new();
+    let mut words = with_words(&["llvm", "opt"], &[]);
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        let name = text.trim_start_matches('-');
+        let is_option = text.starts_with('-') && !name.is_empty();
+        if let Some(level) = text.strip_prefix("-O").filter(|level| level.len() == 1) {
+            passes.push(format!("default<O{level}>"));
+        } else if is_option && OF_MODULES.contains(&name) {
+            passes.push(name.to_owned());
+        } else if is_option && OF_FUNCTIONS.contains(&name) {
+            passes.push(format!("function({name})"));
+        } else if is_option && name == "inline" {
+            passes.push("cgscc(inline)".to_owned());
+        } else if is_option
+            && ["pnacl-", "nacl-", "expand-"]
+                .iter()
+                .any(|own| name.starts_with(own))
+        {
+            return Err(Error::new(format!("{text}: there is no such pass"))
+                .hint("pnacl-finalize does what PNaCl's own passes did"));
+        } else if is_option && name.starts_with("disable-") && !text.contains('=') {
+            return Err(Error::new(format!("{text} is no option of today's opt")));
+        } else {
+            words.push(argument.clone());
+        }
+    }
+    if !passes.is_empty() {
+        words.push(format!("-passes={}", passes.join(",")).into());
+        words.extend(["-vectorize-loops=false", "-vectorize-slp=false"].map(Into::into));
+    }
+    Ok(words)
+}
+
+/// Machine code can be made for the machine that this runs on.
+fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    let mut words = with_words(&["translate", "--to", "native"], &[]);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.to_str() {
+            Some(option @ ("-arch" | "--arch" | "-target")) => {
+                let asked = value(option, "", &mut rest)?;
+                is_this_machine(&asked.to_string_lossy())?;
+            }
+            Some("--allow-llvm-bitcode-input" | "-O0" | "-O2" | "-g" | "--noirt" | "-fPIC") => {}
+            Some(option)
+                if option.starts_with("-split-module") || option.starts_with("-threads") => {}
+            _ => words.push(argument.clone()),
+        }
+    }
+    Ok(words)
+}
+
+fn is_this_machine(asked: &str) -> Result<(), Error> {
+    let is_this = match std::env::consts::ARCH {
+        "x86_64" => asked.replace('_', "-").starts_with("x86-64"),
+        "aarch64" => asked == "arm64" || asked == "aarch64",
+        other => asked == other,
+    };
+    if is_this {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "machine code for {asked} cannot be made on this system, which is {}",
+        std::env::consts::ARCH
+    ))
+    .hint("a .pexe runs everywhere: with `pinnacle run`, and in pages by `pinnacle serve`"))
+}
+
+fn analyzer(arguments: &[OsString]) -> Vec<OsString> {
+    let dumps = arguments
+        .iter()
+        .any(|argument| argument == "-dump" || argument == "--dump");
+    let words: &[&str] = if dumps {
+        &["dis", "--listing=records"]
+    } else {
+        &["stats"]
+    };
+    with_words(words, &files(arguments))
+}
+
+fn compressor(arguments: &[OsString]) -> Vec<OsString> {
+    let in_place: &[&str] = if has_output(arguments) { &[] } else { &["-i"] };
+    with_words(&[&["compress"], in_place].concat(), arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(line: &str) -> String {
+        let mut arguments = line.split(' ').map(OsString::from);
+        let name = arguments.next().expect("a name");
+        let arguments: Vec<_> = arguments.collect();
+        match words(&name, &arguments).expect("a tool") {
+            Ok(words) => words.join(OsStr::new(" ")).into_string().expect("text"),
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_and_known() {
+        assert!(names().is_sorted());
+        assert!(words(OsStr::new("pnacl-none"), &[]).is_none());
+    }
+
+    #[test]
+    fn command_lines_of_the_original_tools() {
+        for (original, own) in [
+            (
+                "pnacl-clang -O2 x.c -o x.bc",
+                "cc -emit-llvm -O2 x.c -o x.bc",
+            ),
+            (
+                "pnacl-clang++ --pnacl-exceptions=sjlj --pnacl-allow-native x.o",
+                "c++ -emit-llvm --pnacl-exceptions=sjlj x.o",
+            ),
+            (
+                "pnacl-ld -o x a.o -Lx -l c --gc-sections -e _start",
+                "cc -nostdlib -emit-llvm -o x a.o -Lx -l c -Wl,--gc-sections -Wl,-e,_start",
+            ),
+            (
+                "pnacl-finalize x.bc",
+                "finalize --exceptions=auto x.bc -o x.bc",
+            ),
+            (
+                "pnacl-finalize --no-strip-syms x.bc -o x.pexe",
+                "finalize --exceptions=auto --keep-names x.bc -o x.pexe",
+            ),
+            ("pnacl-as x.ll -o x.bc", "llvm llvm-as x.ll -o x.bc"),
+            ("pnacl-as x.pnasm -o x.pexe", "as x.pnasm -o x.pexe"),
+            (
+                "pnacl-opt -strip-debug -globaldce -mem2reg -O2 x.bc -o y.bc",
+                "llvm opt -strip-debug x.bc -o y.bc -passes=globaldce,function(mem2reg),default<O2> \
+                 -vectorize-loops=false -vectorize-slp=false",
+            ),
+            (
+                "pnacl-bcanalyzer -dump x.pexe",
+                "dis --listing=records x.pexe",
+            ),
+            ("pnacl-bcanalyzer x.pexe", "stats x.pexe"),
+            ("pnacl-compress x.pexe", "compress -i x.pexe"),
+            ("pnacl-readelf -a x.pexe", "info x.pexe"),
+            ("pnacl-dis -f x.bc", "dis x.bc"),
+        ] {
+            assert_eq!(line(original), own);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_refused() {
+        assert!(line("pnacl-opt -pnacl-abi-simplify-preopt x.bc").starts_with("error: -pnacl-abi"));
+        assert!(line("pnacl-translate -arch mips x.pexe").contains("mips cannot be made"));
+        assert!(line("pnacl-finalize a b").starts_with("error: pnacl-finalize takes one"));
+        assert!(line("pnacl-ld x.o -o").starts_with("error: -o needs a value"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Names and debug information taken out of programs, objects and archives.
+//!
+//! A finished program loses the names of its functions and variables. An object
+//! keeps them, since linking needs them, and loses debug information; so do the
+//! members of an archive. A linked program in bitcode loses what it is asked to.
+
+use crate::archive;
+use crate::command::Command;
+use crate::error::Error;
+use crate::symbols::{self, Definition};
+use crate::tools::Tools;
+use pinnacle_base::whole_file;
+use pinnacle_llvm::bitcode;
+use pinnacle_pexe::construct::block_id;
+use pinnacle_pexe::header::MAGIC;
+use pinnacle_pexe::launcher;
+use pinnacle_pexe::rewrite::{Edit, rewrite};
+use std::fs;
+
+use std::path::Path;
+
+/// What LLVM's optimiser is asked to take out.
+const STRIP: &str = "--passes=strip";
+const STRIP_DEBUG: &str = "--strip-debug";
+
+/// What is taken out of linked programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Extent {
+    /// Names and debug information.
+    #[default]
+    All,
+    /// Debug information alone.
+    Debug,
+}
+
+/// Strips a file; the result may go to the same place.
+///
+/// # Errors
+///
+/// If the file cannot be read, is of another kind, or cannot be written.
+pub fn strip(
+    input: &Path,
+    output: &Path,
+    extent: Extent,
+    tools: &dyn Fn() -> Result<Tools, Error>,
+) -> Result<(), Error> {
+    let named = |error: &dyn std::fmt::Display| Error::new(format!("{}: {error}", input.display()));
+    let bytes = fs::read(input)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", input.display())))?;
+    let program = launcher::program(&bytes);
+    let stripped = if program.starts_with(MAGIC) {
+        let lines = &bytes[..bytes.len() - program.len()];
+        match extent {
+            Extent::All => [
+                lines,
+                &without_names(program).map_err(|error| named(&error))?,
+            ]
+            .concat(),
+            Extent::Debug => bytes.clone(),
+        }
+    } else if archive::is_archive(&bytes) {
+        of_archive(input, &bytes, &tools()?)?
+    } else if bitcode::is_bitcode(&bytes) {
+        of_bitcode(&bytes, extent, &tools()?)?
+    } else {
+        return Err(named(
+            &"expected a program, an object of bitcode or an archive",
+        ));
+    };
+    let written = if fs::metadata(input).is_ok_and(|metadata| is_executable(&metadata)) {
+        whole_file::write_executable_with(output, |out| out.write_all(&stripped))
+    } else {
+        whole_file::write(output, &stripped)
+    };
+    written.map_err(|error| Error::new(format!("cannot write {}: {error}", output.display())))
+}
+
+/// A finished program without the names that its author gave. Those of intrinsics
+/// and of the entry point are part of its meaning.
+fn without_names(program: &[u8]) -> Result<Vec<u8>, pinnacle_pexe::Error> {
+    rewrite(program, |record, writer| {
+        if writer.block_id() != Some(block_id::SYMBOLS) {
+            return Ok(Edit::Keep);
+        }
+        let name: Vec<u8> = record
+            .operands
+            .iter()
+            .skip(1)
+            .map(|&byte| byte as u8)
+            .collect();
+        let has_meaning = name == b"_start" || name.starts_with(b"llvm.");
+        Ok(if has_meaning { Edit::Keep } else { Edit::Done })
+    })
+}
+
+fn of_bitcode(bytes: &[u8], extent: Extent, tools: &Tools) -> Result<Vec<u8>, Error> {
+    let symbols = symbols::of_bitcode(bytes).map_err(|error| Error::new(error.to_string()))?;
+    let starts = |(name, definition): &(String, Definition)| {
+        name == "_start" && *definition == Definition::Strong
+    };
+    let is_linked = symbols.defined.iter().any(starts);
+    let pass = match extent {
+        Extent::All if is_linked => STRIP,
+        _ => STRIP_DEBUG,
+    };
+    let folder = temporary()?;
+    let place = folder.path().join("stripped.bc");
+    optimize(bytes, pass, folder.path(), &place, tools)?;
+    fs::read(&place)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", place.display())))
+}
+
+fn of_archive(input: &Path, bytes: &[u8], tools: &Tools) -> Result<Vec<u8>, Error> {
+    let wrong = |error: &dyn std::fmt::Display| Error::new(format!("{}: {error}", input.display()));
+    let beside = input.parent().unwrap_or(Path::new(""));
+    let members = archive::members(bytes, beside).map_err(|error| wrong(&error))?;
+    let folder = temporary()?;
+    let result = folder.path().join("result.a");
+    let mut archiver = Command::new(tools.tool("llvm-ar")?);
+    archiver.argument("qcsD").argument(&result);
+    for (index, member) in members.iter().enumerate() {
+        let own = folder.path().join(index.to_string());
+        let name = Path::new(&member.name).file_name().unwrap_or_default();
+        let place = own.join(name);
+        fs::create_dir(&own).map_err(|error| wrong(&error))?;
+        if bitcode::is_bitcode(&member.contents) {
+            optimize(&member.contents, STRIP_DEBUG, folder.path(), &place, tools)?;
+        } else {
+            fs::write(&place, &member.contents).map_err(|error| wrong(&error))?;
+        }
+        archiver.argument(place);
+    }
+    succeed(&archiver)?;
+    fs::read(&result).map_err(|error| wrong(&error))
+}
+
+/// Has LLVM run a pass over a module.
+fn optimize(
+    bytes: &[u8],
+    pass: &str,
+    folder: &Path,
+    output: &Path,
+    tools: &Tools,
+) -> Result<(), Error> {
+    let place = folder.join("input.bc");
+    fs::write(&place, bytes)
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", place.display())))?;
+    let mut command = Command::new(tools.tool("opt")?);
+    command.argument(pass);
+    command.argument(place).argument("-o").argument(output);
+    succeed(&command)
+}
+
+fn succeed(command: &Command) -> Result<(), Error> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(Error::new(format!(
+        "{}: {}",
+        command.program.display(),
+        said.trim()
+    )))
+}
+
+fn temporary() -> Result<tempfile::TempDir, Error> {
+    tempfile::Builder::new()
+        .prefix("pinnacle-strip-")
+        .tempdir()
+        .map_err(|error| Error::new(format!("cannot make a folder for temporary files: {error}")))
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_metadata: &fs::Metadata) -> bool {
+    false
+}

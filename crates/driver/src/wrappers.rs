@@ -1,0 +1,50 @@
+//! Compilers and other tools as programs of one word: scripts in the user's cache.
+//!
+//! A build may take the first word of `CC` for the whole of it, as scripts of CMake do
+//! that call the compiler themselves, or quote the variable.
+
+use crate::command::quoted;
+use crate::environment::Environment;
+use crate::error::Error;
+use pinnacle_base::whole_file;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+/// The scripts, by what their names have behind `pinnacle-`; the compilers get the
+/// option for launchers.
+const NAMES: [&str; 7] = ["ar", "c++", "cc", "nm", "objdump", "ranlib", "strip"];
+
+/// The folder with the scripts, which are written if they are not there.
+///
+/// # Errors
+///
+/// If there is no place for them, or it cannot be written.
+pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathBuf, Error> {
+    let own = environment.own_path();
+    let mut hasher = DefaultHasher::new();
+    (&own, launchers).hash(&mut hasher);
+    let cache = environment
+        .cache()
+        .ok_or_else(|| Error::new("there is no place for the scripts of tools: HOME is not set"))?;
+    let folder = cache.join(format!("tools-{:016x}", hasher.finish()));
+    let failed =
+        |error: std::io::Error| Error::new(format!("cannot write {}: {error}", folder.display()));
+    fs::create_dir_all(&folder).map_err(failed)?;
+    for name in NAMES {
+        let launcher = if launchers && matches!(name, "cc" | "c++") {
+            " --launcher"
+        } else {
+            ""
+        };
+        let own = quoted(own.as_os_str());
+        let script = format!("#!/bin/sh\nexec {own} {name}{launcher} \"$@\"\n");
+        let path = folder.join(format!("pinnacle-{name}"));
+        if fs::read(&path).is_ok_and(|there| there == script.as_bytes()) {
+            continue;
+        }
+        whole_file::write_executable_with(&path, |out| out.write_all(script.as_bytes()))
+            .map_err(failed)?;
+    }
+    Ok(folder)
+}

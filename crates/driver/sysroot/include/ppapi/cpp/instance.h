@@ -1,0 +1,54 @@
+/* One element of a page. Programs derive from it. */
+#ifndef PPAPI_CPP_INSTANCE_H
+#define PPAPI_CPP_INSTANCE_H
+
+#include <string>
+
+#include <ppapi/c/pp_instance.h>
+#include <ppapi/c/ppb_console.h>
+#include <ppapi/c/ppb_input_event.h>
+#include <ppapi/cpp/instance_handle.h>
+#include <ppapi/cpp/resource.h>
+#include <ppapi/cpp/var.h>
+#include <ppapi/cpp/view.h>
+
+namespace pp {
+
+class InputEvent;
+class URLLoader;
+
+class Instance {
+public:
+    explicit Instance(PP_Instance instance) : instance_(instance) {}
+    Instance(const Instance &) = delete;
+    Instance &operator=(const Instance &) = delete;
+    virtual ~Instance() {}
+
+    PP_Instance pp_instance() const { return instance_; }
+
+    virtual bool Init(uint32_t, const char *[], const char *[]) { return true; }
+    virtual void DidChangeView(const View &view) { DidChangeView(view.GetRect(), view.GetClipRect()); }
+    virtual void DidChangeView(const Rect &, const Rect &) {}
+    virtual void DidChangeFocus(bool) {}
+    virtual bool HandleInputEvent(const InputEvent &) { return false; }
+    virtual bool HandleDocumentLoad(const URLLoader &) { return false; }
+    virtual void HandleMessage(const Var &) {}
+
+    bool BindGraphics(const Resource &graphics);
+    bool IsFullFrame();
+    int32_t RequestInputEvents(uint32_t classes);
+    int32_t RequestFilteringInputEvents(uint32_t classes);
+    void ClearInputEventRequest(uint32_t classes);
+    void PostMessage(const Var &message);
+    void LogToConsole(PP_LogLevel level, const Var &value);
+    void LogToConsoleWithSource(PP_LogLevel level, const Var &source, const Var &value);
+
+private:
+    PP_Instance instance_;
+};
+
+inline InstanceHandle::InstanceHandle(Instance *instance) : instance_(instance ? instance->pp_instance() : 0) {}
+
+} // namespace pp
+
+#endif

@@ -1,0 +1,57 @@
+#ifndef PPAPI_CPP_POINT_H
+#define PPAPI_CPP_POINT_H
+
+#include <ppapi/c/pp_point.h>
+
+namespace pp {
+
+class Point {
+public:
+    Point() : Point(0, 0) {}
+    Point(int32_t x, int32_t y) {
+        point_.x = x;
+        point_.y = y;
+    }
+    Point(const PP_Point &point) : point_(point) {}
+
+    operator PP_Point() const { return point_; }
+    const PP_Point &pp_point() const { return point_; }
+    PP_Point &pp_point() { return point_; }
+    int32_t x() const { return point_.x; }
+    void set_x(int32_t x) { point_.x = x; }
+    int32_t y() const { return point_.y; }
+    void set_y(int32_t y) { point_.y = y; }
+    Point operator+(const Point &other) const { return Point(x() + other.x(), y() + other.y()); }
+    Point operator-(const Point &other) const { return Point(x() - other.x(), y() - other.y()); }
+    Point &operator+=(const Point &other) { return *this = *this + other; }
+    Point &operator-=(const Point &other) { return *this = *this - other; }
+    bool operator==(const Point &other) const { return x() == other.x() && y() == other.y(); }
+    bool operator!=(const Point &other) const { return !(*this == other); }
+
+private:
+    PP_Point point_;
+};
+
+class FloatPoint {
+public:
+    FloatPoint() : FloatPoint(0, 0) {}
+    FloatPoint(float x, float y) {
+        point_.x = x;
+        point_.y = y;
+    }
+    FloatPoint(const PP_FloatPoint &point) : point_(point) {}
+
+    operator PP_FloatPoint() const { return point_; }
+    const PP_FloatPoint &pp_float_point() const { return point_; }
+    float x() const { return point_.x; }
+    void set_x(float x) { point_.x = x; }
+    float y() const { return point_.y; }
+    void set_y(float y) { point_.y = y; }
+
+private:
+    PP_FloatPoint point_;
+};
+
+} // namespace pp
+
+#endif

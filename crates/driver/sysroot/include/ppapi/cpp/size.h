@@ -1,0 +1,38 @@
+#ifndef PPAPI_CPP_SIZE_H
+#define PPAPI_CPP_SIZE_H
+
+#include <ppapi/c/pp_size.h>
+
+namespace pp {
+
+class Size {
+public:
+    Size() : Size(0, 0) {}
+    Size(int32_t width, int32_t height) {
+        set_width(width);
+        set_height(height);
+    }
+    Size(const PP_Size &size) : Size(size.width, size.height) {}
+
+    operator PP_Size() const { return size_; }
+    const PP_Size &pp_size() const { return size_; }
+    PP_Size &pp_size() { return size_; }
+    int32_t width() const { return size_.width; }
+    /* There are no negative sizes. */
+    void set_width(int32_t width) { size_.width = width < 0 ? 0 : width; }
+    int32_t height() const { return size_.height; }
+    void set_height(int32_t height) { size_.height = height < 0 ? 0 : height; }
+    int32_t GetArea() const { return width() * height(); }
+    void SetSize(int32_t width, int32_t height) { *this = Size(width, height); }
+    void Enlarge(int32_t width, int32_t height) { *this = Size(this->width() + width, this->height() + height); }
+    bool IsEmpty() const { return width() == 0 || height() == 0; }
+    bool operator==(const Size &other) const { return width() == other.width() && height() == other.height(); }
+    bool operator!=(const Size &other) const { return !(*this == other); }
+
+private:
+    PP_Size size_;
+};
+
+} // namespace pp
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef PPAPI_CPP_VAR_ARRAY_H
+#define PPAPI_CPP_VAR_ARRAY_H
+
+#include <ppapi/cpp/var.h>
+
+namespace pp {
+
+class VarArray : public Var {
+public:
+    VarArray();
+    /* An empty one, if the value is none. */
+    explicit VarArray(const Var &var);
+    Var Get(uint32_t index) const;
+    bool Set(uint32_t index, const Var &value);
+    uint32_t GetLength() const;
+    bool SetLength(uint32_t length);
+};
+
+} // namespace pp
+
+#endif

@@ -1,0 +1,69 @@
+/* Callbacks that call a method of an object, unless the object has gone. */
+#ifndef PPAPI_UTILITY_COMPLETION_CALLBACK_FACTORY_H
+#define PPAPI_UTILITY_COMPLETION_CALLBACK_FACTORY_H
+
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <ppapi/cpp/completion_callback.h>
+
+namespace pp {
+
+/* Cancelling takes the object away from all callbacks that were made before. */
+template <typename T, typename Traits = void> class CompletionCallbackFactory {
+public:
+    explicit CompletionCallbackFactory(T *object = nullptr) : object_(object), current_(std::make_shared<T *>(object)) {}
+    CompletionCallbackFactory(const CompletionCallbackFactory &) = delete;
+    CompletionCallbackFactory &operator=(const CompletionCallbackFactory &) = delete;
+    ~CompletionCallbackFactory() { *current_ = nullptr; }
+
+    void Initialize(T *object) {
+        object_ = object;
+        CancelAll();
+    }
+    T *GetObject() { return object_; }
+    void CancelAll() {
+        *current_ = nullptr;
+        current_ = std::make_shared<T *>(object_);
+    }
+
+    template <typename... Parameters, typename... Arguments>
+    CompletionCallback NewCallback(void (T::*method)(int32_t, Parameters...), Arguments &&...arguments) {
+        typedef Call<Parameters...> Kind;
+        Kind *call = new Kind{current_, method, {std::forward<Arguments>(arguments)...}};
+        return CompletionCallback(&Kind::run, call);
+    }
+
+    template <typename... Parameters, typename... Arguments>
+    CompletionCallback NewOptionalCallback(void (T::*method)(int32_t, Parameters...), Arguments &&...arguments) {
+        CompletionCallback callback = NewCallback(method, std::forward<Arguments>(arguments)...);
+        callback.set_flags(callback.flags() | PP_COMPLETIONCALLBACK_FLAG_OPTIONAL);
+        return callback;
+    }
+
+private:
+    template <typename... Parameters> struct Call {
+        std::shared_ptr<T *> object;
+        void (T::*method)(int32_t, Parameters...);
+        std::tuple<typename std::decay<Parameters>::type...> arguments;
+
+        template <std::size_t... Places> void apply(int32_t result, std::index_sequence<Places...>) {
+            if (T *alive = *object)
+                (alive->*method)(result, std::get<Places>(arguments)...);
+        }
+
+        static void run(void *data, int32_t result) {
+            std::unique_ptr<Call> call(static_cast<Call *>(data));
+            call->apply(result, std::index_sequence_for<Parameters...>());
+        }
+    };
+
+    T *object_;
+    std::shared_ptr<T *> current_;
+};
+
+} // namespace pp
+
+#endif

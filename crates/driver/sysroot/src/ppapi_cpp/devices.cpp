@@ -1,0 +1,253 @@
+/* What an instance shows, and what it is told. */
+#include <ppapi/c/ppb_console.h>
+#include <ppapi/c/ppb_graphics_2d.h>
+#include <ppapi/c/ppb_instance.h>
+#include <ppapi/c/ppb_message_loop.h>
+#include <ppapi/c/ppb_messaging.h>
+#include <ppapi/c/ppb_view.h>
+#include <ppapi/cpp/graphics_2d.h>
+#include <ppapi/cpp/input_event.h>
+#include <ppapi/cpp/instance.h>
+#include <ppapi/cpp/message_loop.h>
+
+#include "interfaces.h"
+
+INTERFACE(consoles, PPB_Console, PPB_CONSOLE_INTERFACE)
+INTERFACE(graphics, PPB_Graphics2D, PPB_GRAPHICS_2D_INTERFACE)
+INTERFACE(images, PPB_ImageData, PPB_IMAGEDATA_INTERFACE)
+INTERFACE(instances, PPB_Instance, PPB_INSTANCE_INTERFACE)
+INTERFACE(loops, PPB_MessageLoop, PPB_MESSAGELOOP_INTERFACE)
+INTERFACE(messages, PPB_Messaging, PPB_MESSAGING_INTERFACE)
+INTERFACE(views, PPB_View, PPB_VIEW_INTERFACE)
+INTERFACE(events, PPB_InputEvent, PPB_INPUT_EVENT_INTERFACE)
+INTERFACE(mouse_events, PPB_MouseInputEvent, PPB_MOUSE_INPUT_EVENT_INTERFACE)
+INTERFACE(wheel_events, PPB_WheelInputEvent, PPB_WHEEL_INPUT_EVENT_INTERFACE)
+INTERFACE(key_events, PPB_KeyboardInputEvent, PPB_KEYBOARD_INPUT_EVENT_INTERFACE)
+
+namespace pp {
+
+bool Instance::BindGraphics(const Resource &graphics) {
+    return PP_ToBool(instances()->BindGraphics(pp_instance(), graphics.pp_resource()));
+}
+
+bool Instance::IsFullFrame() {
+    return PP_ToBool(instances()->IsFullFrame(pp_instance()));
+}
+
+int32_t Instance::RequestInputEvents(uint32_t classes) {
+    return events()->RequestInputEvents(pp_instance(), classes);
+}
+
+int32_t Instance::RequestFilteringInputEvents(uint32_t classes) {
+    return events()->RequestFilteringInputEvents(pp_instance(), classes);
+}
+
+void Instance::ClearInputEventRequest(uint32_t classes) {
+    events()->ClearInputEventRequest(pp_instance(), classes);
+}
+
+void Instance::PostMessage(const Var &message) {
+    messages()->PostMessage(pp_instance(), message.pp_var());
+}
+
+void Instance::LogToConsole(PP_LogLevel level, const Var &value) {
+    consoles()->Log(pp_instance(), level, value.pp_var());
+}
+
+void Instance::LogToConsoleWithSource(PP_LogLevel level, const Var &source, const Var &value) {
+    consoles()->LogWithSource(pp_instance(), level, source.pp_var(), value.pp_var());
+}
+
+Rect View::GetRect() const {
+    PP_Rect rect = {};
+    views()->GetRect(pp_resource(), &rect);
+    return rect;
+}
+
+bool View::IsFullscreen() const {
+    return PP_ToBool(views()->IsFullscreen(pp_resource()));
+}
+
+bool View::IsVisible() const {
+    return PP_ToBool(views()->IsVisible(pp_resource()));
+}
+
+bool View::IsPageVisible() const {
+    return PP_ToBool(views()->IsPageVisible(pp_resource()));
+}
+
+Rect View::GetClipRect() const {
+    PP_Rect rect = {};
+    views()->GetClipRect(pp_resource(), &rect);
+    return rect;
+}
+
+float View::GetDeviceScale() const {
+    return views()->GetDeviceScale(pp_resource());
+}
+
+float View::GetCSSScale() const {
+    return views()->GetCSSScale(pp_resource());
+}
+
+Point View::GetScrollOffset() const {
+    PP_Point offset = {};
+    views()->GetScrollOffset(pp_resource(), &offset);
+    return offset;
+}
+
+PP_InputEvent_Type InputEvent::GetType() const {
+    return events()->GetType(pp_resource());
+}
+
+PP_TimeTicks InputEvent::GetTimeStamp() const {
+    return events()->GetTimeStamp(pp_resource());
+}
+
+uint32_t InputEvent::GetModifiers() const {
+    return events()->GetModifiers(pp_resource());
+}
+
+MouseInputEvent::MouseInputEvent(const InputEvent &event) {
+    if (mouse_events()->IsMouseInputEvent(event.pp_resource()))
+        static_cast<Resource &>(*this) = event;
+}
+
+PP_InputEvent_MouseButton MouseInputEvent::GetButton() const {
+    return mouse_events()->GetButton(pp_resource());
+}
+
+Point MouseInputEvent::GetPosition() const {
+    return mouse_events()->GetPosition(pp_resource());
+}
+
+int32_t MouseInputEvent::GetClickCount() const {
+    return mouse_events()->GetClickCount(pp_resource());
+}
+
+Point MouseInputEvent::GetMovement() const {
+    return mouse_events()->GetMovement(pp_resource());
+}
+
+WheelInputEvent::WheelInputEvent(const InputEvent &event) {
+    if (wheel_events()->IsWheelInputEvent(event.pp_resource()))
+        static_cast<Resource &>(*this) = event;
+}
+
+FloatPoint WheelInputEvent::GetDelta() const {
+    return wheel_events()->GetDelta(pp_resource());
+}
+
+FloatPoint WheelInputEvent::GetTicks() const {
+    return wheel_events()->GetTicks(pp_resource());
+}
+
+bool WheelInputEvent::GetScrollByPage() const {
+    return PP_ToBool(wheel_events()->GetScrollByPage(pp_resource()));
+}
+
+KeyboardInputEvent::KeyboardInputEvent(const InputEvent &event) {
+    if (key_events()->IsKeyboardInputEvent(event.pp_resource()))
+        static_cast<Resource &>(*this) = event;
+}
+
+uint32_t KeyboardInputEvent::GetKeyCode() const {
+    return key_events()->GetKeyCode(pp_resource());
+}
+
+Var KeyboardInputEvent::GetCharacterText() const {
+    return Var(PASS_REF, key_events()->GetCharacterText(pp_resource()));
+}
+
+Var KeyboardInputEvent::GetCode() const {
+    return Var(PASS_REF, key_events()->GetCode(pp_resource()));
+}
+
+ImageData::ImageData(const InstanceHandle &instance, PP_ImageDataFormat format, const Size &size, bool zero)
+    : Resource(PASS_REF, images()->Create(instance.pp_instance(), format, &size.pp_size(), PP_FromBool(zero))),
+      description_(), data_(nullptr) {
+    map();
+}
+
+ImageData::ImageData(PassRef, PP_Resource resource) : Resource(PASS_REF, resource), description_(), data_(nullptr) {
+    map();
+}
+
+bool ImageData::IsImageDataFormatSupported(PP_ImageDataFormat format) {
+    return PP_ToBool(images()->IsImageDataFormatSupported(format));
+}
+
+PP_ImageDataFormat ImageData::GetNativeImageDataFormat() {
+    return images()->GetNativeImageDataFormat();
+}
+
+void ImageData::map() {
+    if (!is_null() && images()->Describe(pp_resource(), &description_))
+        data_ = images()->Map(pp_resource());
+    if (!data_)
+        Clear();
+}
+
+Graphics2D::Graphics2D(const InstanceHandle &instance, const Size &size, bool opaque)
+    : Resource(PASS_REF, graphics()->Create(instance.pp_instance(), &size.pp_size(), PP_FromBool(opaque))) {
+    if (!is_null())
+        size_ = size;
+}
+
+void Graphics2D::PaintImageData(const ImageData &image, const Point &place) {
+    graphics()->PaintImageData(pp_resource(), image.pp_resource(), &place.pp_point(), nullptr);
+}
+
+void Graphics2D::PaintImageData(const ImageData &image, const Point &place, const Rect &part) {
+    graphics()->PaintImageData(pp_resource(), image.pp_resource(), &place.pp_point(), &part.pp_rect());
+}
+
+void Graphics2D::Scroll(const Rect &clip, const Point &amount) {
+    graphics()->Scroll(pp_resource(), &clip.pp_rect(), &amount.pp_point());
+}
+
+void Graphics2D::ReplaceContents(ImageData *image) {
+    graphics()->ReplaceContents(pp_resource(), image->pp_resource());
+    *image = ImageData();
+}
+
+int32_t Graphics2D::Flush(const CompletionCallback &callback) {
+    return graphics()->Flush(pp_resource(), callback.pp_completion_callback());
+}
+
+bool Graphics2D::SetScale(float scale) {
+    return PP_ToBool(graphics()->SetScale(pp_resource(), scale));
+}
+
+float Graphics2D::GetScale() {
+    return graphics()->GetScale(pp_resource());
+}
+
+MessageLoop::MessageLoop(const InstanceHandle &instance)
+    : Resource(PASS_REF, loops()->Create(instance.pp_instance())) {}
+
+MessageLoop MessageLoop::GetForMainThread() {
+    return MessageLoop(loops()->GetForMainThread());
+}
+
+MessageLoop MessageLoop::GetCurrent() {
+    return MessageLoop(loops()->GetCurrent());
+}
+
+int32_t MessageLoop::AttachToCurrentThread() {
+    return loops()->AttachToCurrentThread(pp_resource());
+}
+
+int32_t MessageLoop::Run() {
+    return loops()->Run(pp_resource());
+}
+
+int32_t MessageLoop::PostWork(const CompletionCallback &callback, int64_t delay) {
+    return loops()->PostWork(pp_resource(), callback.pp_completion_callback(), delay);
+}
+
+int32_t MessageLoop::PostQuit(bool destroy) {
+    return loops()->PostQuit(pp_resource(), PP_FromBool(destroy));
+}
+
+} // namespace pp
