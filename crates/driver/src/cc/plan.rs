@@ -477,7 +477,7 @@ impl Plan {
             let _ = writeln!(text, "# with {which} members of {}", archive.name);
         }
         let level = job.optimization.as_deref();
-        let apart = job.only_own && level.is_some() && !job.relocatable;
+        let apart = job.only_own && level.is_some() && !job.relocatable && job.shared.is_none();
         let files = |prepared: bool| {
             let these = objects
                 .iter()

@@ -158,6 +158,7 @@ fn unit_of(library: &Library) -> Unit {
         symbols: library.symbols.clone(),
         optional: false,
         shared: true,
+        prepared: false,
     }
 }
 
