@@ -122,6 +122,7 @@ fn undefined_in(source: &str, sysroot: &Path) -> Vec<String> {
         name: path.display().to_string(),
         path,
         whole: false,
+        prepared: false,
     });
     let job = link::Job {
         inputs: inputs.into(),
