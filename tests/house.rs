@@ -50,6 +50,22 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["base", "bitstream", "bytecode", "llvm", "pexe"],
     ),
     ("testing-engines", &["pexe", "runtime", "testing"]),
+    (
+        "fuzzing",
+        &[
+            "bytecode",
+            "headless",
+            "legalize",
+            "llvm",
+            "pepper",
+            "pexe",
+            "runtime",
+            "system",
+            "testing",
+            "testing-engines",
+            "wasm",
+        ],
+    ),
     ("xtask", &[]),
 ];
 
@@ -57,7 +73,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const WITHOUT_ENGINES: &[&str] = &["base", "bitstream", "pexe", "llvm", "bytecode", "testing"];
 
 /// Crates for work on this repository, which may be less tidy.
-const TOOLS: &[&str] = &["testing", "testing-engines", "xtask"];
+const TOOLS: &[&str] = &["testing", "testing-engines", "fuzzing", "xtask"];
 
 /// The most lines of a function, and those that are longer.
 const LONGEST_FUNCTION: usize = 150;

@@ -5,7 +5,9 @@
 mod compile;
 mod compress;
 mod damage;
+mod growth;
 mod memory;
+mod shapes;
 
 use peak_alloc::PeakAlloc;
 
@@ -17,6 +19,7 @@ fn main() {
         |shared| {
             let mut trials = memory::trials(&shared)?;
             trials.extend(compile::trials());
+            trials.extend(growth::trials());
             trials.extend(compress::trials(&shared)?);
             trials.extend(damage::trials(&shared)?);
             Ok(trials)

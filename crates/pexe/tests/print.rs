@@ -74,3 +74,29 @@ fn however_long_a_file_all_its_errors_have_assembly() {
         assert_eq!(shown, "record <77, 1>;");
     }
 }
+
+#[test]
+fn a_listing_shows_operands_that_take_no_bits_as_the_number_0() {
+    let text = "module { version 1;
+        abbreviations { constants:
+            @a0 = abbrev <4, fixed(0), array(fixed(0))>;
+            @a1 = abbrev <4, array(vbr(0))>;
+        }
+    }";
+    let bytes = parse::assemble(text.as_bytes())
+        .expect("the text is right")
+        .bytes;
+    let listing = printed(&bytes, Form::Listing, 1);
+    for row in [
+        "<65533, 4, 1, 4, 1, 0,|      @a0 = abbrev <4, 0, array(0)>;",
+        "<65533, 3, 1, 4, 0, 3,|      @a1 = abbrev <4, array(0)>;",
+    ] {
+        assert!(listing.contains(row), "{listing}");
+    }
+    let assembly = printed(&bytes, Form::Assembly, 1);
+    assert!(
+        assembly.contains("<4, fixed(0), array(fixed(0))>"),
+        "{assembly}"
+    );
+    assert!(assembly.contains("<4, array(vbr(0))>"), "{assembly}");
+}

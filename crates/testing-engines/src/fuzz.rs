@@ -146,6 +146,28 @@ mod tests {
         generated(&[]);
     }
 
+    /// What a long run gives to the targets that take choices.
+    fn choices_of_long_run(seed: u64) -> Vec<u8> {
+        let mut choices = Seeded::new(seed);
+        let _file = choices.next();
+        let len = 100 + choices.index(1500);
+        let bytes = (0..len).map(|_| choices.below(256) as u8);
+        std::iter::once(fuzz::CHOICES).chain(bytes).collect()
+    }
+
+    #[test]
+    fn loops_of_functions_that_call_setjmp_stay_interpreted() {
+        for seed in [
+            30_122_558_565_123_910,
+            30_122_558_565_128_127,
+            30_122_558_565_130_311,
+            30_122_592_924_860_447,
+            30_122_627_284_605_002,
+        ] {
+            engines(&choices_of_long_run(seed));
+        }
+    }
+
     #[test]
     fn engines_on_noise() {
         for seed in 0..40 {

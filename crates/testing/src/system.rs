@@ -14,8 +14,16 @@ const AT_NULL: i64 = 0;
 const FDIO: &[u8] = b"nacl-irt-fdio-0.1\0";
 /// Words in its table.
 const FDIO_SLOTS: u32 = 8;
+/// The slot of `read`.
+const READ_SLOT: i32 = 3;
 /// The slot of `write`.
 const WRITE_SLOT: i32 = 4;
+/// Name of the interface of files by name, ended by a zero.
+const FILENAME: &[u8] = b"nacl-irt-filename-0.1\0";
+/// Words in its table.
+const FILENAME_SLOTS: u32 = 2;
+/// The slot of `open`.
+const OPEN_SLOT: i32 = 0;
 /// Name of the interface that ends the program, ended by a zero.
 const BASIC: &[u8] = b"nacl-irt-basic-0.1\0";
 /// Words in its table.
@@ -79,6 +87,29 @@ pub fn define_start(module: &mut ModuleBuilder, body: impl FnOnce(&mut FunctionB
     system.exit(&mut f, 0);
     f.unreachable();
     module.define(start, f);
+}
+
+/// Defines `_start`: it opens a file, whose name a zero ends, reads a byte of it, and exits
+/// with status 0.
+pub fn define_reader(module: &mut ModuleBuilder, path: &[u8]) {
+    let fdio = Interface::declare(module, FDIO, FDIO_SLOTS);
+    let filename = Interface::declare(module, FILENAME, FILENAME_SLOTS);
+    let path = module.global(Global::constant(1).data(path));
+    let place = module.global(Global::variable(4).zeros(12));
+    define_start(module, |f, _| {
+        let query = find_query(f);
+        fdio.fetch(f, query);
+        filename.fetch(f, query);
+        let open = filename.function(f, OPEN_SLOT);
+        let zero = f.i32(0);
+        let descriptor = place.address();
+        f.call_indirect(Type::I32, open, &[path.address(), zero, zero, descriptor]);
+        let descriptor = f.load(Type::I32, descriptor);
+        let read = fdio.function(f, READ_SLOT);
+        let (to, count) = (f.offset(place.address(), 4), f.i32(1));
+        let done = f.offset(place.address(), 8);
+        f.call_indirect(Type::I32, read, &[descriptor, to, count, done]);
+    });
 }
 
 /// A table of function addresses that the host fills.

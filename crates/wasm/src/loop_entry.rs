@@ -31,7 +31,7 @@ use wasm_encoder::{
 /// after what it needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopEntry {
-    /// The function. It must not call setjmp.
+    /// The function.
     pub function: FuncId,
     /// The block.
     pub block: BlockId,
@@ -42,8 +42,8 @@ pub struct LoopEntry {
 }
 
 /// Translates a loop entry. The options must be those of the program's module. None if the
-/// function does what a loop entry cannot: call through addresses of any type, or give
-/// stack back that it has in use.
+/// function does what a loop entry cannot: call setjmp, call through addresses of any type,
+/// or give stack back that it has in use.
 ///
 /// # Errors
 ///
@@ -65,6 +65,9 @@ pub fn translate(
     )?;
     let mut plan = Plan::of_one(program, layout, options, body);
     let function = &program.functions()[body as usize];
+    if plan.traits(function).calls_setjmp {
+        return Ok(None);
+    }
     let types = entry
         .given
         .iter()

@@ -1,31 +1,8 @@
 //! The bodies of the fuzz targets one after the other, on stable Rust and without
-//! `cargo fuzz`: seeded damage to the examples, in turns, for a time.
+//! `cargo fuzz`: seeded damage to the examples and the seeds, in turns, for a time.
 
 use crate::process::{Result, cargo, root};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-/// The parts of the example `long_run` that run.
-const PARTS: [&str; 16] = [
-    "container",
-    "module",
-    "verify",
-    "print",
-    "records",
-    "notation",
-    "record-choices",
-    "assembly",
-    "listing",
-    "choices",
-    "compress0",
-    "bitcode",
-    "bytecode",
-    "translated",
-    "generated",
-    "engines",
-];
-
-/// How long a part runs at a time, at most.
-const TURN: Duration = Duration::from_secs(60);
 
 /// How long all of them run if nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -49,44 +26,33 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     // Other seeds each time, so that runs add up; what was found can be run again by its own.
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = seed.unwrap_or_else(|| now.map_or(1, |now| now.as_secs() << 32));
-    let files = examples()?;
-    let each = (time / PARTS.len() as u32).max(Duration::from_secs(1));
-    let rounds = each.as_secs().div_ceil(TURN.as_secs());
-    let mut found = Vec::new();
-    for round in 0..rounds {
-        for part in PARTS {
-            let seconds = (each / rounds as u32).as_secs().max(1).to_string();
-            let seed = (seed + (round << 24)).to_string();
-            let mut arguments = vec![
-                "run",
-                "--quiet",
-                "--locked",
-                "--profile=fuzz",
-                "--package=pinnacle-testing-engines",
-                "--example=long_run",
-                "--",
-            ];
-            arguments.extend([part, &seconds, &seed]);
-            arguments.extend(files.iter().map(String::as_str));
-            if cargo(&arguments).run().is_err() && !found.contains(&part) {
-                found.push(part);
-            }
-        }
-    }
-    match found[..] {
-        [] => Ok(()),
-        _ => Err(format!("inputs that failed are kept: {}", found.join(", "))),
-    }
+    let mut files = files("examples")?;
+    files.extend(self::files("fuzz/seeds")?);
+    let (seconds, seed) = (time.as_secs().to_string(), seed.to_string());
+    let mut arguments = vec![
+        "run",
+        "--quiet",
+        "--locked",
+        "--profile=fuzz",
+        "--package=pinnacle-fuzzing",
+        "--example=long_run",
+        "--",
+        "all",
+        &seconds,
+        &seed,
+    ];
+    arguments.extend(files.iter().map(String::as_str));
+    cargo(&arguments).run()
 }
 
-/// The programs that are damaged.
-fn examples() -> Result<Vec<String>> {
-    let folder = root().join("examples");
+/// The files of a folder, of which each target takes those of its kind.
+fn files(folder: &str) -> Result<Vec<String>> {
+    let folder = root().join(folder);
     let unreadable = |error| format!("cannot read {}: {error}", folder.display());
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|end| end == "pnasm") {
+        if path.is_file() {
             files.push(path.display().to_string());
         }
     }

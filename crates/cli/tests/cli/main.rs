@@ -7,6 +7,8 @@ mod bytecode;
 mod cache;
 mod compress;
 mod dis;
+#[cfg(unix)]
+mod ends;
 mod examples;
 mod finalize;
 mod help;
@@ -19,6 +21,7 @@ mod run;
 mod shrink;
 mod stats;
 mod translate;
+mod trials;
 mod verify;
 
 use std::ffi::OsStr;

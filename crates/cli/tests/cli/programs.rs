@@ -5,6 +5,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, Intrinsic};
 use pinnacle_testing::build::{Abbreviations, Callee, Global, ModuleBuilder};
 use pinnacle_testing::records::{FUNCTION_BLOCK, Item, MODULE_BLOCK};
+#[cfg(unix)]
+use pinnacle_testing::system::define_reader;
 use pinnacle_testing::system::define_start;
 
 /// The code of the record of a binary operation.
@@ -114,6 +116,14 @@ pub(crate) fn flood() -> Vec<u8> {
         let never = f.block();
         f.switch_to(never);
     });
+    module.to_pexe()
+}
+
+/// Opens a file, and reads a byte of it.
+#[cfg(unix)]
+pub(crate) fn reader(path: &str) -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    define_reader(&mut module, format!("{path}\0").as_bytes());
     module.to_pexe()
 }
 

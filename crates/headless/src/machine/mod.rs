@@ -74,6 +74,8 @@ pub struct Settings {
     pub script: Script,
     /// When the run ends.
     pub until: Until,
+    /// How many bytes of messages may wait for the script.
+    pub unread_limit: u64,
     /// Where messages go, as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
     /// Where lines for the console go.
@@ -89,9 +91,11 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Those of a machine that records nothing.
+    /// Those of a machine that records nothing, and keeps messages of as many bytes as
+    /// programs have memory if nobody says otherwise.
     pub fn new(view: View) -> Settings {
         Settings {
+            unread_limit: 1 << 30,
             view,
             screen_size: [1920, 1080],
             posts: Vec::new(),
@@ -184,6 +188,7 @@ struct State {
     unread: VecDeque<Message>,
     /// How many bytes these take.
     unread_size: u64,
+    unread_limit: u64,
     /// The page waits for a response.
     is_asking: bool,
     until: Until,
@@ -256,6 +261,7 @@ impl Machine {
             script: settings.script.steps.into(),
             unread: VecDeque::new(),
             unread_size: 0,
+            unread_limit: settings.unread_limit,
             is_asking: false,
             until,
             is_ending: false,

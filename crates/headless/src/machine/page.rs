@@ -12,9 +12,6 @@ use std::time::Duration;
 /// How long something that the user does counts as a gesture.
 const GESTURE: Duration = Duration::from_secs(1);
 
-/// Messages that a script has not looked at may take so many bytes.
-const MAX_UNREAD: u64 = 1 << 30;
-
 impl Page for Machine {
     fn loaded(&mut self) {
         let mut state = self.lock();
@@ -118,7 +115,7 @@ impl State {
         if !self.script.is_empty() {
             self.unread_size += message.size();
             self.unread.push_back(message);
-            if self.unread_size > MAX_UNREAD {
+            if self.unread_size > self.unread_limit {
                 self.failed("the script leaves too many messages unread".into());
                 self.is_ending = true;
                 return Flow::End;

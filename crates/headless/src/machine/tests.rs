@@ -84,6 +84,19 @@ fn a_line_waits_for_its_message_and_passes_over_others() {
 }
 
 #[test]
+fn messages_that_a_script_does_not_look_at_are_bounded() {
+    let (mut machine, _) = machine(|settings| {
+        settings.script = script("{\"at\":100,\"post\":true}");
+        settings.unread_limit = 10_000;
+    });
+    machine.loaded();
+    let large = message(&format!("\"{}\"", "x".repeat(4_000)));
+    assert_eq!(machine.post(large.clone()), Flow::Continue);
+    assert_eq!(machine.post(large.clone()), Flow::Continue);
+    assert_eq!(machine.post(large), Flow::End);
+}
+
+#[test]
 fn an_unexpected_message_ends_the_run() {
     let (mut machine, clock) = machine(|settings| {
         settings.script = script("\n{\"expect\":{\"a\":[1]}}\n{\"post\":1}");

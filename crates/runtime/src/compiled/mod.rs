@@ -57,6 +57,7 @@ mod instance;
 mod interpreted;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod lifted;
+mod limits;
 mod live;
 mod loop_entry;
 mod outside;

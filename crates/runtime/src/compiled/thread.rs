@@ -2,6 +2,7 @@
 
 use super::code::TURN_LENGTH;
 use super::interpreted::{self, Interpreted};
+use super::limits::Limits;
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
@@ -34,6 +35,7 @@ pub(super) fn store<H: Host + Send>(
 ) -> Store<Guest<H>> {
     let is_interruptible = shared.engine.about.has_epochs();
     let guest = Guest {
+        limits: Limits::new(&shared.engine.about),
         shared,
         thread,
         thread_pointer: 0,
@@ -43,6 +45,7 @@ pub(super) fn store<H: Host + Send>(
         interpreted: Interpreted::default(),
     };
     let mut store = Store::new(engine, guest);
+    store.limiter(|guest| &mut guest.limits);
     if is_interruptible {
         // Others who run the same code count epochs too.
         store.epoch_deadline_callback(|store| {

@@ -31,7 +31,7 @@ use std::thread::{Builder, JoinHandle};
 use wasmtime::{Engine, Func, StoreContextMut, Val};
 
 /// Loop entries of a program at most.
-const MAX_ENTRIES: usize = 500;
+pub(super) const MAX_ENTRIES: usize = 500;
 
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;

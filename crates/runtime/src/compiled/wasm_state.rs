@@ -3,6 +3,7 @@
 
 use super::code::About;
 use super::interpreted::{Interpreted, Interpreter};
+use super::limits::Limits;
 use super::shared_state::{CodeEngine, Parking, Shared};
 use crate::host::{Host, MAX_THREADS};
 use crate::native::ProgramMemory;
@@ -26,6 +27,8 @@ const FEWEST_THREADS: usize = 8;
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
     pub(super) shared: Arc<Shared<H>>,
+    /// What its store may take.
+    pub(super) limits: Limits,
     pub(super) thread: u32,
     /// What the module's global holds too.
     pub(super) thread_pointer: u32,

@@ -155,7 +155,8 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let urls = urls(&options, &source, &hosts, inbox.clone()).map_err(Failure::new)?;
     let network = Net::new(hosts, inbox.clone());
     let files = files(&options, clock.clone()).map_err(Failure::new)?;
-    let settings = settings(options, view)?;
+    let mut settings = settings(options, view)?;
+    settings.unread_limit = arguments.memory.size.0.into();
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
     let seed = match pace {

@@ -120,6 +120,9 @@ impl Blocks {
         let Some((abbreviation, index)) = reader.abbreviation() else {
             return;
         };
+        let lists = !columns.is_assembly();
+        let shown = |encoding| if lists { listed(encoding) } else { encoding };
+        let encodings = abbreviation.encodings().map(shown);
         let depth = self.depth();
         let (mut indent, mut prefix, mut number) = (self.indent(), &b"@a"[..], index as u64);
         if let Some(block) = self.open.last_mut() {
@@ -141,7 +144,7 @@ impl Blocks {
         line.byte(b'<');
         line.push();
         let mut in_array = false;
-        for (index, encoding) in abbreviation.encodings().enumerate() {
+        for (index, encoding) in encodings.clone().enumerate() {
             if index > 0 && !in_array {
                 line.byte(b',');
                 line.space();
@@ -156,7 +159,7 @@ impl Blocks {
         line.pop();
         line.cut();
         line.byte(b';');
-        let numbers = record::definition(abbreviation);
+        let numbers = record::definition(encodings);
         let entry = Entry::abbreviation(reader.position(), depth, &numbers);
         columns.put(&entry, indent);
     }
@@ -225,6 +228,14 @@ impl Blocks {
         line.byte(b'>');
         line.plain();
         columns.put(&self.entry(record), self.indent());
+    }
+}
+
+/// An encoding as the original's listings show it: what takes no bits is the number 0.
+fn listed(encoding: Encoding) -> Encoding {
+    match encoding {
+        Encoding::Fixed(0) | Encoding::Vbr(0) => Encoding::Literal(0),
+        _ => encoding,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::digits;
 use super::layout::Rows;
-use pinnacle_bitstream::{Abbreviation, Encoding, predefined};
+use pinnacle_bitstream::{Encoding, predefined};
 
 /// Characters of the column.
 pub(super) const WIDTH: usize = 29;
@@ -79,9 +79,9 @@ impl<'a> Entry<'a> {
 }
 
 /// The numbers that the definition of an abbreviation consists of.
-pub(super) fn definition(abbreviation: &Abbreviation) -> Vec<u64> {
-    let mut numbers = vec![abbreviation.encodings().count() as u64];
-    for encoding in abbreviation.encodings() {
+pub(super) fn definition(encodings: impl Iterator<Item = Encoding> + Clone) -> Vec<u64> {
+    let mut numbers = vec![encodings.clone().count() as u64];
+    for encoding in encodings {
         match encoding {
             Encoding::Literal(value) => numbers.extend([1, value]),
             Encoding::Fixed(width) => numbers.extend([0, 1, width]),

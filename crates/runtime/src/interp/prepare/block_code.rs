@@ -20,6 +20,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::rounds::Heads;
+use pinnacle_pexe::{Intrinsic, Module};
 use std::ops::Range;
 
 /// A function with more values does not run block by block, because of the size of a
@@ -109,6 +110,17 @@ pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
         && !function.local_types().iter().any(|ty| ty.is_vector())
 }
 
+/// Whether a function has a call of setjmp, reached or not.
+fn names_setjmp(function: &Function, module: &Module) -> bool {
+    let mut insts = function.insts().iter();
+    insts.any(|inst| match *inst {
+        Inst::Call { callee, .. } => {
+            module.functions[callee.index()].intrinsic == Some(Intrinsic::Setjmp)
+        }
+        _ => false,
+    })
+}
+
 /// Prepares single blocks; keeps its storage from one to the next.
 #[derive(Default, Debug)]
 pub(super) struct BlockPreparer {
@@ -143,10 +155,14 @@ impl BlockPreparer {
             let last = last.map(|last| &last.1);
             let constants = self.selection.set_function(function, last);
             self.function = Some((function.id(), constants));
-            if info.counting == Counting::Rounds {
+            let counts_rounds = info.counting == Counting::Rounds;
+            self.calls_setjmp = false;
+            if counts_rounds || names_setjmp(function, info.module) {
                 self.heads.find(function);
-                self.entry_weight = self.heads.of_entry(function, info.module);
                 self.calls_setjmp = self.heads.calls_setjmp(function, info.module);
+            }
+            if counts_rounds {
+                self.entry_weight = self.heads.of_entry(function, info.module);
             }
         }
         let block = select_block(function, info, &self.flow, &mut self.selection, id);

@@ -1,0 +1,114 @@
+//! Whatever a program does, its time and a signal end it: with each engine, at once.
+
+use crate::{Folder, command, programs};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What ends a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Means {
+    Timeout,
+    Interrupt,
+}
+
+const ENGINES: &[&str] = if cfg!(feature = "wasmtime") {
+    &["interp", "wasmtime", "tiered"]
+} else {
+    &["interp"]
+};
+
+/// Starts a program, whose output nobody reads.
+fn start(engine: &str, means: Means, arguments: &[&str]) -> Child {
+    let mut command = command();
+    command.args(["run", "--no-cache", "--engine", engine]);
+    if means == Means::Timeout {
+        command.args(["--timeout", "300ms"]);
+    }
+    let command = command.args(arguments);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().expect("the command runs")
+}
+
+/// Asserts that a command ends soon.
+fn ends(mut child: Child, means: Means, what: &str) {
+    if means == Means::Interrupt {
+        std::thread::sleep(Duration::from_millis(400));
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status();
+        assert!(
+            sent.expect("kill runs").success(),
+            "{what} has ended before"
+        );
+    }
+    let began = Instant::now();
+    let unread = child.stdout.take();
+    let status = child.wait().expect("the command ends");
+    drop(unread);
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "{what}: {means:?}"
+    );
+    let (code, signal) = match means {
+        Means::Timeout => (Some(137), None),
+        Means::Interrupt => (None, Some(2)),
+    };
+    assert_eq!((status.code(), status.signal()), (code, signal), "{what}");
+}
+
+fn ends_by_both(what: &str, arguments: &[&str]) {
+    for engine in ENGINES {
+        for means in [Means::Timeout, Means::Interrupt] {
+            ends(
+                start(engine, means, arguments),
+                means,
+                &format!("{what}, {engine}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_program_that_computes() {
+    let folder = Folder::new();
+    ends_by_both("endless", &[&folder.file("a.pexe", programs::endless())]);
+}
+
+#[test]
+fn a_program_whose_output_nobody_reads() {
+    let folder = Folder::new();
+    ends_by_both("flood", &[&folder.file("a.pexe", programs::flood())]);
+}
+
+#[test]
+fn a_program_that_opens_a_pipe_to_which_nobody_writes() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").arg(folder.path("fifo")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let program = folder.file("a.pexe", programs::reader("/d/fifo"));
+    let given = format!("{}::/d", folder.path(""));
+    ends_by_both("fifo", &["--dir", &given, &program]);
+}
+
+#[cfg(feature = "wasmtime")]
+#[test]
+fn a_program_that_is_being_compiled() {
+    let folder = Folder::new();
+    let program = folder.file("a.pexe", programs::long(40_000));
+    for means in [Means::Timeout, Means::Interrupt] {
+        ends(start("wasmtime", means, &[&program]), means, "compiling");
+    }
+    let out = folder.path("a.out");
+    let mut command = command();
+    let translate = command.args(["translate", "--to", "native", &program, "-o", &out]);
+    let child = translate
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    ends(
+        child.expect("the command runs"),
+        Means::Interrupt,
+        "translating",
+    );
+    assert!(std::fs::metadata(&out).is_err(), "nothing is written");
+}

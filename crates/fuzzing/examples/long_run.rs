@@ -1,0 +1,133 @@
+//! The bodies of the fuzz targets on seeded damage to given files, for a time,
+//! where `cargo fuzz` cannot be had:
+//!
+//! ```sh
+//! cargo run --profile fuzz -p pinnacle-fuzzing --example long_run -- all 600 1 FILE...
+//! ```
+//!
+//! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and
+//! files, of which each target takes those of its kind. Inputs that panic or take too long
+//! are kept in the folder for temporary files.
+
+use anyhow::{Context, Result, bail, ensure};
+use pinnacle_fuzzing::targets::{ALL, Seeds, Target};
+use pinnacle_testing::mutate::Original;
+use pinnacle_testing::random::{Choices, Seeded};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// The time that an input may take: so much, and so much for each 100 kB.
+const TIME: Duration = Duration::from_secs(1);
+
+/// How long a target runs at a time, at most.
+const TURN: Duration = Duration::from_secs(60);
+
+/// What became of a target's runs.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    runs: u64,
+    panics: u64,
+    slow: u64,
+}
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [what, seconds, seed, files @ ..] = &arguments[..] else {
+        bail!("expected a target or `all`, seconds, a seed, and files");
+    };
+    let targets: Vec<&Target> = ALL
+        .iter()
+        .filter(|target| what == "all" || target.name == what)
+        .collect();
+    if targets.is_empty() {
+        let names: Vec<&str> = ALL.iter().map(|target| target.name).collect();
+        bail!("`{what}` is no target; there are {}", names.join(", "));
+    }
+    let files = files
+        .iter()
+        .map(|file| seed_of(Path::new(file)).with_context(|| file.clone()))
+        .collect::<Result<Vec<_>>>()?;
+    let whole = Duration::from_secs(seconds.parse()?);
+    let mut seed: u64 = seed.parse()?;
+    let each = whole / targets.len() as u32;
+    let rounds = each.as_secs().div_ceil(TURN.as_secs()).max(1) as u32;
+    let mut tallies = vec![Tally::default(); targets.len()];
+    for _ in 0..rounds {
+        for (target, tally) in targets.iter().zip(&mut tallies) {
+            let originals = originals(&files, target.seeds);
+            ensure!(!originals.is_empty(), "no file is for {}", target.name);
+            let before = *tally;
+            seed = turn(target, &originals, each / rounds, seed, tally)?;
+            let runs = tally.runs - before.runs;
+            println!(
+                "{}: {runs} runs, {} panics, {} slow",
+                target.name,
+                tally.panics - before.panics,
+                tally.slow - before.slow
+            );
+        }
+    }
+    let found: Vec<&str> = targets
+        .iter()
+        .zip(&tallies)
+        .filter(|(_, tally)| tally.panics > 0)
+        .map(|(target, _)| target.name)
+        .collect();
+    ensure!(found.is_empty(), "found something: {}", found.join(", "));
+    Ok(())
+}
+
+/// A file with what it is called at its end; assembly is assembled.
+fn seed_of(path: &Path) -> Result<(String, Vec<u8>)> {
+    let bytes = fs::read(path)?;
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    if extension == "pnasm"
+        && let Ok(assembled) = pinnacle_pexe::text::parse::assemble(&bytes)
+    {
+        return Ok(("pexe".to_owned(), assembled.bytes));
+    }
+    Ok((extension.into_owned(), bytes))
+}
+
+/// What the inputs of a target are made of.
+fn originals(files: &[(String, Vec<u8>)], seeds: Seeds) -> Vec<Original> {
+    if seeds == Seeds::None {
+        return vec![Original::new(Vec::new())];
+    }
+    let fitting = files.iter().filter(|(extension, _)| seeds.take(extension));
+    fitting
+        .map(|(_, bytes)| Original::new(bytes.clone()))
+        .collect()
+}
+
+/// Runs a target for a while; gives the next seed.
+fn turn(
+    target: &Target,
+    originals: &[Original],
+    time: Duration,
+    mut seed: u64,
+    tally: &mut Tally,
+) -> Result<u64> {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        let mut choices = Seeded::new(seed);
+        let original = choices.pick(originals);
+        let input = (target.damage)(original, &mut choices);
+        let start = Instant::now();
+        let failed = catch_unwind(AssertUnwindSafe(|| (target.body)(&input))).is_err();
+        let taken = start.elapsed();
+        let too_slow = taken > TIME + TIME * (input.len() / 100_000) as u32;
+        if failed || too_slow {
+            tally.panics += u64::from(failed);
+            tally.slow += u64::from(too_slow);
+            let kept = env::temp_dir().join(format!("pinnacle-{}-{seed}", target.name));
+            fs::write(&kept, &input)?;
+            println!("seed {seed}: {taken:?}, kept as {}", kept.display());
+        }
+        tally.runs += 1;
+        seed += 1;
+    }
+    Ok(seed)
+}

@@ -1,0 +1,291 @@
+//! Programs of calls alone: a sequence of steps plays the program and the engine for a host.
+//!
+//! Arguments are numbers of all sizes, results of earlier calls, addresses of memory that
+//! can be used and that cannot, of structures that hold such numbers again, and of texts.
+//! What the host asks for, calls of the program and waits, is answered later, with numbers
+//! of the same kinds, and the host is called again in between.
+
+use arbitrary::{Arbitrary, Unstructured};
+use pinnacle_runtime::memory::{Memory, PAGE_SIZE, Protection};
+use pinnacle_system::host::{Action, Host, HostContext};
+
+/// Memory that the program may use.
+pub(crate) const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
+/// All that it has.
+pub(crate) const LIMIT: u32 = 256 * PAGE_SIZE;
+
+const THREADS: usize = 4;
+const FIRST_HOST_FUNCTION: u32 = 1000;
+/// The most steps of one input.
+const STEPS: usize = 300;
+/// Deeper a thread is not asked.
+const DEEPEST: usize = 8;
+/// How many results are remembered.
+const KNOWN: usize = 32;
+/// The size of a structure.
+const STRUCTURE: u32 = 64;
+
+/// A number that a program gives.
+#[derive(Clone, Copy, Debug)]
+enum Number {
+    Small(u8),
+    /// The result of an earlier call.
+    Known(u8),
+    /// The address of a structure.
+    Structure(u8),
+    /// An address within the memory.
+    Inside(u16),
+    /// At the end of what can be used.
+    Edge(u8),
+    /// Below zero, not far.
+    Negative(u8),
+    Any(u32),
+}
+
+/// What a program does next.
+#[derive(Debug)]
+enum Step {
+    /// Calls a function; its arguments follow.
+    Call { thread: u8, function: u16 },
+    /// Answers what the host asks.
+    Answer { thread: u8, result: Number },
+    /// Writes numbers into a structure.
+    Fill { structure: u8, words: [Number; 6] },
+    /// Writes a text there.
+    Text { structure: u8, which: u8 },
+    /// Lets the pages of the memory be read only, be gone, or come back.
+    Protect { page: u8, how: u8 },
+}
+
+impl Arbitrary<'_> for Number {
+    fn arbitrary(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Number> {
+        Ok(match bytes.int_in_range(0..=6)? {
+            0 => Number::Small(bytes.arbitrary()?),
+            1 => Number::Known(bytes.arbitrary()?),
+            2 => Number::Structure(bytes.arbitrary()?),
+            3 => Number::Inside(bytes.arbitrary()?),
+            4 => Number::Edge(bytes.arbitrary()?),
+            5 => Number::Negative(bytes.arbitrary()?),
+            _ => Number::Any(bytes.arbitrary()?),
+        })
+    }
+}
+
+impl Arbitrary<'_> for Step {
+    fn arbitrary(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
+        // Calls are what it is about.
+        Ok(match bytes.int_in_range(0..=9)? {
+            0 | 1 => Step::Answer {
+                thread: bytes.arbitrary()?,
+                result: bytes.arbitrary()?,
+            },
+            2 => Step::Fill {
+                structure: bytes.arbitrary()?,
+                words: bytes.arbitrary()?,
+            },
+            3 => Step::Text {
+                structure: bytes.arbitrary()?,
+                which: bytes.arbitrary()?,
+            },
+            4 if bytes.ratio(1, 4)? => Step::Protect {
+                page: bytes.arbitrary()?,
+                how: bytes.arbitrary()?,
+            },
+            _ => Step::Call {
+                thread: bytes.arbitrary()?,
+                function: bytes.arbitrary()?,
+            },
+        })
+    }
+}
+
+/// A host and what a program has of it.
+pub(crate) struct Player<'a, H> {
+    host: H,
+    memory: Memory,
+    texts: &'a [&'a [u8]],
+    /// What the host has been asked and was not answered, for each thread.
+    asked: [Vec<Asked>; THREADS],
+    known: [u32; KNOWN],
+    next_known: usize,
+    is_over: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    Call,
+    Wait,
+}
+
+impl<'a, H: Host> Player<'a, H> {
+    /// A program of this host that has these texts to give.
+    pub(crate) fn new(host: H, texts: &'a [&'a [u8]]) -> Player<'a, H> {
+        let mut memory = Memory::new(LIMIT).expect("so much memory is there");
+        memory
+            .protect(USED, Protection::ReadWrite)
+            .expect("the pages exist");
+        Player {
+            host,
+            memory,
+            texts,
+            asked: [const { Vec::new() }; THREADS],
+            known: [0; KNOWN],
+            next_known: 0,
+            is_over: false,
+        }
+    }
+
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Plays the steps that bytes are.
+    pub(crate) fn play(&mut self, data: &[u8]) {
+        let mut bytes = Unstructured::new(data);
+        for _ in 0..STEPS {
+            if bytes.is_empty() || self.is_over || self.step(&mut bytes).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn step(&mut self, bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+        match bytes.arbitrary()? {
+            Step::Call { thread, function } => {
+                let thread = usize::from(thread) % THREADS;
+                if self.asked[thread].last() == Some(&Asked::Wait)
+                    || self.asked[thread].len() > DEEPEST
+                {
+                    return Ok(());
+                }
+                let function = usize::from(function) % self.host.functions().len();
+                let count = self.host.functions()[function].params.len();
+                let mut args = Vec::with_capacity(count);
+                for _ in 0..count {
+                    args.push(self.word(bytes)?);
+                }
+                self.call(thread, function, &args);
+            }
+            Step::Answer { thread, result } => {
+                let thread = usize::from(thread) % THREADS;
+                if self.asked[thread].pop().is_some() {
+                    let result = self.number(result);
+                    self.resume(thread, result.into());
+                }
+            }
+            Step::Fill { structure, words } => {
+                let words = words.map(|word| self.number(word).to_le_bytes());
+                self.write(structure, &words.concat());
+            }
+            Step::Text { structure, which } => {
+                let text = self.texts[usize::from(which) % self.texts.len()];
+                self.write(structure, text);
+            }
+            Step::Protect { page, how } => {
+                let page = USED.start + u32::from(page % 16) * PAGE_SIZE;
+                let protection = match how % 4 {
+                    0 => Protection::Unmapped,
+                    1 => Protection::Read,
+                    _ => Protection::ReadWrite,
+                };
+                let _ = self.memory.protect(page..page + PAGE_SIZE, protection);
+            }
+        }
+        Ok(())
+    }
+
+    /// An argument: a number, or all of a word.
+    fn word(&self, bytes: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
+        if bytes.ratio(1, 16)? {
+            return bytes.arbitrary();
+        }
+        Ok(self.number(bytes.arbitrary()?).into())
+    }
+
+    fn number(&self, number: Number) -> u32 {
+        match number {
+            Number::Small(number) => number.into(),
+            Number::Known(which) => self.known[usize::from(which) % KNOWN],
+            Number::Structure(which) => place(which),
+            Number::Inside(at) => USED.start + u32::from(at) * 16,
+            Number::Edge(before) => USED.end - u32::from(before % 32),
+            Number::Negative(number) => 0_u32.wrapping_sub(number.into()),
+            Number::Any(number) => number,
+        }
+    }
+
+    fn write(&mut self, structure: u8, bytes: &[u8]) {
+        // The page may be gone.
+        let _ = self.memory.write(place(structure), bytes);
+    }
+
+    pub(crate) fn call(&mut self, thread: usize, function: usize, args: &[u64]) {
+        self.with(thread, |host, context| host.call(function, args, context));
+    }
+
+    pub(crate) fn resume(&mut self, thread: usize, result: u64) {
+        self.with(thread, |host, context| host.resume(result, context));
+    }
+
+    /// Whether the host waits for the result of a call; it does no more.
+    pub(crate) fn take_call(&mut self, thread: usize) -> bool {
+        self.asked[thread].pop() == Some(Asked::Call)
+    }
+
+    fn with(
+        &mut self,
+        thread: usize,
+        question: impl FnOnce(&mut H, &mut HostContext<'_>) -> Action,
+    ) {
+        let mut context = HostContext {
+            memory: &mut self.memory,
+            thread: thread as u32,
+            thread_pointer: 0,
+            first_host_function: FIRST_HOST_FUNCTION,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        match question(&mut self.host, &mut context) {
+            Action::Call(call) => {
+                assert!(call.words().len() <= pinnacle_system::host::GuestCall::ARGUMENTS);
+                self.asked[thread].push(Asked::Call);
+            }
+            Action::Wait { .. } => self.asked[thread].push(Asked::Wait),
+            Action::Return(result) => {
+                self.known[self.next_known % KNOWN] = result as u32;
+                self.next_known += 1;
+            }
+            // What an engine would do at these addresses was checked by the host.
+            Action::FutexWait { address, .. } => {
+                assert!(
+                    self.memory.load_u32(address).is_ok(),
+                    "a futex at {address:#x}"
+                );
+            }
+            Action::FutexWake { woken, .. } => {
+                assert!(
+                    self.memory.store_u32(woken, 0).is_ok(),
+                    "woken at {woken:#x}"
+                );
+            }
+            Action::ExitThread { flag } => {
+                assert!(
+                    flag == 0 || self.memory.store_u32(flag, 0).is_ok(),
+                    "a flag at {flag:#x}"
+                );
+            }
+            Action::Exit(_) => self.is_over = true,
+            // An engine would stop the program; the host bears more.
+            Action::Trap(_) => {}
+            Action::SetThreadPointer(_)
+            | Action::Yield
+            | Action::Sleep(_)
+            | Action::StartThread { .. } => {}
+        }
+    }
+}
+
+/// The address of a structure.
+fn place(structure: u8) -> u32 {
+    USED.start + u32::from(structure) * STRUCTURE
+}

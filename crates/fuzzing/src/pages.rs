@@ -1,0 +1,33 @@
+//! Texts that come with a program: manifests, pages, addresses, scripts, messages.
+
+use pinnacle_headless::json;
+use pinnacle_headless::manifest::Manifest;
+use pinnacle_headless::script::Script;
+use pinnacle_headless::{data_url, html};
+
+/// Any bytes as each of them: no panic, and what is refused is refused with a reason. What
+/// can be said comes back from how it is said.
+pub fn texts(data: &[u8]) {
+    match Manifest::parse(data) {
+        Ok(manifest) => assert!(!manifest.program.is_empty()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let text = String::from_utf8_lossy(data);
+    for element in html::programs(&text) {
+        let [width, height] = element.size();
+        assert!(width >= 0 && height >= 0, "{width} by {height}");
+        if let Some(source) = element.source() {
+            let _ = data_url::parse(source);
+        }
+    }
+    let _ = data_url::parse(&text);
+    if let Err(error) = Script::parse(&text) {
+        assert!(!error.to_string().is_empty());
+    }
+    if let Ok(message) = json::from_text(&text)
+        && let Ok(written) = json::to_text(&message)
+    {
+        let again = json::from_text(&written).expect("what was written can be read");
+        assert_eq!(json::to_text(&again).ok(), Some(written));
+    }
+}

@@ -1,0 +1,180 @@
+//! The table of all targets.
+
+use crate::{cache, engines, finalize, irt, pages, pepper, small, translate};
+use pinnacle_pexe::text::print::{Form, Options, print};
+use pinnacle_pexe::text::records::print as print_records;
+use pinnacle_testing::garble::garble;
+use pinnacle_testing::mutate::{Mutation, Original};
+use pinnacle_testing::random::{Choices, Seeded};
+use pinnacle_testing::{fuzz, squeeze};
+use pinnacle_testing_engines::fuzz as engine_fuzz;
+
+/// What inputs are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seeds {
+    /// Programs: `.pexe`, and `.pnasm`, which is assembled.
+    Programs,
+    /// LLVM bitcode, bare or of another release: `.bc`.
+    Bitcode,
+    /// LLVM 1.x bytecode: `.bytecode`.
+    Bytecode,
+    /// LLVM 1.x assembly: `.ll`.
+    OldAssembly,
+    /// Manifests, pages, scripts, messages: `.nmf`, `.html`, `.script`, `.json`.
+    Pages,
+    /// Nothing: any bytes.
+    None,
+}
+
+impl Seeds {
+    /// Whether files of this ending are such seeds.
+    pub fn take(self, extension: &str) -> bool {
+        let endings: &[&str] = match self {
+            Seeds::Programs => &["pexe", "pnasm"],
+            Seeds::Bitcode => &["bc"],
+            Seeds::Bytecode => &["bytecode"],
+            Seeds::OldAssembly => &["ll"],
+            Seeds::Pages => &["nmf", "html", "script", "json"],
+            Seeds::None => &[],
+        };
+        endings.contains(&extension)
+    }
+}
+
+/// One target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// What its inputs are made of.
+    pub seeds: Seeds,
+    /// Makes an input, by damage to a seed.
+    pub damage: fn(&Original, &mut Seeded) -> Vec<u8>,
+    /// What is run on it.
+    pub body: fn(&[u8]),
+}
+
+const fn target(
+    name: &'static str,
+    seeds: Seeds,
+    damage: fn(&Original, &mut Seeded) -> Vec<u8>,
+    body: fn(&[u8]),
+) -> Target {
+    Target {
+        name,
+        seeds,
+        damage,
+        body,
+    }
+}
+
+/// Every target.
+pub const ALL: &[Target] = &[
+    target("container", Seeds::Programs, file, fuzz::container),
+    target("module", Seeds::Programs, file, engine_fuzz::module),
+    target("verify", Seeds::Programs, file, fuzz::verified),
+    target("print", Seeds::Programs, file, fuzz::reassembled),
+    target("records", Seeds::Programs, file, notation),
+    target("notation", Seeds::Programs, noted, notation),
+    target("record-choices", Seeds::None, choices, notation),
+    target("assembly", Seeds::Programs, assembly, text),
+    target("listing", Seeds::Programs, listing, text),
+    target("choices", Seeds::None, choices, text),
+    target("compress0", Seeds::Programs, file, |bytes| {
+        drop(squeeze::compress_and_check(bytes, 0));
+    }),
+    target("compress4", Seeds::Programs, file, |bytes| {
+        drop(squeeze::compress_and_check(bytes, 4));
+    }),
+    target("compressed", Seeds::None, bytes, small::compressed),
+    target(
+        "bitcode",
+        Seeds::Bitcode,
+        file,
+        fuzz::bitcode::read_anything,
+    ),
+    target("finalize", Seeds::Bitcode, file, finalize::damaged),
+    target("modules", Seeds::None, bytes, finalize::generated),
+    target(
+        "bytecode",
+        Seeds::Bytecode,
+        file,
+        fuzz::bytecode::read_anything,
+    ),
+    target(
+        "bytecode-text",
+        Seeds::OldAssembly,
+        garbled,
+        fuzz::bytecode::parse_anything,
+    ),
+    target("translated", Seeds::Programs, file, engine_fuzz::translated),
+    target("translate", Seeds::Programs, file, translate::damaged),
+    target("translations", Seeds::None, bytes, translate::generated),
+    target("generated", Seeds::None, bytes, |bytes| {
+        drop(engine_fuzz::generated(bytes));
+    }),
+    target("engines", Seeds::None, bytes, engine_fuzz::engines),
+    target("limits", Seeds::Programs, file, engines::damaged),
+    target("irt", Seeds::None, bytes, irt::calls),
+    target("pepper", Seeds::None, bytes, pepper::calls),
+    target("pages", Seeds::Pages, garbled, pages::texts),
+    target("cache", Seeds::None, bytes, cache::steps),
+];
+
+fn text(bytes: &[u8]) {
+    fuzz::text(bytes);
+}
+
+fn notation(bytes: &[u8]) {
+    fuzz::records(bytes);
+}
+
+fn file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    let mutation = *choices.pick(&Mutation::ALL);
+    let damaged = original.mutate(mutation, choices);
+    if choices.one_in(3) {
+        let mutation = *choices.pick(&Mutation::ALL);
+        return Original::new(damaged).mutate(mutation, choices);
+    }
+    damaged
+}
+
+fn bytes(_: &Original, choices: &mut Seeded) -> Vec<u8> {
+    let count = 100 + choices.index(1500);
+    (0..count).map(|_| choices.below(256) as u8).collect()
+}
+
+fn choices(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    let mut bytes = bytes(original, choices);
+    bytes.insert(0, fuzz::CHOICES);
+    bytes
+}
+
+fn assembly(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    damaged_text(original, Form::Assembly, choices)
+}
+
+fn listing(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    damaged_text(original, Form::Listing, choices)
+}
+
+fn damaged_text(original: &Original, form: Form, choices: &mut Seeded) -> Vec<u8> {
+    let options = Options {
+        form,
+        jobs: 1,
+        ..Options::default()
+    };
+    let mut text = Vec::new();
+    print(original.bytes(), &[], &options, &mut text).expect("memory can be written to");
+    garble(&text, choices)
+}
+
+fn noted(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    let mut text = Vec::new();
+    print_records(original.bytes(), &mut text).expect("memory can be written to");
+    garble(&text, choices)
+}
+
+fn garbled(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    garble(original.bytes(), choices)
+}

@@ -1,0 +1,112 @@
+//! What the store of a thread may take: a second wall behind what the translation gives a
+//! module to ask for, if the two ever disagree.
+
+use super::code::About;
+use super::tiers::MAX_ENTRIES;
+use crate::memory::PAGE_SIZE;
+use wasmtime::ResourceLimiter;
+
+/// The bytes of a store's own heap at most. Only the exceptions of `longjmp` are there, and
+/// only one at a time lives: with less the collector runs more often.
+const HEAP: usize = 16 << 20;
+
+/// The limits of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// The bytes of memory that the module declares; it never grows.
+    memory: usize,
+    /// The entries of its table.
+    table: usize,
+}
+
+impl Limits {
+    /// Those of a thread that runs a program's code.
+    pub(super) fn new(about: &About) -> Limits {
+        Limits {
+            memory: about.layout.end.next_multiple_of(PAGE_SIZE) as usize,
+            table: about.functions(),
+        }
+    }
+}
+
+impl ResourceLimiter for Limits {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let is_declared = current == 0 && desired == self.memory;
+        Ok(is_declared || desired <= HEAP)
+    }
+
+    fn table_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        Ok(desired <= self.table)
+    }
+
+    /// The code, and its loop entries.
+    fn instances(&self) -> usize {
+        1 + MAX_ENTRIES
+    }
+
+    fn tables(&self) -> usize {
+        1
+    }
+
+    fn memories(&self) -> usize {
+        1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasmtime::{Engine, Memory, MemoryType, Ref, RefType, Store, Table, TableType};
+
+    fn limits() -> Limits {
+        Limits {
+            memory: 20 << 20,
+            table: 10,
+        }
+    }
+
+    fn store() -> Store<Limits> {
+        let mut store = Store::new(&Engine::default(), limits());
+        store.limiter(|limits| limits);
+        store
+    }
+
+    #[test]
+    fn the_memory_of_the_module_is_made_and_no_other_size_of_it() {
+        assert!(Memory::new(store(), MemoryType::new(20 * 16, None)).is_ok());
+        for pages in [20 * 16 - 1, 20 * 16 + 1, 1 << 16] {
+            assert!(Memory::new(store(), MemoryType::new(pages, None)).is_err());
+        }
+        let mut store = store();
+        let memory = Memory::new(&mut store, MemoryType::new(20 * 16, None)).unwrap();
+        assert!(memory.grow(&mut store, 1).is_err());
+    }
+
+    #[test]
+    fn what_a_store_keeps_for_itself_grows_up_to_its_limit() {
+        let mut limits = limits();
+        assert!(limits.memory_growing(1 << 16, HEAP, None).unwrap());
+        assert!(!limits.memory_growing(1 << 16, HEAP + 1, None).unwrap());
+        assert!(!limits.memory_growing(1 << 16, 20 << 20, None).unwrap());
+    }
+
+    #[test]
+    fn the_table_has_the_entries_of_the_program() {
+        let table = |size| {
+            let ty = TableType::new(RefType::FUNCREF, size, None);
+            Table::new(store(), ty, Ref::Func(None))
+        };
+        assert!(table(10).is_ok());
+        assert!(table(11).is_err());
+    }
+}

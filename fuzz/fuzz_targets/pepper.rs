@@ -1,0 +1,4 @@
+//! Calls of Pepper from any bytes.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_fuzzing::pepper::calls(data));

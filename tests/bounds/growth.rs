@@ -1,0 +1,92 @@
+//! Programs of many [shapes](crate::shapes) at three sizes, from text to a run: what memory each
+//! stage takes, and how large what comes of it is, are in proportion to the program.
+
+use crate::peak_memory;
+use crate::shapes::{SHAPES, Shape};
+use anyhow::{Result, anyhow, ensure};
+use libtest_mimic::Trial;
+use pinnacle_pexe::decode::{Options, decode};
+use pinnacle_pexe::text::parse;
+use pinnacle_runtime::compiled::{Code, CodeOptions};
+use pinnacle_testing_engines::run::Run;
+use pinnacle_tests::trial;
+use std::time::Duration;
+
+const SIZES: [usize; 3] = [400, 800, 1_600];
+
+/// What twice the size may take of once the size: lists that double when they are full are up
+/// to four times as large, but they are not all that there is.
+const GROWTH: f64 = 2.9;
+
+/// What does not count: bytes that a stage takes for any program, and lists that are short.
+const SLACK: usize = 768 << 10;
+
+/// What each thing of a program may take in any case: functions in which more values live at a
+/// time, or with more joins, than the translator has budgets for are compiled another way, and
+/// below the budgets the compiler's tables are as wide as they are long.
+const EACH: usize = 16 << 10;
+
+/// The interpreter's fuel; the same for all sizes.
+const FUEL: u64 = 20_000;
+
+/// The time of machine code, which loops in some shapes.
+const TIME: Duration = Duration::from_millis(5);
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let shapes = SHAPES.iter();
+    shapes
+        .map(|&(name, shape)| trial(format!("growth::{name}"), move || in_proportion(shape)))
+        .collect()
+}
+
+/// What is measured of a program: names and bytes.
+type Figures = [(&'static str, usize); 7];
+
+fn in_proportion(shape: Shape) -> Result<()> {
+    let [first, second, third] = SIZES.map(|size| figures(&shape(size)));
+    let figures = [first?, second?, third?];
+    for (pair, size) in figures.windows(2).zip(&SIZES[1..]) {
+        for ((what, small), (_, large)) in pair[0].into_iter().zip(pair[1]) {
+            let most = (small as f64 * GROWTH) as usize + SLACK;
+            let most = most.max(EACH * size);
+            ensure!(large <= most, "{what}: {small} bytes, then {large}");
+        }
+    }
+    Ok(())
+}
+
+fn figures(text: &str) -> Result<Figures> {
+    let (bytes, assembling) = peak_memory(|| parse::assemble(text.as_bytes()));
+    let bytes = bytes?.bytes;
+    let (program, decoding) = peak_memory(|| decode(&bytes, &Options { jobs: 1 }));
+    let program = program.map_err(|errors| anyhow!("{errors}"))?;
+    let run = Run {
+        memory_limit: 32 << 20,
+        stack_size: 1 << 20,
+        ..Run::default()
+    };
+    let interpreted = Run {
+        fuel: Some(FUEL),
+        ..run.clone()
+    };
+    let (end, interpreting) = peak_memory(|| interpreted.run(&program));
+    end?;
+    let options = CodeOptions {
+        jobs: 1,
+        interruptible: true,
+        ..CodeOptions::default()
+    };
+    let (code, compiling) = peak_memory(|| Code::compile(&program, &options));
+    let code = code?.to_bytes()?.len();
+    let (end, running) = peak_memory(|| run.compiled(&program, Some(TIME)));
+    end?;
+    Ok([
+        ("the file", bytes.len()),
+        ("assembling", assembling),
+        ("decoding", decoding),
+        ("interpreting", interpreting),
+        ("compiling", compiling),
+        ("code", code),
+        ("compiling and running", running),
+    ])
+}
