@@ -86,6 +86,7 @@ pub(super) struct Interpreted {
     /// Functions of the thread's instance, by index, as far as they were called from here.
     targets: Vec<Option<Func>>,
     pub(super) loop_entries: tiers::Instances,
+    pub(super) waiting: tiers::Waiting,
 }
 
 impl Interpreted {
@@ -215,7 +216,7 @@ fn step<H: Host>(guest: &mut Guest<H>) -> wasmtime::Result<Step> {
     let shared = guest.shared.clone();
     let slice = shared.engine.interpreter.as_ref().and_then(|interpreter| {
         let tiers = interpreter.tiers.as_ref()?;
-        tiers.slice()
+        tiers.slice(&guest.interpreted.waiting)
     });
     let mut state = shared.lock();
     with_calls(guest, |calls| calls.step(&mut state.memory, slice))

@@ -36,12 +36,31 @@ pub(super) const MAX_ENTRIES: usize = 500;
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
 
+/// How often an interpreted thread looks for code that is being compiled: after so many
+/// instructions, or rounds where these are counted.
+const LOOK: i64 = 200_000;
+const LOOK_ROUNDS: i64 = 10_000;
+
+/// So many times a thread stops at the next jump back, to come to a loop whose code is
+/// there.
+const STEPS: u32 = 32;
+
+/// The loop for whose code an interpreted thread waits.
+#[derive(Default)]
+pub(super) struct Waiting {
+    place: Option<Stand>,
+    /// Whether the code is there, so that the thread only has to come to that place.
+    is_near: bool,
+    /// In how many steps it shall.
+    steps: u32,
+}
+
 /// How a program goes from the interpreter to code.
 #[derive(Default)]
 pub struct Tiering {
     /// How long a part of the budget is after which the interpreter looks for code: in
     /// instructions, or in rounds for programs with threads. Without it the budget, which
-    /// takes some milliseconds.
+    /// takes some milliseconds, and less as soon as code is being compiled.
     pub slice: Option<u32>,
     /// Compiles in the thread of the program instead of others, so that the program goes
     /// over to code at the same places in every run. For tests.
@@ -132,9 +151,20 @@ impl Tiers {
         }
     }
 
-    /// The part of the budget after which the interpreter pauses.
-    pub(super) fn slice(&self) -> Option<i64> {
-        self.tiering.slice.map(i64::from)
+    /// The part of the budget after which a thread pauses that waits for code.
+    pub(super) fn slice(&self, waiting: &Waiting) -> Option<i64> {
+        if self.tiering.slice.is_some() {
+            return self.tiering.slice.map(i64::from);
+        }
+        if waiting.is_near && waiting.steps > 0 {
+            return Some(0);
+        }
+        let look = if self.about.counts() {
+            LOOK_ROUNDS
+        } else {
+            LOOK
+        };
+        self.has_begun().then_some(look)
     }
 
     /// The code, if it is there.
@@ -163,10 +193,11 @@ impl Tiers {
 
     fn compile(&self) {
         let code = Code::compile_with(&self.program, &self.about, &self.engine, self.jobs);
-        if let (Ok(code), Some(keep)) = (&code, &self.tiering.keep) {
+        // The program goes on with it while it is kept.
+        let code = self.code.get_or_init(|| code);
+        if let (Ok(code), Some(keep)) = (code, &self.tiering.keep) {
             keep(code);
         }
-        let _ = self.code.set(code);
     }
 
     /// Whether the program is being compiled, or has been.
@@ -214,6 +245,45 @@ impl Tiers {
             self.entries().insert(stand, Entry::Refused);
         }
         None
+    }
+
+    /// The loop entry of a place, if it is there.
+    fn ready(&self, stand: Stand) -> Option<Arc<EntryCode>> {
+        match self.entries().get(&stand) {
+            Some(Entry::Ready(code)) => Some(code.clone()),
+            _ => None,
+        }
+    }
+
+    /// The code for where a thread stands. If there is none, but for another loop that it
+    /// was in before, it has some time to come there again, since that is sooner than other
+    /// code is compiled.
+    fn place_to_enter(
+        self: &Arc<Tiers>,
+        stand: Option<Stand>,
+        waiting: &mut Waiting,
+    ) -> Option<(Stand, Arc<EntryCode>)> {
+        let found = stand.and_then(|stand| Some((stand, self.ready(stand)?)));
+        if found.is_none() {
+            waiting.is_near = waiting
+                .place
+                .is_some_and(|place| self.ready(place).is_some());
+            if waiting.is_near && waiting.steps > 0 {
+                waiting.steps -= 1;
+                return None;
+            }
+        }
+        let found = found.or_else(|| stand.and_then(|stand| Some((stand, self.entry(stand)?))));
+        *waiting = Waiting {
+            place: stand.filter(|_| found.is_none()),
+            is_near: false,
+            steps: STEPS,
+        };
+        found
+    }
+
+    fn is_pending(&self, stand: Stand) -> bool {
+        matches!(self.entries().get(&stand), Some(Entry::Pending))
     }
 
     fn compile_entry(&self, stand: Stand) {
@@ -276,10 +346,13 @@ pub(super) fn move_on<H: Host + Send>(
         return Ok(None);
     }
     let guest = context.data_mut();
-    let Some(stand) = with_calls(guest, |calls| calls.stand())? else {
+    let waiting = &guest.interpreted.waiting;
+    if waiting.place.is_some_and(|place| tiers.is_pending(place)) {
         return Ok(None);
-    };
-    let Some(entry) = tiers.entry(stand) else {
+    }
+    let stand = with_calls(guest, |calls| calls.stand())?;
+    let waiting = &mut guest.interpreted.waiting;
+    let Some((stand, entry)) = tiers.place_to_enter(stand, waiting) else {
         return Ok(None);
     };
     let Some((words, stack)) = with_calls(guest, |calls| calls.values(stand, &entry.values))?

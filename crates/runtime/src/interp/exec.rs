@@ -43,7 +43,6 @@ pub(super) fn execute<'p>(
 ) -> Exit {
     let mut function: &'p Prepared = thread.function;
     let mut base = thread.base;
-    let mut sp = thread.sp;
     let mut resume = thread.pc;
     let mut fuel = *budget;
     let stack_limit = thread.stack_limit;
@@ -98,13 +97,13 @@ pub(super) fn execute<'p>(
             macro_rules! allocate {
                 ($size:expr, $mask:expr, $d:expr, $done:literal) => {{
                     let size: u32 = $size;
-                    let lower = sp.wrapping_sub(size) & !$mask;
-                    if size > sp || lower < stack_limit {
+                    let lower = thread.sp.wrapping_sub(size) & !$mask;
+                    if size > thread.sp || lower < stack_limit {
                         thread.done = $done;
                         break stack_overflow();
                     }
-                    sp = lower;
-                    r!($d) = u64::from(sp);
+                    thread.sp = lower;
+                    r!($d) = u64::from(lower);
                 }};
             }
             // The operands of an operation, by their type and form.
@@ -309,6 +308,35 @@ pub(super) fn execute<'p>(
                     })
                 };
             }
+            // The same, and stores the result there: the next operation does that where
+            // it takes long.
+            macro_rules! update {
+                ($mode:ident, |$value:ident| $result:expr) => {{
+                    let address: u32 = address!($mode);
+                    let at = address.wrapping_sub(start) as usize;
+                    match bytes
+                        .get_mut(at..at + 8)
+                        .and_then(|slice| slice.first_chunk_mut())
+                    {
+                        Some(place) => {
+                            let $value = f64::from_le_bytes(*place);
+                            let result = f64::to_bits($result);
+                            *place = result.to_le_bytes();
+                            set!(result);
+                            pc.next();
+                        }
+                        None => {
+                            let address = start.wrapping_add(at as u32);
+                            let $value = match load_slow(memory, address) {
+                                Ok(found) => f64::from_le_bytes(found),
+                                Err(fault) => break Leave::Trap(TrapKind::Memory(fault)),
+                            };
+                            set!(f64::to_bits($result));
+                            look_again!();
+                        }
+                    }
+                }};
+            }
             macro_rules! loaded {
                 (u128, $value:ident) => {
                     r!(op.d) = $value as u64;
@@ -452,7 +480,7 @@ pub(super) fn execute<'p>(
                         caller: Some(function),
                         pc,
                         base: base as u32,
-                        sp,
+                        sp: thread.sp,
                         result: op.d,
                         activation: 0,
                     });
@@ -475,7 +503,7 @@ pub(super) fn execute<'p>(
                     function = caller;
                     base = frame.base as usize;
                     resume = frame.pc as usize;
-                    sp = frame.sp;
+                    thread.sp = frame.sp;
                     $(thread.registers[base + usize::from(frame.result) + $offset] = $word;)*
                     continue 'frame;
                 }};
@@ -491,8 +519,8 @@ pub(super) fn execute<'p>(
                     stores { $($ts:tt $stores:ident: $store:ident $store_indexed:ident $store_scaled:ident $store_at:ident;)* }
                     immediate_stores { $($ti:tt: $store_imm:ident $store_imm_at:ident;)* }
                     values { $($value:ident: $tv:tt $formv:tt ($($v:ident),*) $out:tt = $result:expr;)* }
-                    loaded2 { $($loaded2:ident $indexed2:ident: ($m2:ident, $b2:ident) = $result2:expr;)* }
-                    loaded3 { $($loaded3:ident $indexed3:ident: ($m3:ident, $b3:ident, $c3:ident) = $result3:expr;)* }
+                    loaded2 { $($loaded2:ident $indexed2:ident $update2:ident $update_indexed2:ident: ($m2:ident, $b2:ident) = $result2:expr;)* }
+                    loaded3 { $($loaded3:ident $indexed3:ident $update3:ident $update_indexed3:ident: ($m3:ident, $b3:ident, $c3:ident) = $result3:expr;)* }
                     divisions { $($division:ident: $td:tt $formd:tt ($a:ident, $b:ident) $outd:tt = $resultd:expr;)* }
                     others { $($others:tt)* }
                 ) => {
@@ -588,6 +616,14 @@ pub(super) fn execute<'p>(
                                 let $b2 = f64!(op.b);
                                 $result2
                             }),
+                            Code::$update2 => update!(packed, |$m2| {
+                                let $b2 = f64!(op.b);
+                                $result2
+                            }),
+                            Code::$update_indexed2 => update!(packed_indexed, |$m2| {
+                                let $b2 = f64!(op.b);
+                                $result2
+                            }),
                         )*
                         $(
                             Code::$loaded3 => operate!(packed, |$m3| {
@@ -595,6 +631,14 @@ pub(super) fn execute<'p>(
                                 $result3
                             }),
                             Code::$indexed3 => operate!(packed_pair, |$m3| {
+                                let ($b3, $c3) = (f64!(op.b), f64!(op.c()));
+                                $result3
+                            }),
+                            Code::$update3 => update!(packed, |$m3| {
+                                let ($b3, $c3) = (f64!(op.b), f64!(op.e()));
+                                $result3
+                            }),
+                            Code::$update_indexed3 => update!(packed_pair, |$m3| {
                                 let ($b3, $c3) = (f64!(op.b), f64!(op.c()));
                                 $result3
                             }),
@@ -713,9 +757,23 @@ pub(super) fn execute<'p>(
                             allocate!(op.lo >> 16, STACK_MASK, op.a, 1);
                             allocate!(op.hi, STACK_MASK, op.b, 2);
                         }
-                        Code::StackSave => set!(u64::from(sp)),
-                        Code::StackRestore => sp = r!(op.a) as u32,
+                        Code::StackSave => set!(u64::from(thread.sp)),
+                        Code::StackRestore => thread.sp = r!(op.a) as u32,
                         Code::ReadThreadPointer => set!(u64::from(thread_pointer)),
+                        Code::RootF64 => {
+                            let value = f64!(op.a);
+                            if value >= 0.0 {
+                                set!(value.sqrt().to_bits());
+                                pc = code[op.hi as usize..].iter();
+                            }
+                        }
+                        Code::RootF32 => {
+                            let value = to_f32(r!(op.a));
+                            if value >= 0.0 {
+                                set!(u64::from(value.sqrt().to_bits()));
+                                pc = code[op.hi as usize..].iter();
+                            }
+                        }
                         Code::Call => call!(),
                         Code::MoveCall => {
                             r!(op.b) = r!(op.a);
@@ -779,21 +837,20 @@ pub(super) fn execute<'p>(
             Leave::Ended => unreachable!("code ends with a jump, a return or a trap"),
             Leave::Slow(operation) => operation,
         };
-        (thread.function, thread.base, thread.sp, thread.pc) = (function, base, sp, resume);
+        (thread.function, thread.base, thread.pc) = (function, base, resume);
         // A copy, because a reference to `fuel` itself would keep it out of
         // a register of the host for the whole loop.
         let mut rest = fuel;
         let outcome =
             slow_path::execute(operation, program, tiers, memory, thread, tracer, &mut rest);
         fuel = rest;
-        (function, base, sp, resume) = (thread.function, thread.base, thread.sp, thread.pc);
+        (function, base, resume) = (thread.function, thread.base, thread.pc);
         if let Err(exit) = outcome {
             break exit;
         }
     };
     thread.function = function;
     thread.base = base;
-    thread.sp = sp;
     thread.pc = resume;
     *budget = fuel;
     exit

@@ -3,12 +3,13 @@
 
 use super::op::Op;
 use super::vector::VectorOp;
+use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::Signature;
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// How functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,11 +26,15 @@ pub(crate) enum Mode {
 #[derive(Debug)]
 pub(crate) struct ProgramInfo<'m> {
     pub(crate) module: &'m Module,
+    /// The bodies of its functions, in the order of the file.
+    pub(crate) bodies: &'m [Function],
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
     signatures: RwLock<Signatures>,
     pub(crate) mode: Mode,
     pub(crate) counting: Counting,
+    /// For each function, whether it is a square root, once that is known.
+    roots: Box<[OnceLock<bool>]>,
 }
 
 /// What the budget of a thread is counted in.
@@ -44,6 +49,7 @@ pub(crate) enum Counting {
 impl<'m> ProgramInfo<'m> {
     pub(super) fn new(
         module: &'m Module,
+        bodies: &'m [Function],
         globals: &[u32],
         signatures: Signatures,
         mode: Mode,
@@ -51,11 +57,18 @@ impl<'m> ProgramInfo<'m> {
     ) -> ProgramInfo<'m> {
         ProgramInfo {
             module,
+            bodies,
             globals: globals.into(),
             signatures: RwLock::new(signatures),
             mode,
             counting,
+            roots: module.functions.iter().map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// Whether a function is a square root, as another function finds out the first time.
+    pub(crate) fn is_root(&self, function: FuncId, find: impl FnOnce() -> bool) -> bool {
+        *self.roots[function.index()].get_or_init(find)
     }
 
     pub(crate) fn signatures(&self) -> RwLockReadGuard<'_, Signatures> {

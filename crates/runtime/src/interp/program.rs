@@ -51,7 +51,6 @@ type BlockCells = [OnceLock<Box<Prepared>>];
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
     pub(crate) info: ProgramInfo<'m>,
-    bodies: &'m [Function],
     prepared: Box<[OnceLock<Prepared>]>,
     /// The blocks of each function that ran block by block.
     blocks: Box<[OnceLock<Box<BlockCells>>]>,
@@ -77,8 +76,7 @@ impl<'m> Program<'m> {
             .map(|index| signatures.intern(module.signature(FuncId(index))))
             .collect();
         Program {
-            info: ProgramInfo::new(module, globals, signatures, mode, counting),
-            bodies,
+            info: ProgramInfo::new(module, bodies, globals, signatures, mode, counting),
             prepared: (0..module.functions.len())
                 .map(|_| OnceLock::new())
                 .collect(),
@@ -95,7 +93,7 @@ impl<'m> Program<'m> {
     /// The body of a function, if it has one.
     pub(crate) fn body(&self, function: FuncId) -> Option<&'m Function> {
         let decl = self.info.module.functions.get(function.index())?;
-        self.bodies.get(decl.body? as usize)
+        self.info.bodies.get(decl.body? as usize)
     }
 
     /// Makes the functions of a host known.

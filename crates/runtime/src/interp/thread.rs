@@ -10,6 +10,9 @@ use pinnacle_pexe::ids::FuncId;
 /// so that a register's number needs no check.
 const WINDOW: usize = 1 << 16;
 
+/// Registers of a thread at first. Those that it does not come to cost nothing.
+const FIRST_REGISTERS: usize = 2 * WINDOW;
+
 /// Registers of one thread at most.
 const REGISTER_LIMIT: usize = 1 << 24;
 
@@ -137,7 +140,7 @@ impl<'p> Thread<'p> {
             sp,
             stack_limit: stack.start,
             thread_pointer,
-            registers: vec![0; WINDOW + 1024],
+            registers: vec![0; FIRST_REGISTERS],
             frames: vec![first],
             host_calls: Vec::new(),
             result: 0,

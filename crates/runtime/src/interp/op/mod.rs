@@ -61,8 +61,8 @@ macro_rules! define_codes {
         stores { $($ts:tt $stores:ident: $($store:ident)*;)* }
         immediate_stores { $($ti:tt: $($store_imm:ident)*;)* }
         values { $($value:ident: $tv:tt $formv:tt $operands:tt $out:tt = $result:expr;)* }
-        loaded2 { $($loaded2:ident $indexed2:ident: $operands2:tt = $result2:expr;)* }
-        loaded3 { $($loaded3:ident $indexed3:ident: $operands3:tt = $result3:expr;)* }
+        loaded2 { $($loaded2:ident $indexed2:ident $update2:ident $update_indexed2:ident: $operands2:tt = $result2:expr;)* }
+        loaded3 { $($loaded3:ident $indexed3:ident $update3:ident $update_indexed3:ident: $operands3:tt = $result3:expr;)* }
         divisions { $($division:ident: $td:tt $formd:tt $operandsd:tt $outd:tt = $resultd:expr;)* }
         others { $($(#[$doc:meta])* $other:ident,)* }
     ) => {
@@ -78,8 +78,8 @@ macro_rules! define_codes {
             $($($store,)*)*
             $($($store_imm,)*)*
             $($value,)*
-            $($loaded2, $indexed2,)*
-            $($loaded3, $indexed3,)*
+            $($loaded2, $indexed2, $update2, $update_indexed2,)*
+            $($loaded3, $indexed3, $update3, $update_indexed3,)*
             $($division,)*
             $($(#[$doc])* $other,)*
         }
@@ -113,6 +113,15 @@ macro_rules! define_codes {
             [Code::$setf, Code::$set_not],
             [Code::$countf, Code::$count_not],
         ]),*];
+
+        /// The operations on a `double` in memory and another number: by the form of the
+        /// address, then the same with a store of the result.
+        pub(crate) const LOADED_2: &[[Code; 4]] =
+            &[$([Code::$loaded2, Code::$indexed2, Code::$update2, Code::$update_indexed2]),*];
+
+        /// The same of three numbers.
+        pub(crate) const LOADED_3: &[[Code; 4]] =
+            &[$([Code::$loaded3, Code::$indexed3, Code::$update3, Code::$update_indexed3]),*];
 
         $(
             /// The codes by the form of the address.

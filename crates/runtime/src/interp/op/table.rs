@@ -23,7 +23,8 @@
 /// * `loaded2`, `loaded3`: operations on the `double` m in memory, and on those in b and
 ///   c; in the comments here h is the upper half of hi. The first code is for the address
 ///   a * h + lo, with c in e; the second for a + e * h + lo, where there is a c for
-///   a + e * h.
+///   a + e * h. The other two do the same and store the result where m is, in place of
+///   the next operation, which does it where m is not in the window.
 /// * `divisions`: as `values`, and a trap if b is zero.
 /// * `others`: what the main loop has arms of its own for.
 macro_rules! ops {
@@ -122,6 +123,7 @@ macro_rules! ops {
                 AShr32: i32 reg (a, b) i32 = a.wrapping_shr(b as u32);
                 Add32Imm: u32 imm (a, b) u32 = a.wrapping_add(b);
                 RSub32Imm: u32 imm (a, b) u32 = b.wrapping_sub(a);
+                RShl32Imm: u32 imm (a, b) u32 = b.wrapping_shl(a);
                 AddMul32: u32 regimm (a, b, c) u32 = a.wrapping_add(c).wrapping_mul(b);
                 Mul32Imm: u32 imm (a, b) u32 = a.wrapping_mul(b);
                 And32Imm: u32 imm (a, b) u32 = a & b;
@@ -219,15 +221,15 @@ macro_rules! ops {
                 SqrtF64: f64 one (a) f64 = a.sqrt();
             }
             loaded2 {
-                LoadAddF64 LoadAddF64Indexed: (m, b) = b + m;
-                LoadSubF64 LoadSubF64Indexed: (m, b) = b - m;
-                LoadRSubF64 LoadRSubF64Indexed: (m, b) = m - b;
-                LoadMulF64 LoadMulF64Indexed: (m, b) = b * m;
+                LoadAddF64 LoadAddF64Indexed UpdateAddF64 UpdateAddF64Indexed: (m, b) = b + m;
+                LoadSubF64 LoadSubF64Indexed UpdateSubF64 UpdateSubF64Indexed: (m, b) = b - m;
+                LoadRSubF64 LoadRSubF64Indexed UpdateRSubF64 UpdateRSubF64Indexed: (m, b) = m - b;
+                LoadMulF64 LoadMulF64Indexed UpdateMulF64 UpdateMulF64Indexed: (m, b) = b * m;
             }
             loaded3 {
-                LoadMulAddF64 LoadMulAddF64Indexed: (m, b, c) = b * c + m;
-                LoadMulRSubF64 LoadMulRSubF64Indexed: (m, b, c) = m - b * c;
-                LoadAddMulF64 LoadAddMulF64Indexed: (m, b, c) = c + b * m;
+                LoadMulAddF64 LoadMulAddF64Indexed UpdateMulAddF64 UpdateMulAddF64Indexed: (m, b, c) = b * c + m;
+                LoadMulRSubF64 LoadMulRSubF64Indexed UpdateMulRSubF64 UpdateMulRSubF64Indexed: (m, b, c) = m - b * c;
+                LoadAddMulF64 LoadAddMulF64Indexed UpdateAddMulF64 UpdateAddMulF64Indexed: (m, b, c) = c + b * m;
             }
             divisions {
                 UDiv32: u32 reg (a, b) u32 = a / b;
@@ -324,6 +326,9 @@ macro_rules! ops {
                 // goes to d.
                 /// Function number lo.
                 Call,
+                // d <- the root of a and a jump behind a call, if a is not less than zero.
+                RootF64,
+                RootF32,
                 /// b <- a, then the same.
                 MoveCall,
                 /// b <- hi, then the same.

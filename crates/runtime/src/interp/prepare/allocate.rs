@@ -120,7 +120,9 @@ impl Allocation {
 
     fn define(&mut self, register: u32, position: u32) {
         if out_word(register).is_none() {
-            self.start[register as usize] = position;
+            // One that is defined in two ways lives from the first on.
+            let start = &mut self.start[register as usize];
+            *start = position.min(*start);
             self.end[register as usize] = position + 1;
         }
     }

@@ -71,6 +71,8 @@ pub(super) struct Emitter<'a> {
     place: u32,
     /// Operations before this one may not be merged with later ones.
     barrier: usize,
+    /// The operation that leaves out the next call.
+    root: Option<usize>,
     inst: u32,
 }
 
@@ -106,6 +108,7 @@ impl<'a> Emitter<'a> {
             e,
             place: 0,
             barrier: 0,
+            root: None,
             inst: 0,
         }
     }
@@ -182,6 +185,14 @@ impl<'a> Emitter<'a> {
         match self.e.code.get_mut(last) {
             Some(first)
                 if last >= self.barrier
+                    && let Some(update) = merge::update(first, &op) =>
+            {
+                first.code = update;
+                self.push(op);
+                self.barrier = self.e.code.len();
+            }
+            Some(first)
+                if last >= self.barrier
                     && let distance = self.inst.wrapping_sub(self.e.sources[last])
                     && let Some(merged) = merge::pair(first, &op, distance) =>
             {
@@ -235,7 +246,18 @@ impl<'a> Emitter<'a> {
             match op.code {
                 Code::Move => self.single_move(op.d, op.a),
                 Code::MoveWide if op.d == op.a => {}
+                Code::RootF32 | Code::RootF64 => {
+                    self.root = Some(self.e.code.len());
+                    self.push(op);
+                    self.barrier = self.e.code.len();
+                }
                 _ => self.push_merged(op),
+            }
+            if op.code == Code::Call
+                && let Some(root) = self.root.take()
+            {
+                self.barrier = self.e.code.len();
+                self.e.code[root].hi = self.barrier as u32;
             }
         }
         self.inst = block.inst;

@@ -1,7 +1,7 @@
 //! Two operations, one after the other, as one.
 
 use super::node::Purpose;
-use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, Op};
+use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, LOADED_2, LOADED_3, Op};
 
 /// The operation that does what two do, the first before the second, if there is one.
 /// The second stands for an instruction that is so much later in its block, which counts
@@ -42,6 +42,36 @@ pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
         }),
         _ => None,
     }
+}
+
+/// The code of an operation on a number in memory, if the store after it puts the result
+/// where that number is.
+pub(super) fn update(first: &Op, store: &Op) -> Option<Code> {
+    let scale = match store.code {
+        Code::Store64At => 0,
+        Code::Store64 => 1,
+        Code::Store64Scaled | Code::Store64Indexed => store.hi,
+        _ => return None,
+    };
+    if first.d != store.d || first.hi >> 16 != scale {
+        return None;
+    }
+    let row_of = |rows: &'static [[Code; 4]]| {
+        let mut rows = rows.iter();
+        rows.find(|row| row[..2].contains(&first.code))
+    };
+    let (row, has_c) = match row_of(LOADED_2) {
+        Some(row) => (row, false),
+        None => (row_of(LOADED_3)?, true),
+    };
+    if store.code == Code::Store64Indexed {
+        let offset = if has_c { 0 } else { first.lo };
+        let is_same = first.a == store.a && first.e() == store.b && offset == store.lo;
+        let stays = first.d != store.a && first.d != store.b;
+        return (first.code == row[1] && is_same && stays).then_some(row[3]);
+    }
+    let is_same = scale == 0 || first.a == store.a && first.d != store.a;
+    (first.code == row[0] && is_same && first.lo == store.lo).then_some(row[2])
 }
 
 /// A number as the signed one of 16 bits, if it is one.

@@ -19,6 +19,7 @@ mod emit;
 mod flow;
 mod merge;
 mod node;
+mod root;
 mod select;
 mod spill;
 

@@ -146,6 +146,10 @@ impl Spiller<'_> {
 
     /// An operation, with loads of what it reads and a store of what it gives.
     fn node(&mut self, mut node: Node) {
+        if matches!(node.code, Code::RootF32 | Code::RootF64) {
+            // It would leave out the store of the result as well.
+            return;
+        }
         self.inst = node.inst;
         node.a = self.read(node.a);
         node.b = self.read(node.b);

@@ -6,13 +6,19 @@ const I: Type = Type::I32;
 
 /// A program whose main function calls another until that is prepared as a whole, with
 /// arguments of no importance, and then with its own, which gives the result.
-fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
+pub(super) fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
     let params = body.params.clone();
     let mut builder = Builder::default();
     let function = builder.declare(result, &params);
     let main = builder.declare(result, &params);
     builder.define(function, body);
-    let mut body = Body::new(&params);
+    builder.define(main, rounds(function, result, &params, idle));
+    builder.finish()
+}
+
+/// The body of a function that calls another as [`whole`] says.
+pub(super) fn rounds(function: u32, result: Type, params: &[Type], idle: &[u64]) -> Body {
+    let mut body = Body::new(params);
     let (zero, one, last) = (body.i32(0), body.i32(1), body.i32(60));
     let idle = params.iter().zip(idle);
     let idle: Vec<V> = idle.map(|(&ty, &bits)| body.constant(ty, bits)).collect();
@@ -29,8 +35,7 @@ fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
     body.cond_br(is_last, 2, 1);
     body.block();
     body.ret(value);
-    builder.define(main, body);
-    builder.finish()
+    body
 }
 
 const PREDICATES: [Predicate; 10] = [

@@ -5,6 +5,7 @@
 
 mod calls;
 mod control;
+mod in_place;
 mod merged;
 mod scalars;
 mod spilled;

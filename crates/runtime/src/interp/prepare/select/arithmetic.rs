@@ -44,12 +44,13 @@ impl Selector<'_> {
         if matches!(op, Add | Mul | And | Or | Xor) && self.number(lhs).is_some() {
             std::mem::swap(&mut lhs, &mut rhs);
         }
-        if op == Sub
-            && self.number(rhs).is_none()
-            && let Some(number) = self.number(lhs)
-        {
+        if let (Sub | Shl, None, Some(number)) = (op, self.number(rhs), self.number(lhs)) {
+            let code = match op {
+                Sub => Code::RSub32Imm,
+                _ => Code::RShl32Imm,
+            };
             let a = self.low_register(rhs);
-            self.push(Node::new(Code::RSub32Imm).d(d).a(a).lo(number as u32));
+            self.push(Node::new(code).d(d).a(a).lo(number as u32));
             return;
         }
         if let Some(number) = self.number(rhs)

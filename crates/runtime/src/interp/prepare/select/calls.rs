@@ -1,11 +1,12 @@
 //! Calls of functions and of intrinsics.
 
 use super::super::node::{NONE, Node, out};
+use super::super::root::root_type;
 use super::Selector;
 use crate::interp::op::Code;
 use crate::interp::value::is_wide;
 use crate::interp::vector::VectorOp;
-use pinnacle_pexe::ids::ValueId;
+use pinnacle_pexe::ids::{FuncId, ValueId};
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 
@@ -26,6 +27,25 @@ impl Selector<'_> {
             at += 1 + u32::from(wide);
         }
         self.s.out_words = self.s.out_words.max(at);
+    }
+
+    /// If a function is a square root and little else, takes the root before the call of
+    /// it, which is then left out where the argument has one.
+    pub(super) fn root(&mut self, callee: FuncId, words: &[u32], result: u32) {
+        if !self.fuse || self.info.traces_calls() || result == NONE {
+            return;
+        }
+        let code = match root_type(self.info, callee) {
+            Some(Type::Double) => Code::RootF64,
+            Some(Type::Float) => Code::RootF32,
+            _ => return,
+        };
+        if let [word] = *words
+            && self.number(ValueId(word)).is_none()
+        {
+            let a = self.register(ValueId(word));
+            self.push(Node::new(code).d(result).a(a));
+        }
     }
 
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[ValueId], result: u32) {

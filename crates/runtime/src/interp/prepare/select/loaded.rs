@@ -2,6 +2,7 @@
 //! that needs it.
 
 use super::super::node::{NONE, Node};
+use super::super::root::only_computes;
 use super::{Address, Selector};
 use crate::interp::op::Code;
 use pinnacle_pexe::ids::ValueId;
@@ -33,7 +34,7 @@ impl Selector<'_> {
             .get(inst as usize + 1..self.inst as usize)?;
         let is_free = matches!(ty, Type::Double | Type::I64)
             && between.len() <= MOVE_LIMIT
-            && between.iter().all(|inst| self.may_be_dropped(inst));
+            && between.iter().all(only_computes);
         is_free.then_some(Loaded {
             value,
             address,

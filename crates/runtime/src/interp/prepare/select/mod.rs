@@ -23,13 +23,14 @@ pub(super) use values::global_address;
 
 use super::flow::Flow;
 use super::node::{NONE, Node, Test};
+use super::root::only_computes;
 use crate::interp::op::Code;
 use crate::interp::prepared::{Mode, ProgramInfo};
 use crate::interp::value::is_wide;
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::ValueId;
-use pinnacle_pexe::inst::{BinaryOp, Inst};
+use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 
@@ -296,7 +297,7 @@ impl Selector<'_> {
                 self.s.uses[result as usize] = CONSUMED;
                 return;
             }
-            if self.fuse && self.s.uses[result as usize] == 0 && self.may_be_dropped(inst) {
+            if self.fuse && self.s.uses[result as usize] == 0 && only_computes(inst) {
                 if !matches!(inst, Inst::Phi { .. }) {
                     let function = self.function;
                     function.for_each_operand(inst, |value| self.drop_use(value));
@@ -356,7 +357,9 @@ impl Selector<'_> {
                     let args: Vec<ValueId> = self.function.values(args).collect();
                     self.intrinsic(intrinsic, &args, result);
                 } else {
-                    self.arguments(self.function.operands(args));
+                    let words = self.function.operands(args);
+                    self.root(callee, words, result);
+                    self.arguments(words);
                     let d = self.result(result);
                     self.push(Node::new(Code::Call).d(d).lo(callee.0));
                 }
@@ -396,23 +399,6 @@ impl Selector<'_> {
     fn lane(&self, index: ValueId) -> u8 {
         let lane = self.number(index);
         lane.expect("the index of a lane is a constant") as u8
-    }
-
-    /// Whether an instruction may go if nothing needs its result.
-    fn may_be_dropped(&self, inst: &Inst) -> bool {
-        match *inst {
-            Inst::Binary { op, .. } => !matches!(
-                op,
-                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem
-            ),
-            Inst::Cast { .. }
-            | Inst::Compare { .. }
-            | Inst::Select { .. }
-            | Inst::ExtractElement { .. }
-            | Inst::InsertElement { .. }
-            | Inst::Phi { .. } => true,
-            _ => false,
-        }
     }
 
     fn terminator(&mut self, inst: &Inst) -> Exit {
