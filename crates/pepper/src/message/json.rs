@@ -285,6 +285,18 @@ mod tests {
     }
 
     #[test]
+    fn doubles_come_back_to_the_last_bit() {
+        for number in [
+            2.184_467_440_737_095_4,
+            -1e300 / 3.0,
+            f64::MIN_POSITIVE,
+            0.1 + 0.2,
+        ] {
+            round_trip(Value::Double(number));
+        }
+    }
+
+    #[test]
     fn whole_numbers_are_int32_and_all_others_double() {
         for (json, expected) in [
             ("1", Value::Int32(1)),
