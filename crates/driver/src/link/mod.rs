@@ -295,8 +295,8 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
 
 /// What a module defines for others.
 fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
-    let (bytes, tell) = read_module(path)?;
-    let symbols = bitcode::symbols(&bytes).map_err(|error| tell(error.to_string()))?;
+    let bytes = read_module(path)?;
+    let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(error.to_string()))?;
     let is_visible = |symbol: &&Symbol| {
         let is_there = symbol.state != SymbolState::Undefined;
         is_there && !symbol.is_local() && !symbol.is_reserved() && !symbol.hidden
@@ -320,8 +320,8 @@ fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error>
 
 /// What a module needs that neither it nor finalising nor a shared object defines.
 fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
-    let (bytes, tell) = read_module(path)?;
-    let symbols = symbols::of_bitcode(&bytes).map_err(|error| tell(error.to_string()))?;
+    let bytes = read_module(path)?;
+    let symbols = symbols::of_bitcode(&bytes).map_err(|error| wrong_module(error.to_string()))?;
     let libraries = units.iter().filter(|unit| unit.shared);
     let elsewhere = libraries.flat_map(|unit| &unit.symbols.defined);
     let defined: HashSet<&str> = (symbols.defined.iter().chain(elsewhere))
@@ -331,11 +331,14 @@ fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     Ok(symbols.undefined.iter().filter(missing).cloned().collect())
 }
 
-/// Reads a module that a tool has made, and how to say what is wrong with it.
-fn read_module(path: &Path) -> Result<(Vec<u8>, fn(String) -> Error), Error> {
-    let tell = |message: String| Error::new(format!("the optimised module: {message}"));
-    let bytes = fs::read(path).map_err(|error| tell(error.to_string()))?;
-    Ok((bytes, tell))
+/// Reads a module that a tool has made.
+fn read_module(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|error| wrong_module(error.to_string()))
+}
+
+/// A module that a tool has made is wrong.
+fn wrong_module(message: String) -> Error {
+    Error::new(format!("the optimised module: {message}"))
 }
 
 /// Runs a tool. What it says is passed on, but for the remark that there is no
