@@ -296,7 +296,7 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
 /// What a module defines for others.
 fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
-    let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(error.to_string()))?;
+    let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
     let is_visible = |symbol: &&Symbol| {
         let is_there = symbol.state != SymbolState::Undefined;
         is_there && !symbol.is_local() && !symbol.is_reserved() && !symbol.hidden
@@ -321,7 +321,7 @@ fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error>
 /// What a module needs that neither it nor finalising nor a shared object defines.
 fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
-    let symbols = symbols::of_bitcode(&bytes).map_err(|error| wrong_module(error.to_string()))?;
+    let symbols = symbols::of_bitcode(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
     let libraries = units.iter().filter(|unit| unit.shared);
     let elsewhere = libraries.flat_map(|unit| &unit.symbols.defined);
     let defined: HashSet<&str> = (symbols.defined.iter().chain(elsewhere))
@@ -333,11 +333,11 @@ fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
 
 /// Reads a module that a tool has made.
 fn read_module(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| wrong_module(error.to_string()))
+    fs::read(path).map_err(|error| wrong_module(&error.to_string()))
 }
 
 /// A module that a tool has made is wrong.
-fn wrong_module(message: String) -> Error {
+fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }
 
