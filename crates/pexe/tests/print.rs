@@ -99,4 +99,6 @@ fn a_listing_shows_operands_that_take_no_bits_as_the_number_0() {
         "{assembly}"
     );
     assert!(assembly.contains("<4, array(vbr(0))>"), "{assembly}");
+    let again = parse::assemble(assembly.as_bytes()).expect("the text is right");
+    assert_eq!(again.bytes, bytes);
 }
