@@ -41,7 +41,7 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`finalize`] and of [`link_libraries`](crate::link::link_libraries).
+/// Those of [`finalize`] and of [`link_libraries`].
 pub fn finalize_with_libraries(
     bitcode: &[u8],
     name: &str,
