@@ -232,13 +232,7 @@ fn real_code() -> Result<Outcome> {
         let reason = "the sources of Lua, SQLite, zlib, bzip2 and zstd cannot be fetched";
         return Ok(Outcome::Skipped(reason.into()));
     }
-    let tests = [
-        "test",
-        "--package",
-        "pinnacle-cli",
-        "--locked",
-        "--test",
-        "real",
-    ];
+    // With the features of the step `tests`, so that nothing is compiled again.
+    let tests = ["test", "--workspace", "--locked", "--test", "real"];
     done(cargo(&tests).arguments(&["--", "--ignored"]).run())
 }
