@@ -24,18 +24,8 @@ Exit status:
   that of the command
   2  it cannot be run")]
 pub(crate) struct ConfigureArguments {
-    /// Do not put lines before programs by which a build can execute them.
-    #[arg(long)]
-    no_launcher: bool,
-
-    /// The command and its arguments.
-    #[arg(
-        value_name = "COMMAND",
-        required = true,
-        trailing_var_arg = true,
-        allow_hyphen_values = true
-    )]
-    words: Vec<OsString>,
+    #[command(flatten)]
+    build: Build,
 }
 
 /// Run make, or another command that builds, with the right tools.
@@ -53,6 +43,13 @@ Exit status:
   that of the command
   2  it cannot be run")]
 pub(crate) struct MakeArguments {
+    #[command(flatten)]
+    build: Build,
+}
+
+// A comment, since clap would take documentation for that of the commands.
+#[derive(Args, Debug)]
+struct Build {
     /// Do not put lines before programs by which a build can execute them.
     #[arg(long)]
     no_launcher: bool,
@@ -65,6 +62,14 @@ pub(crate) struct MakeArguments {
         allow_hyphen_values = true
     )]
     words: Vec<OsString>,
+}
+
+impl Build {
+    fn options(&self) -> builds::Options {
+        builds::Options {
+            launchers: !self.no_launcher,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -81,18 +86,18 @@ pub(crate) struct ToolArguments {
 
 pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle configure");
-    let options = builds::Options {
-        launchers: !arguments.no_launcher,
-    };
-    end(builds::configure(&arguments.words, options, &environment))
+    let build = &arguments.build;
+    end(builds::configure(
+        &build.words,
+        build.options(),
+        &environment,
+    ))
 }
 
 pub(crate) fn make(arguments: &MakeArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle make");
-    let options = builds::Options {
-        launchers: !arguments.no_launcher,
-    };
-    end(builds::make(&arguments.words, options, &environment))
+    let build = &arguments.build;
+    end(builds::make(&build.words, build.options(), &environment))
 }
 
 pub(crate) fn tool(name: &str, arguments: &ToolArguments) -> Result<ExitCode, Failure> {
