@@ -1,4 +1,4 @@
-//! The printer on files with errors.
+//! The printer on files with errors, and on records that their text alone does not give back.
 
 use pinnacle_pexe::limits::MAX_ERRORS;
 use pinnacle_pexe::text::print::{Form, Options, print};
@@ -101,4 +101,31 @@ fn a_listing_shows_operands_that_take_no_bits_as_the_number_0() {
     assert!(assembly.contains("<4, array(vbr(0))>"), "{assembly}");
     let again = parse::assemble(assembly.as_bytes()).expect("the text is right");
     assert_eq!(again.bytes, bytes);
+}
+
+/// -2147483648 may stand in a record as 2147483648, too.
+#[test]
+fn a_selector_with_higher_bits_comes_back_with_them() {
+    let file = "\
+block 8 width 3 {
+  3: <1, 1>
+  block 17 width 2 {
+    3: <1, 3>
+    3: <7, 32>
+    3: <2>
+    3: <21, 0, 1, 0>
+  }
+  3: <8, 2, 0, 0, 0>
+  block 12 width 2 {
+    3: <1, 2>
+    3: <12, 0, 1, 1, 1, 1, 1, 4294967296, 1>
+    3: <10>
+  }
+}
+";
+    let bytes = records::assemble(file.as_bytes()).expect("the text is right");
+    let text = printed(&bytes, Form::Assembly, 1);
+    let again = parse::assemble(text.as_bytes()).expect("what is printed can be assembled");
+    let listed = printed(&again.bytes, Form::Listing, 1);
+    assert!(listed.contains("4294967296"), "{listed}");
 }

@@ -297,7 +297,16 @@ impl<'m> FunctionPrinter<'m> {
             Instruction::CallIndirect { callee, .. } => callee.0 < names.function_count(),
             _ => false,
         };
-        instruction.is_encoded_as(record.operands) && !duplicate && !by_name
+        // Higher bits of a selector are not in the text.
+        let cut = match *instruction {
+            Instruction::Switch { ty, cases, .. } => {
+                let ty = names.ty(ty);
+                let mut cases = cases.iter(record.position);
+                cases.any(|case| case.is_ok_and(|(value, _)| !is_exact_integer(ty, value)))
+            }
+            _ => false,
+        };
+        instruction.is_encoded_as(record.operands) && !duplicate && !by_name && !cut
     }
 
     /// A record of a function block that stands for no instruction.
