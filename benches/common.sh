@@ -81,6 +81,13 @@ check_wanted() {
     done
 }
 
+# package NAME: the folder with the sources of a crate that tests/real needs.
+package() {
+    cargo metadata --format-version 1 --locked --manifest-path tests/real/Cargo.toml 2> /dev/null |
+        grep -o "\"manifest_path\":\"[^\"]*/$1-[0-9][^\"/]*/Cargo.toml\"" | head -n 1 |
+        sed 's/.*:"//; s,/Cargo.toml"$,,'
+}
+
 size() { wc -c < "$1"; }
 
 # ratio A B

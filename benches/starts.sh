@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures first starts: how long it takes until a program calls its runtime for the
 # first time, with nothing in the cache, and how much longer whole runs take than those
-# that find their code in the cache.
+# that find their code in the cache. Where clang-19 is, Lua and SQLite in one program are
+# the second one.
 #
 # Usage: benches/starts.sh [--binary FILE] [--rounds N] [--markdown FILE]
 #
@@ -25,15 +26,31 @@ export PINNACLE_CACHE_DIR=$scratch/cache
 load_before=$(load)
 ticks=$(getconf CLK_TCK)
 
-# first_call KEY ENGINE: notes how long it takes until the trace of a program of the
-# browser has its first line, and the processor time that the process has used by then.
+# Lua and SQLite in one program; nothing where there is no compiler.
+both=
+if command -v clang-19 > /dev/null; then
+    echo "compiling Lua and SQLite" >&2
+    both=$scratch/both.pexe
+    lua=$(package lua-src)/lua-5.4.8
+    sqlite=$(package libsqlite3-sys)/sqlite3
+    "$binary" sysroot build > /dev/null
+    for part in lua_run sqlite_session; do
+        "$binary" cc -O2 -w -c -Dmain=${part}_main -I"$lua" -I"$sqlite" tests/real/$part.c -o "$scratch/$part.o"
+    done
+    "$binary" cc -O2 -w -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I"$lua" -I"$sqlite" "$lua"/*.c \
+        "$sqlite/sqlite3.c" "$scratch/lua_run.o" "$scratch/sqlite_session.o" tests/real/both.c -lm -o "$both"
+fi
+
+# first_call KEY ENGINE TRACE PROGRAM...: notes how long it takes until the trace of a
+# program has its first line, and the processor time that the process has used by then.
 first_call() {
-    local key=$1 engine=$2 began line pid times
+    local key=$1 engine=$2 trace=$3 began line pid times
+    shift 3
     rm -rf "$PINNACLE_CACHE_DIR"
     began=${EPOCHREALTIME/./}
-    coproc "$binary" run --engine "$engine" --trace pepper "$corpus/$large.pexe" 2>&1 > /dev/null
+    coproc "$binary" run --engine "$engine" --trace "$trace" "$@" 2>&1 > /dev/null
     pid=$COPROC_PID
-    read -r line <&"${COPROC[0]}" || fail "$large calls nothing"
+    read -r line <&"${COPROC[0]}" || fail "$1 calls nothing"
     echo "$key.wall $((${EPOCHREALTIME/./} - began))" | awk '{ print $1, $2 / 1000 }' >> "$scratch/samples"
     read -ra times < "/proc/$pid/stat"
     awk -v key="$key" -v ticks="$ticks" -v used=$((times[13] + times[14])) \
@@ -47,8 +64,10 @@ run_benchmark() { "$binary" run "$corpus/cli/$1.pexe" "$2"; }
 for ((round = 1; round <= rounds; round++)); do
     echo "round $round" >&2
     sample_machine
-    first_call tiered tiered
-    first_call compiled wasmtime
+    for engine in tiered wasmtime; do
+        first_call $engine $engine pepper "$corpus/$large.pexe"
+        [ -z "$both" ] || first_call both-$engine $engine irt "$both" sqlite_session :memory: 2000
+    done
     for benchmark in "${benchmarks[@]}"; do
         read -r name argument <<< "$benchmark"
         rm -rf "$PINNACLE_CACHE_DIR"
@@ -60,10 +79,14 @@ done
 {
     echo "Medians of $rounds rounds, by the clock. $(machine "$load_before")" | fold -s -w 100 | sed 's/ $//'
     echo
-    echo "| \`$(basename "$large")\`, nothing in the cache, until its first call | ms | ms of CPU |"
-    echo "|---|---:|---:|"
-    echo "| begun interpreted (\`--engine tiered\`) | $(rounded "$(median tiered.wall)") | $(rounded "$(median tiered.cpu)") |"
-    echo "| compiled first (\`--engine wasmtime\`) | $(rounded "$(median compiled.wall)") | $(rounded "$(median compiled.cpu)") |"
+    echo "| nothing in the cache, until the first call | bytes | begun interpreted, ms | ms of CPU | compiled first, ms | ms of CPU |"
+    echo "|---|---:|---:|---:|---:|---:|"
+    row() {
+        echo "| $1 | $(size "$2") | $(rounded "$(median "$3tiered.wall")") | $(rounded "$(median "$3tiered.cpu")") |" \
+            "$(rounded "$(median "$3wasmtime.wall")") | $(rounded "$(median "$3wasmtime.cpu")") |"
+    }
+    row "\`$(basename "$large")\`" "$corpus/$large.pexe" ""
+    [ -z "$both" ] || row "Lua and SQLite in one" "$both" both-
     echo
     echo "| whole run | first, ms | code from the cache, ms | difference |"
     echo "|---|---:|---:|---:|"

@@ -22,13 +22,6 @@ pinnacle=$(realpath "${CARGO_TARGET_DIR:-target}/dist/pinnacle")
 "$pinnacle" sysroot build > /dev/null
 real=$(realpath "$(dirname "$0")/../tests/real")
 
-# package NAME: the folder of its sources.
-package() {
-    cargo metadata --format-version 1 --locked --manifest-path "$real/Cargo.toml" 2> /dev/null |
-        grep -o "\"manifest_path\":\"[^\"]*/$1-[0-9][^\"/]*/Cargo.toml\"" | head -n 1 |
-        sed 's/.*:"//; s,/Cargo.toml"$,,'
-}
-
 lua=$(package lua-src)/lua-5.4.8
 sqlite=$(package libsqlite3-sys)/sqlite3
 lua_line=(-O2 -w -I"$lua" "$lua"/*.c "$real/lua_run.c" -lm)

@@ -232,6 +232,7 @@ fn pause<H: Host + Send>(
     if guest.shared.has_ended() {
         return Err(Ended.into());
     }
+    guest.interpreted.waiting.calls = 0;
     let counts = guest.shared.engine.about.counts();
     let is_over = with_calls(guest, |calls| {
         let is_over = calls.budget() < 0;
@@ -284,6 +285,7 @@ fn call_code<H: Host + Send>(
     let interpreter = shared.engine.interpreter.as_ref().ok_or_else(missing)?;
     let signature = interpreter.program().module().signature(function);
     let arguments = values::arguments(&signature.params, args);
+    context.data_mut().interpreted.waiting.calls += 1;
     with_code_stack(context, stack_pointer, 0, |context| {
         let mut results = [Val::I32(0)];
         let count = usize::from(signature.result != Type::Void);

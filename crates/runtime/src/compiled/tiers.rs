@@ -41,6 +41,10 @@ const MAX_PENDING: usize = 2;
 const LOOK: i64 = 200_000;
 const LOOK_ROUNDS: i64 = 10_000;
 
+/// An interpreted thread looks for code as well when it has called compiled functions so
+/// often: such calls are dear, and take none of its instructions.
+const CALLS: u32 = 500;
+
 /// So many times a thread stops at the next jump back, to come to a loop whose code is
 /// there.
 const STEPS: u32 = 32;
@@ -49,6 +53,8 @@ const STEPS: u32 = 32;
 #[derive(Default)]
 pub(super) struct Waiting {
     place: Option<Stand>,
+    /// Compiled functions that it has called since it last looked for code.
+    pub(super) calls: u32,
     /// Whether the code is there, so that the thread only has to come to that place.
     is_near: bool,
     /// In how many steps it shall.
@@ -156,7 +162,7 @@ impl Tiers {
         if self.tiering.slice.is_some() {
             return self.tiering.slice.map(i64::from);
         }
-        if waiting.is_near && waiting.steps > 0 {
+        if waiting.calls >= CALLS || waiting.is_near && waiting.steps > 0 {
             return Some(0);
         }
         let look = if self.about.counts() {
@@ -276,10 +282,21 @@ impl Tiers {
         let found = found.or_else(|| stand.and_then(|stand| Some((stand, self.entry(stand)?))));
         *waiting = Waiting {
             place: stand.filter(|_| found.is_none()),
+            calls: 0,
             is_near: false,
             steps: STEPS,
         };
         found
+    }
+
+    /// The functions that have loop entries.
+    #[cfg(test)]
+    pub(super) fn entered(&self) -> Vec<pinnacle_pexe::FuncId> {
+        let entries = self.entries();
+        let ready = entries
+            .iter()
+            .filter(|(_, entry)| matches!(entry, Entry::Ready(_)));
+        ready.map(|(stand, _)| stand.function).collect()
     }
 
     fn is_pending(&self, stand: Stand) -> bool {

@@ -13,6 +13,7 @@ mod crowds;
 mod memory;
 mod outside;
 mod threads;
+mod tiers;
 mod traps;
 
 fn program(text: &str) -> Program {
