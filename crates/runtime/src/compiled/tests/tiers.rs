@@ -20,6 +20,7 @@ const LOOPS: &str = "module { version 1;
       call void @f1(i32 %c2);
       br label %b1;
     %b1:
+      declare i32 %v1;
       %v0 = phi i32 [%c0, %b0], [%v1, %b1];
       call void @f1(i32 %c1);
       %v1 = add i32 %v0, %c1;
@@ -34,6 +35,7 @@ const LOOPS: &str = "module { version 1;
     %b0:
       br label %b1;
     %b1:
+      declare i32 %v1;
       %v0 = phi i32 [%c0, %b0], [%v1, %b1];
       %v1 = add i32 %v0, %c1;
       %v2 = icmp ult i32 %v1, %p0;
