@@ -5,6 +5,7 @@
 #define __NEWLIB_H__ 1
 
 #include <_newlib_version.h>
+#include <sys/_large_files.h>
 
 /* What stdio knows. long double is double. */
 #define _WANT_IO_C99_FORMATS 1

@@ -22,6 +22,7 @@
 #define O_DIRECTORY 0200000
 #define O_NOFOLLOW 0400000
 #define O_CLOEXEC 02000000
+#define O_LARGEFILE 0
 
 /* The older names of the same flags, which newlib itself uses. */
 #define _FREAD 1

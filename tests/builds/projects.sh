@@ -1,0 +1,147 @@
+# How each project is built and what is compared; for `run` beside this file.
+
+# Wrappers, which are empty for this machine.
+for_this_machine() { configure=(); make=(); run=(); export -n CC; }
+portable() { configure=("$PINNACLE" configure); make=("$PINNACLE" make); }
+
+with_configure() { "${configure[@]}" ./configure "$@" && "${make[@]}" make -j"$jobs" $make_words; }
+with_cmake() { "${configure[@]}" cmake -S . -B b -DCMAKE_BUILD_TYPE=Release "$@" && cmake --build b -j"$jobs"; }
+
+# Each project: its package, how it is built, and what is compared. A program of CMake is
+# called NAME.pexe when it is portable.
+program() { if [ -e "$1.pexe" ]; then "./$1.pexe" "${@:2}"; else "./$1" "${@:2}"; fi; }
+
+# A file of some size that all of them make in the same way.
+sample() { seq 1 3000 | sed 's/$/ some text that repeats/'; }
+
+bc_package=bc
+bc_build() { with_configure MAKEINFO=true; }
+bc_check() { echo 'scale=50; 4*a(1); e(1); 2^300; l(7)' > in.bc; bc/bc -lq in.bc < /dev/null; echo '30k 2v p 16o 1000 p' | dc/dc; }
+
+brotli_package=brotli
+brotli_build() { with_cmake; }
+brotli_check() { sample > s.txt; program b/brotli -kf s.txt; sha256sum < s.txt.br; program b/brotli -dc s.txt.br | sha256sum; }
+
+bzip2_package=bzip2
+bzip2_build() { "${make[@]}" make bzip2 bzip2recover libbz2.a; }
+bzip2_check() { sample > s.txt; ./bzip2 -kf s.txt; sha256sum < s.txt.bz2; ./bzip2 -tv s.txt.bz2 2>&1; for i in 1 2 3; do ./bzip2 -d < sample$i.bz2 | cmp - sample$i.ref && echo same $i; done; }
+
+cjson_package=cjson
+cjson_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -DENABLE_CUSTOM_COMPILER_FLAGS=OFF; }
+cjson_check() { (cd b && ctest 2>&1 | grep -E 'Passed|Failed|tests passed' | sed 's/\.* *\([A-Z][a-z]*\) .*/ \1/'); }
+
+expat_package=expat
+expat_build() { cd expat 2> /dev/null; with_cmake -DEXPAT_SHARED_LIBS=OFF; }
+expat_check() { cd expat 2> /dev/null; program b/tests/runtests | grep Checks; program b/xmlwf/xmlwf -t b/nothing.xml; }
+
+figlet_package=figlet
+figlet_build() { "${make[@]}" make figlet; }
+figlet_check() { ./figlet -d fonts Pinnacle; ./figlet -d fonts -f slant -w 60 one two three; }
+
+fmt_package=fmtlib
+fmt_build() { with_cmake -DFMT_TEST=ON -DFMT_DOC=OFF; }
+fmt_check() { for test in b/bin/*-test{,.pexe}; do [ -e "$test" ] && "./$test" 2> /dev/null | grep -E 'PASSED|FAILED'; done; }
+
+freetype_package=freetype
+freetype_build() { cd freetype-* 2> /dev/null; with_cmake -DFT_DISABLE_ZLIB=ON -DFT_DISABLE_PNG=ON -DFT_DISABLE_BROTLI=ON -DFT_DISABLE_HARFBUZZ=ON -DFT_DISABLE_BZIP2=ON; }
+freetype_check() { ls b/libfreetype.a; }
+
+googletest_package=googletest
+googletest_build() { with_cmake -Dgtest_build_samples=ON -Dgtest_build_tests=ON; }
+googletest_check() { for test in b/googletest/{sample*_unittest,gtest_unittest,gtest_throw_on_failure_ex_test,googletest-printers-test,googletest-matchers-test}; do program "$test" 2> /dev/null | grep -E 'PASSED|FAILED'; done; }
+
+gzip_package=gzip
+gzip_build() { with_configure; }
+gzip_check() { sample > s.txt; ./gzip -nk9 s.txt; sha256sum < s.txt.gz; ./gzip -dc s.txt.gz | sha256sum; }
+
+jpeg_package=libjpeg-turbo
+jpeg_build() { with_cmake -DWITH_SIMD=OFF -DENABLE_SHARED=OFF; }
+jpeg_check() { program b/djpeg-static -ppm -outfile t.ppm testimages/testorig.jpg; sha256sum t.ppm; program b/cjpeg-static -quality 70 -progressive -outfile t.jpg t.ppm; sha256sum t.jpg; program b/tjunittest-static | tail -3; }
+
+json_package=nlohmann-json3
+json_build() { with_cmake -DJSON_BuildTests=ON -DJSON_FastTests=ON -DBUILD_TESTING=ON; }
+json_check() { for test in b/tests/test-*_cpp11{,.pexe}; do [ -e "$test" ] && "./$test" --no-skip=false | grep -E 'test cases|assertions'; done; }
+
+jsoncpp_package=libjsoncpp
+jsoncpp_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -DBUILD_OBJECT_LIBS=OFF; }
+jsoncpp_check() { program b/bin/jsoncpp_test; for f in test/data/test_*.json; do program b/bin/jsontestrunner "$f"; cat "${f%.json}.actual"; done; }
+
+leveldb_package=leveldb
+leveldb_build() { with_cmake -DLEVELDB_BUILD_TESTS=OFF -DLEVELDB_BUILD_BENCHMARKS=OFF; }
+leveldb_check() { ls b/libleveldb.a; }
+
+libpng_package=libpng1.6
+libpng_build() { with_configure --disable-shared "CPPFLAGS=-I$zlib" "LDFLAGS=-L$zlib"; }
+libpng_check() { ./pngtest | tail -3; }
+
+libxml2_package=libxml2
+libxml2_build() { with_configure --disable-shared --without-python --without-lzma --without-zlib --without-http --without-ftp --without-modules; }
+libxml2_check() { ./runtest 2>&1 | tail -3; echo '<a><b x="1">&lt;</b><c/></a>' | ./xmllint --format -; }
+
+lua_package=lua5.4
+lua_build() { cd src && "${make[@]}" make -j"$jobs" lua luac PLAT=generic SYSCFLAGS= SYSLIBS= MYCFLAGS= ; }
+lua_check() { printf 'local t = {}\nfor i = 1, 20 do t[i] = i * i / 7 end\nprint(table.concat(t, " "))\nprint(pcall(error, "x"))\nprint(("abc"):rep(3, "-"), math.pi, 7 // 2, #arg)\n' > src/t.lua; cd src; ./lua t.lua; }
+
+mpg123_package=mpg123
+mpg123_build() { with_configure --disable-shared --enable-static --with-cpu=generic --with-audio=dummy --disable-modules --disable-libout123-modules; }
+mpg123_check() { ./src/mpg123-id3dump --help | head -3; ./src/out123 --version; }
+
+ogg_package=libogg
+ogg_build() { with_configure --disable-shared && "${make[@]}" make check; }
+ogg_check() { for test in src/test_*; do case $test in *.c|*.o|*.log|*.trs) ;; *) "./$test" 2>&1 | tail -2 ;; esac; done; }
+
+onig_package=libonig
+onig_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -DBUILD_TEST=ON; }
+onig_check() { for test in test_utf8 test_syntax test_regset testc; do program b/test/$test 2>&1 | tail -3; done; }
+
+pcre2_package=pcre2
+pcre2_build() { with_cmake -DPCRE2_BUILD_PCRE2_16=ON -DPCRE2_BUILD_PCRE2_32=ON; }
+pcre2_check() { for i in 1 2 4 5 6; do program b/pcre2test -q "testdata/testinput$i" "out$i"; sha256sum "out$i"; done; echo one two | program b/pcre2grep -o 't\w+'; }
+
+pugixml_package=pugixml
+pugixml_build() { with_cmake -DPUGIXML_BUILD_TESTS=ON; }
+pugixml_check() { program b/pugixml-check | tail -1; }
+
+re2_package=re2
+re2_build() { with_cmake -DRE2_BUILD_TESTING=OFF; }
+re2_check() { ls b/libre2.a; }
+
+snappy_package=snappy
+snappy_build() { with_cmake -DSNAPPY_BUILD_TESTS=OFF -DSNAPPY_BUILD_BENCHMARKS=OFF; }
+snappy_check() { ls b/libsnappy.a; }
+
+sqlite_package=sqlite3
+sqlite_build() { with_configure --disable-tcl --disable-shared --disable-readline --disable-editline; }
+sqlite_check() { printf '.mode box\ncreate table t(a integer primary key, b text, c real);\nwith recursive n(x) as (select 1 union all select x+1 from n where x<500) insert into t select x, printf("%%05d", x*7), x/3.0 from n;\nselect count(*), sum(c), max(b) from t;\n.schema\nselect json_group_array(a) from (select a from t limit 5);\nexplain query plan select * from t where b="x";\n.dump t\n' > in.sql; rm -f t.db; ./sqlite3 t.db < in.sql | sha256sum; ./sqlite3 t.db 'pragma integrity_check; select avg(c) from t;'; }
+
+tinyxml2_package=tinyxml2
+tinyxml2_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -Dtinyxml2_BUILD_TESTING=ON; }
+tinyxml2_check() { mkdir -p resources/out; program b/xmltest 2>&1 | grep -E '^Pass|Fail' | grep -v msec; }
+
+vorbis_package=libvorbis
+vorbis_build() { with_configure --disable-shared "--with-ogg-includes=$ogg/include" "--with-ogg-libraries=$ogg/src/.libs" && "${make[@]}" make -C test check; }
+vorbis_check() { tail -3 test/test-suite.log; }
+
+xz_package=xz-utils
+xz_build() { with_configure --disable-shared --disable-nls && "${make[@]}" make check; }
+xz_check() { sample > s.txt; src/xz/xz -kf9 s.txt; sha256sum < s.txt.xz; src/xz/xz -dc s.txt.xz | sha256sum; grep -E '^# (TOTAL|PASS|SKIP|FAIL)' tests/test-suite.log; src/xz/xz -l s.txt.xz; }
+
+yajl_package=yajl
+yajl_build() { with_cmake; }
+yajl_check() { echo '{"a":[1,2.5,"x\u00e4"],"b":null}' | program b/yajl-2.1.0/bin/json_reformat; echo '[1,' | program b/yajl-2.1.0/bin/json_verify; }
+
+yaml_package=yaml-cpp
+yaml_build() { with_cmake -DYAML_CPP_BUILD_TESTS=OFF -DYAML_CPP_BUILD_TOOLS=ON; }
+yaml_check() { printf 'a: [1, 2, {b: c}]\nd: |\n  text\n  more\ne: &x !t 5\nf: *x\n' > t.yaml; program b/util/parse < t.yaml; program b/util/parse t.yaml; }
+
+zlib_package=zlib
+zlib_build() { with_configure --static && "${make[@]}" make check; }
+zlib_check() { ./example; sample > s.txt; ./minigzip -9 s.txt; sha256sum < s.txt.gz; }
+
+zlib_cmake_package=zlib
+zlib_cmake_build() { with_cmake; }
+zlib_cmake_check() { program b/example; }
+
+zstd_package=libzstd
+zstd_build() { "${make[@]}" make -j"$jobs" -C programs zstd; }
+zstd_check() { sample > s.txt; programs/zstd -kqf -19 s.txt; sha256sum < s.txt.zst; programs/zstd -dc s.txt.zst | sha256sum; programs/zstd -b3 -e3 -i0 s.txt 2>&1 | wc -l; }
