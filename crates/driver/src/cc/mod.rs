@@ -8,6 +8,7 @@
 //! Temporary files are in a folder of their own, which is removed in the end
 //! whatever happens. The program is written whole or not at all.
 
+mod assembly;
 mod linker;
 pub mod options;
 pub(crate) mod plan;

@@ -624,12 +624,3 @@ fn kind_of(path: &Path, language: Option<&OsStr>) -> Kind {
         _ => Kind::Linked,
     }
 }
-
-/// Whether a source is assembly, which cannot be compiled.
-pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
-    if let Some(language) = language {
-        return language.to_string_lossy().starts_with("assembler");
-    }
-    let extension = path.extension().and_then(OsStr::to_str);
-    matches!(extension, Some("s" | "S" | "asm" | "sx"))
-}

@@ -1,6 +1,7 @@
 //! What is to be done, as commands: made before anything is run.
 
-use super::options::{FOR_LIBRARIES, Item, Options, Phase, TARGET, is_assembly};
+use super::assembly::{self, is_assembly};
+use super::options::{FOR_LIBRARIES, Item, Options, Phase, TARGET};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -55,6 +56,8 @@ pub struct Plan {
 pub struct Compilation {
     /// The command.
     pub command: Command,
+    /// What preprocesses a source in assembly, which has to be empty then.
+    pub preprocessing: Option<Command>,
     /// Whether it reads standard input.
     pub reads_input: bool,
 }
@@ -140,17 +143,22 @@ impl Planner<'_> {
             }
             match item {
                 Item::Source(path, language) => {
-                    if is_assembly(path, language.as_deref()) && options.phase != Phase::Preprocess
-                    {
-                        let path = path.display();
-                        wrong.push(format!(
-                            "{path} is assembly, of which nothing portable can be made"
-                        ));
+                    let as_code = options.phase != Phase::Preprocess;
+                    let is_assembly = as_code && is_assembly(path, language.as_deref());
+                    if is_assembly && !assembly::is_preprocessed(path, language.as_deref()) {
+                        wrong.push(assembly::refusal(path));
                         continue;
                     }
                     let object = self.folder.join(format!("{index}-{}.o", stem(path)));
                     let language = language.as_deref();
-                    compilations.push(self.compilation(path, language, &object));
+                    let mut compilation = self.compilation(path, language, &object);
+                    if is_assembly {
+                        let (preprocessing, nothing) =
+                            assembly::commands(path, &compilation.command);
+                        compilation.preprocessing = Some(preprocessing);
+                        compilation.command = nothing;
+                    }
+                    compilations.push(compilation);
                     inputs.push(link::Input {
                         path: object,
                         name: path.display().to_string(),
@@ -279,6 +287,7 @@ impl Planner<'_> {
         }
         Compilation {
             command,
+            preprocessing: None,
             reads_input: path.as_os_str() == "-",
         }
     }

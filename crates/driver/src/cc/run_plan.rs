@@ -1,5 +1,6 @@
 //! Runs a plan.
 
+use super::assembly;
 use super::options::Options;
 use super::plan::{self, Compilation, Linking, Plan};
 use crate::command::{Command, quoted};
@@ -50,6 +51,7 @@ pub(super) fn run(
 fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
     if let [compilation] = compilations {
         let command = &compilation.command;
+        check_assembly(compilation, verbose)?;
         tell(command, verbose);
         let mut process = command.process();
         if !compilation.reads_input {
@@ -92,8 +94,10 @@ fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
             outputs[index] = Some(output);
             while let Some(Some(output)) = outputs.get_mut(told).map(Option::take) {
                 let command = &compilations[told].command;
+                let checked = check_assembly(&compilations[told], verbose);
                 tell(command, verbose);
-                if let Err(error) = output.and_then(|output| pass_on(command, &output)) {
+                let passed = output.and_then(|output| pass_on(command, &output));
+                if let Err(error) = checked.and(passed) {
                     first_error.get_or_insert(error);
                 }
                 told += 1;
@@ -104,6 +108,15 @@ fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
         Some(error) => Err(error),
         None => Ok(()),
     }
+}
+
+/// Refuses a source in assembly that has something in it.
+fn check_assembly(compilation: &Compilation, verbose: bool) -> Result<(), Error> {
+    let Some(preprocessing) = &compilation.preprocessing else {
+        return Ok(());
+    };
+    tell(preprocessing, verbose);
+    assembly::check(preprocessing)
 }
 
 /// Runs a compilation and keeps what it says.

@@ -99,3 +99,23 @@ fn a_response_file_stands_for_its_contents() {
     it.cc("@%arguments -o %x.o").unwrap();
     assert!(it.path("x.o").exists());
 }
+
+#[test]
+fn assembly_that_is_for_other_machines_is_an_empty_object() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write(
+        "x.S",
+        "#ifdef __ELF__\n.section .note.GNU-stack,\"\",%progbits\n#endif\n\
+         #if defined(__x86_64__) || defined(WANTED)\nf: ret\n#endif\n",
+    );
+    it.cc("-c -MMD -MF %x.d -I. %x.S -o %x.o").unwrap();
+    let symbols = bitcode::symbols(&fs::read(it.path("x.o")).unwrap()).unwrap();
+    assert!(symbols.is_empty());
+    let error = it.cc("-c -DWANTED %x.S -o %x.o").unwrap_err().to_string();
+    assert!(error.contains("x.S is assembly, of which"), "{error}");
+    it.write("y.s", "\n");
+    let error = it.cc("-c %y.s -o %y.o").unwrap_err().to_string();
+    assert!(error.contains("y.s is assembly, of which"), "{error}");
+}

@@ -144,7 +144,7 @@ fn several_results_do_not_fit_in_one_file() {
 
 #[test]
 fn assembly_is_refused() {
-    check("assembly", "-c one.S -x assembler two.c");
+    check("assembly", "-c one.s -x assembler two.c");
 }
 
 #[test]
