@@ -15,7 +15,7 @@ program() { if [ -e "$1.pexe" ]; then "./$1.pexe" "${@:2}"; else "./$1" "${@:2}"
 sample() { seq 1 3000 | sed 's/$/ some text that repeats/'; }
 
 bc_package=bc
-bc_build() { with_configure MAKEINFO=true; }
+bc_build() { make_words=MAKEINFO=true; with_configure; }
 bc_check() { echo 'scale=50; 4*a(1); e(1); 2^300; l(7)' > in.bc; bc/bc -lq in.bc < /dev/null; echo '30k 2v p 16o 1000 p' | dc/dc; }
 
 brotli_package=brotli
@@ -28,7 +28,7 @@ bzip2_check() { sample > s.txt; ./bzip2 -kf s.txt; sha256sum < s.txt.bz2; ./bzip
 
 cjson_package=cjson
 cjson_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -DENABLE_CUSTOM_COMPILER_FLAGS=OFF; }
-cjson_check() { (cd b && ctest 2>&1 | grep -E 'Passed|Failed|tests passed' | sed 's/\.* *\([A-Z][a-z]*\) .*/ \1/'); }
+cjson_check() { cd b/tests && for test in parse_number parse_string parse_object parse_examples print_number print_string misc_tests compare_tests cjson_add minify_tests; do program $test | tail -2; done; }
 
 expat_package=expat
 expat_build() { cd expat 2> /dev/null; with_cmake -DEXPAT_SHARED_LIBS=OFF; }
@@ -71,7 +71,8 @@ leveldb_build() { with_cmake -DLEVELDB_BUILD_TESTS=OFF -DLEVELDB_BUILD_BENCHMARK
 leveldb_check() { ls b/libleveldb.a; }
 
 libpng_package=libpng1.6
-libpng_build() { with_configure --disable-shared "CPPFLAGS=-I$zlib" "LDFLAGS=-L$zlib"; }
+libpng_needs=zlib
+libpng_build() { with_configure --disable-shared "CPPFLAGS=-I$work/zlib/$kind" "LDFLAGS=-L$work/zlib/$kind"; }
 libpng_check() { ./pngtest | tail -3; }
 
 libxml2_package=libxml2
@@ -100,11 +101,8 @@ pcre2_check() { for i in 1 2 4 5 6; do program b/pcre2test -q "testdata/testinpu
 
 pugixml_package=pugixml
 pugixml_build() { with_cmake -DPUGIXML_BUILD_TESTS=ON; }
-pugixml_check() { program b/pugixml-check | tail -1; }
-
-re2_package=re2
-re2_build() { with_cmake -DRE2_BUILD_TESTING=OFF; }
-re2_check() { ls b/libre2.a; }
+# Some tests are for systems that they know.
+pugixml_check() { program b/pugixml-check | tail -1 | sed 's/[0-9]*//'; }
 
 snappy_package=snappy
 snappy_build() { with_cmake -DSNAPPY_BUILD_TESTS=OFF -DSNAPPY_BUILD_BENCHMARKS=OFF; }
@@ -112,14 +110,15 @@ snappy_check() { ls b/libsnappy.a; }
 
 sqlite_package=sqlite3
 sqlite_build() { with_configure --disable-tcl --disable-shared --disable-readline --disable-editline; }
-sqlite_check() { printf '.mode box\ncreate table t(a integer primary key, b text, c real);\nwith recursive n(x) as (select 1 union all select x+1 from n where x<500) insert into t select x, printf("%%05d", x*7), x/3.0 from n;\nselect count(*), sum(c), max(b) from t;\n.schema\nselect json_group_array(a) from (select a from t limit 5);\nexplain query plan select * from t where b="x";\n.dump t\n' > in.sql; rm -f t.db; ./sqlite3 t.db < in.sql | sha256sum; ./sqlite3 t.db 'pragma integrity_check; select avg(c) from t;'; }
+sqlite_check() { printf '.mode box\ncreate table t(a integer primary key, b text, c real);\nwith recursive n(x) as (select 1 union all select x+1 from n where x<500) insert into t select x, printf("%%05d", x*7), x/4.0 from n;\nselect count(*), sum(c), max(b) from t;\n.schema\nselect json_group_array(a) from (select a from t limit 5);\nexplain query plan select * from t where b="x";\n.dump t\n' > in.sql; rm -f t.db; ./sqlite3 t.db < in.sql | sha256sum; ./sqlite3 t.db 'pragma integrity_check; select avg(c) from t;'; }
 
 tinyxml2_package=tinyxml2
 tinyxml2_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -Dtinyxml2_BUILD_TESTING=ON; }
 tinyxml2_check() { mkdir -p resources/out; program b/xmltest 2>&1 | grep -E '^Pass|Fail' | grep -v msec; }
 
 vorbis_package=libvorbis
-vorbis_build() { with_configure --disable-shared "--with-ogg-includes=$ogg/include" "--with-ogg-libraries=$ogg/src/.libs" && "${make[@]}" make -C test check; }
+vorbis_needs=ogg
+vorbis_build() { with_configure --disable-shared "--with-ogg-includes=$work/ogg/$kind/include" "--with-ogg-libraries=$work/ogg/$kind/src/.libs" && "${make[@]}" make -C test check; }
 vorbis_check() { tail -3 test/test-suite.log; }
 
 xz_package=xz-utils
@@ -136,11 +135,7 @@ yaml_check() { printf 'a: [1, 2, {b: c}]\nd: |\n  text\n  more\ne: &x !t 5\nf: *
 
 zlib_package=zlib
 zlib_build() { with_configure --static && "${make[@]}" make check; }
-zlib_check() { ./example; sample > s.txt; ./minigzip -9 s.txt; sha256sum < s.txt.gz; }
-
-zlib_cmake_package=zlib
-zlib_cmake_build() { with_cmake; }
-zlib_cmake_check() { program b/example; }
+zlib_check() { ./example | grep -v 'compile flags'; sample > s.txt; ./minigzip -9 s.txt; sha256sum < s.txt.gz; }
 
 zstd_package=libzstd
 zstd_build() { "${make[@]}" make -j"$jobs" -C programs zstd; }

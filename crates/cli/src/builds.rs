@@ -1,4 +1,4 @@
-//! `pinnacle configure`, `make`, `ar`, `ranlib`, `nm`, `objdump`: builds of other
+//! `pinnacle configure`, `make`, `ar`, `ranlib`, `objdump`, `pkg-config`: builds of other
 //! people's sources by their own build systems.
 
 use crate::output::{BAD_USE, Failure};
@@ -9,8 +9,8 @@ use std::process::{ExitCode, ExitStatus};
 
 /// Run a configure script or CMake so that it builds programs of this kind.
 ///
-/// The command gets CC, CXX, CPP, AR, RANLIB, NM, OBJDUMP, STRIP and
-/// PKG_CONFIG_LIBDIR in its environment; a script of autoconf gets
+/// The command gets CC, CXX, CPP, AR, RANLIB, NM, OBJDUMP, STRIP and PKG_CONFIG
+/// in its environment; a script of autoconf gets
 /// `--host=le32-unknown-nacl`, and cmake the file that `pinnacle cc
 /// -print-cmake-toolchain` prints, unless they are said.
 #[derive(Args, Debug)]
@@ -84,6 +84,13 @@ pub(crate) struct ToolArguments {
     arguments: Vec<OsString>,
 }
 
+impl ToolArguments {
+    /// All of them, in their order.
+    pub(crate) fn words(&self) -> &[OsString] {
+        &self.arguments
+    }
+}
+
 pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle configure");
     let build = &arguments.build;
@@ -103,6 +110,12 @@ pub(crate) fn make(arguments: &MakeArguments) -> Result<ExitCode, Failure> {
 pub(crate) fn tool(name: &str, arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle");
     end(builds::tool(name, &arguments.arguments, &environment))
+}
+
+/// Runs the pkg-config of this system for the libraries of programs.
+pub(crate) fn pkg_config(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
+    let environment = Environment::of_process("pinnacle pkg-config");
+    end(builds::pkg_config(&arguments.arguments, &environment))
 }
 
 /// Runs the tool of LLVM that the first argument names.

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod assemble;
+mod binfmt;
 #[cfg(all(feature = "wasmtime", unix))]
 mod bisect;
 mod bitcode;
@@ -29,6 +30,7 @@ mod load;
 mod man;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
+mod nm;
 mod options;
 mod original_names;
 mod output;
@@ -125,15 +127,19 @@ enum Command {
     Ar(builds::ToolArguments),
     /// Run llvm-ranlib: the symbols of an archive.
     Ranlib(builds::ToolArguments),
-    /// Run llvm-nm: the symbols of objects and archives.
+    /// Show the symbols of programs, and by llvm-nm those of objects and archives.
     Nm(builds::ToolArguments),
     /// Run llvm-objdump.
     Objdump(builds::ToolArguments),
+    /// Run pkg-config for libraries that were built so, not for those of this system.
+    #[command(name = "pkg-config")]
+    PkgConfig(builds::ToolArguments),
     /// Run another tool of LLVM, of the release of clang.
     #[command(hide = true)]
     Llvm(builds::ToolArguments),
     Strip(strip::Arguments),
     Sdk(sdk::Arguments),
+    Binfmt(binfmt::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     Sheet(sheet::Arguments),
@@ -188,10 +194,12 @@ fn main() -> ExitCode {
         Command::Make(arguments) => builds::make(&arguments),
         Command::Ar(arguments) => builds::tool("ar", &arguments),
         Command::Ranlib(arguments) => builds::tool("ranlib", &arguments),
-        Command::Nm(arguments) => builds::tool("nm", &arguments),
+        Command::Nm(arguments) => nm::run(&arguments, &output),
         Command::Objdump(arguments) => builds::tool("objdump", &arguments),
+        Command::PkgConfig(arguments) => builds::pkg_config(&arguments),
         Command::Llvm(arguments) => builds::any_tool(&arguments),
         Command::Strip(arguments) => strip::run(&arguments),
+        Command::Binfmt(arguments) => binfmt::run(&arguments, &output),
         Command::Sdk(arguments) => sdk::run(&arguments, &output),
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),

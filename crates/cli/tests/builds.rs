@@ -42,15 +42,53 @@ fn sdk_makefile(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk")
 }
 
-/// The same with the library of C++ for Pepper.
-fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
+/// Whether there is the library of C++ for Pepper; says so if not.
+fn has_ppapi_cpp(toolchain: &Toolchain) -> Result<bool, Failed> {
     let mut compiler = toolchain.compiler("cc");
     let output = run(compiler.arg("-print-file-name=libppapi_cpp.a"))?;
-    if !PathBuf::from(text(&output).trim()).is_absolute() {
+    let is_there = PathBuf::from(text(&output).trim()).is_absolute();
+    if !is_there {
         skip("the sources of libc++ are not there, see `pinnacle sysroot build --help`");
+    }
+    Ok(is_there)
+}
+
+/// The same with the library of C++ for Pepper.
+fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !has_ppapi_cpp(toolchain)? {
         return Ok(());
     }
     build_with_sdk(toolchain, "sdk_cpp")
+}
+
+/// A program that uses the classes of that library, on both engines.
+fn ppapi_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !has_ppapi_cpp(toolchain)? {
+        return Ok(());
+    }
+    let (folder, project) = copy_of("ppapi_cpp")?;
+    let program = folder.path().join("interfaces.pexe");
+    let mut compiler = toolchain.compiler("c++");
+    compiler.args(["-O1", "-Wall", "-Werror", "interfaces.cc", "-o"]);
+    compiler.arg(&program).current_dir(&project);
+    run(compiler.args(["-lppapi_cpp", "-lppapi_gles2", "-lppapi"]))?;
+    let expected = fs::read_to_string(project.join("interfaces.expected"))?;
+    let engines: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
+        &["interp", "wasmtime"]
+    } else {
+        &["interp"]
+    };
+    for engine in engines {
+        let mut page = toolchain.pinnacle();
+        page.args(["run", "--engine", engine, "--clock", "real", "--net"]);
+        page.args(["--timeout", "60s", "--messages", "-", "--urls"]);
+        let output = run(page.arg(&project).arg(&program))?;
+        let found = text(&output);
+        if found != expected {
+            return Err(format!("{engine}: found\n{found}\nexpected\n{expected}").into());
+        }
+    }
+    Ok(())
 }
 
 /// `NACL_SDK_ROOT` is all that the Makefile is told.
@@ -119,7 +157,18 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
     if !assembly.contains("define") {
         return Err(assembly.into());
     }
+    if cfg!(all(feature = "wasmtime", unix)) {
+        tool("pnacl-translate --allow-llvm-bitcode-input small.bc -o hello.nexe")?;
+        let output = run(&mut Command::new(folder.path().join("hello.nexe")))?;
+        if output.stdout != b"hello\n" {
+            return Err(text(&output).into());
+        }
+    }
     tool("pnacl-finalize --no-strip-syms small.bc -o hello.pexe")?;
+    let listed = text(&tool("pnacl-nm hello.pexe")?);
+    if !listed.contains(" t main\n") || !listed.contains(" T _start\n") {
+        return Err(listed.into());
+    }
     tool("pnacl-abicheck hello.pexe")?;
     let size = |name: &str| fs::metadata(folder.path().join(name)).map(|found| found.len());
     let named = size("hello.pexe")?;
@@ -225,6 +274,7 @@ fn main() {
         };
         trial("sdk_makefile", sdk_makefile);
         trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
+        trial("ppapi_cpp", ppapi_cpp);
         trial("sdk_tools", sdk_tools);
         trial("cmake_project", cmake_project);
         trial("launchers", launchers);

@@ -52,6 +52,31 @@ pub fn tool(
     run(command.arguments(arguments), &[])
 }
 
+/// Runs the pkg-config of this system so that it finds libraries of programs: those of the
+/// sysroot and of the folders in `PKG_CONFIG_PATH`, not its own. All are archives, which need
+/// what they use beside them.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
+    let program = ["pkg-config", "pkgconf"]
+        .iter()
+        .find_map(|name| environment.find_program(name))
+        .ok_or_else(|| Error::new("there is no program pkg-config"))?;
+    let mut command = Command::new(program);
+    command.argument("--static").arguments(arguments);
+    let mut variables = vec![("PKG_CONFIG_DIR", String::new())];
+    if environment.variable("PKG_CONFIG_LIBDIR").is_none()
+        && let Some(sysroot) = environment.sysroot()
+    {
+        let folders = ["lib/pkgconfig", "share/pkgconfig"].map(|folder| sysroot.join(folder));
+        let folders = folders.map(|folder| folder.display().to_string()).join(":");
+        variables.push(("PKG_CONFIG_LIBDIR", folders));
+    }
+    run(&command, &variables)
+}
+
 /// How other people's sources are built.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -162,7 +187,7 @@ pub fn variables(
     tools.tool("llvm-ar")?;
     let folder = wrappers::folder(options.launchers, environment)?;
     let tool = |name: &str| quoted(folder.join(format!("pinnacle-{name}")).as_os_str());
-    let mut variables = vec![
+    let variables = vec![
         ("CC", tool("cc")),
         ("CXX", tool("c++")),
         ("CPP", format!("{} -E", tool("cc"))),
@@ -171,15 +196,12 @@ pub fn variables(
         ("NM", tool("nm")),
         ("OBJDUMP", tool("objdump")),
         ("STRIP", tool("strip")),
+        // Libraries of this machine are of no use.
+        ("PKG_CONFIG", tool("pkg-config")),
         ("CC_FOR_BUILD", "cc".to_owned()),
         // What scripts that are not autoconf's take for their `--host`.
         ("CHOST", HOST.to_owned()),
     ];
-    // Libraries of this machine are of no use.
-    if let Some(sysroot) = environment.sysroot() {
-        let folder = sysroot.join("lib/pkgconfig").display().to_string();
-        variables.push(("PKG_CONFIG_LIBDIR", folder));
-    }
     Ok(variables)
 }
 

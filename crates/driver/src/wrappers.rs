@@ -13,7 +13,16 @@ use std::path::PathBuf;
 
 /// The scripts, by what their names have behind `pinnacle-`; the compilers get the
 /// option for launchers.
-const NAMES: [&str; 7] = ["ar", "c++", "cc", "nm", "objdump", "ranlib", "strip"];
+const NAMES: [&str; 8] = [
+    "ar",
+    "c++",
+    "cc",
+    "nm",
+    "objdump",
+    "pkg-config",
+    "ranlib",
+    "strip",
+];
 
 /// The folder with the scripts, which are written if they are not there.
 ///

@@ -10,13 +10,16 @@ mod map;
 mod native;
 mod summary;
 
-use crate::input::Input;
-use crate::load::load;
-use crate::options::{Calls, Jobs, Stack, Target};
+use crate::finalize::finalized;
+use crate::input::{self, Input, Refusing};
+use crate::load::{decode_input, load};
+use crate::options::{Calls, Jobs, Libraries, Stack, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
+use pinnacle_driver::finalize;
+use pinnacle_inspect::Kind;
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
@@ -64,6 +67,13 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     result: Target,
+
+    /// Take LLVM bitcode of a whole program too, which is finalised first.
+    #[arg(long)]
+    allow_llvm_bitcode_input: bool,
+
+    #[command(flatten)]
+    libraries: Libraries,
 
     /// What to make.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Wasm)]
@@ -135,7 +145,7 @@ impl Threads {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     check_use(arguments)?;
-    let Some((input, program)) = load(&arguments.file, arguments.jobs.threads, output)? else {
+    let Some((input, program)) = read(arguments, output)? else {
         return Ok(BAD_FILE.into());
     };
     match arguments.to {
@@ -144,6 +154,29 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         #[cfg(all(feature = "wasmtime", unix))]
         Form::Native => native::make(arguments, &input, &program, output),
     }
+}
+
+/// Reads the program, and finalises it first if that is wanted and needed.
+fn read(arguments: &Arguments, output: &Output) -> Result<Option<(Input, Program)>, Failure> {
+    let jobs = arguments.jobs.threads;
+    if !arguments.allow_llvm_bitcode_input {
+        return load(&arguments.file, jobs, output);
+    }
+    let input = input::read_as_it_is(&arguments.file)?;
+    let input = match input.kind {
+        Kind::Bitcode => {
+            let options = finalize::Options {
+                exceptions: finalize::exceptions_as_linked(&input.bytes),
+                keep_names: !arguments.strip,
+                compress: false,
+            };
+            let bytes = finalized(&input, &options, &arguments.libraries)?;
+            Input::new(input.name, bytes)
+        }
+        _ => input.assembled()?,
+    };
+    let program = decode_input(&input, jobs, output);
+    Ok(program.map(|program| (input, program)))
 }
 
 fn to_wasm(

@@ -31,6 +31,7 @@ const COMMANDS: &[&str] = &[
     "make",
     "strip",
     "sdk",
+    "binfmt",
     "sysroot",
     "finalize",
     "shrink",

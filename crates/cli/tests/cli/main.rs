@@ -2,6 +2,7 @@
 
 mod assemble;
 mod bad_use;
+mod binfmt;
 mod bisect;
 mod bytecode;
 mod cache;
@@ -15,6 +16,7 @@ mod help;
 mod info;
 mod native;
 mod native_with_clang;
+mod nm;
 mod pepper;
 mod programs;
 mod run;

@@ -283,7 +283,7 @@ fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
                 let asked = value(option, "", &mut rest)?;
                 is_this_machine(&asked.to_string_lossy())?;
             }
-            Some("--allow-llvm-bitcode-input" | "-O0" | "-O2" | "-g" | "--noirt" | "-fPIC") => {}
+            Some("-O0" | "-O2" | "-g" | "--noirt" | "-fPIC") => {}
             Some(option)
                 if option.starts_with("-split-module") || option.starts_with("-threads") => {}
             _ => words.push(argument.clone()),
@@ -383,6 +383,10 @@ mod tests {
             ("pnacl-compress x.pexe", "compress -i x.pexe"),
             ("pnacl-readelf -a x.pexe", "info x.pexe"),
             ("pnacl-dis -f x.bc", "dis x.bc"),
+            (
+                "pnacl-translate -O2 --allow-llvm-bitcode-input x.bc -o x.nexe",
+                "translate --to native --allow-llvm-bitcode-input x.bc -o x.nexe",
+            ),
         ] {
             assert_eq!(line(original), own);
         }

@@ -9,6 +9,7 @@
 #include <ppapi/c/ppp_messaging.h>
 #include <ppapi/cpp/input_event.h>
 #include <ppapi/cpp/instance.h>
+#include <ppapi/cpp/url_loader.h>
 
 #include "interfaces.h"
 
@@ -44,8 +45,9 @@ static void did_change_focus(PP_Instance handle, PP_Bool focus) {
         instance->DidChangeFocus(PP_ToBool(focus));
 }
 
-static PP_Bool handle_document_load(PP_Instance, PP_Resource) {
-    return PP_FALSE;
+static PP_Bool handle_document_load(PP_Instance handle, PP_Resource loader) {
+    pp::Instance *instance = instance_of(handle);
+    return PP_FromBool(instance && instance->HandleDocumentLoad(pp::URLLoader(loader)));
 }
 
 static const PPP_Instance instance_interface = {
@@ -90,6 +92,26 @@ Module::~Module() {}
 
 Module *Module::Get() {
     return module;
+}
+
+void Instance::RemovePerInstanceObject(const std::string &name, void *object) {
+    auto found = objects_.find(name);
+    if (found != objects_.end() && found->second == object)
+        objects_.erase(found);
+}
+
+void Instance::RemovePerInstanceObject(const InstanceHandle &handle, const std::string &name, void *object) {
+    /* The instance may have gone before what it had. */
+    if (Instance *instance = instance_of(handle.pp_instance()))
+        instance->RemovePerInstanceObject(name, object);
+}
+
+void *Instance::GetPerInstanceObject(PP_Instance handle, const std::string &name) {
+    Instance *instance = instance_of(handle);
+    if (!instance)
+        return nullptr;
+    auto found = instance->objects_.find(name);
+    return found == instance->objects_.end() ? nullptr : found->second;
 }
 
 Instance *Module::InstanceForPPInstance(PP_Instance instance) {

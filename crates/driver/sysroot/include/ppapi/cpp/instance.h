@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_INSTANCE_H
 #define PPAPI_CPP_INSTANCE_H
 
+#include <map>
 #include <string>
 
 #include <ppapi/c/pp_instance.h>
@@ -43,8 +44,15 @@ public:
     void LogToConsole(PP_LogLevel level, const Var &value);
     void LogToConsoleWithSource(PP_LogLevel level, const Var &source, const Var &value);
 
+    /* Who is told by an interface of the program, beside the instance itself. */
+    void AddPerInstanceObject(const std::string &name, void *object) { objects_[name] = object; }
+    void RemovePerInstanceObject(const std::string &name, void *object);
+    static void RemovePerInstanceObject(const InstanceHandle &instance, const std::string &name, void *object);
+    static void *GetPerInstanceObject(PP_Instance instance, const std::string &name);
+
 private:
     PP_Instance instance_;
+    std::map<std::string, void *> objects_;
 };
 
 inline InstanceHandle::InstanceHandle(Instance *instance) : instance_(instance ? instance->pp_instance() : 0) {}

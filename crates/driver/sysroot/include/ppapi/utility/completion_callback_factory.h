@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <ppapi/cpp/completion_callback.h>
+#include <ppapi/cpp/completion_callback_with_output.h>
 
 namespace pp {
 
@@ -43,7 +43,37 @@ public:
         return callback;
     }
 
+    /* The method is given a value behind the result. */
+    template <typename Value, typename... Parameters, typename... Arguments>
+    CompletionCallbackWithOutput<typename std::decay<Value>::type> NewCallbackWithOutput(
+        void (T::*method)(int32_t, Value, Parameters...), Arguments &&...arguments) {
+        typedef typename std::decay<Value>::type Type;
+        typedef CallWithOutput<Type, Value, Parameters...> Kind;
+        Kind *call = new Kind{current_, method, {}, {std::forward<Arguments>(arguments)...}};
+        return CompletionCallbackWithOutput<Type>(&Kind::run, call, &call->output);
+    }
+
 private:
+    template <typename Type, typename Value, typename... Parameters> struct CallWithOutput {
+        typedef internal::Output<Type> Kept;
+        std::shared_ptr<T *> object;
+        void (T::*method)(int32_t, Value, Parameters...);
+        typename Kept::Storage output;
+        std::tuple<typename std::decay<Parameters>::type...> arguments;
+
+        template <std::size_t... Places> void apply(int32_t result, std::index_sequence<Places...>) {
+            /* It is taken over even if nobody wants it any more. */
+            Type value = Kept::value(output);
+            if (T *alive = *object)
+                (alive->*method)(result, value, std::get<Places>(arguments)...);
+        }
+
+        static void run(void *data, int32_t result) {
+            std::unique_ptr<CallWithOutput> call(static_cast<CallWithOutput *>(data));
+            call->apply(result, std::index_sequence_for<Parameters...>());
+        }
+    };
+
     template <typename... Parameters> struct Call {
         std::shared_ptr<T *> object;
         void (T::*method)(int32_t, Parameters...);

@@ -1,0 +1,210 @@
+//! `pinnacle binfmt`: Linux told to execute programs by their first bytes.
+
+use crate::output::{BAD_USE, Failure, Output};
+use clap::{Args, Subcommand};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What the kernel calls it.
+const NAME: &str = "pinnacle";
+
+/// Where the kernel takes and shows its formats.
+const FORMATS: &str = "proc/sys/fs/binfmt_misc";
+
+/// What the system reads when it starts.
+const AT_START: &str = "etc/binfmt.d";
+
+/// The script by which a program is run.
+const SCRIPT: &str = "usr/local/lib/pinnacle/execute";
+
+/// Have Linux execute programs (.pexe) as it executes others.
+///
+/// The kernel is told to run a file that begins with `PEXE` by `pinnacle run`. This holds
+/// for all users; where the folder /etc/binfmt.d is, it holds after a restart too. A
+/// program finds the folder in which it is started, and PINNACLE_RUN_OPTIONS may have more
+/// options for `pinnacle run`.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  sudo pinnacle binfmt install
+  ./hello.pexe
+  sudo pinnacle binfmt install --remove
+
+Exit status:
+  0  success
+  2  it is not possible: no rights, another system")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Tell the kernel, and say what was done.
+    Install {
+        /// Undo it.
+        #[arg(long)]
+        remove: bool,
+
+        /// Say what would be done, and do nothing.
+        #[arg(long)]
+        dry_run: bool,
+
+        /// The folder of the system, for one that is not this one.
+        #[arg(long, value_name = "FOLDER", default_value = "/")]
+        root: PathBuf,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let Action::Install {
+        remove,
+        dry_run,
+        root,
+    } = &arguments.action;
+    if !cfg!(target_os = "linux") && root == Path::new("/") {
+        return Err(Failure::new(
+            "only Linux executes files by their first bytes",
+        ));
+    }
+    let system = System { root, output };
+    let steps = match remove {
+        false => system.installing()?,
+        true => system.removing(),
+    };
+    if steps.is_empty() {
+        return Err(Failure::new("nothing of it is installed"));
+    }
+    for step in &steps {
+        if !dry_run {
+            step.perform()?;
+        }
+        system.tell(step)?;
+    }
+    if !remove && !root.join(FORMATS).join("register").exists() {
+        output.hint(format!(
+            "the kernel has no /{FORMATS}/register now: this holds after a restart"
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One thing that is done.
+enum Step {
+    /// Write a file, which is made executable if it is a script.
+    Write(PathBuf, String),
+    /// Give a text to the kernel, by a file of its.
+    Tell(PathBuf, String),
+    Remove(PathBuf),
+}
+
+struct System<'a> {
+    root: &'a Path,
+    output: &'a Output,
+}
+
+impl System<'_> {
+    fn installing(&self) -> Result<Vec<Step>, Failure> {
+        let own = std::env::current_exe()
+            .map_err(|error| Failure::new(format!("cannot find this command: {error}")))?;
+        let own = own.display().to_string().replace('\'', r"'\''");
+        let script = format!(
+            "#!/bin/sh\nexec '{own}' run --dir . --dir \"$PWD\" $PINNACLE_RUN_OPTIONS -- \"$@\"\n"
+        );
+        // Name, by magic, its place, the bytes, no mask, the interpreter, no flags.
+        let format = format!(":{NAME}:M:0:PEXE::/{SCRIPT}:");
+        let formats = self.root.join(FORMATS);
+        let register = formats.join("register");
+        let at_start = self.root.join(AT_START);
+        if !register.exists() && !at_start.is_dir() {
+            let failure = Failure::with_status(
+                vec![format!(
+                    "there is no {}: the kernel has no formats, or they are not mounted",
+                    register.display()
+                )],
+                BAD_USE,
+            );
+            return Err(failure.hint(format!("mount -t binfmt_misc binfmt_misc /{FORMATS}")));
+        }
+        let mut steps = vec![Step::Write(self.root.join(SCRIPT), script)];
+        if at_start.is_dir() {
+            let line = format!("{format}\n");
+            steps.push(Step::Write(at_start.join(format!("{NAME}.conf")), line));
+        }
+        if register.exists() {
+            let there = formats.join(NAME);
+            if there.exists() {
+                steps.push(Step::Tell(there, "-1".into()));
+            }
+            steps.push(Step::Tell(register, format));
+        }
+        Ok(steps)
+    }
+
+    /// What is there is taken away.
+    fn removing(&self) -> Vec<Step> {
+        let format = self.root.join(FORMATS).join(NAME);
+        let told = format.exists().then(|| Step::Tell(format, "-1".into()));
+        let line = self.root.join(AT_START).join(format!("{NAME}.conf"));
+        let files = [line, self.root.join(SCRIPT)];
+        let files = files.into_iter().filter(|path| path.exists());
+        told.into_iter().chain(files.map(Step::Remove)).collect()
+    }
+
+    fn tell(&self, step: &Step) -> Result<(), Failure> {
+        Ok(self.output.show(|out| match step {
+            Step::Write(path, _) => writeln!(out, "write {}", path.display()),
+            Step::Tell(path, text) => writeln!(out, "write {text} to {}", path.display()),
+            Step::Remove(path) => writeln!(out, "remove {}", path.display()),
+        })?)
+    }
+}
+
+impl Step {
+    fn perform(&self) -> Result<(), Failure> {
+        match self {
+            Step::Write(path, text) => {
+                let folder = path.parent().unwrap_or(Path::new("/"));
+                fs::create_dir_all(folder)
+                    .and_then(|()| fs::write(path, text))
+                    .and_then(|()| match text.starts_with("#!") {
+                        true => make_executable(path),
+                        false => Ok(()),
+                    })
+                    .map_err(|error| refused(path, &error))
+            }
+            Step::Tell(path, text) => fs::OpenOptions::new()
+                .write(true)
+                .open(path)
+                .and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes()))
+                .map_err(|error| refused(path, &error)),
+            Step::Remove(path) => fs::remove_file(path).map_err(|error| refused(path, &error)),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A file cannot be written: mostly for want of rights.
+#[cold]
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let failure = Failure::new(format!("cannot write {}: {error}", path.display()));
+    match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => failure.hint(
+            "this is for the administrator of the system; without rights, link programs with \
+             --launcher, which makes them executable by themselves",
+        ),
+        _ => failure,
+    }
+}
