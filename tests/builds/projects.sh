@@ -110,7 +110,8 @@ snappy_check() { ls b/libsnappy.a; }
 
 sqlite_package=sqlite3
 sqlite_build() { with_configure --disable-tcl --disable-shared --disable-readline --disable-editline; }
-sqlite_check() { printf '.mode box\ncreate table t(a integer primary key, b text, c real);\nwith recursive n(x) as (select 1 union all select x+1 from n where x<500) insert into t select x, printf("%%05d", x*7), x/4.0 from n;\nselect count(*), sum(c), max(b) from t;\n.schema\nselect json_group_array(a) from (select a from t limit 5);\nexplain query plan select * from t where b="x";\n.dump t\n' > in.sql; rm -f t.db; ./sqlite3 t.db < in.sql | sha256sum; ./sqlite3 t.db 'pragma integrity_check; select avg(c) from t;'; }
+# .dump writes numbers to more digits than there are where long double is double.
+sqlite_check() { printf '.mode box\ncreate table t(a integer primary key, b text, c real);\nwith recursive n(x) as (select 1 union all select x+1 from n where x<500) insert into t select x, printf("%%05d", x*7), x/3.0 from n;\nselect count(*), sum(c), max(b) from t;\n.schema\nselect json_group_array(a) from (select a from t limit 5);\nexplain query plan select * from t where b="x";\ncreate table u as select a, b from t;\n.dump u\n.mode csv\nselect * from t limit 50;\n' > in.sql; rm -f t.db; ./sqlite3 t.db < in.sql | sha256sum; ./sqlite3 t.db 'pragma integrity_check; select avg(c) from t;'; }
 
 tinyxml2_package=tinyxml2
 tinyxml2_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -Dtinyxml2_BUILD_TESTING=ON; }
@@ -118,8 +119,8 @@ tinyxml2_check() { mkdir -p resources/out; program b/xmltest 2>&1 | grep -E '^Pa
 
 vorbis_package=libvorbis
 vorbis_needs=ogg
-vorbis_build() { with_configure --disable-shared "--with-ogg-includes=$work/ogg/$kind/include" "--with-ogg-libraries=$work/ogg/$kind/src/.libs" && "${make[@]}" make -C test check; }
-vorbis_check() { tail -3 test/test-suite.log; }
+vorbis_build() { with_configure --disable-shared "--with-ogg-includes=$work/ogg/$kind/include" "--with-ogg-libraries=$work/ogg/$kind/src/.libs" && "${make[@]}" make -C test test; }
+vorbis_check() { (cd test && ./test | grep -c ok); }
 
 xz_package=xz-utils
 xz_build() { with_configure --disable-shared --disable-nls && "${make[@]}" make check; }

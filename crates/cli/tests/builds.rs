@@ -9,7 +9,7 @@ mod toolchain;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_testing::skip::skip;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use toolchain::{Toolchain, folder_of_tests, run};
 
@@ -114,6 +114,87 @@ fn build_with_sdk(toolchain: &Toolchain, project: &str) -> Result<(), Failed> {
         let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
         if !said.contains("built by common.mk") {
             return Err(format!("{config}: {said}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A folder as the original SDK had it, with a C library of its own: it is what `--sdk` and
+/// `NACL_SDK_ROOT` link.
+fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().join("pepper_49");
+    let library = root.join("toolchain/linux_pnacl/le32-nacl/lib");
+    let interfaces = root.join("lib/pnacl/Release");
+    for folder in [&library, &interfaces, &root.join("include")] {
+        fs::create_dir_all(folder)?;
+    }
+    let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
+    let sysroot = PathBuf::from(text(&output).trim());
+    for name in ["libm.a", "libpthread.a"] {
+        fs::copy(sysroot.join("lib").join(name), library.join(name))?;
+    }
+    fs::copy(sysroot.join("lib/crt1.o"), library.join("crt1.x"))?;
+    copy_headers(&sysroot.join("include"), &library.with_file_name("include"))?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    write(
+        "own.c",
+        "int puts(const char *);\nint own(void) { return puts(\"own\"); }\n",
+    )?;
+    write(
+        "main.c",
+        "#include <stdio.h>\n#include <own.h>\nint main(void) { return own() < 0; }\n",
+    )?;
+    fs::write(root.join("include/own.h"), "int own(void);\n")?;
+    let step = |words: &[&str], variable: Option<&str>| {
+        let mut command = toolchain.pinnacle();
+        command.args(words).current_dir(folder.path());
+        if let Some(name) = variable {
+            // The sysroot is not to be found in any other way.
+            command.env_remove("PINNACLE_SYSROOT").env(name, &root);
+            command.env("XDG_CACHE_HOME", folder.path());
+        }
+        run(&mut command)
+    };
+    step(&["cc", "-c", "-O1", "own.c"], None)?;
+    step(
+        &["ar", "rcs", "pepper_49/lib/pnacl/Release/libown.a", "own.o"],
+        None,
+    )?;
+    // Without its C library the folder adds to the sysroot.
+    step(
+        &["cc", "--sdk=pepper_49", "main.c", "-lown", "-o", "zero"],
+        None,
+    )?;
+    fs::copy(sysroot.join("lib/libc.a"), library.join("libc.a"))?;
+    let main = ["main.c", "-lown", "-o"];
+    step(
+        &[&["cc", "--sdk", "pepper_49"], &main[..], &["one"]].concat(),
+        Some("NOTHING"),
+    )?;
+    step(
+        &[&["cc"], &main[..], &["two"]].concat(),
+        Some("NACL_SDK_ROOT"),
+    )?;
+    for program in ["zero", "one", "two"] {
+        let output = step(&["run", program], None)?;
+        if output.stdout != b"own\n" {
+            return Err(format!("{program}: {}", text(&output)).into());
+        }
+    }
+    Ok(())
+}
+
+/// Copies a folder and those in it.
+fn copy_headers(from: &Path, to: &Path) -> Result<(), Failed> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy_headers(&path, &target)?;
+        } else {
+            fs::copy(path, target)?;
         }
     }
     Ok(())
@@ -275,6 +356,7 @@ fn main() {
         trial("sdk_makefile", sdk_makefile);
         trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
         trial("ppapi_cpp", ppapi_cpp);
+        trial("libraries_of_an_sdk", libraries_of_an_sdk);
         trial("sdk_tools", sdk_tools);
         trial("cmake_project", cmake_project);
         trial("launchers", launchers);

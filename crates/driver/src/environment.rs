@@ -64,6 +64,15 @@ impl Environment {
         Some(self.cache()?.join(name))
     }
 
+    /// The folder of the SDK that this is to build with: `$NACL_SDK_ROOT`, unless there is
+    /// `$PINNACLE_SYSROOT`.
+    pub(crate) fn sdk(&self) -> Option<PathBuf> {
+        match self.variable("PINNACLE_SYSROOT") {
+            Some(_) => None,
+            None => self.variable("NACL_SDK_ROOT").map(PathBuf::from),
+        }
+    }
+
     /// The folder for temporary files.
     pub(crate) fn temporary(&self) -> PathBuf {
         match self.variable("TMPDIR") {

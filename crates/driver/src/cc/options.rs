@@ -133,6 +133,8 @@ pub struct Options {
     pub clang: Option<OsString>,
     /// Which sysroot is asked for.
     pub sysroot: Option<PathBuf>,
+    /// The folder of the SDK whose libraries are asked for.
+    pub sdk: Option<PathBuf>,
     /// Whether the headers of the sysroot are looked for.
     pub standard_includes: bool,
     /// Whether those of C++ are among them.
@@ -175,6 +177,7 @@ impl Default for Options {
             dry_run: false,
             clang: None,
             sysroot: None,
+            sdk: None,
             standard_includes: true,
             standard_cxx_includes: true,
             start_files: true,
@@ -442,7 +445,7 @@ impl Parser<'_> {
                 (name, Some(OsString::from(value)))
             });
         if let (
-            "--exceptions" | "--pnacl-exceptions" | "--clang" | "--sysroot" | "--target"
+            "--exceptions" | "--pnacl-exceptions" | "--clang" | "--sysroot" | "--sdk" | "--target"
             | "-target" | "--driver-mode" | "--output" | "--language",
             value,
         ) = long
@@ -510,6 +513,7 @@ impl Parser<'_> {
         match name {
             "--clang" => options.clang = Some(value),
             "--sysroot" => options.sysroot = Some(value.into()),
+            "--sdk" => options.sdk = Some(value.into()),
             "--output" => options.output = Some(value.into()),
             "--language" => self.language = (value != "none").then_some(value),
             "--exceptions" | "--pnacl-exceptions" => {

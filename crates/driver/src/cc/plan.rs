@@ -7,6 +7,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::finalize;
 use crate::link::{self, predefined};
+use crate::sdk::original::{BESIDE_C, START_FILES, Sdk};
 use crate::tools::Tools;
 use pinnacle_legalize::{Exceptions, library};
 use std::ffi::{OsStr, OsString};
@@ -85,10 +86,14 @@ pub fn plan(
     environment: &Environment,
     folder: &Path,
 ) -> Result<Plan, Error> {
+    if let Some(folder) = &options.sdk {
+        Sdk::asked(folder)?;
+    }
     let planner = Planner {
         options,
         tools,
         sysroot: sysroot(options, environment),
+        sdk: sdk(options, environment),
         folder,
     };
     planner.plan()
@@ -96,7 +101,15 @@ pub fn plan(
 
 /// The sysroot that is asked for or is usual.
 pub(super) fn sysroot(options: &Options, environment: &Environment) -> Option<PathBuf> {
-    options.sysroot.clone().or_else(|| environment.sysroot())
+    let asked = options.sysroot.clone();
+    let asked = asked.or_else(|| sdk(options, environment).sysroot);
+    asked.or_else(|| environment.sysroot())
+}
+
+/// What there is of the SDK that is asked for.
+fn sdk(options: &Options, environment: &Environment) -> Sdk {
+    let folder = options.sdk.clone().or_else(|| environment.sdk());
+    folder.map_or_else(Sdk::default, |folder| Sdk::of(&folder))
 }
 
 /// Where a library is: in the folders that were given or in the sysroot.
@@ -116,6 +129,7 @@ struct Planner<'a> {
     options: &'a Options,
     tools: &'a Tools,
     sysroot: Option<PathBuf>,
+    sdk: Sdk,
     folder: &'a Path,
 }
 
@@ -214,7 +228,8 @@ impl Planner<'_> {
         let options = self.options;
         let standard = self.sysroot.as_ref().map(|sysroot| sysroot.join("lib"));
         let names = library_files(name, options.only_archives || options.relocatable);
-        let mut folders = options.library_folders.iter().chain(&standard);
+        let folders = options.library_folders.iter().chain(&standard);
+        let mut folders = folders.chain(&self.sdk.libraries);
         folders.find_map(|folder| {
             let mut paths = names.iter().map(|name| folder.join(name));
             paths.find(|path| path.is_file())
@@ -259,8 +274,10 @@ impl Planner<'_> {
                 command.argument("-cxx-isystem");
                 command.argument(include.join("c++").join("v1"));
             }
-            command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
-            command.argument(include);
+            for include in [include].iter().chain(&self.sdk.include) {
+                command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
+                command.argument(include);
+            }
         }
         if options.shared {
             command.arguments(FOR_LIBRARIES);
@@ -339,7 +356,10 @@ impl Planner<'_> {
         let mut archives = Vec::new();
         let is_program = !options.relocatable && !options.shared;
         if options.start_files && is_program {
-            start = standard("crt1.o", true);
+            start = START_FILES.iter().find_map(|name| standard(name, false));
+            if start.is_none() {
+                standard(START_FILES[0], true);
+            }
         }
         // A shared object uses those of the program.
         if options.default_libraries && is_program {
@@ -350,6 +370,11 @@ impl Planner<'_> {
             }
             for library in LIBRARIES {
                 archives.extend(standard(&format!("lib{library}.a"), true));
+            }
+            if self.sysroot == self.sdk.sysroot {
+                for library in BESIDE_C {
+                    archives.extend(standard(&format!("lib{library}.a"), false));
+                }
             }
         }
         if !missing.is_empty() {

@@ -254,6 +254,8 @@ pub const FILES: &[(&str, &[u8])] = files![
     "src/libc/object_stacks.c",
     "src/libc/old_signals.c",
     "src/libc/paths.c",
+    "src/libc/pipes.c",
+    "src/libc/pipes.h",
     "src/libc/polling.c",
     "src/libc/process.c",
     "src/libc/process_attributes.c",

@@ -1,4 +1,4 @@
-/* Functions of Unix for which there is nothing below: other processes, pipes,
+/* Functions of Unix for which there is nothing below: other processes,
    owners of files, users. Programs have them as one way of several, so they
    are there and fail as the standard lets them. */
 #include <fcntl.h>
@@ -21,11 +21,6 @@ FILE *popen(const char *command, const char *mode) {
 int pclose(FILE *stream) {
     (void) stream;
     return result_of(ECHILD);
-}
-
-int pipe(int ends[2]) {
-    (void) ends;
-    return result_of(ENOSYS);
 }
 
 int chown(const char *path, uid_t owner, gid_t group) {

@@ -47,11 +47,6 @@ int dup3(int fd, int other, int flags) {
     return fd == other ? result_of(EINVAL) : dup2(fd, other);
 }
 
-int pipe2(int ends[2], int flags) {
-    (void) flags;
-    return pipe(ends);
-}
-
 int getdomainname(char *name, size_t size) {
     if (size > 0)
         name[0] = 0;

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "file_status.h"
-#include "internal.h"
+#include "pipes.h"
+
+const struct pipes *__pipes;
 
 IRT_INTERFACE(irt_fdio_public, struct nacl_irt_fdio, NACL_IRT_FDIO_v0_1)
 IRT_INTERFACE(irt_fdio_development, struct nacl_irt_fdio, NACL_IRT_DEV_FDIO_v0_1)
@@ -26,39 +28,59 @@ static const struct nacl_irt_fdio *irt_fdio(void) {
 #define DEV_FDIO(call) ({ const struct nacl_irt_dev_fdio *fdio = irt_dev_fdio(); fdio ? fdio->call : ENOSYS; })
 
 ssize_t read(int fd, void *buffer, size_t size) {
+    if (is_pipe(fd))
+        return __pipes->read(fd, buffer, size);
     size_t count = 0;
     int error = FDIO(read(fd, buffer, size, &count));
     return error ? result_of(error) : (ssize_t) count;
 }
 
 ssize_t write(int fd, const void *buffer, size_t size) {
+    if (is_pipe(fd))
+        return __pipes->write(fd, buffer, size);
     size_t count = 0;
     int error = FDIO(write(fd, buffer, size, &count));
     return error ? result_of(error) : (ssize_t) count;
 }
 
 off_t lseek(int fd, off_t offset, int whence) {
+    if (is_pipe(fd))
+        return result_of(ESPIPE);
     nacl_irt_off_t position = -1;
     int error = FDIO(seek(fd, offset, whence, &position));
     return error ? result_of(error) : position;
 }
 
 int close(int fd) {
+    if (is_pipe(fd))
+        __pipes->closed(fd);
     return result_of(FDIO(close(fd)));
 }
 
 int dup(int fd) {
     int new_fd = -1;
     int error = FDIO(dup(fd, &new_fd));
+    if (error == 0 && is_pipe(fd))
+        __pipes->copied(fd, new_fd);
     return error ? result_of(error) : new_fd;
 }
 
 int dup2(int fd, int new_fd) {
     int error = FDIO(dup2(fd, new_fd));
+    if (error == 0 && fd != new_fd) {
+        if (is_pipe(new_fd))
+            __pipes->closed(new_fd);
+        if (is_pipe(fd))
+            __pipes->copied(fd, new_fd);
+    }
     return error ? result_of(error) : new_fd;
 }
 
 int fstat(int fd, struct stat *status) {
+    if (is_pipe(fd)) {
+        *status = (struct stat) {.st_mode = S_IFIFO | S_IRUSR | S_IWUSR, .st_nlink = 1, .st_blksize = 4096};
+        return 0;
+    }
     struct nacl_irt_stat found;
     int error = FDIO(fstat(fd, &found));
     if (error)
@@ -69,7 +91,7 @@ int fstat(int fd, struct stat *status) {
 
 int isatty(int fd) {
     int result = 0;
-    int error = DEV_FDIO(isatty(fd, &result));
+    int error = is_pipe(fd) ? ENOTTY : DEV_FDIO(isatty(fd, &result));
     if (error == 0 && !result)
         error = ENOTTY;
     if (error) {
@@ -80,15 +102,15 @@ int isatty(int fd) {
 }
 
 int fsync(int fd) {
-    return result_of(DEV_FDIO(fsync(fd)));
+    return result_of(is_pipe(fd) ? EINVAL : DEV_FDIO(fsync(fd)));
 }
 
 int fdatasync(int fd) {
-    return result_of(DEV_FDIO(fdatasync(fd)));
+    return result_of(is_pipe(fd) ? EINVAL : DEV_FDIO(fdatasync(fd)));
 }
 
 int ftruncate(int fd, off_t length) {
-    return result_of(DEV_FDIO(ftruncate(fd, length)));
+    return result_of(is_pipe(fd) ? EINVAL : DEV_FDIO(ftruncate(fd, length)));
 }
 
 int fchdir(int fd) {
@@ -186,6 +208,8 @@ void __remember_open_flags(int fd, int flags) {
 
 static int get_flags(int fd) {
     struct stat status;
+    if (is_pipe(fd))
+        return __pipes->get_flags(fd);
     if (fstat(fd, &status) != 0)
         return -1;
     if (fd < REMEMBERED && open_flags[fd] != 0)
@@ -216,6 +240,11 @@ int fcntl(int fd, int request, ...) {
         /* What can be changed is not known to the IRT: only what is so
            already can be asked for. */
         int wanted = va_arg(arguments, int) & (O_APPEND | O_NONBLOCK);
+        if (is_pipe(fd)) {
+            __pipes->set_flags(fd, wanted);
+            result = 0;
+            break;
+        }
         int flags = get_flags(fd);
         result = flags < 0 ? -1 : (flags & (O_APPEND | O_NONBLOCK)) == wanted ? 0 : result_of(EINVAL);
         break;

@@ -1,12 +1,13 @@
 /* Waiting for files. Reading and writing the files that a program can open never waits
-   for another program, but on standard input, so all are ready that are open. */
+   for another program, but on standard input, so all are ready that are open; pipes are
+   when another thread has written or read. */
 #include <poll.h>
 #include <signal.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "pipes.h"
 
 static bool is_open(int fd) {
     struct stat status;
@@ -16,47 +17,127 @@ static bool is_open(int fd) {
     return is_open;
 }
 
-/* Waits as long as is wanted; for ever if that is said. */
-static int wait_for(const struct timespec *time) {
+/* What a file is ready for. */
+static short events_of(int fd) {
+    if (is_pipe(fd))
+        return __pipes->events(fd);
+    return is_open(fd) ? POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM : POLLNVAL;
+}
+
+/* Waits until that time, for ever without one. With pipes among the files it ends when one has
+   changed since the number was taken. Gives 0 when the time is over, else 1, or -1 and errno. */
+static int wait_until(bool has_pipes, int changes, const struct timespec *deadline) {
+    if (has_pipes) {
+        int error = __pipes->wait(changes, deadline);
+        return error == ETIMEDOUT ? 0 : 1;
+    }
     struct timespec day = {.tv_sec = 86400};
-    do {
-        if (nanosleep(time ? time : &day, NULL) != 0)
-            return -1;
-    } while (!time);
-    return 0;
+    if (!deadline)
+        return nanosleep(&day, NULL) != 0 ? -1 : 1;
+    struct timespec now, left;
+    clock_gettime(CLOCK_REALTIME, &now);
+    left.tv_sec = deadline->tv_sec - now.tv_sec;
+    left.tv_nsec = deadline->tv_nsec - now.tv_nsec;
+    if (left.tv_nsec < 0) {
+        left.tv_nsec += 1000000000;
+        --left.tv_sec;
+    }
+    return left.tv_sec < 0 ? 0 : nanosleep(&left, NULL);
+}
+
+/* The moment after that time. */
+static struct timespec deadline_after(const struct timespec *time) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += time->tv_sec;
+    deadline.tv_nsec += time->tv_nsec;
+    if (deadline.tv_nsec >= 1000000000) {
+        deadline.tv_nsec -= 1000000000;
+        ++deadline.tv_sec;
+    }
+    return deadline;
 }
 
 int poll(struct pollfd *files, nfds_t count, int milliseconds) {
-    int ready = 0;
-    for (nfds_t index = 0; index < count; ++index) {
-        struct pollfd *file = &files[index];
-        file->revents = 0;
-        if (file->fd < 0)
-            continue;
-        file->revents = is_open(file->fd) ? file->events & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM) : POLLNVAL;
-        ready += file->revents != 0;
+    struct timespec time = {milliseconds / 1000, (long) (milliseconds % 1000) * 1000000}, deadline;
+    if (milliseconds > 0)
+        deadline = deadline_after(&time);
+    for (;;) {
+        int ready = 0, changes = __pipes ? __pipes->changes() : 0;
+        bool has_pipes = false;
+        for (nfds_t index = 0; index < count; ++index) {
+            struct pollfd *file = &files[index];
+            file->revents = 0;
+            if (file->fd < 0)
+                continue;
+            has_pipes |= is_pipe(file->fd);
+            file->revents = events_of(file->fd) & (file->events | POLLERR | POLLHUP | POLLNVAL);
+            ready += file->revents != 0;
+        }
+        if (ready || milliseconds == 0)
+            return ready;
+        int waited = wait_until(has_pipes, changes, milliseconds < 0 ? NULL : &deadline);
+        if (waited <= 0)
+            return waited;
     }
-    if (ready || milliseconds == 0)
-        return ready;
-    struct timespec time = {milliseconds / 1000, (long) (milliseconds % 1000) * 1000000};
-    return wait_for(milliseconds < 0 ? NULL : &time);
+}
+
+/* What of the sets is ready; a number of an error below zero. */
+static int ready_of(int count, const fd_set *reading, const fd_set *writing, const fd_set *other, fd_set *can_read,
+    fd_set *can_write, bool *has_pipes) {
+    int ready = 0;
+    FD_ZERO(can_read);
+    FD_ZERO(can_write);
+    for (int fd = 0; fd < count; ++fd) {
+        bool read = reading && FD_ISSET(fd, reading), write = writing && FD_ISSET(fd, writing);
+        if (!read && !write && !(other && FD_ISSET(fd, other)))
+            continue;
+        *has_pipes |= is_pipe(fd);
+        short events = events_of(fd);
+        if (events & POLLNVAL)
+            return -EBADF;
+        /* An end that nobody else has does not wait. */
+        if (read && events & (POLLIN | POLLHUP)) {
+            FD_SET(fd, can_read);
+            ++ready;
+        }
+        if (write && events & (POLLOUT | POLLERR)) {
+            FD_SET(fd, can_write);
+            ++ready;
+        }
+    }
+    return ready;
 }
 
 static int select_until(int count, fd_set *reading, fd_set *writing, fd_set *other, const struct timespec *time) {
     if (count < 0 || count > FD_SETSIZE)
         return result_of(EINVAL);
-    int ready = 0;
-    for (int fd = 0; fd < count; ++fd) {
-        bool read = reading && FD_ISSET(fd, reading), write = writing && FD_ISSET(fd, writing);
-        if ((read || write || (other && FD_ISSET(fd, other))) && !is_open(fd))
-            return result_of(EBADF);
-        ready += read + write;
-    }
-    if (other)
-        FD_ZERO(other);
-    if (ready || (time && time->tv_sec == 0 && time->tv_nsec == 0))
+    bool at_once = time && time->tv_sec == 0 && time->tv_nsec == 0;
+    struct timespec deadline;
+    if (time && !at_once)
+        deadline = deadline_after(time);
+    for (;;) {
+        int changes = __pipes ? __pipes->changes() : 0;
+        bool has_pipes = false;
+        fd_set can_read, can_write;
+        int ready = ready_of(count, reading, writing, other, &can_read, &can_write, &has_pipes);
+        if (ready < 0)
+            return result_of(-ready);
+        int waited = 0;
+        if (ready == 0 && !at_once)
+            waited = wait_until(has_pipes, changes, time ? &deadline : NULL);
+        if (waited < 0)
+            return -1;
+        if (waited > 0)
+            continue;
+        if (reading)
+            *reading = can_read;
+        if (writing)
+            *writing = can_write;
+        if (other)
+            FD_ZERO(other);
         return ready;
-    return wait_for(time);
+    }
 }
 
 int pselect(
