@@ -39,16 +39,16 @@ figlet_build() { "${make[@]}" make figlet; }
 figlet_check() { ./figlet -d fonts Pinnacle; ./figlet -d fonts -f slant -w 60 one two three; }
 
 fmt_package=fmtlib
-fmt_build() { with_cmake -DFMT_TEST=ON -DFMT_DOC=OFF; }
-fmt_check() { for test in b/bin/*-test{,.pexe}; do [ -e "$test" ] && "./$test" 2> /dev/null | grep -E 'PASSED|FAILED'; done; }
+fmt_build() { with_cmake -DFMT_TEST=OFF -DFMT_DOC=OFF; }
+fmt_check() { ls b/libfmt.a; }
 
 freetype_package=freetype
 freetype_build() { cd freetype-* 2> /dev/null; with_cmake -DFT_DISABLE_ZLIB=ON -DFT_DISABLE_PNG=ON -DFT_DISABLE_BROTLI=ON -DFT_DISABLE_HARFBUZZ=ON -DFT_DISABLE_BZIP2=ON; }
 freetype_check() { ls b/libfreetype.a; }
 
 googletest_package=googletest
-googletest_build() { with_cmake -Dgtest_build_samples=ON -Dgtest_build_tests=ON; }
-googletest_check() { for test in b/googletest/{sample*_unittest,gtest_unittest,gtest_throw_on_failure_ex_test,googletest-printers-test,googletest-matchers-test}; do program "$test" 2> /dev/null | grep -E 'PASSED|FAILED'; done; }
+googletest_build() { with_cmake -Dgtest_build_samples=ON; }
+googletest_check() { for i in 1 2 3 4 5 6 7 8 9 10; do program "b/googletest/sample${i}_unittest" 2> /dev/null | sed 's/([0-9]* ms.*//'; done; }
 
 gzip_package=gzip
 gzip_build() { with_configure; }
@@ -59,8 +59,13 @@ jpeg_build() { with_cmake -DWITH_SIMD=OFF -DENABLE_SHARED=OFF; }
 jpeg_check() { program b/djpeg-static -ppm -outfile t.ppm testimages/testorig.jpg; sha256sum t.ppm; program b/cjpeg-static -quality 70 -progressive -outfile t.jpg t.ppm; sha256sum t.jpg; program b/tjunittest-static | tail -3; }
 
 json_package=nlohmann-json3
-json_build() { with_cmake -DJSON_BuildTests=ON -DJSON_FastTests=ON -DBUILD_TESTING=ON; }
-json_check() { for test in b/tests/test-*_cpp11{,.pexe}; do [ -e "$test" ] && "./$test" --no-skip=false | grep -E 'test cases|assertions'; done; }
+# Some of its hundred programs, which take a minute each.
+json_tests="test-conversions test-json_pointer test-class_parser test-to_chars test-unicode1"
+json_build() {
+    "${configure[@]}" cmake -S . -B b -DCMAKE_BUILD_TYPE=Release -DJSON_BuildTests=ON -DJSON_FastTests=ON -DJSON_TestStandards=11 &&
+        for test in $json_tests; do cmake --build b -j"$jobs" --target "${test}_cpp11" || return 1; done
+}
+json_check() { for test in $json_tests; do program "b/tests/${test}_cpp11" --no-skip=false | grep -E 'test cases|assertions'; done; }
 
 jsoncpp_package=libjsoncpp
 jsoncpp_build() { with_cmake -DBUILD_SHARED_LIBS=OFF -DBUILD_OBJECT_LIBS=OFF; }
