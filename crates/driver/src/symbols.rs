@@ -21,8 +21,9 @@ pub struct Symbols {
     /// What it defines.
     pub defined: Vec<(String, Definition)>,
     /// What it needs, including the functions that intrinsics become calls of.
-    /// What is used if it is there, and may be absent, is not listed.
     pub undefined: Vec<String>,
+    /// What it uses if it is there, and may be absent.
+    pub optional: Vec<String>,
 }
 
 /// The symbols of a file of bitcode.
@@ -56,7 +57,10 @@ impl Symbols {
             return;
         }
         let definition = match (global.state, global.linkage) {
-            (SymbolState::Undefined, Linkage::ExternalWeak) => return,
+            (SymbolState::Undefined, Linkage::ExternalWeak) => {
+                self.optional.push(name());
+                return;
+            }
             (SymbolState::Undefined, _) => {
                 self.undefined.push(name());
                 return;

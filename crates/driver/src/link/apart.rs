@@ -71,6 +71,7 @@ impl<'a> Apart<'a> {
         for &index in &self.prepared {
             let symbols = &self.loaded.units[index].symbols;
             names.extend(symbols.undefined.iter().cloned());
+            names.extend(symbols.optional.iter().cloned());
             // What both have, such as the description of a type, must be one.
             names.extend(symbols.defined.iter().map(|(name, _)| name.clone()));
         }

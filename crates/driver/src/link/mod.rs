@@ -285,7 +285,8 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
         .collect();
     let mentioned = taken().filter(|unit| unit.shared).flat_map(|unit| {
         let defined = unit.symbols.defined.iter().map(|(name, _)| name);
-        defined.chain(&unit.symbols.undefined)
+        let used = unit.symbols.undefined.iter();
+        defined.chain(used).chain(&unit.symbols.optional)
     });
     let mut seen = HashSet::new();
     let there = names.iter().chain(mentioned);

@@ -287,3 +287,29 @@ fn without_a_sysroot_it_is_said_how_to_make_it() {
     assert!(error.messages()[0].contains("lacks crt1.o, libc.a, libm.a, libpthread.a"));
     assert!(error.help().unwrap().contains("pinnacle sysroot build"));
 }
+
+#[test]
+fn what_the_sysroot_uses_if_it_is_there_stays() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.objects(&[
+        (
+            "start",
+            "int use(void); int hook(void) { return 7; } int unused(void) { return 8; } \
+             void _start(int *x) { *x = use(); }",
+        ),
+        (
+            "use",
+            "int hook(void) __attribute__((weak)); int use(void) { return hook ? hook() : 0; }",
+        ),
+    ]);
+    fs::create_dir_all(it.path("../sysroot/lib")).unwrap();
+    it.archive("rcs", "../sysroot/lib/libuse.a", &["use.o"]);
+    // What is of the sysroot is linked behind the optimising of the rest.
+    it.cc("--driver-mode=g++ -O2 -nostdlib -emit-llvm %start.o -luse -o %out.bc")
+        .unwrap();
+    let defined = defined(&it, "out.bc");
+    assert!(defined.contains(&"hook".to_owned()), "{defined:?}");
+    assert!(!defined.contains(&"unused".to_owned()), "{defined:?}");
+}
