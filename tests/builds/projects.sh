@@ -129,7 +129,7 @@ vorbis_check() { (cd test && ./test | grep -c ok); }
 
 xz_package=xz-utils
 xz_build() { with_configure --disable-shared --disable-nls && "${make[@]}" make check; }
-xz_check() { sample > s.txt; src/xz/xz -kf9 s.txt; sha256sum < s.txt.xz; src/xz/xz -dc s.txt.xz | sha256sum; grep -E '^# (TOTAL|PASS|SKIP|FAIL)' tests/test-suite.log; src/xz/xz -l s.txt.xz; }
+xz_check() { sample > s.txt; src/xz/xz -kf9 s.txt; sha256sum < s.txt.xz; src/xz/xz -dc s.txt.xz | sha256sum; src/xz/xz -l s.txt.xz; }
 
 yajl_package=yajl
 yajl_build() { with_cmake; }

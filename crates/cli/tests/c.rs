@@ -231,12 +231,61 @@ fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Res
     Ok(())
 }
 
+/// What programs may ask of the headers of C, from nothing to everything.
+const STRICT: [&[&str]; 4] = [
+    &["-std=c99"],
+    &["-ansi", "-D_POSIX_SOURCE"],
+    &["-std=c99", "-D_POSIX_C_SOURCE=200112L"],
+    &["-std=c11", "-D_XOPEN_SOURCE=600", "-D_LARGEFILE64_SOURCE"],
+];
+
+/// Each header of the sysroot compiles by itself, whatever is asked for.
+fn check_c_headers(toolchain: &Toolchain, options: &[&str]) -> Result<(), Failed> {
+    // These are for other headers, or need macros of those that include them.
+    const PARTS: [&str; 5] = ["bits", "c++", "machine", "ssp", "_ansi.h"];
+    let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
+    let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();
+    let include = Path::new(sysroot.trim()).join("include");
+    let folder = tempfile::tempdir()?;
+    let mut compiler = toolchain.compiler("cc");
+    compiler.args(options).args(["-w", "-fsyntax-only"]);
+    let mut count = 0;
+    for part in ["", "arpa", "net", "netinet", "sys"] {
+        for entry in fs::read_dir(include.join(part))? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_one = path.is_file() && !name.starts_with('_') && !PARTS.contains(&&*name);
+            if !is_one {
+                continue;
+            }
+            let source = folder.path().join(format!("{count}.c"));
+            fs::write(
+                &source,
+                format!("#include <{}>\n", Path::new(part).join(&*name).display()),
+            )?;
+            compiler.arg(source);
+            count += 1;
+        }
+    }
+    if count < 100 {
+        return Err(format!("only {count} headers").into());
+    }
+    run(&mut compiler)?;
+    Ok(())
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let Some(toolchain) = Toolchain::get() else {
         libtest_mimic::run(&arguments, trials).exit();
     };
+    for options in STRICT {
+        let name = format!("headers::c {}", options.join(" "));
+        trials.push(Trial::test(name, move || {
+            check_c_headers(toolchain, options)
+        }));
+    }
     let mut folders = vec![("c", &LEVELS[..])];
     if has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));

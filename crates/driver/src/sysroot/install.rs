@@ -66,8 +66,9 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 10] = [
+const UNUSED_HEADERS: [&str; 11] = [
     "stdatomic.h",
+    "regdef.h",
     "devctl.h",
     "iconv.h",
     "sys/iconvnls.h",

@@ -180,6 +180,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/ppapi/lib/gl/gles2/gl2ext_ppapi.h",
     "include/ppapi/utility/completion_callback_factory.h",
     "include/pthread.h",
+    "include/regex.h",
     "include/semaphore.h",
     "include/sys/_default_fcntl.h",
     "include/sys/_large_files.h",
