@@ -182,6 +182,7 @@ mod tests {
             symbols: Symbols {
                 defined: defined.into_iter().map(strong).collect(),
                 undefined: owned(undefined),
+                optional: Vec::new(),
             },
             optional: false,
             shared: false,

@@ -198,6 +198,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/sys/resource.h",
     "include/sys/sem.h",
     "include/sys/shm.h",
+    "include/sys/signal.h",
     "include/sys/socket.h",
     "include/sys/stat.h",
     "include/sys/statfs.h",

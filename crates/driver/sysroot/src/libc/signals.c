@@ -5,17 +5,42 @@
 
 #include "internal.h"
 
+/* What was asked for, of those that are handled by `handle`. */
+static struct sigaction actions[NSIG];
+
+/* newlib forgets a handler before it calls it. */
+static void handle(int number) {
+    struct sigaction action = actions[number];
+    if (!(action.sa_flags & SA_RESETHAND))
+        signal(number, handle);
+    if (action.sa_flags & SA_SIGINFO) {
+        siginfo_t information = {.si_signo = number, .si_code = SI_USER, .si_pid = getpid()};
+        action.sa_sigaction(number, &information, NULL);
+    } else {
+        action.sa_handler(number);
+    }
+}
+
 int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict before) {
     if (number <= 0 || number >= NSIG || number == SIGKILL || number == SIGSTOP)
         return result_of(EINVAL);
-    struct sigaction found = {0};
-    found.sa_handler = signal(number, action ? action->sa_handler : SIG_DFL);
-    if (found.sa_handler == SIG_ERR)
+    _sig_func_ptr function = SIG_DFL;
+    if (action) {
+        bool is_word = !(action->sa_flags & SA_SIGINFO) && (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN);
+        function = is_word ? action->sa_handler : handle;
+    }
+    _sig_func_ptr found = signal(number, function);
+    if (found == SIG_ERR)
         return -1;
-    if (!action)
-        signal(number, found.sa_handler);
+    struct sigaction old = {.sa_handler = found};
+    if (found == handle)
+        old = actions[number];
+    if (action)
+        actions[number] = *action;
+    else
+        signal(number, found);
     if (before)
-        *before = found;
+        *before = old;
     return 0;
 }
 
