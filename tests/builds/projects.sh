@@ -107,7 +107,7 @@ pcre2_check() { for i in 1 2 4 5 6; do program b/pcre2test -q "testdata/testinpu
 pugixml_package=pugixml
 pugixml_build() { with_cmake -DPUGIXML_BUILD_TESTS=ON; }
 # Some tests are for systems that they know.
-pugixml_check() { program b/pugixml-check | tail -1 | sed 's/[0-9]*//'; }
+pugixml_check() { program b/pugixml-check | tail -1 | sed 's/[0-9][0-9]* //'; }
 
 snappy_package=snappy
 snappy_build() { with_cmake -DSNAPPY_BUILD_TESTS=OFF -DSNAPPY_BUILD_BENCHMARKS=OFF; }

@@ -307,7 +307,7 @@ fn what_the_sysroot_uses_if_it_is_there_stays() {
     fs::create_dir_all(it.path("../sysroot/lib")).unwrap();
     it.archive("rcs", "../sysroot/lib/libuse.a", &["use.o"]);
     // What is of the sysroot is linked behind the optimising of the rest.
-    it.cc("--driver-mode=g++ -O2 -nostdlib -emit-llvm %start.o -luse -o %out.bc")
+    it.cc("--driver-mode=g++ -fno-exceptions -O2 -nostdlib -emit-llvm %start.o -luse -o %out.bc")
         .unwrap();
     let defined = defined(&it, "out.bc");
     assert!(defined.contains(&"hook".to_owned()), "{defined:?}");
