@@ -124,8 +124,10 @@ block 8 width 3 {
 }
 ";
     let bytes = records::assemble(file.as_bytes()).expect("the text is right");
-    let text = printed(&bytes, Form::Assembly, 1);
-    let again = parse::assemble(text.as_bytes()).expect("what is printed can be assembled");
-    let listed = printed(&again.bytes, Form::Listing, 1);
-    assert!(listed.contains("4294967296"), "{listed}");
+    for form in [Form::Assembly, Form::Listing] {
+        let text = printed(&bytes, form, 1);
+        let again = parse::assemble(text.as_bytes()).expect("what is printed can be assembled");
+        let listed = printed(&again.bytes, Form::Listing, 1);
+        assert!(listed.contains("4294967296"), "{form:?}: {listed}");
+    }
 }

@@ -205,6 +205,8 @@ mod tests {
     use super::*;
     use crate::mutate::{Mutation, Original};
     use crate::random::Seeded;
+    use crate::records::{Block, File, Item, MODULE_BLOCK, Record};
+    use pinnacle_pexe::decode::{Options, decode};
 
     /// Bytes from a seed, marked as choices.
     fn choices(seed: u64, len: usize) -> Vec<u8> {
@@ -237,6 +239,57 @@ mod tests {
             (10..297).contains(&accepted),
             "{accepted} of 300 damaged texts are still accepted"
         );
+    }
+
+    /// What may stand in the place of an operand: its neighbours, and numbers that differ
+    /// from it in bits that a type may not have.
+    fn another(operand: u64, choices: &mut Seeded) -> u64 {
+        match choices.below(4) {
+            0 => operand ^ 1,
+            1 => operand.wrapping_add(1),
+            2 => *choices.pick(&[0, 1, u64::MAX]),
+            _ => operand ^ 1 << choices.pick(&[2, 9, 17, 32, 33, 63]),
+        }
+    }
+
+    /// The records of a block and of the blocks in it.
+    fn records_of<'a>(block: &'a mut Block, records: &mut Vec<&'a mut Record>) {
+        for item in &mut block.items {
+            match item {
+                Item::Block(block) => records_of(block, records),
+                Item::Record(record) => records.push(record),
+                Item::Abbreviation(_) | Item::RawBits(..) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn operands_with_other_bits_come_back_with_them() {
+        let mut choices = Seeded::new(7);
+        let mut valid = 0;
+        for _ in 0..4 {
+            let program = generate(&mut choices, Size::default());
+            let file = File::read(&program.to_pexe_with(Abbreviations::None)).expect("it is right");
+            for _ in 0..100 {
+                let mut file = file.clone();
+                let mut records = Vec::new();
+                let module = file.block(MODULE_BLOCK).expect("it has a module");
+                records_of(module, &mut records);
+                let record = choices.index(records.len());
+                let operands = &mut records[record].operands;
+                let place = choices.index(operands.len() + 1);
+                match operands.get_mut(place) {
+                    Some(operand) => *operand = another(*operand, &mut choices),
+                    None => operands.push(choices.below(3)),
+                }
+                let bytes = file.write().expect("it can be written");
+                if decode(&bytes, &Options::default()).is_ok() {
+                    valid += 1;
+                    reassembled(&bytes);
+                }
+            }
+        }
+        assert!(valid > 50, "only {valid} of 400 are valid");
     }
 
     #[test]

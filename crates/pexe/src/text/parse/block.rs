@@ -447,8 +447,10 @@ impl Parser<'_> {
                 let kind = self.open.last().map(|open| open.id);
                 let base = self.body.value_base();
                 let text = plain(code, operands);
-                if same(kind, &text, &plain(listed, rest), base)
-                    || self.same_constant(kind, &text, &plain(listed, rest))
+                let listed = plain(listed, rest);
+                if same(kind, &text, &listed, base)
+                    || self.same_constant(kind, &text, &listed)
+                    || self.same_switch(kind, &text, &listed)
                 {
                     self.buffer.replace(record, &self.column);
                 }

@@ -185,7 +185,7 @@ impl Parser<'_> {
 }
 
 /// The low bits of a number, 1 to 64, as a signed number.
-fn sign_extended(number: i64, bits: u32) -> i64 {
+pub(super) fn sign_extended(number: i64, bits: u32) -> i64 {
     let unused = 64 - bits;
     number << unused >> unused
 }

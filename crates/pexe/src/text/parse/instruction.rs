@@ -2,13 +2,15 @@
 
 use super::Parser;
 use super::block::plain;
+use super::constants::sign_extended;
 use super::types::{Shape, TypeRef};
 use super::words::{binary_op, cast_op, is_defining, predicate};
-use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases};
+use crate::construct::{Instruction, PhiOperands, RelativeValues, SwitchCases, block_id};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{BinaryOp, CastOp};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::types::Type;
+use pinnacle_bitstream::Record;
 
 impl Parser<'_> {
     /// Reads an instruction behind `%vN =`.
@@ -492,6 +494,41 @@ impl Parser<'_> {
         let record = plain(code, operands);
         let construct = Instruction::decode(&record, self.body.value_base());
         matches!(construct, Ok(Instruction::CallIndirect { .. }))
+    }
+
+    /// Whether two switches are printed as the same text: their selectors differ only in
+    /// bits that their type does not have.
+    pub(super) fn same_switch(
+        &self,
+        kind: Option<u32>,
+        text: &Record<'_>,
+        listed: &Record<'_>,
+    ) -> bool {
+        if kind != Some(block_id::FUNCTION) {
+            return false;
+        }
+        let base = self.body.value_base();
+        let (
+            Ok(Instruction::Switch { ty, cases, .. }),
+            Ok(Instruction::Switch { cases: others, .. }),
+        ) = (
+            Instruction::decode(text, base),
+            Instruction::decode(listed, base),
+        )
+        else {
+            return false;
+        };
+        let type_bits = self.types.value(ty).map_or(0, Type::bits);
+        let same_case = |(a, b)| match (a, b) {
+            (Ok((a, to)), Ok((b, other))) => {
+                let in_type = |selector| sign_extended(selector, type_bits.clamp(1, 64));
+                to == other && in_type(a) == in_type(b)
+            }
+            _ => false,
+        };
+        // Type, value, default and number of cases stand before the cases.
+        text.operands[..4] == listed.operands[..4]
+            && cases.iter(0).zip(others.iter(0)).all(same_case)
     }
 
     /// Checks the type that a call of a function says it returns.

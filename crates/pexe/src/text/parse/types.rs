@@ -137,6 +137,11 @@ impl Types {
         )
     }
 
+    /// The type of values that has an index in the types block, if that is one.
+    pub(super) fn value(&self, id: u32) -> Option<Type> {
+        self.defined.get(id as usize)?.value()
+    }
+
     /// The type as text.
     #[cold]
     pub(super) fn name(&self, ty: TypeRef) -> String {
