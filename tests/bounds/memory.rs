@@ -1,11 +1,12 @@
 //! The memory that decoding real programs takes.
 
 use crate::peak_memory;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use libtest_mimic::Trial;
-use pinnacle_pexe::decode::{Options, decode};
+use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::text::{parse, print};
 use pinnacle_testing::corpus;
+use pinnacle_testing_engines::run::{Outcome, Run};
 use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
@@ -35,6 +36,10 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
         }));
     }
     trials.push(trial("memory::far_declarations", far_declarations));
+    trials.push(trial("memory::threads", || threads(20_000, interpreted)));
+    trials.push(trial("memory::threads_of_code", || {
+        threads(2_000, compiled)
+    }));
     Ok(trials)
 }
 
@@ -58,4 +63,66 @@ fn far_declarations() -> Result<()> {
     printed?;
     ensure!(peak < 1 << 20, "the peak is {peak}");
     Ok(())
+}
+
+/// What the host keeps for a further thread, which does not grow with the program: the
+/// interpreter's first registers, hardly one of which is touched, and something more.
+const THREAD: usize = (1 << 20) + (64 << 10);
+
+/// Three threads more, of a program that has many functions whose addresses are taken.
+fn threads(functions: usize, run: fn(&Program) -> Result<Outcome>) -> Result<()> {
+    let [one, four] = [1, 4].map(|threads| {
+        let program = assemble_and_decode(&counting(functions, threads))?;
+        let (outcome, peak) = peak_memory(|| run(&program));
+        let outcome = outcome?;
+        let said = format!("{threads}000 counted");
+        ensure!(
+            outcome.stdout.starts_with(said.as_bytes()),
+            "{}",
+            outcome.describe()
+        );
+        Ok(peak)
+    });
+    let (one, four) = (one?, four?);
+    ensure!(four <= one + 3 * THREAD, "one thread: {one}, four: {four}");
+    Ok(())
+}
+
+fn interpreted(program: &Program) -> Result<Outcome> {
+    Run::default().run(program)
+}
+
+fn compiled(program: &Program) -> Result<Outcome> {
+    Run::default().compiled(program, None)
+}
+
+/// The example of threads with another number of them, and with functions that have their
+/// addresses in a table.
+fn counting(functions: usize, threads: usize) -> String {
+    const FIRST: usize = 9;
+    let all = || FIRST..FIRST + functions;
+    let defined: String = all()
+        .map(|id| format!("define internal void @f{id}();\n"))
+        .collect();
+    let bodies: String = all()
+        .map(|id| format!("function void @f{id}() {{ blocks 1; %b0: ret void; }}\n"))
+        .collect();
+    let table: String = all().map(|id| format!("reloc @f{id};\n")).collect();
+    let example = include_str!("../../examples/threads.pnasm");
+    let (start, rest) = example
+        .split_once("  globals {\n    count 17;")
+        .expect("it has globals");
+    let (globals, rest) = rest.split_once("  }\n\n  valuesymtab").expect("they end");
+    let (code, _) = rest.rsplit_once('}').expect("it ends");
+    let code = code.replacen("%c2 = i32 4;", &format!("%c2 = i32 {threads};"), 1);
+    format!(
+        "{start}{defined}  globals {{ count 18; {globals}
+        var @g17, align 4, initializers {functions} {{ {table} }}
+        }}\n  valuesymtab{code}{bodies}}}\n"
+    )
+}
+
+fn assemble_and_decode(text: &str) -> Result<Program> {
+    let bytes = parse::assemble(text.as_bytes())?.bytes;
+    decode(&bytes, &Options::default()).map_err(|errors| anyhow!("{errors}"))
 }

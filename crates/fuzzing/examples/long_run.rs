@@ -7,7 +7,8 @@
 //!
 //! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and
 //! files, of which each target takes those of its kind. Inputs that panic or take too long
-//! are kept in the folder for temporary files.
+//! are kept in the folder for temporary files. `list` alone writes the names of the targets,
+//! each with the code that it is for.
 
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_fuzzing::targets::{ALL, Seeds, Target};
@@ -34,8 +35,14 @@ struct Tally {
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
+    if arguments == ["list"] {
+        for target in ALL {
+            println!("{} {}", target.name, target.code.join(" "));
+        }
+        return Ok(());
+    }
     let [what, seconds, seed, files @ ..] = &arguments[..] else {
-        bail!("expected a target or `all`, seconds, a seed, and files");
+        bail!("expected a target or `all`, seconds, a seed, and files; or `list`");
     };
     let targets: Vec<&Target> = ALL
         .iter()

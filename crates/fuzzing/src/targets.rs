@@ -52,6 +52,9 @@ pub struct Target {
     pub damage: fn(&Original, &mut Seeded) -> Vec<u8>,
     /// What is run on it.
     pub body: fn(&[u8]),
+    /// The folders and files of the repository whose code it is for: of these its coverage
+    /// is reported.
+    pub code: &'static [&'static str],
 }
 
 const fn target(
@@ -59,66 +62,170 @@ const fn target(
     seeds: Seeds,
     damage: fn(&Original, &mut Seeded) -> Vec<u8>,
     body: fn(&[u8]),
+    code: &'static [&'static str],
 ) -> Target {
     Target {
         name,
         seeds,
         damage,
         body,
+        code,
     }
 }
 
+const CONTAINER: &[&str] = &["crates/bitstream/src/"];
+const DECODE: &[&str] = &["crates/pexe/src/construct/", "crates/pexe/src/decode/"];
+const TEXT: &[&str] = &[
+    "crates/pexe/src/text/parse/",
+    "crates/pexe/src/text/print/",
+    "crates/pexe/src/text/scan.rs",
+];
+const NOTATION: &[&str] = &["crates/pexe/src/text/records/"];
+const COMPRESS: &[&str] = &["crates/pexe/src/compress/"];
+const BITCODE: &[&str] = &["crates/llvm/src/bitcode/"];
+const FINALIZE: &[&str] = &["crates/legalize/src/"];
+const BYTECODE: &[&str] = &["crates/bytecode/src/"];
+const TRANSLATE: &[&str] = &["crates/wasm/src/"];
+const INTERPRETER: &[&str] = &["crates/runtime/src/interp/"];
+const ENGINES: &[&str] = &["crates/runtime/src/compiled/", "crates/wasm/src/"];
+
 /// Every target.
 pub const ALL: &[Target] = &[
-    target("container", Seeds::Programs, file, fuzz::container),
-    target("module", Seeds::Programs, file, engine_fuzz::module),
-    target("verify", Seeds::Programs, file, fuzz::verified),
-    target("print", Seeds::Programs, file, fuzz::reassembled),
-    target("records", Seeds::Programs, file, notation),
-    target("notation", Seeds::Programs, noted, notation),
-    target("record-choices", Seeds::None, choices, notation),
-    target("assembly", Seeds::Programs, assembly, text),
-    target("listing", Seeds::Programs, listing, text),
-    target("choices", Seeds::None, choices, text),
-    target("compress0", Seeds::Programs, file, |bytes| {
-        drop(squeeze::compress_and_check(bytes, 0));
-    }),
-    target("compress4", Seeds::Programs, file, |bytes| {
-        drop(squeeze::compress_and_check(bytes, 4));
-    }),
-    target("compressed", Seeds::None, bytes, small::compressed),
+    target(
+        "container",
+        Seeds::Programs,
+        file,
+        fuzz::container,
+        CONTAINER,
+    ),
+    target("module", Seeds::Programs, file, engine_fuzz::module, DECODE),
+    target("verify", Seeds::Programs, file, fuzz::verified, DECODE),
+    target("print", Seeds::Programs, file, fuzz::reassembled, TEXT),
+    target("records", Seeds::Programs, file, notation, NOTATION),
+    target("notation", Seeds::Programs, noted, notation, NOTATION),
+    target("record-choices", Seeds::None, choices, notation, NOTATION),
+    target("assembly", Seeds::Programs, assembly, text, TEXT),
+    target("listing", Seeds::Programs, listing, text, TEXT),
+    target("choices", Seeds::None, choices, text, TEXT),
+    target(
+        "compress0",
+        Seeds::Programs,
+        file,
+        |bytes| {
+            drop(squeeze::compress_and_check(bytes, 0));
+        },
+        COMPRESS,
+    ),
+    target(
+        "compress4",
+        Seeds::Programs,
+        file,
+        |bytes| {
+            drop(squeeze::compress_and_check(bytes, 4));
+        },
+        COMPRESS,
+    ),
+    target(
+        "compressed",
+        Seeds::None,
+        bytes,
+        small::compressed,
+        COMPRESS,
+    ),
     target(
         "bitcode",
         Seeds::Bitcode,
         file,
         fuzz::bitcode::read_anything,
+        BITCODE,
     ),
-    target("finalize", Seeds::Bitcode, file, finalize::damaged),
-    target("modules", Seeds::None, bytes, finalize::generated),
+    target(
+        "finalize",
+        Seeds::Bitcode,
+        file,
+        finalize::damaged,
+        FINALIZE,
+    ),
+    target("modules", Seeds::None, bytes, finalize::generated, FINALIZE),
     target(
         "bytecode",
         Seeds::Bytecode,
         file,
         fuzz::bytecode::read_anything,
+        BYTECODE,
     ),
     target(
         "bytecode-text",
         Seeds::OldAssembly,
         garbled,
         fuzz::bytecode::parse_anything,
+        BYTECODE,
     ),
-    target("translated", Seeds::Programs, file, engine_fuzz::translated),
-    target("translate", Seeds::Programs, file, translate::damaged),
-    target("translations", Seeds::None, bytes, translate::generated),
-    target("generated", Seeds::None, bytes, |bytes| {
-        drop(engine_fuzz::generated(bytes));
-    }),
-    target("engines", Seeds::None, bytes, engine_fuzz::engines),
-    target("limits", Seeds::Programs, file, engines::damaged),
-    target("irt", Seeds::None, bytes, irt::calls),
-    target("pepper", Seeds::None, bytes, pepper::calls),
-    target("pages", Seeds::Pages, garbled, pages::texts),
-    target("cache", Seeds::None, bytes, cache::steps),
+    target(
+        "translated",
+        Seeds::Programs,
+        file,
+        engine_fuzz::translated,
+        TRANSLATE,
+    ),
+    target(
+        "translate",
+        Seeds::Programs,
+        file,
+        translate::damaged,
+        TRANSLATE,
+    ),
+    target(
+        "translations",
+        Seeds::None,
+        bytes,
+        translate::generated,
+        TRANSLATE,
+    ),
+    target(
+        "generated",
+        Seeds::None,
+        bytes,
+        |bytes| {
+            drop(engine_fuzz::generated(bytes));
+        },
+        INTERPRETER,
+    ),
+    target("engines", Seeds::None, bytes, engine_fuzz::engines, ENGINES),
+    target("limits", Seeds::Programs, file, engines::damaged, ENGINES),
+    target(
+        "irt",
+        Seeds::None,
+        bytes,
+        irt::calls,
+        &["crates/system/src/"],
+    ),
+    target(
+        "pepper",
+        Seeds::None,
+        bytes,
+        pepper::calls,
+        &["crates/pepper/src/"],
+    ),
+    target(
+        "pages",
+        Seeds::Pages,
+        garbled,
+        pages::texts,
+        &[
+            "crates/headless/src/data_url.rs",
+            "crates/headless/src/html.rs",
+            "crates/headless/src/manifest.rs",
+            "crates/headless/src/script/",
+        ],
+    ),
+    target(
+        "cache",
+        Seeds::None,
+        bytes,
+        cache::steps,
+        &["crates/runtime/src/cache/"],
+    ),
 ];
 
 fn text(bytes: &[u8]) {

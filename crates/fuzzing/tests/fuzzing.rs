@@ -92,3 +92,13 @@ fn each_target_of_cargo_fuzz_is_a_file_and_is_listed() {
         .collect();
     assert_eq!(listed, files);
 }
+
+#[test]
+fn the_code_of_every_target_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for target in ALL {
+        for code in target.code {
+            assert!(root.join(code).exists(), "{}: {code}", target.name);
+        }
+    }
+}

@@ -1,17 +1,23 @@
 //! The bodies of the fuzz targets one after the other, on stable Rust and without
 //! `cargo fuzz`: seeded damage to the examples and the seeds, in turns, for a time.
 
-use crate::process::{Result, cargo, root};
+pub(crate) mod coverage;
+
+use crate::process::{Process, Result, cargo, root};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How long all of them run if nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
-/// Runs `cargo xtask fuzz [--time TIME] [--seed NUMBER]`.
+/// Runs `cargo xtask fuzz [--time TIME] [--seed NUMBER] [--coverage]`.
 pub(crate) fn run(options: &[&str]) -> Result<()> {
-    let (mut time, mut seed) = (DEFAULT_TIME, None);
+    let (mut time, mut seed, mut measured) = (DEFAULT_TIME, None, false);
     let mut words = options.iter();
     while let Some(&option) = words.next() {
+        if option == "--coverage" {
+            measured = true;
+            continue;
+        }
         let value = words.next();
         let value = value.ok_or_else(|| format!("{option} needs a value"))?;
         match option {
@@ -28,8 +34,17 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     let seed = seed.unwrap_or_else(|| now.map_or(1, |now| now.as_secs() << 32));
     let mut files = files("examples")?;
     files.extend(self::files("fuzz/seeds")?);
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    if measured {
+        return coverage::run(time, seed, &files);
+    }
     let (seconds, seed) = (time.as_secs().to_string(), seed.to_string());
-    let mut arguments = vec![
+    long_run(&["all", &seconds, &seed]).arguments(&files).run()
+}
+
+/// The program that runs targets.
+fn long_run(arguments: &[&str]) -> Process {
+    const RUN: [&str; 7] = [
         "run",
         "--quiet",
         "--locked",
@@ -37,12 +52,8 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         "--package=pinnacle-fuzzing",
         "--example=long_run",
         "--",
-        "all",
-        &seconds,
-        &seed,
     ];
-    arguments.extend(files.iter().map(String::as_str));
-    cargo(&arguments).run()
+    cargo(&RUN).arguments(arguments)
 }
 
 /// The files of a folder, of which each target takes those of its kind.

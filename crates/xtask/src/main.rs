@@ -22,8 +22,9 @@ What is done to this repository.
                               accept what the tests find where they compare it with files
     cargo xtask docs [--open] the documentation of all crates, without warnings
     cargo xtask dist          the command as it is released, in an archive
-    cargo xtask fuzz [--time 10m] [--seed NUMBER]
-                              the fuzz targets in turns, without cargo fuzz
+    cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
+                              the fuzz targets in turns, without cargo fuzz; or each once,
+                              with the share of its code that it came to
     cargo xtask page          what pages load, in web/dist
 ";
 
@@ -47,6 +48,9 @@ const BLESSING: [(&str, &[&str]); 8] = [
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if fuzz::coverage::is_compiler() {
+        return fuzz::coverage::compile(&arguments);
+    }
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["ci", ref options @ ..] => ci::run(options),

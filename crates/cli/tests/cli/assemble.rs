@@ -45,6 +45,21 @@ fn a_program_from_text() {
 }
 
 #[test]
+fn what_stands_behind_a_program_comes_back_from_its_text() {
+    let folder = Folder::new();
+    let mut bytes = programs::exit(0);
+    bytes.extend_from_slice(b"archive");
+    let path = folder.file("game.pexe", &bytes);
+    let (text, back) = (folder.path("game.pnasm"), folder.path("back.pexe"));
+    pinnacle(&["dis", &path, "-o", &text]).refuses(1, &["P0209"]);
+    pinnacle(&["as", &text, "-o", &back]).refuses(1, &["P0209"]);
+    assert!(!Path::new(&back).exists());
+    let seen = pinnacle(&["as", "--allow-trailing-data", &text, "-o", &back]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    assert_eq!(fs::read(&back).unwrap(), bytes);
+}
+
+#[test]
 fn text_is_run_verified_and_examined_like_a_program() {
     let folder = Folder::new();
     let text = folder.file("seven.pnasm", STATUS_7);

@@ -242,3 +242,12 @@ fn the_command_under_the_name_of_the_original_disassembler() {
     let listing = pinnacle(&["dis", "--listing", &path]).stdout;
     assert_eq!(String::from_utf8(output.stdout).unwrap(), listing);
 }
+
+#[test]
+fn an_archive_is_refused_and_nothing_is_written() {
+    let folder = Folder::new();
+    let archive = folder.file("libm.a", "!<arch>\n");
+    let out = folder.path("out.pnasm");
+    pinnacle(&["dis", &archive, "-o", &out]).refuses(1, &["archive"]);
+    assert!(!Path::new(&out).exists());
+}

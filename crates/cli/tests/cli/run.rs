@@ -370,3 +370,23 @@ fn a_reader_that_goes_away_is_no_error() {
         assert_eq!((seen.status, &*seen.stderr), (0, ""), "{arguments:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_name_is_no_text_can_be_opened() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new();
+    let program = folder.file("exit.pexe", programs::exit(0));
+    let mut name = folder.path("data-").into_bytes();
+    name.push(0xff);
+    let data = OsString::from_vec(name);
+    if std::fs::create_dir(&data).is_err() {
+        pinnacle_testing::skip::skip("this file system wants names that are text");
+        return;
+    }
+    let mut given = data;
+    given.push("::/data:ro");
+    let seen = pinnacle(&["run".into(), "--dir".into(), given, OsString::from(program)]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+}

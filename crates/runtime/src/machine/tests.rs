@@ -587,6 +587,29 @@ fn listings_can_be_resumed_at_a_position() {
 }
 
 #[test]
+fn the_names_of_open_directories_are_bounded_together() {
+    for (scratch, mut files) in writable() {
+        for number in 0..100 {
+            scratch.write(&format!("many/{number:0100}"), "");
+        }
+        // Room for two of the listings, which are more than 10 kB each.
+        files.set_kept_limit(36_000);
+        let mut open = || {
+            let directory = files.open(b"/data/many", flags::READ_ONLY, 0).unwrap();
+            (directory, files.next_entry(directory).map(|_| ()))
+        };
+        let (first, result) = open();
+        assert_eq!(result, Ok(()));
+        let more: Vec<_> = (0..3).map(|_| open().1).collect();
+        assert!(more.contains(&Err(Errno::ENOMEM)), "{more:?}");
+        assert_eq!(more[0], Ok(()), "there is room for one more");
+        files.close(first).unwrap();
+        let again = files.open(b"/data/many", flags::READ_ONLY, 0).unwrap();
+        assert!(files.next_entry(again).is_ok(), "what is closed makes room");
+    }
+}
+
+#[test]
 fn standard_streams_are_neither_files_nor_seekable() {
     let capture = Capture::new();
     let stdio = Stdio {

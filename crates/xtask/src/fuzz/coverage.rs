@@ -1,0 +1,185 @@
+//! How much of its code a fuzz target comes to: lines that ran, of those that there are.
+//!
+//! Only the crates of the workspace are compiled to count, by this program in the place of
+//! the compiler; the tools that read the counts are those of the component `llvm-tools`.
+
+use super::long_run;
+use crate::process::{Result, program, target};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+/// Set where this program is called in the place of the compiler.
+const COMPILER: &str = "PINNACLE_XTASK_COUNTS";
+
+/// Whether this program was called in the place of the compiler.
+pub(crate) fn is_compiler() -> bool {
+    std::env::var_os(COMPILER).is_some()
+}
+
+/// Calls the compiler, the first of the arguments, so that what it makes counts.
+pub(crate) fn compile(arguments: &[String]) -> ExitCode {
+    let Some((compiler, arguments)) = arguments.split_first() else {
+        eprintln!("{COMPILER} is for cargo, which names a compiler");
+        return ExitCode::FAILURE;
+    };
+    let mut command = Command::new(compiler);
+    command.args(arguments).arg("-Cinstrument-coverage");
+    match command.status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("cannot run {compiler}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs each target for its share of a time, and prints a table.
+pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
+    let tools = Tools::find()?;
+    let folder = target().join("coverage");
+    fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let list = counting(&["list"], &folder.join("list.profraw"))?.output()?;
+    let targets: Vec<&str> = list.lines().collect();
+    let seconds = (time.as_secs() / targets.len().max(1) as u64).max(1);
+    let mut table =
+        String::from("| target | executions | lines | of | coverage |\n|---|---|---|---|---|\n");
+    let mut found = Ok(());
+    for line in targets {
+        let mut words = line.split(' ');
+        let name = words.next().unwrap_or_default();
+        let code: Vec<&str> = words.collect();
+        let raw = folder.join(format!("{name}.profraw"));
+        let said = counting(&[name, &seconds.to_string(), &seed.to_string()], &raw)?
+            .arguments(files)
+            .output();
+        let runs = match &said {
+            Ok(said) => executions(said, name).to_string(),
+            Err(_) => "-".to_owned(),
+        };
+        found = found.and(said.map(drop));
+        let lines = tools.lines(&raw, &code)?;
+        table.push_str(&format!(
+            "| `{name}` | {} | {} | {} | {:.1} % |\n",
+            runs,
+            lines.ran,
+            lines.all,
+            100.0 * lines.ran as f64 / lines.all.max(1) as f64
+        ));
+    }
+    print!("\n{table}");
+    found
+}
+
+/// `long_run` compiled to count, which writes its counts to a file.
+fn counting(arguments: &[&str], raw: &Path) -> Result<crate::process::Process> {
+    let this = std::env::current_exe().map_err(|error| format!("who is this: {error}"))?;
+    Ok(long_run(arguments)
+        .variable("RUSTC_WORKSPACE_WRAPPER", &this.to_string_lossy())
+        .variable(COMPILER, "1")
+        .variable("LLVM_PROFILE_FILE", &raw.to_string_lossy()))
+}
+
+/// The runs that a target says it made, in all its turns.
+fn executions(said: &str, name: &str) -> u64 {
+    said.lines()
+        .filter_map(|line| {
+            line.strip_prefix(name)?
+                .strip_prefix(": ")?
+                .split_once(" runs")
+        })
+        .filter_map(|(runs, _)| runs.parse::<u64>().ok())
+        .sum()
+}
+
+/// Lines of code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Lines {
+    ran: u64,
+    all: u64,
+}
+
+/// The tools that read counts.
+struct Tools {
+    folder: PathBuf,
+}
+
+impl Tools {
+    fn find() -> Result<Tools> {
+        let root = program("rustc", &["--print", "sysroot"]).output()?;
+        let libraries = Path::new(root.trim()).join("lib/rustlib");
+        let hosts = fs::read_dir(&libraries)
+            .map_err(|error| format!("cannot read {}: {error}", libraries.display()))?;
+        hosts
+            .flatten()
+            .map(|host| host.path().join("bin"))
+            .find(|folder| folder.join("llvm-cov").exists())
+            .map(|folder| Tools { folder })
+            .ok_or_else(|| "there is no llvm-cov; `rustup component add llvm-tools`".to_owned())
+    }
+
+    fn tool(&self, name: &str) -> String {
+        self.folder.join(name).to_string_lossy().into_owned()
+    }
+
+    /// What ran of some folders and files.
+    fn lines(&self, raw: &Path, code: &[&str]) -> Result<Lines> {
+        let merged = raw.with_extension("profdata");
+        let (from, to) = (raw.to_string_lossy(), merged.to_string_lossy());
+        program(
+            &self.tool("llvm-profdata"),
+            &["merge", "-sparse", &from, "-o", &to],
+        )
+        .run()?;
+        let binary = target().join("fuzz/examples/long_run");
+        let profile = format!("-instr-profile={to}");
+        let binary = binary.to_string_lossy();
+        let options = ["export", "-format=lcov", "-summary-only", &profile, &binary];
+        let report = program(&self.tool("llvm-cov"), &options).output()?;
+        Ok(lines_of(&report, code))
+    }
+}
+
+/// What a report in the form of lcov says of some folders and files.
+fn lines_of(report: &str, code: &[&str]) -> Lines {
+    let mut lines = Lines::default();
+    let mut counts = false;
+    for line in report.lines() {
+        let Some((kind, value)) = line.split_once(':') else {
+            continue;
+        };
+        let number = || value.parse().unwrap_or(0);
+        match kind {
+            "SF" => counts = code.iter().any(|code| value.contains(code)),
+            "LF" if counts => lines.all += number(),
+            "LH" if counts => lines.ran += number(),
+            _ => {}
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_some_files_are_added_up() {
+        let report = "SF:/x/crates/a/src/one.rs\nLF:10\nLH:7\nend_of_record\n\
+                      SF:/x/crates/b/src/two.rs\nLF:100\nLH:1\nend_of_record\n\
+                      SF:/x/crates/a/src/three.rs\nLF:5\nLH:0\nend_of_record\n";
+        assert_eq!(lines_of(report, &["crates/a/"]), Lines { ran: 7, all: 15 });
+        assert_eq!(lines_of(report, &["crates/c/"]), Lines::default());
+    }
+
+    #[test]
+    fn runs_are_added_up() {
+        let said =
+            "print: 12 runs, 0 panics, 0 slow\nseed 3: kept\nprint: 30 runs, 0 panics, 0 slow\n";
+        assert_eq!(executions(said, "print"), 42);
+        assert_eq!(executions(said, "prin"), 0);
+    }
+}
