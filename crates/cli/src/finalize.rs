@@ -110,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let options = pinnacle_legalize::Options {
             exceptions,
             keep_names: arguments.keep_names,
+            library: finalize::library_of(&module),
             // An object can be looked at too, as long as no program is made of it.
             fragment: file_kind(&module) != FileKind::Executable,
         };

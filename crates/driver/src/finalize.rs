@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::link::{link_libraries, predefined};
 use crate::symbols;
 use crate::tools::Tools;
-use pinnacle_legalize::file_role::{DEPENDENCIES, OUTPUT_FORMAT, SO_NAME};
-use pinnacle_legalize::{Exceptions, legalize};
+use pinnacle_legalize::file_role::{self, DEPENDENCIES, FileKind, OUTPUT_FORMAT, SO_NAME};
+use pinnacle_legalize::{Exceptions, Library, legalize};
 use pinnacle_llvm::{Module, bitcode};
 use pinnacle_pexe::{compress, encode, verify};
 use std::path::PathBuf;
@@ -105,10 +105,49 @@ fn read(bitcode: &[u8]) -> Result<Module, Error> {
         .map_err(|error| Error::new(error.to_string()))
 }
 
+/// What a module says of itself if it is a shared object.
+#[must_use]
+pub fn library_of(module: &Module) -> Option<Library> {
+    let role = file_role::role(module);
+    (role.kind == FileKind::Shared).then(|| Library {
+        name: role.so_name.unwrap_or_default(),
+        needed: role.dependencies,
+    })
+}
+
+/// Makes a module that a running program can load of a shared object, as [`finalize()`] does;
+/// the error is a text.
+///
+/// # Errors
+///
+/// If it is no shared object, or cannot be made into such a module.
+pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
+    if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
+        return Err("it is no shared object".into());
+    }
+    let module = read(bitcode).map_err(|error| error.to_string())?;
+    if library_of(&module).is_none() {
+        let kind = file_role::file_kind(&module);
+        return Err(format!("it is of the kind {kind}, not shared"));
+    }
+    let options = Options {
+        keep_names: true,
+        ..Options::default()
+    };
+    finalize_module(module, &options).map_err(|error| error.to_string())
+}
+
 fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> {
+    let library = library_of(&module);
+    let exceptions = match options.exceptions {
+        // What a library throws and catches goes by the program's scheme.
+        Exceptions::Refuse if library.is_some() => Exceptions::SetjmpLongjmp,
+        chosen => chosen,
+    };
     let legalization = pinnacle_legalize::Options {
-        exceptions: options.exceptions,
+        exceptions,
         keep_names: options.keep_names,
+        library,
         ..pinnacle_legalize::Options::default()
     };
     let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;

@@ -3,7 +3,8 @@
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::model::{Endianness, PointerSize};
 use pinnacle_bytecode::upgrade::{self, upgrade};
-use pinnacle_legalize::{Exceptions, Options, legalize, simplify};
+use pinnacle_legalize::file_role::{FileKind, file_kind};
+use pinnacle_legalize::{Exceptions, Library, Options, legalize, simplify};
 use pinnacle_llvm::{Module, bitcode};
 use pinnacle_pexe::decode::{Options as DecodeOptions, decode};
 use pinnacle_pexe::encode::{self, encode};
@@ -81,6 +82,7 @@ fn finalized(module: Module, exceptions: Exceptions) {
     let options = Options {
         exceptions,
         keep_names: true,
+        library: (file_kind(&module) == FileKind::Shared).then(Library::default),
         fragment: false,
     };
     let program = match legalize(module, &options) {

@@ -276,7 +276,7 @@ impl<'a, H: Host> Player<'a, H> {
             }
             Action::Exit(_) => self.is_over = true,
             // An engine would stop the program; the host bears more.
-            Action::Trap(_) => {}
+            Action::Trap(_) | Action::Load(_) => {}
             Action::SetThreadPointer(_)
             | Action::Yield
             | Action::Sleep(_)

@@ -42,7 +42,7 @@ pub fn calls(data: &[u8]) {
     };
     let mut system = FileSystem::new(Stdio::default(), vec![mount]).expect("there is one mount");
     system.set_kept_limit(ROOM as usize);
-    let irt = Irt::repeatable(system, 1, USED.end..LIMIT);
+    let irt = Irt::repeatable(system, 1, USED.end..LIMIT).with_modules(None);
     Player::new(irt, TEXTS).play(data.get(1..).unwrap_or_default());
     assert!(files.used() <= ROOM, "files take {} bytes", files.used());
 }

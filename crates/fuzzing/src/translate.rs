@@ -60,6 +60,7 @@ fn some_options(choices: &mut impl Choices) -> Options {
         lenient_calls: choices.one_in(3),
         outside,
         turn_length: choices.one_in(3).then_some(1000),
+        loads_modules: choices.one_in(4),
         source_map: choices.one_in(3),
         jobs: 1,
     }

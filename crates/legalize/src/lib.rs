@@ -52,10 +52,22 @@ pub struct Options {
     pub exceptions: Exceptions,
     /// Keeps the names of functions and variables.
     pub keep_names: bool,
+    /// Takes the module as a shared object, and makes a module of it that a running program
+    /// can load.
+    pub library: Option<Library>,
     /// Takes the module as a part of a program, to see what the steps do to it:
     /// it needs no entry point, and what nothing leads to stays. No program is
     /// ever made of such a module.
     pub fragment: bool,
+}
+
+/// What a shared object says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Library {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// The names of the libraries that it needs.
+    pub needed: Vec<Vec<u8>>,
 }
 
 /// What becomes of C++ exceptions.
@@ -96,6 +108,11 @@ pub const STEPS: &[Step] = &[
         name: "exceptions",
         about: "invoke, landingpad and resume are lowered",
         run: steps::exceptions::run,
+    },
+    Step {
+        name: "library",
+        about: "a shared object becomes a module that can be loaded",
+        run: steps::library::run,
     },
     Step {
         name: "aliases",

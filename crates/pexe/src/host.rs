@@ -4,6 +4,10 @@
 use crate::types::{Signature, Type};
 use std::borrow::Cow;
 
+/// A text that stands in the data of libraries that programs load, by which these are told
+/// from programs. Its number is that of what their entry function does.
+pub const LIBRARY_MARK: &[u8] = b"pinnacle-library-1\0";
+
 /// A function of the host that a program runs in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostFunction {

@@ -25,6 +25,7 @@
 //! Sizes are added up in 64 bits and compared with the limit before anything
 //! is allocated.
 
+use crate::ids::FuncId;
 use crate::module::{Address, Global, Initializer, Module};
 use std::fmt;
 use std::ops::Range;
@@ -41,6 +42,8 @@ const END_ALIGN: u64 = 16;
 /// The addresses of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
+    /// The address of the module's first function; the Nth has so many more. 1 for a program.
+    pub first_function: u32,
     /// The address of the host's first function; the Nth has so many more.
     pub first_host_function: u32,
     /// The address of each global, in the module's order.
@@ -147,6 +150,7 @@ impl Layout {
         place_globals(module, false, &mut cursor, &mut globals)?;
         cursor.align(END_ALIGN);
         Ok(Layout {
+            first_function: 1,
             // Fits, as the constants above all function addresses do.
             first_host_function: first_host_function as u32,
             globals,
@@ -154,6 +158,50 @@ impl Layout {
             stack: stack_start..stack_end,
             end: cursor.take(0, "its variables")?,
         })
+    }
+
+    /// Lays out a module that is loaded beside a program: constants, then variables, each
+    /// from a page on. Addresses of data count from 0; see [`Layout::moved`].
+    ///
+    /// # Errors
+    ///
+    /// The part that does not fit below the limit.
+    pub fn of_library(
+        module: &Module,
+        first_function: u32,
+        limit: u32,
+    ) -> Result<Layout, TooLarge> {
+        let mut cursor = Cursor { next: 0, limit };
+        let mut globals = vec![0; module.globals.len()].into_boxed_slice();
+        place_globals(module, true, &mut cursor, &mut globals)?;
+        let constants_end = cursor.page("its constants")?;
+        place_globals(module, false, &mut cursor, &mut globals)?;
+        Ok(Layout {
+            first_function,
+            first_host_function: 0,
+            globals,
+            constants: 0..constants_end,
+            stack: constants_end..constants_end,
+            end: cursor.page("its variables")?,
+        })
+    }
+
+    /// The same layout from an address on, which is that of a page and so low that all
+    /// addresses fit.
+    #[must_use]
+    pub fn moved(mut self, to: u32) -> Layout {
+        let moved = |range: Range<u32>| range.start + to..range.end + to;
+        self.globals.iter_mut().for_each(|address| *address += to);
+        self.constants = moved(self.constants);
+        self.stack = moved(self.stack);
+        self.end += to;
+        self
+    }
+
+    /// The address of a function.
+    #[must_use]
+    pub fn function_address(&self, function: FuncId) -> u32 {
+        self.first_function + function.0
     }
 
     /// Hands the initial contents of memory, as far as they are not zero, to a
@@ -170,7 +218,7 @@ impl Layout {
                     }
                     Initializer::Reloc(target, addend) => {
                         let target = match target {
-                            Address::Function(function) => function.0 + 1,
+                            Address::Function(function) => self.function_address(function),
                             Address::Global(global) => self.globals[global.index()],
                         };
                         visit(at, &target.wrapping_add_signed(addend).to_le_bytes());

@@ -211,6 +211,7 @@ fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
             error: streams[1].stream(),
         },
         seed: Some(settings.seed),
+        finalizer: None,
     };
     (options, streams)
 }

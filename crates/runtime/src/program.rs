@@ -21,7 +21,7 @@
 use crate::files::{FileSystem, Stdio};
 use crate::host::Host;
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
-use crate::irt::{self, Irt};
+use crate::irt::{self, Finalizer, Irt};
 use crate::loader::{self, DEFAULT_MEMORY_LIMIT, Image, LoadError, LoadOptions};
 use crate::machine::{self, MountError, MountSpec};
 use crate::trap::{Trap, TrapKind};
@@ -50,6 +50,9 @@ pub struct RunOptions {
     /// virtual, and the process number is fixed. Files and standard input are
     /// not part of this.
     pub seed: Option<u64>,
+    /// What makes modules of files that the program loads and that are not finalised;
+    /// without it those are refused.
+    pub finalizer: Option<Finalizer>,
 }
 
 impl Default for RunOptions {
@@ -63,6 +66,7 @@ impl Default for RunOptions {
             folders: Vec::new(),
             stdio: Stdio::default(),
             seed: None,
+            finalizer: None,
         }
     }
 }
@@ -151,8 +155,10 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
+        let finalizer = options.finalizer;
         let (load, files, seed) = options.open(irt::function_count())?;
-        Instance::with_host(module, &load, |arena| machine::irt(files, seed, arena))
+        let host = |arena| machine::irt(files, seed, arena).with_modules(finalizer);
+        Instance::with_host(module, &load, host)
     }
 }
 

@@ -38,6 +38,7 @@ errnos! {
     EINTR = 4, "interrupted";
     EIO = 5, "input or output error";
     ENXIO = 6, "no such device";
+    ENOEXEC = 8, "not something that can be executed";
     EBADF = 9, "bad file descriptor";
     EAGAIN = 11, "try again";
     ENOMEM = 12, "out of memory";

@@ -14,7 +14,10 @@
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::types::{Signature, Type};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use pinnacle_pexe::host::HostFunction;
@@ -142,8 +145,20 @@ pub enum Action {
         /// clock counts it.
         deadline: Option<Duration>,
     },
+    /// Make the functions of a module callable by their addresses, then go on with result
+    /// 0, or with another errno if that cannot be.
+    Load(Arc<LoadedModule>),
     /// Stop the program with a trap.
     Trap(TrapKind),
+}
+
+/// A module that was loaded beside the program, whose data is in its place already.
+#[derive(PartialEq, Debug)]
+pub struct LoadedModule {
+    /// The module.
+    pub program: Program,
+    /// Where its data lies, and from which address on its functions.
+    pub layout: Layout,
 }
 
 /// What comes when every thread of a program waits and nothing is due.

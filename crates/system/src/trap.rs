@@ -154,6 +154,15 @@ impl Location {
             position: body.inst_position(inst),
         }
     }
+
+    /// The same in a module that the program has loaded, by its number in the order in which
+    /// that was done, from 1.
+    #[must_use]
+    pub fn in_loaded(mut self, module: usize) -> Location {
+        self.function
+            .push_str(&format!(" of loaded module {module}"));
+        self
+    }
 }
 
 /// A function's name in messages: `@f12`, with its own name if it has one.

@@ -23,6 +23,7 @@ mod error;
 mod fast_paths;
 mod function;
 mod helpers;
+mod library;
 pub mod limits;
 mod loop_entry;
 mod memory_image;
@@ -37,6 +38,7 @@ mod signatures;
 mod source_map;
 
 pub use error::Error;
+pub use library::translate as translate_library;
 pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
 pub use options::{Options, Translation};
 pub use source_map::{FunctionMap, SourceMap};

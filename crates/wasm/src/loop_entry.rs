@@ -128,17 +128,20 @@ fn assemble(plan: &Plan<'_>, entry: &LoopEntry, ty: u32, function: &Translated) 
 }
 
 /// What the program's module has, by the numbers that code uses.
-fn imports(plan: &Plan<'_>) -> ImportSection {
+pub(crate) fn imports(plan: &Plan<'_>) -> ImportSection {
     let mut imports = ImportSection::new();
     for function in &plan.outside {
         let ty = EntityType::Function(plan.types[function.index()]);
         imports.import(abi::CODE_MODULE, &format!("f{}", function.0), ty);
     }
     let mut key = Vec::new();
+    signatures::key(Type::Void, [].into_iter(), &mut key);
+    let procedure = EntityType::Function(plan.signatures.number(&key));
     if plan.turn.is_some() {
-        signatures::key(Type::Void, [].into_iter(), &mut key);
-        let ty = EntityType::Function(plan.signatures.number(&key));
-        imports.import(abi::TURN_MODULE, abi::TURN, ty);
+        imports.import(abi::TURN_MODULE, abi::TURN, procedure);
+    }
+    if plan.follow.is_some() {
+        imports.import(abi::MODULES_MODULE, abi::FOLLOW, procedure);
     }
     imports.import(abi::MEMORY_MODULE, abi::MEMORY, memory_type(plan));
     imports.import(abi::CODE_MODULE, abi::TABLE, table_type(plan));

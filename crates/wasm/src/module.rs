@@ -114,6 +114,10 @@ impl Builder<'_> {
             let ty = EntityType::Function(self.procedure_type(&[]));
             imports.import(abi::TURN_MODULE, abi::TURN, ty);
         }
+        if self.plan.follow.is_some() {
+            let ty = EntityType::Function(self.procedure_type(&[]));
+            imports.import(abi::MODULES_MODULE, abi::FOLLOW, ty);
+        }
         if !self.plan.defines_memory {
             imports.import(abi::MEMORY_MODULE, abi::MEMORY, memory_type(self.plan));
         }
@@ -246,33 +250,10 @@ impl Builder<'_> {
         self.module.section(&section);
     }
 
-    /// Fills the table: a segment for each run of neighbours.
     fn elements(&mut self) {
-        let mut section = ElementSection::new();
-        let plan = self.plan;
-        let mut run: Vec<u32> = Vec::new();
-        let mut start = 0;
-        let mut add = |start: u32, run: &mut Vec<u32>| {
-            if !run.is_empty() {
-                let offset = ConstExpr::i32_const(start as i32);
-                section.active(None, &offset, Elements::Functions(Cow::Borrowed(run)));
-                run.clear();
-            }
-        };
-        for (index, &taken) in plan.taken.iter().enumerate() {
-            if taken && plan.functions[index] != crate::plan::NONE {
-                if run.is_empty() {
-                    start = index as u32 + 1;
-                }
-                run.push(plan.functions[index]);
-            } else {
-                add(start, &mut run);
-            }
-        }
-        add(start, &mut run);
-        run.extend(0..self.options.host.len() as u32);
-        add(plan.layout.first_host_function, &mut run);
-        self.module.section(&section);
+        let host_functions = self.options.host.len() as u32;
+        self.module
+            .section(&table_segments(self.plan, host_functions));
     }
 
     fn code(&mut self, functions: &[Translated], runs: &[Run]) -> Option<SourceMap> {
@@ -326,6 +307,9 @@ impl Builder<'_> {
         if let Some(turn) = plan.turn {
             functions.append(turn.function, abi::TURN);
         }
+        if let Some(follow) = plan.follow {
+            functions.append(follow, abi::FOLLOW);
+        }
         for &body in &plan.bodies {
             let function = plan.program.functions()[body as usize].id();
             functions.append(plan.functions[function.index()], &name(function));
@@ -340,10 +324,43 @@ impl Builder<'_> {
     }
 }
 
-/// The memory: all that the program has at its start at least.
+/// What fills the table: a segment for each run of neighbours.
+pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSection {
+    let mut section = ElementSection::new();
+    let mut run: Vec<u32> = Vec::new();
+    let mut start = 0;
+    let mut add = |start: u32, run: &mut Vec<u32>| {
+        if !run.is_empty() {
+            let offset = ConstExpr::i32_const(start as i32);
+            section.active(None, &offset, Elements::Functions(Cow::Borrowed(run)));
+            run.clear();
+        }
+    };
+    for (index, &taken) in plan.taken.iter().enumerate() {
+        if taken && plan.functions[index] != crate::plan::NONE {
+            if run.is_empty() {
+                start = plan.layout.function_address(FuncId(index as u32));
+            }
+            run.push(plan.functions[index]);
+        } else {
+            add(start, &mut run);
+        }
+    }
+    add(start, &mut run);
+    run.extend(0..host_functions);
+    add(plan.layout.first_host_function, &mut run);
+    section
+}
+
+/// The memory: all that the program has at its start at least; for a module that is loaded
+/// beside one, whatever there is.
 pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
+    let end = match plan.layout.first_function {
+        1 => plan.layout.end,
+        _ => 0,
+    };
     MemoryType {
-        minimum: u64::from(plan.layout.end.div_ceil(PAGE_SIZE)),
+        minimum: u64::from(end.div_ceil(PAGE_SIZE)),
         maximum: Some(ALL_PAGES),
         memory64: false,
         shared: plan.shared_memory && !plan.defines_memory,
@@ -351,14 +368,15 @@ pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
     }
 }
 
-/// The table: an entry for each address of a function.
+/// The table: an entry for each address of a function. It grows if modules are loaded.
 pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
     let size = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
+    let can_grow = plan.follow.is_some();
     TableType {
         element_type: RefType::FUNCREF,
         table64: false,
         minimum: size,
-        maximum: Some(size),
+        maximum: (!can_grow).then_some(size),
         shared: false,
     }
 }

@@ -37,6 +37,10 @@ pub struct Options {
     /// others, and call [`TURN`](crate::abi::TURN) after so many, at most 2^30. The
     /// host can have other threads run there, or stop the program.
     pub turn_length: Option<u32>,
+    /// Whether the program may load modules while it runs
+    /// ([`translate_library`](crate::translate_library)): its table can grow, and code calls
+    /// [`FOLLOW`](crate::abi::FOLLOW) before it calls what is not in the table.
+    pub loads_modules: bool,
     /// Whether to keep from where in the file each instruction came.
     pub source_map: bool,
     /// How many threads translate: 0 for as many as the machine has cores.
@@ -58,6 +62,7 @@ impl Default for Options {
             lenient_calls: false,
             outside: Vec::new(),
             turn_length: None,
+            loads_modules: false,
             source_map: false,
             jobs: 0,
         }

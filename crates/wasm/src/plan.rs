@@ -90,6 +90,8 @@ pub(crate) struct Plan<'p> {
     traits: Box<[Traits]>,
     /// How code counts, if it does.
     pub(crate) turn: Option<Turn>,
+    /// The function that makes the table follow, if the program loads modules.
+    pub(crate) follow: Option<u32>,
     pub(crate) shared_memory: bool,
     pub(crate) defines_memory: bool,
     pub(crate) guards_pages: bool,
@@ -109,7 +111,7 @@ impl<'p> Plan<'p> {
             let decl = module.functions.get(function.index());
             decl.is_some_and(|decl| decl.body.is_some())
         });
-        plan.number_functions(options.host.len() as u32, options.turn_length);
+        plan.number_functions(options);
         plan.scan_data();
         for &function in &options.outside {
             let decl = module.functions.get(function.index());
@@ -155,6 +157,7 @@ impl<'p> Plan<'p> {
             next += 1;
         }
         next = plan.number_turn(next, options.turn_length);
+        next = plan.number_follow(next, options.loads_modules);
         plan.bodies.push(body);
         plan.first_helper = next + 1;
         plan.scan_bodies(std::slice::from_ref(function));
@@ -197,11 +200,13 @@ impl<'p> Plan<'p> {
             dispatchers: Dispatchers::default(),
             dispatcher_types: Vec::new(),
             first_dispatcher: 0,
-            uses_longjmp: false,
+            // Modules that are loaded may.
+            uses_longjmp: options.loads_modules,
             fast_paths: FastPaths::default(),
             places: vec![NONE; module.functions.len()].into(),
             traits: vec![Traits::default(); module.functions.len()].into(),
             turn: None,
+            follow: None,
             shared_memory: options.shared_memory,
             defines_memory: options.defines_memory,
             guards_pages: options.guards_pages,
@@ -243,13 +248,14 @@ impl<'p> Plan<'p> {
     }
 
     /// Imports first, then the program's functions, then the helpers.
-    fn number_functions(&mut self, host_functions: u32, turn_length: Option<u32>) {
-        let mut next = host_functions;
+    fn number_functions(&mut self, options: &Options) {
+        let mut next = options.host.len() as u32;
         for function in &self.outside {
             self.functions[function.index()] = next;
             next += 1;
         }
-        next = self.number_turn(next, turn_length);
+        next = self.number_turn(next, options.turn_length);
+        next = self.number_follow(next, options.loads_modules);
         for (index, body) in self.program.functions().iter().enumerate() {
             if self.functions[body.id().index()] == NONE {
                 self.functions[body.id().index()] = next;
@@ -272,6 +278,12 @@ impl<'p> Plan<'p> {
             function: next,
         });
         next + 1
+    }
+
+    /// Numbers what is called before an address that is not in the table.
+    fn number_follow(&mut self, next: u32, loads_modules: bool) -> u32 {
+        self.follow = loads_modules.then_some(next);
+        next + u32::from(loads_modules)
     }
 
     fn scan_data(&mut self) {
@@ -313,6 +325,8 @@ impl<'p> Plan<'p> {
                     let ty = self.signatures.intern(scratch);
                     if self.lenient_calls {
                         self.dispatchers.need(ty);
+                    } else if self.follow.is_some() {
+                        self.helpers.need_for_loaded();
                     }
                 }
                 Inst::Call { callee, args, .. } => {

@@ -384,6 +384,8 @@ impl Machine {
                 return answer::CALL;
             }
             Action::Wait { deadline: time } => (answer::WAIT, &[deadline(*time)]),
+            // The IRT offers no modules here.
+            Action::Load(_) => (answer::RETURN, &[pinnacle_system::Errno::ENOSYS.word()]),
             Action::Trap(kind) => {
                 put_text(&mut words[..WOKEN], &kind.to_string());
                 return answer::TRAP;

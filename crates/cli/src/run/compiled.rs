@@ -11,6 +11,7 @@ use crate::cache;
 use crate::input::{Input, Refusing};
 use crate::load::decode_input;
 use crate::output::{Failure, Output};
+use pinnacle_driver::finalize::finalize_library;
 use pinnacle_headless::trace::Traced;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::cache::{Cache, Key};
@@ -57,7 +58,10 @@ pub(super) fn run(
         return Ok(None);
     };
     let ready = match ready {
-        Ready::Program(program, options, place) if arguments.engine == Engine::Wasmtime => {
+        // One that loads modules has code from the start, as they have.
+        Ready::Program(program, options, place)
+            if arguments.engine == Engine::Wasmtime || irt::loads_modules(program.module()) =>
+        {
             match compile(&program, &options, place) {
                 Ok(code) => Ready::Code(code, Source::Program(program)),
                 Err(error) => {
@@ -80,7 +84,7 @@ pub(super) fn run(
         let (load, files, seed) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let host = |arena| machine::irt(files, seed, arena);
+        let host = |arena| machine::irt(files, seed, arena).with_modules(Some(finalize_library));
         let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |_| {});
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {

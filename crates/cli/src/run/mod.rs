@@ -386,5 +386,6 @@ fn run_options(arguments: Arguments) -> RunOptions {
         folders: arguments.folders,
         stdio,
         seed: arguments.seed,
+        finalizer: Some(finalize::finalize_library),
     }
 }

@@ -14,7 +14,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "--eh-frame-hdr",
     "--enable-new-dtags",
     "--end-group",
-    "--export-dynamic",
     "--fatal-warnings",
     "--gc-sections",
     "--hash-style=",
@@ -69,6 +68,7 @@ pub(super) fn options(
         match name {
             "--whole-archive" => *whole = true,
             "--no-whole-archive" => *whole = false,
+            "-E" | "--export-dynamic" | "-export-dynamic" => options.export_dynamic = true,
             "-shared" | "--shared" | "-Bshareable" => options.shared = true,
             "-Bstatic" | "-static" => options.only_archives = true,
             "-Bdynamic" => options.only_archives = false,

@@ -123,6 +123,8 @@ pub struct Options {
     pub shared: bool,
     /// The name of the shared object, if it was said.
     pub so_name: Option<String>,
+    /// Whether libraries that the program loads see all its symbols.
+    pub export_dynamic: bool,
     /// Whether libraries are taken from archives alone.
     pub only_archives: bool,
     /// Whether commands are shown.
@@ -172,6 +174,7 @@ impl Default for Options {
             relocatable: false,
             shared: false,
             so_name: None,
+            export_dynamic: false,
             only_archives: false,
             verbose: false,
             dry_run: false,
@@ -239,7 +242,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-nopie",
     "-pie",
     "-pipe",
-    "-rdynamic",
     "-static-libgcc",
     "-static-libstdc++",
     "-static-pie",
@@ -401,6 +403,7 @@ impl Parser<'_> {
                 options.for_clang.push(argument.to_owned());
             }
             "-shared" | "--shared" | "-dynamiclib" => options.shared = true,
+            "-rdynamic" => options.export_dynamic = true,
             "-static" | "--static" => options.only_archives = true,
             // What is compiled for a library must not count on its own definitions: those
             // of others may take their place.

@@ -418,6 +418,7 @@ impl Planner<'_> {
                 optimization: options.optimization.clone(),
                 only_own: wants_cxx,
                 relocatable: options.relocatable,
+                export_dynamic: options.export_dynamic,
                 shared: options.shared.then(name),
                 library_folders: options.library_folders.clone(),
                 exceptions,

@@ -2,7 +2,7 @@
 
 use super::load::Loaded;
 use super::resolve::Resolution;
-use super::{Job, Public, extract, link_command, optimize_command, run, still_there};
+use super::{Public, extract, link_command, optimize_command, run, still_there, write_list};
 use crate::command::Command;
 use crate::error::Error;
 use crate::tools::Tools;
@@ -10,23 +10,26 @@ use std::path::{Path, PathBuf};
 
 /// The units of a program in two parts.
 pub(super) struct Apart<'a> {
-    job: &'a Job,
+    kept: &'a [String],
     loaded: &'a Loaded,
     own: Vec<usize>,
     prepared: Vec<usize>,
 }
 
 impl<'a> Apart<'a> {
-    /// Nothing where all is optimised together: where that is wanted, or there is only
-    /// one part.
-    pub(super) fn of(job: &'a Job, loaded: &'a Loaded, resolution: &Resolution) -> Option<Self> {
+    /// Nothing where there is only one part.
+    pub(super) fn of(
+        kept: &'a [String],
+        loaded: &'a Loaded,
+        resolution: &Resolution,
+    ) -> Option<Self> {
         let units = &loaded.units;
         let (prepared, own): (Vec<usize>, Vec<usize>) =
             (resolution.units.iter()).partition(|&&index| units[index].prepared);
         let is_whole =
             units.iter().any(|unit| unit.shared) || own.is_empty() || prepared.is_empty();
-        (job.only_own && !is_whole).then_some(Self {
-            job,
+        (!is_whole).then_some(Self {
+            kept,
             loaded,
             own,
             prepared,
@@ -50,7 +53,8 @@ impl<'a> Apart<'a> {
         perform(link_command(tools, &files, &own)?)?;
         let kept = still_there(&self.loaded.units, &self.own, &self.names());
         let optimized = folder.join("optimized.bc");
-        let public = Public::Names(&kept);
+        let list = write_list(&kept, folder)?;
+        let public = list.as_deref().map_or(Public::Names(&kept), Public::In);
         perform(optimize_command(
             tools,
             &own,
@@ -67,7 +71,7 @@ impl<'a> Apart<'a> {
 
     /// The names that have to stay visible.
     fn names(&self) -> Vec<String> {
-        let mut names = self.job.kept.clone();
+        let mut names = self.kept.to_vec();
         for &index in &self.prepared {
             let symbols = &self.loaded.units[index].symbols;
             names.extend(symbols.undefined.iter().cloned());

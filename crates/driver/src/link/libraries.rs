@@ -6,6 +6,7 @@
 //! priorities by which those of a library run behind those of the libraries that it needs,
 //! and destructors the other way round.
 
+use super::exports;
 use super::role::EXCEPTIONS;
 use super::run;
 use super::shared::{self, Library, Needed};
@@ -68,7 +69,26 @@ pub fn link_libraries(
         Some(b"sjlj") => Exceptions::SetjmpLongjmp,
         _ => Exceptions::Refuse,
     };
-    let files = prepare(program, name, &libraries, folder)?;
+    let mut files = prepare(program, name, &libraries, folder)?;
+    if exports::lacks_table(&summary.symbols) {
+        let shown = (libraries.iter()).map(|library| library.name.clone());
+        let shown: Vec<String> = shown.collect();
+        let mut symbols = Vec::new();
+        for library in &libraries {
+            let bytes = fs::read(&library.path);
+            let found = bytes.ok().and_then(|bytes| bitcode::symbols(&bytes).ok());
+            symbols.extend(found.unwrap_or_default());
+        }
+        symbols.extend(summary.symbols.iter().cloned());
+        let path = folder.join("exports.ll");
+        fs::write(
+            &path,
+            exports::text(exports::visible(&symbols), None, &shown),
+        )
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+        // It only declares what the others define, and is given first.
+        files.push(path);
+    }
     let linked = folder.join("with-libraries.bc");
     let mut command = Command::new(tools.tool("llvm-link")?);
     command.argument("--suppress-warnings");

@@ -12,9 +12,11 @@
 //! the sysroot need or have too stays visible, and they are linked to the result.
 
 mod apart;
+mod exports;
 mod libraries;
 mod load;
 pub mod predefined;
+mod quoted;
 pub mod resolve;
 pub(crate) mod role;
 mod shared;
@@ -28,7 +30,7 @@ use crate::tools::Tools;
 use apart::Apart;
 use load::{Loaded, Place};
 use pinnacle_legalize::Exceptions;
-use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
+use pinnacle_llvm::bitcode;
 use resolve::{Resolution, Unit};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -74,6 +76,8 @@ pub struct Job {
     /// Whether undefined symbols are allowed, and everything stays visible: the
     /// result is an object again.
     pub relocatable: bool,
+    /// Whether libraries that the program loads see all its symbols.
+    pub export_dynamic: bool,
     /// The name of the library, if a shared object is made.
     pub shared: Option<String>,
     /// Where shared objects are looked for that others need.
@@ -105,23 +109,42 @@ pub fn link(
     folder: &Path,
     tell: &mut dyn FnMut(&Command),
 ) -> Result<Linked, Error> {
-    let loaded = load::load(job)?;
+    let mut loaded = load::load(job)?;
     let libraries = loaded.libraries();
     let role = role::write(job, &libraries, folder)?;
     let is_open = job.relocatable || job.shared.is_some();
     let mut roots = job.roots.clone();
     let mut round = 1;
-    let done = |module| Ok(Linked { module, libraries });
+    let mut shown = None;
     loop {
-        let resolution = resolve::resolve(&loaded.units, &roots);
+        let mut resolution = resolve::resolve(&loaded.units, &roots);
+        if !is_open && exports::are_used(&loaded.units, &resolution) {
+            exports::take_standard(&mut loaded.units, &resolution);
+            resolution = resolve::resolve(&loaded.units, &roots);
+            let units = &loaded.units;
+            shown = Some(exports::names(units, &resolution, job.export_dynamic));
+        }
+        let done = |module, tell: &mut dyn FnMut(&Command)| {
+            let module = match &shown {
+                Some(names) if libraries.is_empty() => {
+                    with_exports(module, names, tools, folder, tell)?
+                }
+                _ => module,
+            };
+            let libraries = libraries.clone();
+            Ok(Linked { module, libraries })
+        };
         check(&loaded.units, &resolution, is_open)?;
         let level = job.optimization.as_deref();
-        let apart = Apart::of(job, &loaded, &resolution);
+        let kept = [&job.kept[..], shown.as_deref().unwrap_or_default()].concat();
+        let is_apart = job.only_own || shown.is_some();
+        let apart = is_apart.then(|| Apart::of(&kept, &loaded, &resolution));
+        let apart = apart.flatten();
         if let (Some(apart), Some(level), None, false) = (apart, level, &role, is_open) {
             let module = apart.link(level, tools, folder, tell)?;
             let missing = missing_in(&module, &loaded.units)?;
             if missing.is_empty() || round >= ROUNDS {
-                return done(module);
+                return done(module, tell);
             }
             roots.extend(missing);
             round += 1;
@@ -134,11 +157,11 @@ pub fn link(
         tell(&command);
         run(&command)?;
         if job.relocatable || (level.is_none() && job.shared.is_none()) {
-            return done(linked);
+            return done(linked, tell);
         }
         let kept = match job.shared {
             Some(_) => visible_in(&linked)?,
-            None => still_there(&loaded.units, &resolution.units, &job.kept),
+            None => still_there(&loaded.units, &resolution.units, &kept),
         };
         let optimized = folder.join("optimized.bc");
         let list = write_list(&kept, folder)?;
@@ -147,11 +170,11 @@ pub fn link(
         tell(&command);
         run(&command)?;
         if is_open {
-            return done(optimized);
+            return done(optimized, tell);
         }
         let missing = missing_in(&optimized, &loaded.units)?;
         if missing.is_empty() || round >= ROUNDS {
-            return done(optimized);
+            return done(optimized, tell);
         }
         roots.extend(missing);
         round += 1;
@@ -274,6 +297,31 @@ fn extract(loaded: &Loaded, units: &[usize], folder: &Path) -> Result<Vec<PathBu
     Ok(files)
 }
 
+/// Adds the table of what libraries that are loaded see of the program.
+fn with_exports(
+    module: PathBuf,
+    names: &[String],
+    tools: &Tools,
+    folder: &Path,
+    tell: &mut dyn FnMut(&Command),
+) -> Result<PathBuf, Error> {
+    let bytes = read_module(&module)?;
+    let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
+    if !exports::lacks_table(&symbols) {
+        return Ok(module);
+    }
+    let names: HashSet<String> = names.iter().cloned().collect();
+    let text = exports::text(exports::visible(&symbols), Some(&names), &[]);
+    let path = folder.join("exports.ll");
+    fs::write(&path, text)
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+    let whole = folder.join("with-exports.bc");
+    let command = link_command(tools, &[module, path], &whole)?;
+    tell(&command);
+    run(&command)?;
+    Ok(whole)
+}
+
 /// Those of the names that one of the chosen units defines, in their order, and what
 /// shared objects use of the program or have as well.
 fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String> {
@@ -298,12 +346,8 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
 fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
     let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
-    let is_visible = |symbol: &&Symbol| {
-        let is_there = symbol.state != SymbolState::Undefined;
-        is_there && !symbol.is_local() && !symbol.is_reserved() && !symbol.hidden
-    };
-    let visible = symbols.iter().filter(is_visible);
-    let names = visible.map(|symbol| String::from_utf8_lossy(&symbol.name).into_owned());
+    let names =
+        exports::visible(&symbols).map(|symbol| String::from_utf8_lossy(&symbol.name).into_owned());
     Ok(names.collect())
 }
 

@@ -3,13 +3,14 @@
 /// Whether finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
 pub fn is_predefined(name: &str) -> bool {
-    const NAMES: [&str; 22] = [
+    const NAMES: [&str; 23] = [
         "__fini_array_end",
         "__fini_array_start",
         "__init_array_end",
         "__init_array_start",
         "__nacl_tp_tdb_offset",
         "__nacl_tp_tls_offset",
+        "__pinnacle_exports",
         "__pnacl_eh_action_table",
         "__pnacl_eh_filter_table",
         "__pnacl_eh_type_table",

@@ -3,6 +3,7 @@
 //! It is a module of nothing but metadata, which is linked in front of the others.
 
 use super::Job;
+use super::quoted::escaped;
 use crate::error::Error;
 use pinnacle_legalize::Exceptions;
 use pinnacle_legalize::file_role::{DEPENDENCIES, FileKind, OUTPUT_FORMAT, SO_NAME};
@@ -85,20 +86,6 @@ impl Lists {
         let numbers: Vec<_> = (first..self.nodes).map(|it| format!("!{it}")).collect();
         let _ = writeln!(self.text, "!{name} = !{{{}}}", numbers.join(", "));
     }
-}
-
-/// A text as LLVM's assembly has it between quotes.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for &byte in text.as_bytes() {
-        match byte {
-            b'"' | b'\\' | 0..=31 | 127.. => {
-                let _ = write!(out, "\\{byte:02X}");
-            }
-            _ => out.push(byte.into()),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -253,6 +253,8 @@ pub const FILES: &[(&str, &[u8])] = files![
     "src/libc/malloc.c",
     "src/libc/memory.c",
     "src/libc/messages.c",
+    "src/libc/module_threads.c",
+    "src/libc/modules.h",
     "src/libc/object_stacks.c",
     "src/libc/old_signals.c",
     "src/libc/paths.c",

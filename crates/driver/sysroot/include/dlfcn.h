@@ -1,4 +1,4 @@
-/* Loading of code while the program runs, of which there is none yet: dlopen fails. */
+/* Libraries that are loaded while the program runs, and symbols by name. */
 #ifndef _DLFCN_H
 #define _DLFCN_H
 
@@ -6,8 +6,10 @@
 
 #define RTLD_LAZY 1
 #define RTLD_NOW 2
+#define RTLD_NOLOAD 4
 #define RTLD_GLOBAL 0x100
 #define RTLD_LOCAL 0
+#define RTLD_NODELETE 0x1000
 #define RTLD_DEFAULT ((void *) 0)
 #define RTLD_NEXT ((void *) -1)
 

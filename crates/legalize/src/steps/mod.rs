@@ -12,6 +12,7 @@ pub(crate) mod exceptions;
 pub(crate) mod indirect_branches;
 pub(crate) mod intrinsics;
 pub(crate) mod large_integers;
+pub(crate) mod library;
 pub(crate) mod linkage;
 pub(crate) mod odd_integers;
 pub(crate) mod reachable;

@@ -39,6 +39,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
         reporter.fault(Fault::new(ErrorKind::Assembly, message));
     }
     if !options.fragment
+        && options.library.is_none()
         && let Err(fault) = check_entry(module)
     {
         reporter.fault(fault);

@@ -2,6 +2,7 @@
 
 use super::common_actions::{Calling, Performed};
 use super::interpreted;
+use super::modules;
 use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
@@ -156,6 +157,7 @@ fn act<H: Host + Send>(
             let started = thread::start(shared, &mut state, start);
             Ok(if started { 0 } else { Errno::EAGAIN.word() })
         }
+        Action::Load(module) => modules::load(context, module),
         Action::Trap(kind) => trap(Cause::Known(kind)),
         // The others were carried out.
         _ => Ok(0),
@@ -187,8 +189,10 @@ fn function_at<H: Host + Send>(
         let found = found.map_err(|kind| HostTrap(Cause::Known(kind)))?;
         return Ok(Callee::Interpreted(found));
     }
+    modules::follow(context)?;
+    let host = first_host_function..context.data().shared.engine.about.functions() as u32;
     let entry = exports.and_then(|exports| exports.table.get(&mut *context, address.into()));
-    let Some(Ref::Func(Some(function))) = entry.filter(|_| address < first_host_function) else {
+    let Some(Ref::Func(Some(function))) = entry.filter(|_| !host.contains(&address)) else {
         let kind = TrapKind::BadFunctionAddress(Some(address));
         return Err(HostTrap(Cause::Known(kind)).into());
     };

@@ -83,11 +83,15 @@ impl Default for CodeOptions {
 impl CodeOptions {
     /// What these options say of the code of a program, but for where its parts lie.
     pub(super) fn about_program(&self, module: &pinnacle_pexe::Module) -> About {
-        self.about(match self.threads {
+        let threads = match self.threads {
             Threads::Auto => irt::uses_threads(module),
             Threads::On => true,
             Threads::Off => false,
-        })
+        };
+        About {
+            loads_modules: irt::loads_modules(module),
+            ..self.about(threads)
+        }
     }
 
     /// What these options say of code, but for where its parts lie.
@@ -99,6 +103,7 @@ impl CodeOptions {
             shared,
             exports_all: self.exports == Exports::All,
             canonical_nans: self.canonical_nans,
+            loads_modules: false,
             outside: self.outside.clone(),
             host: self.host.clone(),
             layout: Places::default(),
@@ -158,6 +163,8 @@ pub(super) struct About {
     pub(super) shared: bool,
     pub(super) exports_all: bool,
     pub(super) canonical_nans: bool,
+    /// Whether the program may load modules.
+    pub(super) loads_modules: bool,
     pub(super) outside: Vec<FuncId>,
     pub(super) host: Vec<HostFunction>,
     pub(super) layout: Places,
@@ -316,6 +323,7 @@ impl About {
             lenient_calls: self.lenient_calls,
             outside: self.outside.clone(),
             turn_length: self.counts().then_some(TURN_LENGTH),
+            loads_modules: self.loads_modules,
             source_map: false,
             jobs,
         }

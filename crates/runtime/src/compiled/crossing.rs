@@ -62,6 +62,7 @@ pub(super) fn link<H: Host + Send>(
     first_host_function: u32,
 ) -> wasmtime::Result<()> {
     link_turn(linker)?;
+    super::modules::link_follow(linker)?;
     for (index, function) in functions.iter().enumerate() {
         let place = (index, first_host_function);
         let is_linked = match function.result {

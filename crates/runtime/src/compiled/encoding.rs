@@ -118,6 +118,7 @@ fn write_about(about: &About, out: &mut Vec<u8>) {
         about.shared,
         about.exports_all,
         about.canonical_nans,
+        about.loads_modules,
     ] {
         out.push(flag.into());
     }
@@ -176,6 +177,7 @@ fn read_about(reader: &mut Reader<'_>) -> Option<About> {
         shared: reader.flag()?,
         exports_all: reader.flag()?,
         canonical_nans: reader.flag()?,
+        loads_modules: reader.flag()?,
         outside: Vec::new(),
         host: Vec::new(),
     };

@@ -65,8 +65,8 @@ impl Instance {
             stack_size: code.about.stack_size,
             host_functions: code.about.host.len() as u32,
         };
-        let seed = options.seed;
-        let host = |arena| machine::irt(files, seed, arena);
+        let (seed, finalizer) = (options.seed, options.finalizer);
+        let host = |arena| machine::irt(files, seed, arena).with_modules(finalizer);
         let mut instance = Instance::with_host(code, &load, host)?;
         instance.set_seed(seed.unwrap_or(0));
         Ok(instance)

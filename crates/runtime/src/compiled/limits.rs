@@ -3,6 +3,7 @@
 
 use super::code::About;
 use super::tiers::MAX_ENTRIES;
+use crate::irt;
 use crate::memory::PAGE_SIZE;
 use wasmtime::ResourceLimiter;
 
@@ -22,9 +23,13 @@ pub(super) struct Limits {
 impl Limits {
     /// Those of a thread that runs a program's code.
     pub(super) fn new(about: &About) -> Limits {
+        let of_modules = match about.loads_modules {
+            true => irt::MAX_MODULE_FUNCTIONS as usize,
+            false => 0,
+        };
         Limits {
             memory: about.layout.end.next_multiple_of(PAGE_SIZE) as usize,
-            table: about.functions(),
+            table: about.functions() + of_modules,
         }
     }
 }
@@ -49,9 +54,9 @@ impl ResourceLimiter for Limits {
         Ok(desired <= self.table)
     }
 
-    /// The code, and its loop entries.
+    /// The code, its loop entries, and the modules that were loaded.
     fn instances(&self) -> usize {
-        1 + MAX_ENTRIES
+        1 + MAX_ENTRIES + irt::MAX_MODULES
     }
 
     fn tables(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Code that is entered at the start of a block, with the values that live there.
 
-use super::crossing;
 use super::live::{Split, split};
+use super::modules;
 use super::tiers::Tiers;
 use super::wasm_state::Guest;
 use crate::host::Host;
@@ -10,7 +10,7 @@ use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::types::Type;
 use pinnacle_wasm::{LoopEntry, abi};
 use std::sync::Arc;
-use wasmtime::{Func, Instance, Linker, Module, StoreContextMut};
+use wasmtime::{Func, Instance, Module, StoreContextMut};
 
 /// A loop entry as code.
 pub(super) struct EntryCode {
@@ -65,21 +65,9 @@ impl EntryCode {
         context: &mut StoreContextMut<'_, Guest<H>>,
         code: Instance,
     ) -> wasmtime::Result<Func> {
-        let shared = context.data().shared.clone();
-        let mut linker = Linker::new(&shared.engine.engine);
-        crossing::link_turn(&mut linker)?;
-        let missing = |name: &str| wasmtime::Error::msg(format!("the code has no {name}"));
-        for import in self.module.imports() {
-            let (module, name) = (import.module(), import.name());
-            let item = match module {
-                abi::MEMORY_MODULE | abi::CODE_MODULE => code.get_export(&mut *context, name),
-                _ => continue,
-            };
-            let item = item.ok_or_else(|| missing(name))?;
-            linker.define(&mut *context, module, name, item)?;
-        }
-        let instance = linker.instantiate(&mut *context, &self.module)?;
+        let instance = modules::instantiate(context, &self.module, code)?;
         let function = instance.get_func(&mut *context, abi::LOOP_ENTRY);
-        function.ok_or_else(|| missing(abi::LOOP_ENTRY))
+        let missing = || wasmtime::Error::msg("a loop entry has no function");
+        function.ok_or_else(missing)
     }
 }

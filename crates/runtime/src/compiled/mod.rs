@@ -60,6 +60,7 @@ pub mod lifted;
 mod limits;
 mod live;
 mod loop_entry;
+mod modules;
 mod outside;
 mod report;
 mod shared_state;

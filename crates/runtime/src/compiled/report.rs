@@ -9,6 +9,7 @@
 //! do not pay for it.
 
 use super::code::{About, Code};
+use super::modules::LoadedCode;
 use super::stop::{Cause, HostTrap, Place, Stop};
 use super::wasm_state::Guest;
 use crate::host::Host;
@@ -20,7 +21,11 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
+use std::sync::Arc;
 use wasmtime::{AsContextMut, FrameInfo, Store, ThrownException, WasmBacktrace};
+
+/// A place: the module that was loaded, if it is in one; function and instruction there.
+type PlaceIn = (Option<Arc<LoadedCode>>, (FuncId, InstId));
 
 impl Stop {
     /// The stop that an error of Wasmtime tells of, in a store of a program's thread.
@@ -53,6 +58,9 @@ impl Stop {
             .and_then(|interpreter| interpreter.tiers.as_ref());
         let compiled = started.map(|frame| {
             let offset = offset(frame).unwrap_or(u32::MAX);
+            if let Some(code) = shared.engine.modules.of_frame(frame.module()) {
+                return Place::Loaded(code, offset);
+            }
             match tiers.and_then(|tiers| tiers.entry_of(frame.module())) {
                 Some(entry) => Place::LoopEntry(entry.entry.clone(), offset),
                 None => Place::Code(offset),
@@ -103,26 +111,43 @@ impl Stop {
         let mut lookup = |place: &Place| match place {
             Place::Code(offset) => {
                 let map = map.get_or_insert_with(|| about.source_map(program).unwrap_or_default());
-                map.lookup(*offset)
+                map.lookup(*offset).map(|place| (None, place))
             }
             Place::LoopEntry(entry, offset) => {
-                about.entry_source_map(program, entry)?.lookup(*offset)
+                let place = about.entry_source_map(program, entry)?.lookup(*offset);
+                place.map(|place| (None, place))
             }
-            Place::Inst(function, inst) => Some((*function, *inst)),
+            Place::Loaded(code, offset) => {
+                let place = code.lookup(about, *offset);
+                place.map(|place| (Some(code.clone()), place))
+            }
+            Place::Inst(function, inst) => Some((None, (*function, *inst))),
         };
         let places = self.frames.iter().filter_map(&mut lookup);
-        self.trap_at(program, &places.collect::<Vec<_>>())
+        self.trap_among(program, &places.collect::<Vec<_>>())
     }
 
     /// The trap, at places that are known, innermost first.
     pub(super) fn trap_at(&self, program: &Program, places: &[(FuncId, InstId)]) -> Trap {
-        let stack = places.iter().filter_map(|&(function, inst)| {
+        let places = places.iter().map(|&place| (None, place));
+        self.trap_among(program, &places.collect::<Vec<_>>())
+    }
+
+    /// The same where some are in modules that were loaded.
+    fn trap_among(&self, program: &Program, places: &[PlaceIn]) -> Trap {
+        let stack = places.iter().filter_map(|&(ref code, (function, inst))| {
+            let program = code.as_ref().map_or(program, |code| &code.loaded().program);
             let body = body(program, function)?;
-            Some(Location::new(program.module(), function, body, inst))
+            let location = Location::new(program.module(), function, body, inst);
+            Some(match code {
+                Some(code) => location.in_loaded(code.number()),
+                None => location,
+            })
         });
-        let innermost = places
-            .first()
-            .map(|&(function, inst)| (program, function, inst));
+        let innermost = places.first().map(|&(ref code, (function, inst))| {
+            let program = code.as_ref().map_or(program, |code| &code.loaded().program);
+            (program, function, inst)
+        });
         Trap {
             kind: match &*self.cause {
                 Cause::Signature(address, expected) => wrong_signature(program, *address, expected),

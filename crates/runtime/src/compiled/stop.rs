@@ -1,6 +1,7 @@
 //! What is noted when a thread stops, before anybody asks where. `report` makes
 //! a trap of it.
 
+use super::modules::LoadedCode;
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};
@@ -29,6 +30,8 @@ pub(super) enum Place {
     Code(u32),
     /// An offset in the module of a loop entry.
     LoopEntry(Arc<LoopEntry>, u32),
+    /// An offset in the code of a module that the program has loaded.
+    Loaded(Arc<LoadedCode>, u32),
     /// An instruction of a function that was interpreted.
     Inst(FuncId, InstId),
 }
@@ -67,7 +70,7 @@ impl Stop {
     pub(super) fn offsets(&self) -> Vec<u32> {
         let offset = |place: &Place| match place {
             Place::Code(offset) => Some(*offset),
-            Place::LoopEntry(..) | Place::Inst(..) => None,
+            Place::LoopEntry(..) | Place::Loaded(..) | Place::Inst(..) => None,
         };
         self.frames.iter().filter_map(offset).collect()
     }

@@ -3,6 +3,7 @@
 use super::code::TURN_LENGTH;
 use super::interpreted::{self, Interpreted};
 use super::limits::Limits;
+use super::modules;
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
@@ -42,6 +43,7 @@ pub(super) fn store<H: Host + Send>(
         parking: Arc::new(Parking::default()),
         host_calls: 0,
         exports: None,
+        modules: 0,
         interpreted: Interpreted::default(),
     };
     let mut store = Store::new(engine, guest);
@@ -158,6 +160,7 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
         return result.map(drop);
     };
     prepare_instance(&mut context, &exports, stack)?;
+    modules::follow(&mut context)?;
     let entry = exports.table.get(&mut context, start.function.into());
     let Some(Ref::Func(Some(function))) = entry else {
         return Err(wasmtime::Error::msg("the thread's function is gone"));

@@ -4,6 +4,7 @@
 use super::code::About;
 use super::interpreted::{Interpreted, Interpreter};
 use super::limits::Limits;
+use super::modules::Modules;
 use super::shared_state::{CodeEngine, Parking, Shared};
 use crate::host::{Host, MAX_THREADS};
 use crate::native::ProgramMemory;
@@ -37,6 +38,8 @@ pub(super) struct Guest<H: Host + 'static> {
     pub(super) host_calls: usize,
     /// What the host uses of the thread's instance of the code, once there is one.
     pub(super) exports: Option<GuestExports>,
+    /// Of how many modules that were loaded the thread has instances.
+    pub(super) modules: usize,
     /// What of the thread is interpreted.
     pub(super) interpreted: Interpreted,
 }
@@ -60,6 +63,8 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) memory: OnceLock<ProgramMemory>,
     /// The code with everything that it imports, once it is there.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
+    /// The modules that the program has loaded.
+    pub(super) modules: Modules,
     /// What interprets functions, if any are.
     pub(super) interpreter: Option<Interpreter>,
     /// Instances of threads that have ended, for those that start: making one takes
@@ -79,6 +84,7 @@ impl<H: Host> Wasm<H> {
             engine,
             memory: OnceLock::new(),
             linked: OnceLock::new(),
+            modules: Modules::default(),
             interpreter,
             idle: Mutex::new(Vec::new()),
         }
@@ -87,7 +93,13 @@ impl<H: Host> Wasm<H> {
     /// How many threads a program may have whose memory has a limit. What the host keeps
     /// for all of them, which grows with the program, takes no more than the memory may.
     pub(super) fn max_threads(&self, memory_limit: u32) -> usize {
-        let each = THREAD_BYTES + FUNCTION_BYTES * self.about.functions();
+        self.max_threads_with(memory_limit, 0)
+    }
+
+    /// The same if it has so many more functions.
+    pub(super) fn max_threads_with(&self, memory_limit: u32, more: usize) -> usize {
+        let functions = self.about.functions() + self.modules.functions() + more;
+        let each = THREAD_BYTES + FUNCTION_BYTES * functions;
         (memory_limit as usize / each).clamp(FEWEST_THREADS, MAX_THREADS)
     }
 

@@ -127,6 +127,10 @@ impl<'p> Machine<'p, '_> {
                 return Ok(Step::Continue);
             }
             Action::Wait { deadline } => return Ok(self.wait(thread, On::Host, deadline)),
+            Action::Load(module) => {
+                self.program.load(module);
+                0
+            }
             Action::Trap(kind) => return Err(kind),
         };
         thread.finish(result);

@@ -110,7 +110,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Runs the program from its entry function to its end.
     pub(super) fn run(&mut self, start: &StartState) -> Result<u8, Trap> {
-        let signature = self.program.info.module.signature(start.entry);
+        let signature = self.program.signature(start.entry);
         self.has_status = signature.result == Type::I32;
         let argument = [u64::from(start.argument)];
         let count = signature.params.len().min(1);

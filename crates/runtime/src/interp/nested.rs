@@ -260,7 +260,7 @@ impl<'p> Calls<'p> {
                 args,
                 result,
             } => {
-                let signature = program.info.module.signature(function);
+                let signature = program.signature(function);
                 (call.result, call.is_wide) = (result, signature.result.bits() == 128);
                 Step::Away {
                     function,
@@ -325,7 +325,7 @@ impl<'p> Calls<'p> {
             return Some(words);
         };
         let thread = &mut call.thread;
-        let signature = self.program.info.module.signature(thread.function.id);
+        let signature = self.program.signature(thread.function.id);
         let count = match signature.result {
             Type::Void => 0,
             ty if ty.bits() == 128 => 2,

@@ -3,13 +3,14 @@
 
 use super::op::Op;
 use super::vector::VectorOp;
+use crate::host::LoadedModule;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::Signature;
 use std::collections::HashMap;
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// How functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,16 +26,26 @@ pub(crate) enum Mode {
 /// What preparation knows of the program.
 #[derive(Debug)]
 pub(crate) struct ProgramInfo<'m> {
-    pub(crate) module: &'m Module,
-    /// The bodies of its functions, in the order of the file.
-    pub(crate) bodies: &'m [Function],
+    source: Source<'m>,
+    /// What the number of a function is in the whole, beyond that in its module.
+    first: u32,
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
-    signatures: RwLock<Signatures>,
+    /// Those of the program and of all modules that are loaded beside it.
+    signatures: Arc<RwLock<Signatures>>,
     pub(crate) mode: Mode,
     pub(crate) counting: Counting,
     /// For each function, whether it is a square root, once that is known.
     roots: Box<[OnceLock<bool>]>,
+}
+
+/// Where a module is.
+#[derive(Debug)]
+enum Source<'m> {
+    /// With who runs it: the module, and its bodies in the order of the file.
+    Lent(&'m Module, &'m [Function]),
+    /// Here, since the program has loaded it.
+    Loaded(Arc<LoadedModule>),
 }
 
 /// What the budget of a thread is counted in.
@@ -56,14 +67,49 @@ impl<'m> ProgramInfo<'m> {
         counting: Counting,
     ) -> ProgramInfo<'m> {
         ProgramInfo {
-            module,
-            bodies,
+            source: Source::Lent(module, bodies),
+            first: 0,
             globals: globals.into(),
-            signatures: RwLock::new(signatures),
+            signatures: Arc::new(RwLock::new(signatures)),
             mode,
             counting,
             roots: module.functions.iter().map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// What is known of a module that is loaded beside this program.
+    pub(super) fn of_loaded(&self, loaded: Arc<LoadedModule>) -> ProgramInfo<'static> {
+        let functions = loaded.program.module().functions.iter();
+        ProgramInfo {
+            roots: functions.map(|_| OnceLock::new()).collect(),
+            globals: loaded.layout.globals.clone(),
+            first: loaded.layout.first_function - 1,
+            source: Source::Loaded(loaded),
+            signatures: self.signatures.clone(),
+            mode: self.mode,
+            counting: self.counting,
+        }
+    }
+
+    /// The module.
+    pub(crate) fn module(&self) -> &Module {
+        match &self.source {
+            Source::Lent(module, _) => module,
+            Source::Loaded(loaded) => loaded.program.module(),
+        }
+    }
+
+    /// The bodies of its functions, in the order of the file.
+    pub(crate) fn bodies(&self) -> &[Function] {
+        match &self.source {
+            Source::Lent(_, bodies) => bodies,
+            Source::Loaded(loaded) => loaded.program.functions(),
+        }
+    }
+
+    /// The number of a function of the module in the whole.
+    pub(crate) fn number(&self, function: FuncId) -> FuncId {
+        FuncId(self.first + function.0)
     }
 
     /// Whether a function is a square root, as another function finds out the first time.
@@ -170,6 +216,7 @@ impl Table {
 /// A function ready to run, or a block of one.
 #[derive(Debug)]
 pub(crate) struct Prepared {
+    /// The number of the function in the whole.
     pub(crate) id: FuncId,
     /// The block, if it is the code of a single one.
     #[cfg_attr(

@@ -4,13 +4,14 @@
 use super::prepare::{Preparer, Transfer, can_run_by_blocks};
 use super::prepared::{Counting, Mode, Prepared, ProgramInfo, Signatures};
 use super::value::{is_wide, mask};
-use crate::host::HostFunction;
+use crate::host::{HostFunction, LoadedModule};
 use crate::trap::{self, TrapKind};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::{Signature, Type};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 /// What an address calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +61,20 @@ pub(crate) struct Program<'m> {
     lenient_calls: bool,
     /// The host's functions: number of signature and of parameters.
     host: RwLock<Vec<(u32, usize)>>,
+    /// The first of the modules that were loaded.
+    loaded: OnceLock<Box<Loaded>>,
+}
+
+/// A module that was loaded beside the program. Modules are never taken away.
+#[derive(Debug)]
+struct Loaded {
+    info: ProgramInfo<'static>,
+    /// The numbers of its functions in the whole.
+    functions: Range<usize>,
+    prepared: Box<[OnceLock<Prepared>]>,
+    /// The number of each function's signature.
+    signatures: Box<[u32]>,
+    next: OnceLock<Box<Loaded>>,
 }
 
 impl<'m> Program<'m> {
@@ -87,13 +102,82 @@ impl<'m> Program<'m> {
             preparer: Mutex::default(),
             lenient_calls,
             host: RwLock::default(),
+            loaded: OnceLock::new(),
         }
     }
 
+    /// Makes the functions of a module callable.
+    pub(crate) fn load(&self, module: Arc<LoadedModule>) {
+        let info = self.info.of_loaded(module);
+        let count = info.module().functions.len();
+        let first = info.number(FuncId(0)).index();
+        let signatures = {
+            let mut numbers = info.signatures_mut();
+            (0..count as u32)
+                .map(|index| numbers.intern(info.module().signature(FuncId(index))))
+                .collect()
+        };
+        let mut new = Box::new(Loaded {
+            signatures,
+            functions: first..first + count,
+            prepared: (0..count).map(|_| OnceLock::new()).collect(),
+            next: OnceLock::new(),
+            info,
+        });
+        let mut place = &self.loaded;
+        while let Err(refused) = place.set(new) {
+            new = refused;
+            match place.get() {
+                Some(other) => place = &other.next,
+                None => return,
+            }
+        }
+    }
+
+    /// The module that was loaded with a function.
+    fn loaded_with(&self, function: usize) -> Option<&Loaded> {
+        let mut next = self.loaded.get();
+        while let Some(module) = next {
+            if module.functions.contains(&function) {
+                return Some(module);
+            }
+            next = module.next.get();
+        }
+        None
+    }
+
+    /// What is known of the module that has a function, and the number of it there.
+    fn place_of(&self, function: FuncId) -> Option<(&ProgramInfo<'m>, FuncId)> {
+        if function.index() < self.signatures.len() {
+            return Some((&self.info, function));
+        }
+        let module = self.loaded_with(function.index())?;
+        let own = function.index() - module.functions.start;
+        Some((&module.info, FuncId(own as u32)))
+    }
+
+    /// The module that has a function, the number of the function there, and that of the
+    /// module among those that were loaded, from 1, if it is one of them.
+    pub(super) fn module_of(&self, function: FuncId) -> Option<(&Module, FuncId, Option<usize>)> {
+        let (info, own) = self.place_of(function)?;
+        let modules = std::iter::successors(self.loaded.get(), |module| module.next.get());
+        let number = modules
+            .take_while(|module| module.functions.start <= function.index())
+            .count();
+        Some((info.module(), own, (number > 0).then_some(number)))
+    }
+
+    /// The signature of a function that exists.
+    pub(crate) fn signature(&self, function: FuncId) -> &Signature {
+        let (info, own) = self.place_of(function).unwrap_or((&self.info, function));
+        info.module().signature(own)
+    }
+
     /// The body of a function, if it has one.
-    pub(crate) fn body(&self, function: FuncId) -> Option<&'m Function> {
-        let decl = self.info.module.functions.get(function.index())?;
-        self.info.bodies.get(decl.body? as usize)
+    pub(crate) fn body(&self, function: FuncId) -> Option<&Function> {
+        let (info, own) = self.place_of(function)?;
+        let decl = info.module().functions.get(own.index())?;
+        info.bodies().get(decl.body? as usize)
     }
 
     /// Makes the functions of a host known.
@@ -131,14 +215,19 @@ impl<'m> Program<'m> {
         let index = (address as usize).checked_sub(1).ok_or_else(bad)?;
         let host = self.host.read().unwrap_or_else(PoisonError::into_inner);
         let (found, target) = if let Some(&number) = self.signatures.get(index) {
-            if self.info.module.functions[index].body.is_none() {
+            if self.info.module().functions[index].body.is_none() {
                 return Err(bad());
             }
             (number, Target::Function(index as u32))
+        } else if let Some(&(number, params)) = host.get(index - self.signatures.len()) {
+            (number, Target::Host(index - self.signatures.len(), params))
         } else {
-            let index = index - self.signatures.len();
-            let &(number, params) = host.get(index).ok_or_else(bad)?;
-            (number, Target::Host(index, params))
+            let module = self.loaded_with(index).ok_or_else(bad)?;
+            let own = index - module.functions.start;
+            if module.info.module().functions[own].body.is_none() {
+                return Err(bad());
+            }
+            (module.signatures[own], Target::Function(index as u32))
         };
         if found != called {
             let signatures = self.info.signatures();
@@ -164,12 +253,9 @@ impl<'m> Program<'m> {
     ) -> Result<FuncId, TrapKind> {
         let bad = || TrapKind::BadFunctionAddress(Some(address));
         let index = address.checked_sub(1).ok_or_else(bad)?;
-        let declaration = self.info.module.functions.get(index as usize);
-        if declaration.is_none_or(|declaration| declaration.body.is_none()) {
-            return Err(bad());
-        }
         let function = FuncId(index);
-        let found = self.info.module.signature(function);
+        self.body(function).ok_or_else(bad)?;
+        let found = self.signature(function);
         if found.result != result || *found.params != *params {
             let expected = Signature {
                 result,
@@ -185,7 +271,8 @@ impl<'m> Program<'m> {
 
     /// A function's name in messages: `@f12`, with its own name if it has one.
     pub(crate) fn function_name(&self, function: FuncId) -> String {
-        trap::function_name(self.info.module, function)
+        let (info, own) = self.place_of(function).unwrap_or((&self.info, function));
+        trap::function_name(info.module(), own)
     }
 
     /// Whether a function may run block by block.
@@ -222,6 +309,14 @@ impl<'m> Program<'m> {
             return Ok(prepared);
         }
         let body = self.defined_body(function)?;
+        if let Some(module) = self.loaded_with(function.index()) {
+            let cell = &module.prepared[function.index() - module.functions.start];
+            if let Some(prepared) = cell.get() {
+                return Ok(prepared);
+            }
+            let prepared = self.preparer().prepare(body, &module.info)?;
+            return Ok(cell.get_or_init(|| prepared));
+        }
         let prepared = self.preparer().prepare(body, &self.info)?;
         Ok(self.prepared[function.index()].get_or_init(|| prepared))
     }
@@ -274,7 +369,7 @@ impl<'m> Program<'m> {
         }
     }
 
-    fn defined_body(&self, function: FuncId) -> Result<&'m Function, String> {
+    fn defined_body(&self, function: FuncId) -> Result<&Function, String> {
         self.body(function)
             .ok_or_else(|| format!("{function} is declared but has no body, and is no intrinsic"))
     }

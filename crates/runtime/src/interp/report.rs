@@ -46,5 +46,10 @@ pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstI
 
 fn location(program: &Program<'_>, function: FuncId, inst: InstId) -> Option<Location> {
     let body = program.body(function)?;
-    Some(Location::new(program.info.module, function, body, inst))
+    let (module, own, number) = program.module_of(function)?;
+    let location = Location::new(module, own, body, inst);
+    Some(match number {
+        Some(number) => location.in_loaded(number),
+        None => location,
+    })
 }

@@ -156,7 +156,7 @@ fn call<'p>(
 ) -> Result<(), Exit> {
     if tiers.is_elsewhere(index) {
         let function = FuncId(index);
-        let params = &program.info.module.signature(function).params;
+        let params = &program.signature(function).params;
         let words = params.iter().map(|&ty| if is_wide(ty) { 2 } else { 1 });
         let first = thread.base + thread.function.frame_size as usize;
         return Err(Exit::Away {

@@ -62,7 +62,7 @@ pub(super) struct Tiers<'p> {
     program: &'p Program<'p>,
     elsewhere: Elsewhere,
     /// Functions prepared as a whole.
-    whole: Box<[Option<&'p Prepared>]>,
+    whole: Vec<Option<&'p Prepared>>,
     tiers: Box<[Tier<'p>]>,
 }
 
@@ -72,7 +72,7 @@ impl<'p> Tiers<'p> {
         Tiers {
             program,
             elsewhere,
-            whole: vec![None; count].into(),
+            whole: vec![None; count],
             tiers: vec![Tier::default(); count].into(),
         }
     }
@@ -151,6 +151,9 @@ impl<'p> Tiers<'p> {
     /// Later calls find the function at once, unless it is not called here.
     fn keep(&mut self, function: FuncId, prepared: &'p Prepared) {
         if !self.is_elsewhere(function.0) {
+            // Modules that are loaded bring more functions.
+            let count = self.whole.len().max(function.index() + 1);
+            self.whole.resize(count, None);
             self.whole[function.index()] = Some(prepared);
         }
     }

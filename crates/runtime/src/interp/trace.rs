@@ -73,7 +73,7 @@ impl<'a> Tracer<'a> {
     ) {
         let function = program.body(event.function);
         let function = function.expect("what runs has a body");
-        let signature = program.info.module.signature(event.function);
+        let signature = program.signature(event.function);
         let name = program.function_name(event.function);
         let mut line = prefix(event.thread);
         match event.code {

@@ -21,6 +21,7 @@ mod futex;
 mod getpid;
 mod layout;
 mod memory;
+mod modules;
 mod random;
 mod thread;
 mod tls;
@@ -36,6 +37,8 @@ use crate::memory::{Fault, Memory, Protection};
 use crate::random::{RandomSource, Seeded};
 use arena::{Arena, Where};
 use call::Call;
+use modules::Modules;
+pub use modules::{Finalizer, MAX_MODULE_FUNCTIONS, MAX_MODULES};
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Module, Type};
 use std::collections::BTreeSet;
@@ -125,6 +128,7 @@ static INTERFACES: &[Interface] = &[
     random::RANDOM_0_1,
     clock_get::CLOCK_GET_0_1,
     getpid::DEV_GETPID_0_1,
+    modules::MODULES_0_1,
 ];
 
 /// The function that a program asks for its interfaces; function 0.
@@ -168,6 +172,11 @@ pub fn uses_threads(module: &Module) -> bool {
     names(module, b"nacl-irt-thread-")
 }
 
+/// Whether a program may load modules while it runs.
+pub fn loads_modules(module: &Module) -> bool {
+    names(module, modules::NAME.as_bytes())
+}
+
 /// Whether a text stands in the data of a program, as the names of the
 /// interfaces do that it asks for.
 pub fn names(module: &Module, text: &[u8]) -> bool {
@@ -194,6 +203,7 @@ struct State {
     process_id: u32,
     processors: u32,
     missing: BTreeSet<String>,
+    modules: Modules,
 }
 
 /// The IRT of one running program.
@@ -235,6 +245,7 @@ impl Irt {
                 process_id,
                 processors: 1,
                 missing: BTreeSet::new(),
+                modules: Modules::default(),
             },
         }
     }
@@ -257,6 +268,20 @@ impl Irt {
     pub fn with_processors(mut self, processors: u32) -> Irt {
         self.state.processors = processors;
         self
+    }
+
+    /// Lets the program load modules, which the engine has to be able to. What makes modules
+    /// of files that are none yet, such as bitcode, may be missing: such files are refused.
+    #[must_use]
+    pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
+        self.state.modules.are_possible = true;
+        self.state.modules.finalizer = finalizer;
+        self
+    }
+
+    /// Says how many functions the hosts have that stand beside this one.
+    pub fn set_other_host_functions(&mut self, count: u32) {
+        self.state.modules.other_host_functions = count;
     }
 
     /// How many functions it offers, the query function included.
@@ -338,7 +363,8 @@ impl Irt {
         for interface in INTERFACES {
             let count = interface.len();
             if interface.name.as_bytes() == name.as_slice() {
-                found = Some(count);
+                let is_there = interface.name != modules::NAME || self.state.modules.are_possible;
+                found = is_there.then_some(count);
                 break;
             }
             first += count;

@@ -383,7 +383,10 @@ impl<'e> Emitter<'e> {
     /// The address that a value is, of a function or global.
     fn fixed_address(&self, value: ValueId) -> u64 {
         match value.0.checked_sub(self.function.function_count()) {
-            None => u64::from(value.0) + 1,
+            None => {
+                let function = pinnacle_pexe::FuncId(value.0);
+                self.plan.layout.function_address(function).into()
+            }
             Some(global) => self.plan.layout.globals[global as usize].into(),
         }
     }

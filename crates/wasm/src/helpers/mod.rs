@@ -9,6 +9,7 @@ use crate::signatures::{self, Signatures};
 use copy::Care;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
+use wasm_encoder::{BlockType, InstructionSink};
 
 /// The greatest constant length that is copied or filled without a helper.
 pub(crate) const MAX_IN_PLACE: u64 = 64;
@@ -22,16 +23,19 @@ pub(crate) enum Helper {
     Copy,
     /// Fills a range with a byte: to, byte, length.
     Fill,
+    /// Makes sure that an address is in the table, if it is one; gives it back.
+    Loaded,
 }
 
 impl Helper {
-    const ALL: [Helper; 3] = [Helper::Fmod, Helper::Copy, Helper::Fill];
+    const ALL: [Helper; 4] = [Helper::Fmod, Helper::Copy, Helper::Fill, Helper::Loaded];
 
     /// The result and the parameters.
     fn signature(self) -> (Type, &'static [Type]) {
         match self {
             Helper::Fmod => (Type::Double, &[Type::Double, Type::Double]),
             Helper::Copy | Helper::Fill => (Type::Void, &[Type::I32, Type::I32, Type::I32]),
+            Helper::Loaded => (Type::I32, &[Type::I32]),
         }
     }
 
@@ -41,6 +45,7 @@ impl Helper {
             Helper::Fmod => "fmod",
             Helper::Copy => "copy",
             Helper::Fill => "fill",
+            Helper::Loaded => "loaded",
         }
     }
 
@@ -50,8 +55,22 @@ impl Helper {
             Helper::Fmod => fmod::body(),
             Helper::Copy => copy::copy_body(Care::of(plan), plan.turn),
             Helper::Fill => copy::fill_body(Care::of(plan), plan.turn),
+            Helper::Loaded => loaded_body(plan.follow),
         }
     }
+}
+
+fn loaded_body(follow: Option<u32>) -> Vec<u8> {
+    // No locals.
+    let mut code = vec![0];
+    let mut sink = InstructionSink::new(&mut code);
+    sink.local_get(0).table_size(0).i32_ge_u();
+    sink.if_(BlockType::Empty);
+    if let Some(follow) = follow {
+        sink.call(follow);
+    }
+    sink.end().local_get(0).end();
+    code
 }
 
 /// The helpers that a module needs.
@@ -63,6 +82,11 @@ pub(crate) struct Helpers {
 impl Helpers {
     fn need(&mut self, helper: Helper) {
         self.needed[helper as usize] = true;
+    }
+
+    /// Notes that addresses are called that may be of modules that are loaded.
+    pub(crate) fn need_for_loaded(&mut self) {
+        self.need(Helper::Loaded);
     }
 
     /// Notes what an operation needs.

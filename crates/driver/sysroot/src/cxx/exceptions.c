@@ -39,6 +39,36 @@ __thread struct frame *__pnacl_eh_stack;
 static __thread struct exception *handled;
 static __thread unsigned on_their_way;
 
+/* The tables of the program, and of the libraries that it has loaded. The upper bits of the
+   id of a list say whose it is. */
+#define TABLES 256
+#define LIST_BITS 24
+
+struct tables {
+    const struct type *const *types;
+    const struct action *actions;
+    const int32_t *filters;
+};
+
+static struct tables tables[TABLES] = {{__pnacl_eh_type_table, __pnacl_eh_action_table, __pnacl_eh_filter_table}};
+static unsigned table_count = 1;
+
+/* Called under the lock of loading. */
+uint32_t __pinnacle_add_exceptions(const void *types, const void *actions, const void *filters) {
+    if (table_count == TABLES)
+        return 0;
+    tables[table_count] = (struct tables) {types, actions, filters};
+    return (uint32_t) table_count++ << LIST_BITS;
+}
+
+static const struct tables *tables_of(const struct frame *frame) {
+    return &tables[frame->clauses >> LIST_BITS];
+}
+
+static uint32_t list_of(const struct frame *frame) {
+    return frame->clauses & ((1u << LIST_BITS) - 1);
+}
+
 static void abort_silently(void) {
     fputs("terminate called\n", stderr);
     abort();
@@ -78,9 +108,9 @@ void __cxa_free_exception(void *object) {
 }
 
 /* Whether a filter lets an exception pass: it is of one of its types. */
-static bool passes(const struct exception *exception, int32_t clause) {
-    for (const int32_t *id = &__pnacl_eh_filter_table[-clause - 1]; *id; ++id) {
-        const struct type *type = __pnacl_eh_type_table[*id - 1];
+static bool passes(const struct tables *tables, const struct exception *exception, int32_t clause) {
+    for (const int32_t *id = &tables->filters[-clause - 1]; *id; ++id) {
+        const struct type *type = tables->types[*id - 1];
         void *object = object_of((struct exception *) exception);
         if (!type || __can_catch(type, exception->type, &object))
             return true;
@@ -89,23 +119,25 @@ static bool passes(const struct exception *exception, int32_t clause) {
 }
 
 /* Whether a clause other than a cleanup fits an exception; what a handler then gets. */
-static bool fits(const struct exception *exception, int32_t clause, void **object) {
+static bool fits(const struct tables *tables, const struct exception *exception, int32_t clause, void **object) {
     *object = object_of((struct exception *) exception);
     if (clause < 0)
-        return !passes(exception, clause);
+        return !passes(tables, exception, clause);
     if (clause == 0)
         return false;
-    const struct type *type = __pnacl_eh_type_table[clause - 1];
+    const struct type *type = tables->types[clause - 1];
     /* Null catches everything. */
     return !type || __can_catch(type, exception->type, object);
 }
 
 static bool is_caught(const struct exception *exception) {
     void *object;
-    for (const struct frame *frame = __pnacl_eh_stack; frame; frame = frame->next)
-        for (uint32_t list = frame->clauses; list; list = __pnacl_eh_action_table[list - 1].rest)
-            if (fits(exception, __pnacl_eh_action_table[list - 1].clause, &object))
+    for (const struct frame *frame = __pnacl_eh_stack; frame; frame = frame->next) {
+        const struct tables *tables = tables_of(frame);
+        for (uint32_t list = list_of(frame); list; list = tables->actions[list - 1].rest)
+            if (fits(tables, exception, tables->actions[list - 1].clause, &object))
                 return true;
+    }
     return false;
 }
 
@@ -125,16 +157,18 @@ static _Noreturn void jump(struct frame *frame, struct exception *exception, int
 /* Goes on to the next handler or cleanup. */
 _Noreturn void __pnacl_eh_resume(void *resumed) {
     struct exception *exception = resumed;
-    for (struct frame *frame = __pnacl_eh_stack; frame; frame = frame->next)
-        for (uint32_t list = frame->clauses; list; list = __pnacl_eh_action_table[list - 1].rest) {
-            int32_t clause = __pnacl_eh_action_table[list - 1].clause;
+    for (struct frame *frame = __pnacl_eh_stack; frame; frame = frame->next) {
+        const struct tables *tables = tables_of(frame);
+        for (uint32_t list = list_of(frame); list; list = tables->actions[list - 1].rest) {
+            int32_t clause = tables->actions[list - 1].clause;
             void *object;
-            bool is_handler = fits(exception, clause, &object);
+            bool is_handler = fits(tables, exception, clause, &object);
             if (is_handler)
                 exception->caught_object = object;
             if (is_handler || clause == 0)
                 jump(frame, exception, clause);
         }
+    }
     _ZSt9terminatev();
 }
 

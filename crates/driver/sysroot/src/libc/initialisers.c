@@ -7,6 +7,9 @@ extern const function __fini_array_start[], __fini_array_end[];
 
 void *__dso_handle = 0;
 
+/* Only in programs that load libraries. */
+void __pinnacle_end_libraries(void) __attribute__((weak));
+
 void __run_initialisers(void) {
     for (const function *next = __init_array_start; next != __init_array_end; ++next)
         (*next)();
@@ -15,4 +18,6 @@ void __run_initialisers(void) {
 void __run_finalisers(void) {
     for (const function *next = __fini_array_end; next != __fini_array_start;)
         (*--next)();
+    if (__pinnacle_end_libraries)
+        __pinnacle_end_libraries();
 }

@@ -1,31 +1,517 @@
-/* Loading of code at run time, which fails. */
+/* Libraries that are loaded while the program runs. The host makes a module of the bytes
+   of a file; what it needs of others is looked up and filled in here.
+
+   A symbol is looked for in the program, then in the libraries that were opened with
+   RTLD_GLOBAL, then in the library that was opened and those that it needs, breadth
+   first. Modules stay when their library is closed: they are used again if the same file
+   is opened once more. */
 #include <dlfcn.h>
-#include <stddef.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-static __thread char *message;
+#include "internal.h"
+#include "modules.h"
 
-void *dlopen(const char *path, int flags) {
-    (void) path;
-    (void) flags;
-    message = "no code can be loaded while the program runs";
+struct irt_modules {
+    int (*load)(const void *bytes, size_t size, void (**entry)(const struct module **), char *message, size_t room);
+    int (*renew)(void (*entry)(const struct module **));
+};
+
+IRT_INTERFACE(irt_modules, struct irt_modules, "pinnacle-modules-0.1")
+
+struct library {
+    struct library *next, *next_global;
+    void (*entry)(const struct module **);
+    const struct module *module;
+    /* What its tables of exceptions begin at. */
+    uint32_t exceptions;
+    char *path;
+    struct stat file;
+    /* What it needs; NULL for what is part of the program. */
+    struct library **needed;
+    /* What it does not need by name, but has found symbols in. */
+    struct library **found_in;
+    unsigned found_count;
+    /* How many handles there are of it. */
+    unsigned handles;
+    bool is_open, is_global, is_bound, has_begun, stays;
+    /* For walks over libraries. */
+    bool is_marked;
+    /* The number of its beginning, by which ends are ordered. */
+    unsigned begun;
+};
+
+/* All that were loaded, in that order. */
+static struct library *libraries;
+static struct library **libraries_end = &libraries;
+/* Those that were opened for all, in that order. */
+static struct library *globals;
+static unsigned beginnings;
+static struct __lock lock;
+/* What a handle of the program points to. */
+static struct library program;
+
+static __thread char message[512];
+static __thread bool has_message;
+
+static void *say(const char *format, const char *first, const char *second) {
+    snprintf(message, sizeof(message), format, first, second);
+    has_message = true;
     return NULL;
-}
-
-void *dlsym(void *restrict library, const char *restrict name) {
-    (void) library;
-    (void) name;
-    message = "the names of the program are not known while it runs";
-    return NULL;
-}
-
-int dlclose(void *library) {
-    (void) library;
-    message = "there is no such library";
-    return -1;
 }
 
 char *dlerror(void) {
-    char *last = message;
-    message = NULL;
+    if (!has_message)
+        return NULL;
+    has_message = false;
+    return message;
+}
+
+static const struct symbol *find_in(const struct symbol *symbols, unsigned count, const char *name) {
+    unsigned from = 0;
+    while (from < count) {
+        unsigned middle = from + (count - from) / 2;
+        int order = strcmp(name, symbols[middle].name);
+        if (order == 0)
+            return &symbols[middle];
+        if (order < 0)
+            count = middle;
+        else
+            from = middle + 1;
+    }
+    return NULL;
+}
+
+/* A symbol, and the library that it is in; NULL if it is the program's. */
+struct found {
+    const struct symbol *symbol;
+    struct library *library;
+};
+
+static struct found find_in_library(struct library *library, const char *name) {
+    const struct module *module = library->module;
+    return (struct found) {find_in(module->symbols, module->symbol_count, name), library};
+}
+
+/* In what all see: the program and the libraries that were opened for all. */
+static struct found find_in_all(const char *name) {
+    const struct program_symbols *shown = &__pinnacle_exports;
+    struct found found = {find_in(shown->symbols, shown->symbol_count, name), NULL};
+    for (struct library *library = globals; library && !found.symbol; library = library->next_global)
+        found = find_in_library(library, name);
+    return found;
+}
+
+/* A library and what it needs, breadth first. The list is freed by who asks; NULL if there
+   is no memory. */
+static struct library **all_of(struct library *root, unsigned *count) {
+    unsigned known = 0;
+    for (struct library *library = libraries; library; library = library->next) {
+        library->is_marked = false;
+        known++;
+    }
+    struct library **list = calloc(known + 1, sizeof(*list));
+    if (!list)
+        return say("there is no memory%s%s", "", "");
+    list[0] = root;
+    root->is_marked = true;
+    *count = 1;
+    for (unsigned next = 0; next < *count; next++) {
+        struct library *library = list[next];
+        for (unsigned index = 0; index < library->module->library_count && library->needed; index++) {
+            struct library *other = library->needed[index];
+            if (other && !other->is_marked) {
+                other->is_marked = true;
+                list[(*count)++] = other;
+            }
+        }
+    }
+    return list;
+}
+
+static struct found find_in_list(struct library **list, unsigned count, const char *name) {
+    struct found found = {NULL, NULL};
+    for (unsigned index = 0; index < count && !found.symbol; index++)
+        found = find_in_library(list[index], name);
+    return found;
+}
+
+/* Notes that a library uses another, which has to stay as long as that. */
+static bool note_use(struct library *library, struct library *other) {
+    if (!other || other == library)
+        return true;
+    for (unsigned index = 0; index < library->module->library_count; index++)
+        if (library->needed[index] == other)
+            return true;
+    for (unsigned index = 0; index < library->found_count; index++)
+        if (library->found_in[index] == other)
+            return true;
+    struct library **more = realloc(library->found_in, (library->found_count + 1) * sizeof(*more));
+    if (!more)
+        return false;
+    library->found_in = more;
+    more[library->found_count++] = other;
+    return true;
+}
+
+/* Fills in what a library needs. */
+static bool bind(struct library *library, struct library **list, unsigned count) {
+    if (library->module->exceptions)
+        *library->module->exceptions = library->exceptions;
+    for (unsigned index = 0; index < library->module->need_count; index++) {
+        const struct need *need = &library->module->needs[index];
+        struct found in = find_in_all(need->name);
+        if (!in.symbol)
+            in = find_in_list(list, count, need->name);
+        const struct symbol *found = in.symbol;
+        if (!found && !(need->flags & SYMBOL_MAY_BE_ABSENT)) {
+            say("%s: undefined symbol: %s", library->path, need->name);
+            return false;
+        }
+        if (found && (found->flags & SYMBOL_IS_THREAD_LOCAL) != (need->flags & SYMBOL_IS_THREAD_LOCAL)) {
+            say("%s: %s is thread-local for some and not for others", library->path, need->name);
+            return false;
+        }
+        if (found && !note_use(library, in.library)) {
+            say("%s: there is no memory%s", library->path, "");
+            return false;
+        }
+        *need->slot = found ? found->address : NULL;
+    }
+    library->module->relocate();
+    library->is_bound = true;
+    return true;
+}
+
+static void begin(struct library *library) {
+    if (library->has_begun)
+        return;
+    library->has_begun = true;
+    library->begun = ++beginnings;
+    for (const procedure *next = library->module->constructors; next != library->module->constructors_end; ++next)
+        (*next)();
+}
+
+/* What a library needs begins before it, and the last one of a list first otherwise. */
+static void begin_with_needed(struct library *library) {
+    if (library->is_marked)
+        return;
+    library->is_marked = true;
+    for (unsigned index = 0; index < library->module->library_count; index++)
+        if (library->needed[index])
+            begin_with_needed(library->needed[index]);
+    begin(library);
+}
+
+void __call_exitprocs(int status, void *library);
+
+static void end(struct library *library) {
+    if (!library->has_begun)
+        return;
+    library->has_begun = false;
+    /* What constructors have registered. */
+    __call_exitprocs(0, library->module->handle);
+    for (const procedure *next = library->module->destructors_end; next != library->module->destructors;)
+        (*--next)();
+}
+
+/* The library that has begun last, of all or of those that are not marked. */
+static struct library *last_begun(bool of_all) {
+    struct library *last = NULL;
+    for (struct library *library = libraries; library; library = library->next)
+        if (library->has_begun && (of_all || !library->is_marked) && (!last || library->begun > last->begun))
+            last = library;
     return last;
+}
+
+void __pinnacle_end_libraries(void) {
+    struct library *library;
+    while ((library = last_begun(true)))
+        end(library);
+}
+
+static void mark(struct library *library) {
+    if (!library || library->is_marked)
+        return;
+    library->is_marked = true;
+    for (unsigned index = 0; index < library->module->library_count && library->needed; index++)
+        mark(library->needed[index]);
+    for (unsigned index = 0; index < library->found_count; index++)
+        mark(library->found_in[index]);
+}
+
+static void mark_used(void) {
+    for (struct library *library = libraries; library; library = library->next)
+        library->is_marked = false;
+    for (struct library *library = libraries; library; library = library->next)
+        if (library->handles != 0 || library->stays)
+            mark(library);
+}
+
+/* Closes the libraries that nothing uses any more. */
+static void close_unused(void) {
+    struct library *library;
+    /* A destructor may open and close others. */
+    for (mark_used(); (library = last_begun(false)); mark_used())
+        end(library);
+    for (struct library **place = &globals; *place;)
+        if ((*place)->is_marked)
+            place = &(*place)->next_global;
+        else
+            *place = (*place)->next_global;
+    for (library = libraries; library; library = library->next)
+        if (library->is_open && !library->is_marked) {
+            free(library->needed);
+            free(library->found_in);
+            library->needed = library->found_in = NULL;
+            library->found_count = 0;
+            library->is_open = library->is_bound = library->is_global = false;
+        }
+}
+
+static bool is_of_program(const char *name) {
+    for (unsigned index = 0; index < __pinnacle_exports.library_count; index++)
+        if (strcmp(__pinnacle_exports.libraries[index], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_same_file(const struct stat *one, const struct stat *other) {
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino && one->st_size == other->st_size
+        && one->st_mtime == other->st_mtime;
+}
+
+/* Tries a path; says whether there is a file. */
+static int try(char *path, size_t room, const char *folder, size_t length, const char *name) {
+    int size = snprintf(path, room, "%.*s%s%s", (int) length, folder, length ? "/" : "", name);
+    return size < 0 || (size_t) size >= room ? -1 : open(path, O_RDONLY);
+}
+
+/* Opens the file of a library: by its path, or by its name in the folders of
+   LD_LIBRARY_PATH, beside the library that needs it, in the current folder, in /lib and
+   /usr/lib. */
+static int open_file(const char *name, const struct library *by, char *path, size_t room) {
+    if (strchr(name, '/'))
+        return try(path, room, "", 0, name);
+    int file = -1;
+    const char *folders = getenv("LD_LIBRARY_PATH");
+    while (folders && file < 0) {
+        const char *colon = strchr(folders, ':');
+        size_t length = colon ? (size_t) (colon - folders) : strlen(folders);
+        file = try(path, room, folders, length, name);
+        folders = colon ? colon + 1 : NULL;
+    }
+    const char *slash = by ? strrchr(by->path, '/') : NULL;
+    if (file < 0 && slash)
+        file = try(path, room, by->path, (size_t) (slash - by->path), name);
+    static const char *const usual[] = {".", "/lib", "/usr/lib"};
+    for (unsigned index = 0; index < sizeof(usual) / sizeof(*usual) && file < 0; index++)
+        file = try(path, room, usual[index], strlen(usual[index]), name);
+    return file;
+}
+
+#pragma weak __pinnacle_add_exceptions
+
+static uint32_t add_exceptions(const struct module *module) {
+    if (!module->exceptions || !__pinnacle_add_exceptions)
+        return 0;
+    return __pinnacle_add_exceptions(module->exception_types, module->exception_actions, module->exception_filters);
+}
+
+/* Has the host make a module of a file. */
+static struct library *load_module(int file, const struct stat *about, const char *path) {
+    const struct irt_modules *irt = irt_modules();
+    if (!irt)
+        return say("%s: this system cannot load code while a program runs%s", path, "");
+    size_t size = (size_t) about->st_size, done = 0;
+    char *bytes = malloc(size ? size : 1);
+    struct library *library = calloc(1, sizeof(*library));
+    char *own_path = strdup(path);
+    char text[256] = "";
+    int error = bytes && library && own_path ? 0 : ENOMEM;
+    while (error == 0 && done < size) {
+        ssize_t count = read(file, bytes + done, size - done);
+        if (count <= 0)
+            error = count < 0 ? errno : EIO;
+        else
+            done += (size_t) count;
+    }
+    if (error == 0)
+        error = irt->load(bytes, size, &library->entry, text, sizeof(text));
+    free(bytes);
+    if (error == 0) {
+        library->entry(&library->module);
+        const struct module *module = library->module;
+        if (module && module->version == MODULE_VERSION) {
+            library->exceptions = add_exceptions(module);
+            library->path = own_path;
+            library->file = *about;
+            return library;
+        }
+        strcpy(text, "it is no library, or one of another version");
+    }
+    free(library);
+    free(own_path);
+    return say("%s: %s", path, text[0] ? text : strerror(error));
+}
+
+/* The library of a file, with those that it needs. Of what is new nothing is bound yet. */
+static struct library *load(const char *name, const struct library *by, int flags) {
+    char path[1024];
+    struct stat about;
+    if (!strchr(name, '/'))
+        for (struct library *library = libraries; library; library = library->next)
+            if (library->is_open && strcmp(library->module->name, name) == 0)
+                return library;
+    int file = open_file(name, by, path, sizeof(path));
+    if (file < 0)
+        return by ? say("%s: cannot open the library, which %s needs", name, by->path)
+                  : say("%s: cannot open the library: %s", name, strerror(errno));
+    struct library *library = NULL;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        close(file);
+        return say("%s: it is no file%s", path, "");
+    }
+    for (library = libraries; library; library = library->next)
+        if (strcmp(library->path, path) == 0 && is_same_file(&library->file, &about))
+            break;
+    if (library && library->is_open) {
+        close(file);
+        return library;
+    }
+    if (flags & RTLD_NOLOAD) {
+        close(file);
+        return say("%s: it is not loaded%s", path, "");
+    }
+    if (library) {
+        int error = irt_modules()->renew(library->entry);
+        if (error != 0) {
+            close(file);
+            return say("%s: %s", path, strerror(error));
+        }
+    } else {
+        library = load_module(file, &about, path);
+        if (library) {
+            *libraries_end = library;
+            libraries_end = &library->next;
+        }
+    }
+    close(file);
+    if (!library)
+        return NULL;
+    library->is_open = true;
+    library->needed = calloc(library->module->library_count + 1, sizeof(*library->needed));
+    for (unsigned index = 0; index < library->module->library_count; index++) {
+        const char *other = library->module->libraries[index];
+        if (!library->needed || (!is_of_program(other) && !(library->needed[index] = load(other, library, 0))))
+            return NULL;
+    }
+    return library;
+}
+
+/* Shows a library to all. */
+static void show(struct library *library) {
+    struct library **end = &globals;
+    while (*end)
+        end = &(*end)->next_global;
+    *end = library;
+    library->next_global = NULL;
+    library->is_global = true;
+}
+
+static void *open_library(const char *name, int flags) {
+    const char *slash = strrchr(name, '/');
+    if (is_of_program(slash ? slash + 1 : name))
+        return &program;
+    struct library *library = load(name, NULL, flags);
+    unsigned count = 0;
+    struct library **list = library ? all_of(library, &count) : NULL;
+    bool is_good = list != NULL;
+    for (unsigned index = 0; index < count && is_good; index++)
+        is_good = list[index]->is_bound || bind(list[index], list, count);
+    if (!is_good) {
+        free(list);
+        close_unused();
+        return NULL;
+    }
+    for (unsigned index = 0; index < count; index++) {
+        if ((flags & RTLD_GLOBAL) && !list[index]->is_global)
+            show(list[index]);
+        list[index]->is_marked = false;
+    }
+    library->handles++;
+    library->stays |= (flags & RTLD_NODELETE) != 0;
+    while (count != 0)
+        begin_with_needed(list[--count]);
+    free(list);
+    return library;
+}
+
+void *dlopen(const char *name, int flags) {
+    if (!(flags & (RTLD_LAZY | RTLD_NOW)))
+        return say("dlopen needs RTLD_LAZY or RTLD_NOW%s%s", "", "");
+    if (!name)
+        return &program;
+    __lock_take_recursive(&lock);
+    void *handle = open_library(name, flags);
+    __lock_give_recursive(&lock);
+    return handle;
+}
+
+/* The library of a handle, if it is one. */
+static struct library *library_of(void *handle) {
+    for (struct library *library = libraries; library; library = library->next)
+        if (handle == library && library->handles != 0)
+            return library;
+    return NULL;
+}
+
+static const struct symbol *find(void *handle, const char *name) {
+    if (handle == RTLD_NEXT)
+        return say("%s: RTLD_NEXT: it is not known who calls dlsym%s", name, "");
+    struct found found = {NULL, NULL};
+    struct library *library = library_of(handle);
+    unsigned count = 0;
+    if (handle == RTLD_DEFAULT || handle == &program) {
+        found = find_in_all(name);
+    } else if (library) {
+        struct library **list = all_of(library, &count);
+        if (!list)
+            return NULL;
+        found = find_in_list(list, count, name);
+        free(list);
+    } else {
+        return say("%s: the handle is that of no library%s", name, "");
+    }
+    return found.symbol ? found.symbol : say("undefined symbol: %s%s", name, "");
+}
+
+void *dlsym(void *restrict handle, const char *restrict name) {
+    __lock_take_recursive(&lock);
+    const struct symbol *symbol = find(handle, name);
+    __lock_give_recursive(&lock);
+    if (!symbol)
+        return NULL;
+    if (symbol->flags & SYMBOL_IS_THREAD_LOCAL)
+        return ((void *(*)(void)) symbol->address)();
+    return symbol->address;
+}
+
+int dlclose(void *handle) {
+    if (handle == &program)
+        return 0;
+    __lock_take_recursive(&lock);
+    struct library *library = library_of(handle);
+    if (library) {
+        library->handles--;
+        close_unused();
+    } else {
+        say("the handle is that of no library%s%s", "", "");
+    }
+    __lock_give_recursive(&lock);
+    return library ? 0 : -1;
 }

@@ -45,6 +45,27 @@ extern "C" const int32_t __pnacl_eh_filter_table[];
 extern "C" __thread frame *__pnacl_eh_stack;
 __thread frame *__pnacl_eh_stack;
 
+// The tables of the program, and of the libraries that it has loaded. The upper bits of
+// the id of a list say whose it is.
+constexpr unsigned list_bits = 24;
+
+struct tables {
+    const __shim_type_info *const *types;
+    const action *actions;
+    const int32_t *filters;
+};
+
+tables all_tables[256] = {{__pnacl_eh_type_table, __pnacl_eh_action_table, __pnacl_eh_filter_table}};
+unsigned table_count = 1;
+
+const tables &tables_of(const frame *frame) {
+    return all_tables[frame->clauses >> list_bits];
+}
+
+uint32_t list_of(const frame *frame) {
+    return frame->clauses & ((1u << list_bits) - 1);
+}
+
 __cxa_exception *header_of(_Unwind_Exception *exception) {
     return reinterpret_cast<__cxa_exception *>(exception + 1) - 1;
 }
@@ -66,17 +87,17 @@ bool is_caught_as(const __shim_type_info *type, _Unwind_Exception *exception, vo
 }
 
 // Whether a filter lets an exception pass: it is of one of its types.
-bool passes(int32_t clause, _Unwind_Exception *exception) {
+bool passes(const tables &tables, int32_t clause, _Unwind_Exception *exception) {
     void *object;
-    for (const int32_t *id = &__pnacl_eh_filter_table[-clause - 1]; *id; ++id)
-        if (is_caught_as(__pnacl_eh_type_table[*id - 1], exception, object))
+    for (const int32_t *id = &tables.filters[-clause - 1]; *id; ++id)
+        if (is_caught_as(tables.types[*id - 1], exception, object))
             return true;
     return false;
 }
 
-bool passes_type(int32_t clause, const std::type_info &thrown) {
-    for (const int32_t *id = &__pnacl_eh_filter_table[-clause - 1]; *id; ++id) {
-        const __shim_type_info *type = __pnacl_eh_type_table[*id - 1];
+bool passes_type(const tables &tables, int32_t clause, const std::type_info &thrown) {
+    for (const int32_t *id = &tables.filters[-clause - 1]; *id; ++id) {
+        const __shim_type_info *type = tables.types[*id - 1];
         void *object = nullptr;
         if (!type || type->can_catch(static_cast<const __shim_type_info *>(&thrown), object))
             return true;
@@ -85,19 +106,21 @@ bool passes_type(int32_t clause, const std::type_info &thrown) {
 }
 
 // Whether a clause other than a cleanup fits an exception; what a handler then gets.
-bool fits(int32_t clause, _Unwind_Exception *exception, void *&object) {
+bool fits(const tables &tables, int32_t clause, _Unwind_Exception *exception, void *&object) {
     object = object_of(exception);
     if (clause < 0)
-        return !passes(clause, exception);
-    return clause > 0 && is_caught_as(__pnacl_eh_type_table[clause - 1], exception, object);
+        return !passes(tables, clause, exception);
+    return clause > 0 && is_caught_as(tables.types[clause - 1], exception, object);
 }
 
 bool is_caught(_Unwind_Exception *exception) {
     void *object;
-    for (const frame *frame = __pnacl_eh_stack; frame; frame = frame->next)
-        for (uint32_t list = frame->clauses; list; list = __pnacl_eh_action_table[list - 1].rest)
-            if (fits(__pnacl_eh_action_table[list - 1].clause, exception, object))
+    for (const frame *frame = __pnacl_eh_stack; frame; frame = frame->next) {
+        const tables &tables = tables_of(frame);
+        for (uint32_t list = list_of(frame); list; list = tables.actions[list - 1].rest)
+            if (fits(tables, tables.actions[list - 1].clause, exception, object))
                 return true;
+    }
     return false;
 }
 
@@ -118,21 +141,36 @@ bool is_caught(_Unwind_Exception *exception) {
 
 extern "C" {
 
+// Takes up the tables of a library; called under the lock of loading.
+uint32_t __pinnacle_add_exceptions(const void *types, const void *actions, const void *filters) {
+    if (table_count == sizeof(all_tables) / sizeof(*all_tables))
+        return 0;
+    tables &added = all_tables[table_count];
+    added.types = static_cast<const __shim_type_info *const *>(types);
+    added.actions = static_cast<const action *>(actions);
+    added.filters = static_cast<const int32_t *>(filters);
+    return table_count++ << list_bits;
+}
+
 // Goes on to the next handler or cleanup.
 [[noreturn]] void __pnacl_eh_resume(void *resumed) {
     auto *exception = static_cast<_Unwind_Exception *>(resumed);
-    for (frame *frame = __pnacl_eh_stack; frame; frame = frame->next)
-        for (uint32_t list = frame->clauses; list; list = __pnacl_eh_action_table[list - 1].rest) {
-            int32_t clause = __pnacl_eh_action_table[list - 1].clause;
+    for (frame *frame = __pnacl_eh_stack; frame; frame = frame->next) {
+        const tables &tables = tables_of(frame);
+        for (uint32_t list = list_of(frame); list; list = tables.actions[list - 1].rest) {
+            int32_t clause = tables.actions[list - 1].clause;
             void *object;
-            bool is_handler = fits(clause, exception, object);
+            bool is_handler = fits(tables, clause, exception, object);
             if (is_handler) {
-                header_of(exception)->adjustedPtr = object;
-                header_of(exception)->handlerSwitchValue = clause;
+                __cxa_exception *header = header_of(exception);
+                header->adjustedPtr = object;
+                header->handlerSwitchValue = clause;
+                header->languageSpecificData = reinterpret_cast<const unsigned char *>(&tables);
             }
             if (is_handler || clause == 0)
                 jump(frame, exception, clause);
         }
+    }
     std::terminate();
 }
 
@@ -176,6 +214,7 @@ _Unwind_Reason_Code __gxx_personality_v0(
     __cxxabiv1::__cxa_begin_catch(exception);
     __cxa_exception *header = header_of(exception);
     const int32_t clause = header->handlerSwitchValue;
+    const tables &tables = *reinterpret_cast<const struct tables *>(header->languageSpecificData);
     const std::unexpected_handler handler = header->unexpectedHandler;
     const std::terminate_handler terminate = header->terminateHandler;
     _Unwind_Exception *allowed = nullptr;
@@ -183,13 +222,13 @@ _Unwind_Reason_Code __gxx_personality_v0(
         std::__unexpected(handler);
     } catch (...) {
         __cxa_exception *thrown = __cxxabiv1::__cxa_get_globals_fast()->caughtExceptions;
-        if (thrown && thrown != header && passes(clause, &thrown->unwindHeader)) {
+        if (thrown && thrown != header && passes(tables, clause, &thrown->unwindHeader)) {
             // As with `throw;`: this handler's end is not the end of the exception.
             thrown->handlerCount = -thrown->handlerCount;
             allowed = &thrown->unwindHeader;
         }
     }
-    const bool allows_bad_exception = passes_type(clause, typeid(std::bad_exception));
+    const bool allows_bad_exception = passes_type(tables, clause, typeid(std::bad_exception));
     __cxxabiv1::__cxa_end_catch();
     if (allowed) {
         __cxxabiv1::__cxa_get_globals_fast()->uncaughtExceptions += 1;

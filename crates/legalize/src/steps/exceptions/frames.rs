@@ -31,16 +31,16 @@
 
 use std::collections::HashMap;
 
-use super::tables::{Tables, stack};
+use super::tables::{Tables, declare, stack};
 use super::{call_and_go_on, constant, funclet, is_funclet};
 use crate::Exceptions;
 use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter};
 use crate::symbols;
 use pinnacle_llvm::{
-    Align, AttributeListId, Body, Call, CallId, CallingConvention, ConstantKind, Edit, Editor,
-    FunctionBuilder, GlobalId, Instruction, InstructionId, InstructionKind, IntPredicate, Linkage,
-    List, Module, TailKind, Type, TypeId, Value,
+    Align, AttributeListId, BinaryOp, Body, Call, CallId, CallingConvention, ConstantKind, Edit,
+    Editor, FunctionBuilder, GlobalId, Instruction, InstructionId, InstructionKind, IntPredicate,
+    Linkage, List, Module, TailKind, Type, TypeId, Value,
 };
 
 /// The bytes that `setjmp` may use.
@@ -65,6 +65,8 @@ struct Shared<'t> {
     tables: &'t mut Tables,
     /// The list of frames.
     stack: GlobalId,
+    /// What is added to the ids of lists, in a library.
+    base: Option<GlobalId>,
     /// The intrinsic that helpers begin with.
     setjmp: GlobalId,
     /// The function that looks for the next frame.
@@ -101,7 +103,8 @@ pub(super) fn lower(
     tables: &mut Tables,
     reporter: &mut Reporter,
 ) {
-    let stack = stack(module);
+    let stack = stack(module, tables.of_library);
+    let base = tables.of_library.then(|| declare(module));
     let (byte, pointer, i32) = (
         module.types.integer(8),
         module.types.pointer(),
@@ -115,6 +118,7 @@ pub(super) fn lower(
     let mut shared = Shared {
         tables,
         stack,
+        base,
         setjmp,
         resume: None,
         frame,
@@ -309,7 +313,12 @@ impl Shared<'_> {
             ty: build.module.types.function(i32, &types, false),
         };
         let helper = self.helper(build.module, wanted, slot.is_some());
-        let list = Value::Constant(build.module.int(32, list.into()));
+        let mut list = Value::Constant(build.module.int(32, list.into()));
+        if let Some(base) = self.base {
+            let base = Value::Constant(build.module.address_of(base));
+            let base = build.load(i32, base, false);
+            list = build.binary(BinaryOp::Add, base, list);
+        }
         build.store(list, places.clauses, false);
         let stack = Value::Constant(build.module.address_of(self.stack));
         build.store(places.frame, stack, false);

@@ -23,7 +23,7 @@
 //! ```
 
 mod frames;
-mod tables;
+pub(crate) mod tables;
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
 use crate::reach::reached_early;
@@ -40,6 +40,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
         .filter(|&id| body_of(module, id).is_some_and(|body| first(body).is_some()))
         .collect();
     let mut tables = Tables::default();
+    tables.of_library = options.library.is_some();
     match options.exceptions {
         _ if functions.is_empty() => {}
         Exceptions::Refuse => refuse(module, &functions, options, reporter),

@@ -20,15 +20,20 @@ use pinnacle_llvm::{
     Module, ThreadLocal, Type,
 };
 
-const TYPES: &[u8] = b"__pnacl_eh_type_table";
-const ACTIONS: &[u8] = b"__pnacl_eh_action_table";
-const FILTERS: &[u8] = b"__pnacl_eh_filter_table";
+pub(crate) const TYPES: &[u8] = b"__pnacl_eh_type_table";
+pub(crate) const ACTIONS: &[u8] = b"__pnacl_eh_action_table";
+pub(crate) const FILTERS: &[u8] = b"__pnacl_eh_filter_table";
+/// What is added to the ids of lists of a library.
+pub(crate) const BASE: &[u8] = b"__pnacl_eh_base";
 /// The innermost frame of the thread.
 const STACK: &[u8] = b"__pnacl_eh_stack";
 
 /// The tables while they grow.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
+    /// Whether they are those of a library: ids begin where the program says when it loads
+    /// that, and the list of frames is the program's.
+    pub(super) of_library: bool,
     types: Vec<ConstantId>,
     type_ids: HashMap<ConstantId, u32>,
     /// Clauses as the bits of an `i32`, with the id of the rest of the list.
@@ -146,7 +151,9 @@ impl Tables {
             let filters: Vec<ConstantId> = filters.map(|it| module.int(32, it.into())).collect();
             define_array(module, table, i32, &filters);
         }
-        if let Some(stack) = self.declared(module, STACK)? {
+        if !self.of_library
+            && let Some(stack) = self.declared(module, STACK)?
+        {
             define_stack(module, stack);
         }
         Ok(())
@@ -215,11 +222,29 @@ fn define_stack(module: &mut Module, id: GlobalId) {
 }
 
 /// The list of frames, which is added if the program does not mention it.
-pub(super) fn stack(module: &mut Module) -> GlobalId {
+pub(super) fn stack(module: &mut Module, of_library: bool) -> GlobalId {
     module.find_global(STACK).unwrap_or_else(|| {
         let pointer = module.types.pointer();
         let id = module.add_variable(STACK, pointer, None);
-        define_stack(module, id);
+        match of_library {
+            true => module.global_mut(id).thread_local = ThreadLocal::GeneralDynamic,
+            false => define_stack(module, id),
+        }
         id
     })
+}
+
+/// Declares the tables of a library, and the number that is added to the ids of its lists.
+pub(super) fn declare(module: &mut Module) -> GlobalId {
+    let pointer = module.types.pointer();
+    for name in [TYPES, ACTIONS, FILTERS] {
+        if module.find_global(name).is_none() {
+            module.add_variable(name, pointer, None);
+        }
+    }
+    let word = module.types.integer(32);
+    let zero = module.int(32, 0);
+    let base = module.add_variable(BASE, word, Some(zero));
+    module.global_mut(base).linkage = Linkage::Internal;
+    base
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
+use crate::steps::library::OWN_BLOCK;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
     InstructionKind, Module, Value,
@@ -85,8 +86,11 @@ fn uses(body: &Body, containing: &Containing) -> Option<Vec<ConstantId>> {
     any.then_some(in_phis)
 }
 
-/// The function that reads the thread pointer.
+/// The function that reads the thread pointer, or gives what a library has in its place.
 fn reader(module: &mut Module) -> GlobalId {
+    if let Some(own) = module.find_global(OWN_BLOCK) {
+        return own;
+    }
     if let Some(known) = module.find_global(READ_POINTER) {
         return known;
     }

@@ -157,12 +157,12 @@ impl BlockPreparer {
             self.function = Some((function.id(), constants));
             let counts_rounds = info.counting == Counting::Rounds;
             self.calls_setjmp = false;
-            if counts_rounds || names_setjmp(function, info.module) {
+            if counts_rounds || names_setjmp(function, info.module()) {
                 self.heads.find(function);
-                self.calls_setjmp = self.heads.calls_setjmp(function, info.module);
+                self.calls_setjmp = self.heads.calls_setjmp(function, info.module());
             }
             if counts_rounds {
-                self.entry_weight = self.heads.of_entry(function, info.module);
+                self.entry_weight = self.heads.of_entry(function, info.module());
             }
         }
         let block = select_block(function, info, &self.flow, &mut self.selection, id);
@@ -187,7 +187,7 @@ impl BlockPreparer {
             Counting::Rounds => u32::from(self.heads.counts(BlockId(id))),
         };
         Some(Prepared {
-            id: function.id(),
+            id: info.number(function.id()),
             block: Some(id),
             calls_setjmp: self.calls_setjmp,
             code: self.code.as_slice().into(),

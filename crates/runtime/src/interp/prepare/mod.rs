@@ -75,11 +75,11 @@ impl Preparer {
         let counted = counts_rounds.then_some(&*heads);
         Emitter::new(function, flow, selection, allocation, counted, emission).run();
         let weight = match counted {
-            Some(heads) => heads.of_entry(function, info.module),
+            Some(heads) => heads.of_entry(function, info.module()),
             None => emission.code.len().min(MAX_WEIGHT) as u32,
         };
         Ok(Prepared {
-            id: function.id(),
+            id: info.number(function.id()),
             block: None,
             calls_setjmp: selection.calls_setjmp,
             code: emission.code.as_slice().into(),

@@ -31,16 +31,16 @@ enum Known {
 
 /// The type of which a function takes the root, as described above.
 pub(super) fn root_type(info: &ProgramInfo<'_>, function: FuncId) -> Option<Type> {
-    let ty = info.module.signature(function).result;
+    let ty = info.module().signature(function).result;
     let is_root = info.is_root(function, || {
         body_of(info, function).is_some_and(|body| is_root(info, body, ty))
     });
     is_root.then_some(ty)
 }
 
-fn body_of<'m>(info: &ProgramInfo<'m>, function: FuncId) -> Option<&'m Function> {
-    let body = info.module.functions.get(function.index())?.body?;
-    info.bodies.get(body as usize)
+fn body_of<'i>(info: &'i ProgramInfo<'_>, function: FuncId) -> Option<&'i Function> {
+    let body = info.module().functions.get(function.index())?.body?;
+    info.bodies().get(body as usize)
 }
 
 /// Whether an instruction gives a value and does nothing else, whatever its operands.
@@ -78,7 +78,7 @@ fn returns_soon(function: &Function) -> bool {
 }
 
 fn is_root(info: &ProgramInfo<'_>, function: &Function, ty: Type) -> bool {
-    let params = &info.module.signature(function.id()).params;
+    let params = &info.module().signature(function.id()).params;
     let has_root = |inst: &Inst| match *inst {
         Inst::Call { callee, .. } => intrinsic(info, callee) == Some(Intrinsic::Sqrt(ty)),
         _ => false,
@@ -87,13 +87,13 @@ fn is_root(info: &ProgramInfo<'_>, function: &Function, ty: Type) -> bool {
         && **params == [ty]
         && function.insts().len() <= MAX_INSTS
         // To call it counts, whatever it does.
-        && !(info.counting == Counting::Rounds && calls_others(function, info.module))
+        && !(info.counting == Counting::Rounds && calls_others(function, info.module()))
         && function.insts().iter().any(has_root)
         && Way::new(info, function, ty).leads_to_root()
 }
 
 fn intrinsic(info: &ProgramInfo<'_>, function: FuncId) -> Option<Intrinsic> {
-    let declaration = &info.module.functions[function.index()];
+    let declaration = &info.module().functions[function.index()];
     declaration.intrinsic.filter(|_| declaration.body.is_none())
 }
 

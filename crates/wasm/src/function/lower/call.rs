@@ -3,6 +3,7 @@
 use super::super::emit::Emitter;
 use super::super::written::opcode;
 use crate::convert_bits::convert_result;
+use crate::helpers::Helper;
 use crate::plan::NONE;
 use crate::signatures::{self, value_type};
 use pinnacle_pexe::inst::Range;
@@ -59,6 +60,10 @@ impl Emitter<'_> {
             let dispatcher = self.plan.dispatcher(number);
             self.sink().call(dispatcher);
         } else {
+            if self.plan.follow.is_some() {
+                let loaded = self.plan.helper(Helper::Loaded);
+                self.sink().call(loaded);
+            }
             self.sink().call_indirect(0, number);
         }
     }

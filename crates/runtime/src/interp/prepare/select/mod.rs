@@ -352,7 +352,7 @@ impl Selector<'_> {
             }
             Inst::Phi { .. } => {}
             Inst::Call { callee, args, .. } => {
-                let decl = &self.info.module.functions[callee.index()];
+                let decl = &self.info.module().functions[callee.index()];
                 if let Some(intrinsic) = decl.intrinsic.filter(|_| decl.body.is_none()) {
                     let args: Vec<ValueId> = self.function.values(args).collect();
                     self.intrinsic(intrinsic, &args, result);
@@ -361,7 +361,7 @@ impl Selector<'_> {
                     self.root(callee, words, result);
                     self.arguments(words);
                     let d = self.result(result);
-                    self.push(Node::new(Code::Call).d(d).lo(callee.0));
+                    self.push(Node::new(Code::Call).d(d).lo(self.info.number(callee).0));
                 }
             }
             Inst::CallIndirect { ty, operands, .. } => {

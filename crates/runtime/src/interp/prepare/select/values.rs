@@ -7,7 +7,7 @@ use crate::interp::op::Code;
 use crate::interp::prepared::ProgramInfo;
 use crate::interp::value::mask;
 use pinnacle_pexe::function::{Function, ValueKind};
-use pinnacle_pexe::ids::{InstId, ValueId};
+use pinnacle_pexe::ids::{FuncId, InstId, ValueId};
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};
 use pinnacle_pexe::types::Type;
 
@@ -300,7 +300,7 @@ pub(in super::super) fn global_address(
     value: ValueId,
 ) -> u64 {
     match function.value_name(value) {
-        ValueKind::Function(index) => u64::from(index) + 1,
+        ValueKind::Function(index) => u64::from(info.number(FuncId(index)).0) + 1,
         ValueKind::Global(index) => u64::from(info.globals[index as usize]),
         local => unreachable!("{local} is no address"),
     }

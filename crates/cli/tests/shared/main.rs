@@ -4,6 +4,8 @@
 //! Needs clang, the tools of LLVM and the sources of newlib; without them it says what
 //! is skipped.
 
+mod loading;
+#[path = "../toolchain/mod.rs"]
 mod toolchain;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -27,9 +29,13 @@ struct Libraries<'t> {
 }
 
 impl<'t> Libraries<'t> {
-    fn new(toolchain: &'t Toolchain, level: &str) -> Result<Self, Failed> {
+    fn empty(toolchain: &'t Toolchain) -> Result<Self, Failed> {
         let folder = tempfile::tempdir()?;
-        let this = Libraries { toolchain, folder };
+        Ok(Libraries { toolchain, folder })
+    }
+
+    fn new(toolchain: &'t Toolchain, level: &str) -> Result<Self, Failed> {
+        let this = Libraries::empty(toolchain)?;
         this.cc(&[level, "-shared", "SOURCES/base.c", "-o", "libbase.pso"])?;
         // By an object, as build systems do.
         this.cc(&[level, "-fPIC", "-c", "SOURCES/left.c", "-o", "left.o"])?;
@@ -62,9 +68,13 @@ impl<'t> Libraries<'t> {
 
     /// Compiles or links in the folder.
     fn cc(&self, arguments: &[&str]) -> Result<Output, Failed> {
+        self.compile("cc", arguments)
+    }
+
+    fn compile(&self, language: &str, arguments: &[&str]) -> Result<Output, Failed> {
         let sources = folder_of_tests("shared").canonicalize()?;
         let sources = sources.display().to_string();
-        let mut command = self.toolchain.compiler("cc");
+        let mut command = self.toolchain.compiler(language);
         command.current_dir(self.path());
         command.args(
             arguments
@@ -286,6 +296,7 @@ fn main() {
         trials.push(Trial::test("needs_of_libraries", || {
             needs_of_libraries(toolchain)
         }));
+        trials.extend(loading::trials(toolchain));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -1,0 +1,17 @@
+//! Texts in LLVM's assembly.
+
+use std::fmt::Write;
+
+/// A text as LLVM's assembly has it between quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for &byte in text.as_bytes() {
+        match byte {
+            b'"' | b'\\' | 0..=31 | 127.. => {
+                let _ = write!(out, "\\{byte:02X}");
+            }
+            _ => out.push(byte.into()),
+        }
+    }
+    out
+}

@@ -1,0 +1,527 @@
+//! A shared object becomes a module that a running program can load.
+//!
+//! Only asked for with [`Options::library`](crate::Options::library). Where the functions
+//! and variables of others are is known when the module is loaded. So each symbol that it
+//! needs has a slot, a variable with the address, and so has each symbol that it shows to
+//! others, since that of the program or of another library may take its place. Bodies read
+//! the slots. Variables that begin with such an address are set by a function that is
+//! called once the slots are filled.
+//!
+//! Of thread-local variables every thread has its own address: the slot has that of a
+//! function that gives it. The module's own are in a block that the program makes for it in
+//! each thread ([`BLOCK`], which takes the root); they are not replaced by those of others.
+//!
+//! The entry function stores the address of the root where its argument says:
+//!
+//! | word | what |
+//! |---|---|
+//! | 0 | the version of this table, 1 |
+//! | 1, 2 | the symbols that the module shows, sorted by name, and how many: name, address, flags |
+//! | 3, 4 | the symbols that it needs, and how many: name, slot, flags |
+//! | 5 | the function that sets variables |
+//! | 6, 7 | the first of its constructors, and behind the last |
+//! | 8, 9 | the same of its destructors |
+//! | 10, 11, 12 | its thread-local variables at first: start, end, end with those that are zero |
+//! | 13 | their alignment: the address of it |
+//! | 14 | the name of the library |
+//! | 15, 16 | the names of the libraries that it needs, and how many |
+//! | 17 | the address by which its own destructors are told from those of others |
+//! | 18 | where the number goes that is added to the ids of its lists of clauses, or null |
+//! | 19, 20, 21 | its tables of exceptions: types, actions, filters |
+//! | 22 | its function that gives the end of its thread-local variables, or null |
+//! | 23 | a text by which libraries are told from programs, `pinnacle-library-1` |
+//!
+//! Of the flags 1 says that it is a function, 2 that it is thread-local, so that its address
+//! is that of a function that gives it, and 4 that it may be absent.
+//!
+//! ```llvm
+//! define i32 @f() {
+//!   %v = load i32, ptr @elsewhere
+//!   ret i32 %v
+//! }
+//! ; becomes
+//! define i32 @f() {
+//!   %p = load ptr, ptr @slot.elsewhere
+//!   %v = load i32, ptr %p
+//!   ret i32 %v
+//! }
+//! ```
+
+mod root;
+mod uses;
+
+use crate::Options;
+use crate::error::{ErrorKind, Fault, Reporter, name_of};
+use crate::expand::{Containing, expand};
+use crate::file_role::ENTRY;
+use crate::library::function_of;
+use crate::substitute::Substitution;
+use crate::symbols;
+use pinnacle_llvm::{
+    ConstantId, ConstantKind, FunctionBuilder, GlobalId, GlobalKind, Linkage, Module, ThreadLocal,
+    Type, TypeId, Value, Visibility,
+};
+use std::collections::HashMap;
+
+/// The function of the program that gives the end of a module's block in the thread that
+/// calls it.
+pub(crate) const BLOCK: &[u8] = b"__pinnacle_thread_block";
+
+/// The function of the module that does.
+pub(crate) const OWN_BLOCK: &[u8] = b"__pinnacle_own_thread_block";
+
+/// How many parts of initialisers are set at most.
+const MAX_SET: usize = 1 << 20;
+
+/// How many parts of initialisers are looked at.
+const MAX_PARTS: usize = 1 << 24;
+
+/// The step.
+pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
+    let Some(library) = &options.library else {
+        return;
+    };
+    if let Err(fault) = make(module, library, reporter) {
+        reporter.fault(fault);
+    }
+}
+
+fn make(
+    module: &mut Module,
+    library: &crate::Library,
+    reporter: &mut Reporter,
+) -> Result<(), Fault> {
+    if module.find_global(ENTRY.as_bytes()).is_some() {
+        let message = "a library cannot have a function `_start`, which is where programs begin";
+        return Err(Fault::new(ErrorKind::BadEntry, message));
+    }
+    let mut interface = Interface::default();
+    for index in 0..module.globals().len() {
+        interface.take(module, GlobalId::at(index))?;
+    }
+    let has_threads = module.globals().iter().any(is_own_thread_local);
+    let block = has_threads.then(|| {
+        let slot = interface.need(module, BLOCK);
+        let pointer = module.types.pointer();
+        let ty = module.types.function(pointer, &[], false);
+        (slot, module.add_function(OWN_BLOCK, ty))
+    });
+    let through = interface.library_functions(module);
+    // Accessors are exported and read no slots.
+    interface.add_accessors(module);
+
+    let slots = &interface.slots;
+    let containing = Containing::new(module, |kind| {
+        global_of(kind).is_some_and(|it| slots.contains_key(&it))
+    });
+    let pointer = module.types.pointer();
+    let slots = slots.clone();
+    let mut leaf = move |build: &mut FunctionBuilder<'_>, kind: ConstantKind| {
+        let slot = slots.get(&global_of(kind)?)?;
+        let address = Value::Constant(build.module.address_of(slot.place));
+        let value = build.load(pointer, address, false);
+        if !slot.is_thread_local {
+            return Some(value);
+        }
+        let ty = build.module.types.function(pointer, &[], false);
+        build.call(value, ty, &[])
+    };
+    uses::replace(module, &containing, &mut leaf, reporter);
+    let relocate = set_variables(module, &containing, &mut leaf)?;
+    for (function, slot) in through {
+        forward(module, function, slot);
+    }
+    let own = block.map(|(_, function)| function);
+    let root = root::add(module, library, &interface, relocate, own);
+    if let Some((slot, function)) = block {
+        own_block(module, slot, function, root);
+    }
+    Ok(())
+}
+
+/// The global whose address a constant is.
+fn global_of(kind: ConstantKind) -> Option<GlobalId> {
+    match kind {
+        ConstantKind::Global(global)
+        | ConstantKind::DsoLocalEquivalent(global)
+        | ConstantKind::NoCfi(global) => Some(global),
+        _ => None,
+    }
+}
+
+/// Where the address of a symbol is.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    place: GlobalId,
+    is_thread_local: bool,
+}
+
+/// A symbol that is shown or needed.
+#[derive(Clone, Debug)]
+struct Symbol {
+    name: Vec<u8>,
+    /// What has its address, or its slot.
+    global: GlobalId,
+    flags: u64,
+}
+
+const IS_FUNCTION: u64 = 1;
+const IS_THREAD_LOCAL: u64 = 2;
+const MAY_BE_ABSENT: u64 = 4;
+
+/// What a module has to do with others.
+#[derive(Debug, Default)]
+struct Interface {
+    shown: Vec<Symbol>,
+    needed: Vec<Symbol>,
+    /// By the global whose address they have.
+    slots: HashMap<GlobalId, Slot>,
+}
+
+impl Interface {
+    /// Takes up a global, if others have to do with it.
+    fn take(&mut self, module: &mut Module, id: GlobalId) -> Result<(), Fault> {
+        let global = module.global(id);
+        let name = module.names.get(global.name).to_vec();
+        let is_local = matches!(
+            global.linkage,
+            Linkage::Internal | Linkage::Private | Linkage::Appending
+        );
+        if global.removed
+            || name.is_empty()
+            || is_local
+            || symbols::is_built_in(&name)
+            || symbols::is_defined_by_linker(&name)
+        {
+            return Ok(());
+        }
+        let is_thread_local = global.thread_local != ThreadLocal::No;
+        let is_weak = global.linkage == Linkage::ExternalWeak;
+        let is_defined = global.linkage == Linkage::Common
+            || (global.linkage != Linkage::AvailableExternally && is_defined(module, id));
+        if global.linkage == Linkage::AvailableExternally {
+            forget_definition(module, id);
+        }
+        let global = module.global(id);
+        let is_hidden = global.visibility == Visibility::Hidden;
+        if is_defined && is_hidden {
+            return Ok(());
+        }
+        if matches!(global.kind, GlobalKind::Ifunc(_)) {
+            let name = name_of(module, id);
+            let message = format!("`{name}` is an ifunc, whose address is computed by a function");
+            return Err(Fault::new(ErrorKind::BadGlobal, message));
+        }
+        let mut flags = 0;
+        if module.as_function(id).is_some() {
+            flags |= IS_FUNCTION;
+        }
+        if is_thread_local {
+            flags |= IS_THREAD_LOCAL;
+        }
+        let is_replaced =
+            !is_defined || (global.visibility == Visibility::Default && !is_thread_local);
+        if is_defined {
+            self.shown.push(Symbol {
+                name: name.clone(),
+                global: id,
+                flags,
+            });
+        }
+        if is_replaced {
+            let place = self.add_slot(
+                module,
+                &name,
+                flags | if is_weak { MAY_BE_ABSENT } else { 0 },
+            );
+            self.slots.insert(
+                id,
+                Slot {
+                    place,
+                    is_thread_local,
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn add_slot(&mut self, module: &mut Module, name: &[u8], flags: u64) -> GlobalId {
+        let pointer = module.types.pointer();
+        let null = module.null();
+        let place = module.add_variable(&[b"slot.", name].concat(), pointer, Some(null));
+        module.global_mut(place).linkage = Linkage::Internal;
+        self.needed.push(Symbol {
+            name: name.to_vec(),
+            global: place,
+            flags,
+        });
+        place
+    }
+
+    /// The slot of a function that this step needs.
+    fn need(&mut self, module: &mut Module, name: &[u8]) -> GlobalId {
+        if let Some(symbol) = self.needed.iter().find(|symbol| symbol.name == name) {
+            return symbol.global;
+        }
+        self.add_slot(module, name, IS_FUNCTION)
+    }
+
+    /// The functions that intrinsics become calls of. Where the module has none it gets one
+    /// that goes on to that of the program.
+    fn library_functions(&mut self, module: &mut Module) -> Vec<(GlobalId, GlobalId)> {
+        let mut through = Vec::new();
+        for index in 0..module.globals().len() {
+            let id = GlobalId::at(index);
+            let name = module.names.get(module.global(id).name);
+            let function = std::str::from_utf8(name).ok().and_then(function_of);
+            let (Some(function), Some(_)) = (function, module.as_function(id)) else {
+                continue;
+            };
+            let known = module.find_global(function.as_bytes());
+            if known.is_some_and(|known| {
+                is_defined(module, known) || through.iter().any(|&(it, _)| it == known)
+            }) {
+                continue;
+            }
+            let Some(ty) = type_of_library_function(module, module.global(id).ty) else {
+                continue;
+            };
+            let own = known.unwrap_or_else(|| module.add_function(function.as_bytes(), ty));
+            let slot = self.need(module, function.as_bytes());
+            through.push((own, slot));
+        }
+        through
+    }
+
+    /// Functions that give the addresses of thread-local variables, for others.
+    fn add_accessors(&mut self, module: &mut Module) {
+        let pointer = module.types.pointer();
+        let ty = module.types.function(pointer, &[], false);
+        let own = self.shown.iter_mut();
+        for symbol in own.filter(|symbol| symbol.flags & IS_THREAD_LOCAL != 0) {
+            let function = module.add_function(&[b"place.", &symbol.name[..]].concat(), ty);
+            module.global_mut(function).linkage = Linkage::Internal;
+            let address = Value::Constant(module.address_of(symbol.global));
+            let mut build = FunctionBuilder::new(module, function);
+            let entry = build.block(b"");
+            build.start(entry);
+            build.ret(Some(address));
+            build.finish();
+            symbol.global = function;
+        }
+    }
+}
+
+fn is_own_thread_local(global: &pinnacle_llvm::Global) -> bool {
+    let is_defined = matches!(
+        global.kind,
+        GlobalKind::Variable {
+            initializer: Some(_),
+            ..
+        }
+    );
+    is_defined && !global.removed && global.thread_local != ThreadLocal::No
+}
+
+fn is_defined(module: &Module, id: GlobalId) -> bool {
+    match module.global(id).kind {
+        GlobalKind::Variable { initializer, .. } => initializer.is_some(),
+        GlobalKind::Function(function) => module.function(function).body.is_some(),
+        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
+    }
+}
+
+/// What was only there to be inlined.
+fn forget_definition(module: &mut Module, id: GlobalId) {
+    match &mut module.global_mut(id).kind {
+        GlobalKind::Variable { initializer, .. } => *initializer = None,
+        &mut GlobalKind::Function(function) => {
+            let function = module.function_mut(function);
+            function.body = None;
+            function.personality = None;
+        }
+        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => {}
+    }
+    module.global_mut(id).linkage = Linkage::External;
+}
+
+/// The type of the function that an intrinsic of this type becomes a call of.
+fn type_of_library_function(module: &mut Module, intrinsic: TypeId) -> Option<TypeId> {
+    let scalar = |module: &Module, ty| match module.types.get(ty) {
+        Type::Vector { element, .. } => element,
+        _ => ty,
+    };
+    let result = scalar(module, module.types.result(intrinsic)?);
+    if module.types.fields(result).is_some() {
+        return None;
+    }
+    let parameters = module.types.parameters(intrinsic)?.to_vec();
+    let numbers = parameters.into_iter().map(|ty| scalar(module, ty));
+    let is_number = |ty: &TypeId| !matches!(module.types.get(*ty), Type::Metadata);
+    let parameters: Vec<TypeId> = numbers.filter(is_number).collect();
+    Some(module.types.function(result, &parameters, false))
+}
+
+/// Gives a function a body that calls what a slot says.
+fn forward(module: &mut Module, function: GlobalId, slot: GlobalId) {
+    let ty = module.global(function).ty;
+    module.global_mut(function).linkage = Linkage::Internal;
+    let pointer = module.types.pointer();
+    let count = module.types.parameters(ty).map_or(0, <[_]>::len);
+    let place = Value::Constant(module.address_of(slot));
+    let mut build = FunctionBuilder::new(module, function);
+    let entry = build.block(b"");
+    build.start(entry);
+    let callee = build.load(pointer, place, false);
+    let arguments: Vec<Value> = (0..count).map(|number| build.parameter(number)).collect();
+    let result = build.call(callee, ty, &arguments);
+    build.ret(result);
+    build.finish();
+}
+
+/// The function that gives the end of the module's block.
+fn own_block(module: &mut Module, slot: GlobalId, function: GlobalId, root: GlobalId) {
+    let pointer = module.types.pointer();
+    let of_program = module.types.function(pointer, &[pointer], false);
+    module.global_mut(function).linkage = Linkage::Internal;
+    let place = Value::Constant(module.address_of(slot));
+    let root = Value::Constant(module.address_of(root));
+    let mut build = FunctionBuilder::new(module, function);
+    let entry = build.block(b"");
+    build.start(entry);
+    let callee = build.load(pointer, place, false);
+    let result = build.call(callee, of_program, &[root]);
+    build.ret(result);
+    build.finish();
+}
+
+/// A part of a variable.
+#[derive(Clone)]
+struct Part {
+    constant: ConstantId,
+    path: Vec<u64>,
+}
+
+/// Makes the function that sets variables, and takes out of their initialisers what it
+/// sets.
+fn set_variables(
+    module: &mut Module,
+    containing: &Containing,
+    leaf: &mut impl FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
+) -> Result<GlobalId, Fault> {
+    let mut variables = Vec::new();
+    let (mut set, mut seen) = (0, 0);
+    for index in 0..module.globals().len() {
+        let id = GlobalId::at(index);
+        let global = module.global(id);
+        let GlobalKind::Variable {
+            initializer: Some(initializer),
+            ..
+        } = global.kind
+        else {
+            continue;
+        };
+        let is_list = global.linkage == Linkage::Appending;
+        if global.removed || is_list || !containing.has(initializer) {
+            continue;
+        }
+        if global.thread_local != ThreadLocal::No {
+            let message = format!(
+                "`{}` is thread-local and begins with an address that is known when the library \
+                 is loaded",
+                name_of(module, id)
+            );
+            return Err(Fault::new(ErrorKind::BadInitializer, message));
+        }
+        let mut parts = Vec::new();
+        let mut pending = vec![Part {
+            constant: initializer,
+            path: vec![0],
+        }];
+        while let Some(part) = pending.pop() {
+            seen += 1;
+            let constant = module.constants.get(part.constant);
+            let is_vector = matches!(module.types.get(constant.ty), Type::Vector { .. });
+            match constant.kind {
+                ConstantKind::Aggregate(list) if !is_vector => {
+                    for (number, &element) in module.constants.list(list).iter().enumerate() {
+                        seen += 1;
+                        if containing.has(element) {
+                            let mut path = part.path.clone();
+                            path.push(number as u64);
+                            pending.push(Part {
+                                constant: element,
+                                path,
+                            });
+                        }
+                    }
+                }
+                _ => parts.push(part),
+            }
+            if seen > MAX_PARTS || set + parts.len() > MAX_SET {
+                let message = "its variables have too many addresses of other libraries";
+                return Err(Fault::new(ErrorKind::TooLarge, message));
+            }
+        }
+        set += parts.len();
+        variables.push((id, initializer, parts));
+    }
+    let function = setter(module, &variables, containing, leaf);
+    let substitution = Substitution::new(module, |module, constant| {
+        let is_slot = matches!(global_of(constant.kind), Some(global) if containing_global(module, containing, global));
+        is_slot.then(|| module.zero(constant.ty))
+    });
+    let Ok(substitution) = substitution else {
+        return Ok(function);
+    };
+    for (id, value, _) in variables {
+        let value = substitution.of(value);
+        if let GlobalKind::Variable {
+            initializer,
+            constant,
+            ..
+        } = &mut module.global_mut(id).kind
+        {
+            *initializer = Some(value);
+            *constant = false;
+        }
+    }
+    Ok(function)
+}
+
+fn containing_global(module: &mut Module, containing: &Containing, global: GlobalId) -> bool {
+    let address = module.address_of(global);
+    containing.has(address)
+}
+
+fn setter(
+    module: &mut Module,
+    variables: &[(GlobalId, ConstantId, Vec<Part>)],
+    containing: &Containing,
+    leaf: &mut impl FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
+) -> GlobalId {
+    let void = module.types.void();
+    let ty = module.types.function(void, &[], false);
+    let function = module.add_function(b"__pinnacle_relocate", ty);
+    module.global_mut(function).linkage = Linkage::Internal;
+    let mut build = FunctionBuilder::new(module, function);
+    let entry = build.block(b"");
+    build.start(entry);
+    for (id, _, parts) in variables {
+        let ty = build.module.global(*id).ty;
+        let base = Value::Constant(build.module.address_of(*id));
+        for part in parts {
+            let value = expand(&mut build, containing, part.constant, &mut *leaf);
+            let path = part
+                .path
+                .iter()
+                .map(|&at| Value::Constant(build.module.int(32, at)));
+            let path: Vec<Value> = path.collect();
+            let place = build.get_element_ptr(ty, base, &path);
+            build.store(value, place, false);
+        }
+    }
+    build.ret(None);
+    build.finish();
+    function
+}

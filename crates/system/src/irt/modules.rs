@@ -1,0 +1,213 @@
+//! `pinnacle-modules`: code that is loaded while the program runs.
+//!
+//! The program hands in the bytes of a module, which it has read by itself, and gets the
+//! address of its entry function. The module's data lies among the pages that the program
+//! has mapped, and counts as they do; its functions get addresses behind all others. What
+//! it needs of the program and of other modules the program itself fills in. A module stays
+//! until the program ends; its data can be made new.
+
+use super::arena::Where;
+use super::call::{Call, DONE};
+use super::{Interface, State, interface};
+use crate::Errno;
+use crate::host::{Action, LoadedModule};
+use crate::memory::{Access, Memory, PAGE_SIZE, Protection};
+use pinnacle_pexe::decode::{self, decode};
+use pinnacle_pexe::host::LIBRARY_MARK;
+use pinnacle_pexe::layout::Layout;
+use std::sync::Arc;
+
+/// The name of the interface, by which programs are known that load modules.
+pub(super) const NAME: &str = "pinnacle-modules-0.1";
+
+pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
+    load(I32, I32, I32, I32, I32) -> I32,
+    renew(I32) -> I32,
+};
+
+/// How many bytes the modules of a program have at most.
+const MAX_BYTES: u32 = 64 << 20;
+
+/// How many modules a program loads at most.
+pub const MAX_MODULES: usize = 256;
+
+/// How many functions the modules of a program have at most.
+pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
+
+/// What makes a module that can be loaded of a file that is none yet, or says why there is
+/// none.
+pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
+
+/// What the IRT knows of modules.
+#[derive(Default)]
+pub(super) struct Modules {
+    /// Whether whoever runs the program can load any.
+    pub(super) are_possible: bool,
+    pub(super) finalizer: Option<Finalizer>,
+    /// How many functions hosts have that stand beside the IRT.
+    pub(super) other_host_functions: u32,
+    bytes: u32,
+    functions: u32,
+    loaded: Vec<(u32, Arc<LoadedModule>)>,
+}
+
+/// Why there is no module: the error, and a text for people.
+type Refusal = (Errno, String);
+
+/// `load(bytes, size, entry, message, message size)`: where the module cannot be loaded the
+/// result is an error, and the message says why, as text with a zero at its end.
+fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    call.check_writable(2, 4)?;
+    let (address, size) = (call.arg(0), call.arg(1));
+    let (message, room) = (call.arg(3), call.arg(4).min(PAGE_SIZE));
+    call.memory().check(address, size, Access::Read)?;
+    call.memory().check(message, room, Access::Write)?;
+    match try_load(call, address, size) {
+        Ok((module, entry)) => {
+            let module = Arc::new(module);
+            call.state.modules.loaded.push((entry, module.clone()));
+            call.store_word(2, entry)?;
+            Ok(Action::Load(module))
+        }
+        Err((errno, text)) => {
+            let mut text = text.into_bytes();
+            text.truncate((room as usize).saturating_sub(1));
+            text.push(0);
+            text.truncate(room as usize);
+            call.memory().write(message, &text)?;
+            Err(errno)
+        }
+    }
+}
+
+fn try_load(
+    call: &mut Call<'_, '_>,
+    address: u32,
+    size: u32,
+) -> Result<(LoadedModule, u32), Refusal> {
+    let bad = |text: String| (Errno::ENOEXEC, text);
+    let modules = &call.state.modules;
+    if modules.loaded.len() >= MAX_MODULES {
+        let text = format!("the program has loaded {MAX_MODULES} modules already");
+        return Err((Errno::ENOMEM, text));
+    }
+    if size > MAX_BYTES - modules.bytes {
+        let text = format!("the modules of a program have at most {MAX_BYTES} bytes together");
+        return Err((Errno::ENOMEM, text));
+    }
+    let bytes = call.memory().bytes(address, size);
+    let mut bytes = bytes.map_err(|_| (Errno::EFAULT, "it cannot be read".to_owned()))?;
+    call.context.bytes += u64::from(size);
+    let modules = &mut call.state.modules;
+    modules.bytes += size;
+    if !bytes.starts_with(b"PEXE") {
+        let Some(finalizer) = &modules.finalizer else {
+            return Err(bad(
+                "it is not finalised: `pinnacle finalize` does that".into()
+            ));
+        };
+        bytes = finalizer(&bytes).map_err(bad)?;
+    }
+    let options = decode::Options { jobs: 1 };
+    let program = decode(&bytes, &options).map_err(|errors| bad(errors.first().to_string()))?;
+    let module = program.module();
+    if !super::names(module, LIBRARY_MARK) {
+        return Err(bad("it is a program, no library".into()));
+    }
+    let count = module.functions.len() as u32;
+    if count > MAX_MODULE_FUNCTIONS - modules.functions {
+        let text =
+            format!("the modules of a program have at most {MAX_MODULE_FUNCTIONS} functions");
+        return Err((Errno::ENOMEM, text));
+    }
+    let entry = module
+        .entry()
+        .ok_or_else(|| bad("it has no entry".into()))?;
+    let host_functions = super::function_count() + modules.other_host_functions;
+    let first = call.context.first_host_function + host_functions + modules.functions;
+    modules.functions += count;
+    let layout = place(call, &program, first)?;
+    let entry = layout.function_address(entry);
+    Ok((LoadedModule { program, layout }, entry))
+}
+
+/// Maps pages for the data of a module, and fills them.
+fn place(
+    call: &mut Call<'_, '_>,
+    program: &decode::Program,
+    first_function: u32,
+) -> Result<Layout, Refusal> {
+    let module = program.module();
+    let no_room = |text: String| (Errno::ENOMEM, text);
+    if (module.globals.iter()).any(|global| global.align.bytes() > PAGE_SIZE) {
+        return Err(no_room(
+            "its data wants to be aligned to more than a page".into(),
+        ));
+    }
+    let limit = call.memory().limit();
+    let layout = Layout::of_library(module, first_function, limit)
+        .map_err(|error| no_room(error.to_string()))?;
+    let State { arena, .. } = &mut *call.state;
+    let memory = &mut *call.context.memory;
+    // A module without data has a page all the same, so that all have a place.
+    let length = layout.end.max(PAGE_SIZE);
+    let above = arena.upper_half();
+    let full = |_| no_room("there is no room for its data".to_owned());
+    let range = arena
+        .place(memory, length, Where::Above(above))
+        .map_err(full)?;
+    let start = range.start;
+    arena
+        .map(memory, range, Protection::ReadWrite)
+        .map_err(full)?;
+    let layout = layout.moved(start);
+    call.context.bytes += fill(memory, module, &layout);
+    let constants = layout.constants.clone();
+    if !constants.is_empty() {
+        memory
+            .protect(constants, Protection::Read)
+            .map_err(|_| full(Errno::ENOMEM))?;
+    }
+    Ok(layout)
+}
+
+/// Writes what a module's data is at first, where it is not zero; gives the number of bytes.
+fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) -> u64 {
+    let mut written = 0;
+    layout.for_each_initialized(module, |address, bytes| {
+        written += bytes.len() as u64;
+        memory.initialize(address, bytes);
+    });
+    written
+}
+
+/// `renew(entry)`: gives the data of the module with this entry the values that it had at
+/// first.
+fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let entry = call.arg(0);
+    let mut loaded = call.state.modules.loaded.iter();
+    let (_, module) = loaded
+        .find(|loaded| loaded.0 == entry)
+        .ok_or(Errno::EINVAL)?;
+    let module = module.clone();
+    let layout = &module.layout;
+    let variables = layout.constants.end..layout.end;
+    let memory = &mut *call.context.memory;
+    if !variables.is_empty() {
+        memory.fill(variables.start, variables.end - variables.start, 0)?;
+    }
+    // The program may have taken pages away.
+    let (start, end) = (layout.constants.start, layout.constants.end);
+    memory.check(start, end - start, Access::Read)?;
+    let mut written = u64::from(variables.end - variables.start);
+    let mut fault = Ok(());
+    layout.for_each_initialized(module.program.module(), |address, bytes| {
+        if variables.contains(&address) && fault.is_ok() {
+            written += bytes.len() as u64;
+            fault = memory.write(address, bytes);
+        }
+    });
+    fault?;
+    call.context.bytes += written;
+    DONE
+}

@@ -1,0 +1,95 @@
+//! A module that is loaded beside a program, as a module of WebAssembly beside that of the
+//! program: it has the program's memory, table and globals.
+//!
+//! Its functions get the entries of the table that its layout says, which the host must
+//! have made room for; its data is the host's affair.
+
+use crate::error::Error;
+use crate::function::{FunctionTranslator, Translated};
+use crate::helpers::Helpers;
+use crate::loop_entry::imports;
+use crate::module::table_segments;
+use crate::options::{Options, Translation};
+use crate::plan::Plan;
+use crate::sections::leb_len;
+use crate::source_map::SourceMap;
+use pinnacle_base::parallel;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::layout::Layout;
+use wasm_encoder::{CodeSection, FunctionSection, Module};
+
+/// Translates a module that lies so. The options must be those of the program's module,
+/// which must be one that loads others ([`Options::loads_modules`]).
+///
+/// # Errors
+///
+/// What cannot be expressed within the limits of engines, see [`Error`].
+pub fn translate(
+    program: &Program,
+    layout: &Layout,
+    options: &Options,
+) -> Result<Translation, Error> {
+    let options = Options {
+        host: Vec::new(),
+        outside: Vec::new(),
+        ..options.clone()
+    };
+    let mut plan = Plan::new(program, layout.clone(), &options);
+    let functions = parallel::map(
+        &plan.bodies,
+        options.jobs,
+        || FunctionTranslator::new(&plan),
+        |translator, &body| translator.translate(&program.functions()[body as usize]),
+    );
+    let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    for function in &functions {
+        plan.take_addresses(&function.taken);
+    }
+    if let Some(entry) = program.module().entry() {
+        plan.take_addresses(&[entry]);
+    }
+    Ok(assemble(plan, &functions))
+}
+
+fn assemble(plan: Plan<'_>, functions: &[Translated]) -> Translation {
+    let mut module = Module::new();
+    module.section(&plan.signatures.section());
+    module.section(&imports(&plan));
+    let bodies = || {
+        let bodies = plan.bodies.iter();
+        bodies.map(|&body| plan.program.functions()[body as usize].id())
+    };
+    let mut section = FunctionSection::new();
+    for function in bodies() {
+        section.function(plan.types[function.index()]);
+    }
+    for helper in plan.helpers.list() {
+        section.function(Helpers::type_number(helper, &plan.signatures));
+    }
+    module.section(&section);
+    module.section(&table_segments(&plan, 0));
+    let mut code = CodeSection::new();
+    let mut starts = Vec::with_capacity(functions.len());
+    for function in functions {
+        starts.push(code.byte_len() + leb_len(function.code.len()));
+        code.raw(&function.code);
+    }
+    for helper in plan.helpers.list() {
+        code.raw(&helper.body(&plan));
+    }
+    module.section(&code);
+    let source_map = plan.source_map.then(|| {
+        let first = module.len() - code.byte_len();
+        let mut map = SourceMap::default();
+        for ((function, start), id) in functions.iter().zip(starts).zip(bodies()) {
+            let len = function.code.len() as u32;
+            map.push(id, (first + start) as u32, len, &function.map);
+        }
+        map
+    });
+    Translation {
+        bytes: module.finish(),
+        layout: plan.layout,
+        source_map,
+    }
+}
