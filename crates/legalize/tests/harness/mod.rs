@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Failed;
-use pinnacle_legalize::{Exceptions, Options};
+use pinnacle_legalize::{Exceptions, Library, Options};
 use pinnacle_llvm::{Module, bitcode};
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
@@ -33,7 +33,8 @@ pub(crate) fn directives<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// The options that a text asks for by a line `; exceptions: sjlj` or `none`.
+/// The options that a text asks for by a line `; exceptions: sjlj` or `none`, and by
+/// `; library: NAME` and the names of libraries that it needs.
 pub(crate) fn options(text: &str) -> Result<Options, Failed> {
     let exceptions = match directives(text, "exceptions").first() {
         None => Exceptions::Refuse,
@@ -41,8 +42,16 @@ pub(crate) fn options(text: &str) -> Result<Options, Failed> {
         Some(&"sjlj") => Exceptions::SetjmpLongjmp,
         Some(other) => return Err(format!("unknown kind of exceptions: {other}").into()),
     };
+    let library = directives(text, "library").first().map(|words| {
+        let mut names = words.split(' ').map(|name| name.as_bytes().to_vec());
+        Library {
+            name: names.next().unwrap_or_default(),
+            needed: names.collect(),
+        }
+    });
     Ok(Options {
         exceptions,
+        library,
         keep_names: true,
         // Texts that show one thing need no entry point.
         fragment: !text.contains("@_start("),

@@ -1,0 +1,8 @@
+; A library is no program.
+; library: libx.pso
+; error: F0003 a library cannot have a function
+target triple = "le32-unknown-nacl"
+
+define void @_start(i32 %info) {
+  ret void
+}
