@@ -66,6 +66,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
             let Symbols {
                 defined: own,
                 undefined,
+                ..
             } = &units[index].symbols;
             let is_met = |name: &String| defined.contains(name) || predefined::is_predefined(name);
             let stays = undefined.iter().all(is_met);
