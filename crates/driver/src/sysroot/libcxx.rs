@@ -264,8 +264,26 @@ impl Sources {
         if !to.exists() {
             fs::copy(&handler, &to).map_err(|error| not_written(&to, &error))?;
         }
-        include_site(&target)
+        include_site(&target)?;
+        include_traits(&target)
     }
+}
+
+/// Traits of any character type, as releases before 19 had them, are in a header of our own,
+/// which that of the others includes at its end.
+fn include_traits(folder: &Path) -> Result<(), Error> {
+    const END: &str = "_LIBCPP_POP_MACROS";
+    let path = folder.join("__string/char_traits.h");
+    let text = fs::read_to_string(&path).map_err(|error| install::not_read(&path, &error))?;
+    let Some(place) = text.rfind(END) else {
+        return Err(Error::new(format!(
+            "{} does not end with {END}",
+            path.display()
+        )));
+    };
+    let (head, rest) = text.split_at(place);
+    let text = format!("{head}#include <__any_char_traits.h>\n\n{rest}");
+    write(&path, text.as_bytes())
 }
 
 /// The headers that include `__config_site`. Those of the wheel do not: its compiler
@@ -355,5 +373,21 @@ mod tests {
             "#ifndef _LIBCPP_X\n#define _LIBCPP_X\n\n#include <__config_site>\nint x;\n#endif\n";
         assert_eq!(text, expected);
         assert_eq!(fs::read_to_string(config).unwrap(), there);
+    }
+
+    #[test]
+    fn the_header_of_traits_includes_ours_at_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("__string/char_traits.h");
+        write(&path, b"_LIBCPP_PUSH_MACROS\nint x;\n").unwrap();
+        let error = include_traits(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("does not end with"), "{error}");
+        write(&path, b"int x;\n_LIBCPP_POP_MACROS\n#endif\n").unwrap();
+        include_traits(folder.path()).unwrap();
+        let text = fs::read_to_string(path).unwrap();
+        assert_eq!(
+            text,
+            "int x;\n#include <__any_char_traits.h>\n\n_LIBCPP_POP_MACROS\n#endif\n"
+        );
     }
 }

@@ -28,11 +28,11 @@ typedef struct {
 typedef struct {
     int __sequence;
     int __waiting;
-    clockid_t __clock;
+    __clockid_t __clock;
 } pthread_cond_t;
 
 typedef struct {
-    clockid_t __clock;
+    __clockid_t __clock;
 } pthread_condattr_t;
 
 typedef struct {

@@ -8,6 +8,7 @@
 #include <sys/cdefs.h>
 #include <sys/features.h>
 #include <sys/types.h>
+#include <sys/_pthreadtypes.h>
 
 #if !defined(_SIGSET_T_DECLARED)
 #define _SIGSET_T_DECLARED
@@ -74,8 +75,8 @@ typedef struct {
     int si_code;
     union sigval si_value;
     int si_errno;
-    pid_t si_pid;
-    uid_t si_uid;
+    __pid_t si_pid;
+    __uid_t si_uid;
     void *si_addr;
     int si_status;
     long si_band;
@@ -159,7 +160,7 @@ typedef struct sigaltstack {
 
 __BEGIN_DECLS
 #if __POSIX_VISIBLE
-int kill(pid_t __process, int __number);
+int kill(__pid_t __process, int __number);
 int sigaction(int __number, const struct sigaction *__action, struct sigaction *__before);
 int sigprocmask(int __how, const sigset_t *__set, sigset_t *__before);
 int sigaddset(sigset_t *__set, const int __number);
@@ -179,14 +180,14 @@ int sigwait(const sigset_t *__set, int *__number);
 #if __POSIX_VISIBLE >= 199309
 int sigwaitinfo(const sigset_t *__set, siginfo_t *__information);
 int sigtimedwait(const sigset_t *__set, siginfo_t *__information, const struct timespec *__time);
-int sigqueue(pid_t __process, int __number, const union sigval __value);
+int sigqueue(__pid_t __process, int __number, const union sigval __value);
 #endif
 #if __POSIX_VISIBLE >= 199506
 int pthread_kill(pthread_t __which, int __number);
 int pthread_sigmask(int __how, const sigset_t *__set, sigset_t *__before);
 #endif
 #if __BSD_VISIBLE || __XSI_VISIBLE >= 4
-int killpg(pid_t __group, int __number);
+int killpg(__pid_t __group, int __number);
 int siginterrupt(int __number, int __flag);
 #endif
 #if __XSI_VISIBLE
@@ -198,7 +199,7 @@ int sigpause(int __mask);
 int sigaltstack(const stack_t *__restrict __stack, stack_t *__restrict __before);
 #endif
 #ifdef _COMPILING_NEWLIB
-int _kill(pid_t __process, int __number);
+int _kill(__pid_t __process, int __number);
 #endif
 __END_DECLS
 

@@ -61,12 +61,6 @@ struct group *getgrgid(gid_t group) {
     return NULL;
 }
 
-unsigned alarm(unsigned seconds) {
-    (void) seconds;
-    errno = ENOSYS;
-    return 0;
-}
-
 int mkfifo(const char *path, mode_t mode) {
     (void) path;
     (void) mode;

@@ -121,8 +121,12 @@ int getdtablesize(void) {
 void sync(void) {
 }
 
+/* Nothing but an alarm comes. */
 int pause(void) {
-    return result_of(ENOSYS);
+    struct timespec day = {.tv_sec = 86400};
+    while (nanosleep(&day, NULL) == 0)
+        continue;
+    return -1;
 }
 
 int chroot(const char *path) {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <utime.h>
 
-#include "internal.h"
+#include "alarms.h"
 
 IRT_INTERFACE(irt_basic, struct nacl_irt_basic, NACL_IRT_BASIC_v0_1)
 IRT_INTERFACE(irt_clock, struct nacl_irt_clock, NACL_IRT_CLOCK_v0_1)
@@ -96,11 +96,19 @@ int getrusage(int who, struct rusage *usage) {
     return 0;
 }
 
+bool (*__sleep_until_alarm)(const struct timespec *wanted, struct timespec *left);
+
+int __plain_sleep(const struct timespec *wanted, struct timespec *left) {
+    const struct nacl_irt_basic *basic = irt_basic();
+    return basic ? basic->nanosleep(wanted, left) : ENOSYS;
+}
+
 int nanosleep(const struct timespec *requested, struct timespec *remaining) {
     if (requested->tv_sec < 0 || requested->tv_nsec < 0 || requested->tv_nsec >= 1000000000)
         return result_of(EINVAL);
-    const struct nacl_irt_basic *basic = irt_basic();
-    return result_of(basic ? basic->nanosleep(requested, remaining) : ENOSYS);
+    if (__sleep_until_alarm && __sleep_until_alarm(requested, remaining))
+        return result_of(EINTR);
+    return result_of(__plain_sleep(requested, remaining));
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *requested, struct timespec *remaining) {
@@ -127,8 +135,8 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *requested
 }
 
 unsigned sleep(unsigned seconds) {
-    struct timespec wanted = {.tv_sec = seconds, .tv_nsec = 0};
-    return nanosleep(&wanted, NULL) == 0 ? 0 : seconds;
+    struct timespec wanted = {.tv_sec = seconds, .tv_nsec = 0}, left = wanted;
+    return nanosleep(&wanted, &left) == 0 ? 0 : (unsigned) left.tv_sec + (left.tv_nsec > 0);
 }
 
 int usleep(useconds_t microseconds) {
