@@ -48,7 +48,7 @@ freetype_check() { ls b/libfreetype.a; }
 
 googletest_package=googletest
 googletest_build() { with_cmake -Dgtest_build_samples=ON; }
-googletest_check() { for i in 1 2 3 4 5 6 7 8 9 10; do program "b/googletest/sample${i}_unittest" 2> /dev/null | grep -v '^Running main' | sed 's/([0-9]* ms.*//'; done; }
+googletest_check() { for i in 1 2 3 4 5 6 7 8 9 10; do program "b/googletest/sample${i}_unittest" 2> /dev/null | grep -v '^Running main' | sed 's/([0-9]* ms.*//; s#^/.*/##'; done; }
 
 gzip_package=gzip
 gzip_build() { with_configure; }
