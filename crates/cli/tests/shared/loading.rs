@@ -172,7 +172,7 @@ fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
         ("./damaged.pso", "./damaged.pso: "),
         ("./short.pso", "./short.pso: "),
         ("./cut.pso", "./cut.pso: "),
-        (".", ".: it is no file"),
+        ("./", "./: it is no file"),
         ("./kept.pso", "there"),
         ("./kept.final", "there"),
     ];

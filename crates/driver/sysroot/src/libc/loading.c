@@ -228,8 +228,11 @@ static struct library *last_begun(bool of_all) {
     return last;
 }
 
-void __pinnacle_end_libraries(void) {
+void __pinnacle_end_libraries(bool is_first) {
     struct library *library;
+    /* They may need libraries that have become part of the program, and end with it. */
+    if (is_first != (__pinnacle_exports.library_count != 0))
+        return;
     while ((library = last_begun(true)))
         end(library);
 }

@@ -3,6 +3,7 @@
 #ifndef MODULES_H
 #define MODULES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SYMBOL_IS_FUNCTION 1u
@@ -66,7 +67,8 @@ void *__pinnacle_thread_block(const struct module *module);
    ids of its lists, 0 if there are too many modules. Only in programs of C++. */
 uint32_t __pinnacle_add_exceptions(const void *types, const void *actions, const void *filters);
 
-/* Calls the destructors of all libraries at the end of the program. */
-void __pinnacle_end_libraries(void);
+/* Calls the destructors of all libraries at the end of the program, in front of the
+   program's own or behind. */
+void __pinnacle_end_libraries(bool is_first);
 
 #endif
