@@ -28,6 +28,10 @@ pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
 /// How many bytes the modules of a program have at most.
 const MAX_BYTES: u32 = 64 << 20;
 
+/// They have at most this part of the memory limit, since what the host keeps for them, or
+/// needs to finalise them, is up to some twenty times as large.
+const MEMORY_SHARE: u32 = 16;
+
 /// How many modules a program loads at most.
 pub const MAX_MODULES: usize = 256;
 
@@ -86,13 +90,14 @@ fn try_load(
     size: u32,
 ) -> Result<(LoadedModule, u32), Refusal> {
     let bad = |text: String| (Errno::ENOEXEC, text);
+    let max_bytes = MAX_BYTES.min(call.memory().limit() / MEMORY_SHARE);
     let modules = &call.state.modules;
     if modules.loaded.len() >= MAX_MODULES {
         let text = format!("the program has loaded {MAX_MODULES} modules already");
         return Err((Errno::ENOMEM, text));
     }
-    if size > MAX_BYTES - modules.bytes {
-        let text = format!("the modules of a program have at most {MAX_BYTES} bytes together");
+    if size > max_bytes.saturating_sub(modules.bytes) {
+        let text = format!("the modules of a program have at most {max_bytes} bytes together");
         return Err((Errno::ENOMEM, text));
     }
     let bytes = call.memory().bytes(address, size);
