@@ -459,7 +459,7 @@ mod tests {
                 "{name} with a smaller table"
             );
         }
-        assert_eq!(interface_names().count(), 17);
+        assert_eq!(interface_names().count(), 18);
     }
 
     #[test]

@@ -203,9 +203,8 @@ fn a_switch_back_into_a_loop_moves_phis_and_uses_fuel() {
 
 #[test]
 fn many_values_that_live_together_get_registers_of_their_own() {
-    const VALUES: u32 = 70_000;
     let mut body = Body::new(&[I]);
-    let values: Vec<V> = (0..VALUES)
+    let values: Vec<V> = (0..5000u32)
         .map(|n| {
             let number = body.i32(n);
             body.binary(BinaryOp::Xor, V::Param(0), number)
@@ -216,7 +215,7 @@ fn many_values_that_live_together_get_registers_of_their_own() {
         sum = body.binary(BinaryOp::Add, sum, value);
     }
     body.ret(sum);
-    let expected = (0..VALUES).fold(0u32, |sum, n| sum.wrapping_add(n ^ 77));
+    let expected = (0..5000u32).fold(0u32, |sum, n| sum.wrapping_add(n ^ 77));
     assert_eq!(Program::single(I, body).call(&[77]), Ok(expected.into()));
 }
 
