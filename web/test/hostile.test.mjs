@@ -176,6 +176,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
       assert.deepEqual([...new Set(other)].sort(), [
         "env memory",
         "nacl-irt function",
+        "pinnacle-modules-0.1 function",
         "pinnacle-threads function",
       ]);
     }));

@@ -61,6 +61,9 @@ type Refusal = (Errno, String);
 /// `load(bytes, size, entry, message, message size)`: where the module cannot be loaded the
 /// result is an error, and the message says why, as text with a zero at its end.
 fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    if !call.state.modules.are_possible {
+        return Err(Errno::ENOSYS);
+    }
     call.check_writable(2, 4)?;
     let (address, size) = (call.arg(0), call.arg(1));
     let (message, room) = (call.arg(3), call.arg(4).min(PAGE_SIZE));
