@@ -121,7 +121,8 @@ fn report(module: &Module, id: GlobalId, fault: Fault, reporter: &mut Reporter) 
     });
 }
 
-fn is_defined(module: &Module, id: GlobalId) -> bool {
+/// Whether a global is defined in the module.
+pub(super) fn is_defined(module: &Module, id: GlobalId) -> bool {
     match module.global(id).kind {
         GlobalKind::Variable { initializer, .. } => initializer.is_some(),
         GlobalKind::Function(function) => module.function(function).body.is_some(),
@@ -129,7 +130,8 @@ fn is_defined(module: &Module, id: GlobalId) -> bool {
     }
 }
 
-fn drop_definition(module: &mut Module, id: GlobalId) {
+/// Leaves a global declared.
+pub(super) fn drop_definition(module: &mut Module, id: GlobalId) {
     match &mut module.global_mut(id).kind {
         GlobalKind::Variable { initializer, .. } => *initializer = None,
         &mut GlobalKind::Function(function) => {

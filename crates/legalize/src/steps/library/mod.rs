@@ -55,6 +55,7 @@ use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::{Containing, expand};
 use crate::file_role::ENTRY;
 use crate::library::function_of;
+use crate::steps::linkage::{drop_definition, is_defined};
 use crate::substitute::Substitution;
 use crate::symbols;
 use pinnacle_llvm::{
@@ -323,25 +324,9 @@ fn is_own_thread_local(global: &pinnacle_llvm::Global) -> bool {
     is_defined && !global.removed && global.thread_local != ThreadLocal::No
 }
 
-fn is_defined(module: &Module, id: GlobalId) -> bool {
-    match module.global(id).kind {
-        GlobalKind::Variable { initializer, .. } => initializer.is_some(),
-        GlobalKind::Function(function) => module.function(function).body.is_some(),
-        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
-    }
-}
-
 /// What was only there to be inlined.
 fn forget_definition(module: &mut Module, id: GlobalId) {
-    match &mut module.global_mut(id).kind {
-        GlobalKind::Variable { initializer, .. } => *initializer = None,
-        &mut GlobalKind::Function(function) => {
-            let function = module.function_mut(function);
-            function.body = None;
-            function.personality = None;
-        }
-        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => {}
-    }
+    drop_definition(module, id);
     module.global_mut(id).linkage = Linkage::External;
 }
 

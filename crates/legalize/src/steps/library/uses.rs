@@ -1,17 +1,13 @@
 //! Bodies read slots in the place of addresses.
 
-use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
+use crate::steps::thread_local::address_taken;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
     InstructionKind, Module, Value,
 };
 use std::collections::HashMap;
-
-/// The intrinsic around each mention of a thread-local variable in modules of LLVM
-/// 15 and later.
-const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 
 /// How many instructions may be made of expressions that are long.
 const MAX_EXPANDED: usize = 1 << 22;
@@ -154,22 +150,5 @@ where
             ));
         }
         Ok(value)
-    }
-}
-
-/// The variable whose address an instruction asks for by the intrinsic.
-fn address_taken(build: &FunctionBuilder<'_>, instruction: &Instruction) -> Option<ConstantId> {
-    let InstructionKind::Call(call) = instruction.kind else {
-        return None;
-    };
-    let call = build.body().call(call);
-    let callee = called_global(build.module, call.callee)?;
-    let name = build.module.names.get(build.module.global(callee).name);
-    if !name.starts_with(ADDRESS_OF) {
-        return None;
-    }
-    match *build.body().values(call.arguments) {
-        [Value::Constant(variable)] => Some(variable),
-        _ => None,
     }
 }

@@ -215,7 +215,10 @@ impl<F: Fn(ConstantKind) -> Option<u64>> State<'_, F> {
 }
 
 /// The variable whose address an instruction asks for by the intrinsic.
-fn address_taken(build: &FunctionBuilder<'_>, instruction: &Instruction) -> Option<ConstantId> {
+pub(in crate::steps) fn address_taken(
+    build: &FunctionBuilder<'_>,
+    instruction: &Instruction,
+) -> Option<ConstantId> {
     let InstructionKind::Call(call) = instruction.kind else {
         return None;
     };

@@ -45,6 +45,7 @@ use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::Containing;
 use crate::substitute::Substitution;
 use crate::symbols;
+pub(super) use addresses::address_taken;
 use pinnacle_llvm::{
     Align, BinaryOp, ConstantId, ConstantKind, FunctionBuilder, GepFlags, GlobalId, GlobalKind,
     Linkage, Module, ThreadLocal, Type, Value,
