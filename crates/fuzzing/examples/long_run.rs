@@ -12,7 +12,9 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use pinnacle_fuzzing::targets::{ALL, Seeds, Target};
+use pinnacle_runtime::compiled::with_stack;
 use pinnacle_testing::mutate::Original;
+use pinnacle_testing::nearby::Nearby;
 use pinnacle_testing::random::{Choices, Seeded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -66,7 +68,8 @@ fn main() -> Result<()> {
             let originals = originals(&files, target.seeds);
             ensure!(!originals.is_empty(), "no file is for {}", target.name);
             let before = *tally;
-            seed = turn(target, &originals, each / rounds, seed, tally)?;
+            // One stack for all code that runs, since making one takes longer than most inputs.
+            seed = with_stack(|| turn(target, &originals, each / rounds, seed, tally))?;
             let runs = tally.runs - before.runs;
             println!(
                 "{}: {runs} runs, {} panics, {} slow",
@@ -118,22 +121,31 @@ fn turn(
     tally: &mut Tally,
 ) -> Result<u64> {
     let end = Instant::now() + time;
-    while Instant::now() < end {
+    let mut now = Instant::now();
+    while now < end {
         let mut choices = Seeded::new(seed);
         let original = choices.pick(originals);
-        let input = (target.damage)(original, &mut choices);
-        let start = Instant::now();
-        let failed = catch_unwind(AssertUnwindSafe(|| (target.body)(&input))).is_err();
-        let taken = start.elapsed();
-        let too_slow = taken > TIME + TIME * (input.len() / 100_000) as u32;
-        if failed || too_slow {
-            tally.panics += u64::from(failed);
-            tally.slow += u64::from(too_slow);
-            let kept = env::temp_dir().join(format!("pinnacle-{}-{seed}", target.name));
-            fs::write(&kept, &input)?;
-            println!("seed {seed}: {taken:?}, kept as {}", kept.display());
+        let mut input = Nearby::new((target.damage)(original, &mut choices));
+        now = Instant::now();
+        for variant in 0..=target.variants(input.first().len()) {
+            let input = match variant {
+                0 => input.first(),
+                _ => input.next(&mut choices),
+            };
+            let failed = catch_unwind(AssertUnwindSafe(|| (target.body)(input))).is_err();
+            let start = std::mem::replace(&mut now, Instant::now());
+            let taken = now - start;
+            let too_slow = taken > TIME + TIME * (input.len() / 100_000) as u32;
+            if failed || too_slow {
+                tally.panics += u64::from(failed);
+                tally.slow += u64::from(too_slow);
+                let name = format!("pinnacle-{}-{seed}-{variant}", target.name);
+                let kept = env::temp_dir().join(name);
+                fs::write(&kept, input)?;
+                println!("seed {seed}: {taken:?}, kept as {}", kept.display());
+            }
+            tally.runs += 1;
         }
-        tally.runs += 1;
         seed += 1;
     }
     Ok(seed)

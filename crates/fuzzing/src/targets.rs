@@ -1,8 +1,12 @@
 //! The table of all targets.
 
 use crate::{cache, engines, finalize, irt, pages, pepper, small, translate};
+use pinnacle_bytecode::Format;
+use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_pexe::text::print::{Form, Options, print};
 use pinnacle_pexe::text::records::print as print_records;
+use pinnacle_testing::bytecode as old;
+use pinnacle_testing::fuzz::readers;
 use pinnacle_testing::garble::garble;
 use pinnacle_testing::mutate::{Mutation, Original};
 use pinnacle_testing::random::{Choices, Seeded};
@@ -52,9 +56,29 @@ pub struct Target {
     pub damage: fn(&Original, &mut Seeded) -> Vec<u8>,
     /// What is run on it.
     pub body: fn(&[u8]),
+    /// How many bytes of inputs near one that was made so are run with it, see
+    /// [`Target::variants`].
+    pub near: usize,
     /// The folders and files of the repository whose code it is for: of these its coverage
     /// is reported.
     pub code: &'static [&'static str],
+}
+
+/// Inputs near one that readers get before the next is made, in bytes: making one takes as long
+/// as reading some tens of kilobytes.
+const NEAR: usize = 1 << 17;
+
+impl Target {
+    /// How many inputs near one of this length are run with it: the same time for short and
+    /// long ones.
+    pub fn variants(&self, len: usize) -> usize {
+        self.near / len.max(64)
+    }
+
+    /// A target that only reads, and gets many inputs near each that is made.
+    const fn reader(self) -> Target {
+        Target { near: NEAR, ..self }
+    }
 }
 
 const fn target(
@@ -69,6 +93,7 @@ const fn target(
         seeds,
         damage,
         body,
+        near: 0,
         code,
     }
 }
@@ -91,6 +116,54 @@ const ENGINES: &[&str] = &["crates/runtime/src/compiled/", "crates/wasm/src/"];
 
 /// Every target.
 pub const ALL: &[Target] = &[
+    target(
+        "read-container",
+        Seeds::Programs,
+        file,
+        readers::container,
+        CONTAINER,
+    )
+    .reader(),
+    target(
+        "read-program",
+        Seeds::Programs,
+        file,
+        readers::program,
+        DECODE,
+    )
+    .reader(),
+    target(
+        "read-bitcode",
+        Seeds::Bitcode,
+        file,
+        readers::bitcode,
+        BITCODE,
+    )
+    .reader(),
+    target(
+        "read-bytecode",
+        Seeds::Bytecode,
+        bytecode_file,
+        readers::bytecode,
+        BYTECODE,
+    )
+    .reader(),
+    target(
+        "read-assembly",
+        Seeds::Programs,
+        assembly,
+        readers::assembly,
+        TEXT,
+    )
+    .reader(),
+    target(
+        "read-notation",
+        Seeds::Programs,
+        noted,
+        readers::records,
+        NOTATION,
+    )
+    .reader(),
     target(
         "container",
         Seeds::Programs,
@@ -192,6 +265,13 @@ pub const ALL: &[Target] = &[
         INTERPRETER,
     ),
     target("engines", Seeds::None, bytes, engine_fuzz::engines, ENGINES),
+    target(
+        "small-engines",
+        Seeds::None,
+        bytes,
+        engine_fuzz::small_engines,
+        ENGINES,
+    ),
     target("limits", Seeds::Programs, file, engines::damaged, ENGINES),
     target(
         "irt",
@@ -244,6 +324,27 @@ fn file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
         return Original::new(damaged).mutate(mutation, choices);
     }
     damaged
+}
+
+/// A file of LLVM 1.x, or what random choices make, damaged.
+fn bytecode_file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
+    if choices.one_in(4) {
+        let format = *choices.pick(&Format::ALL);
+        let module = old::generate(&old::Options {
+            seed: choices.next(),
+            format,
+            plain_names: choices.one_in(2),
+        });
+        let options = WriteOptions {
+            format,
+            jobs: 1,
+            keep_layout: false,
+        };
+        if let Ok(bytes) = write(&module, &options) {
+            return bytes;
+        }
+    }
+    file(original, choices)
 }
 
 fn bytes(_: &Original, choices: &mut Seeded) -> Vec<u8> {

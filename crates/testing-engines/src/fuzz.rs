@@ -62,6 +62,13 @@ pub fn engines(data: &[u8]) {
     }
 }
 
+/// The same with small programs, many of which are made in little time.
+pub fn small_engines(data: &[u8]) {
+    if let Err(difference) = differential::check_small(&mut FromBytes::new(data)) {
+        panic!("{difference:#}");
+    }
+}
+
 /// Panics if two runs did not end in the same way with the same output.
 fn expect_same(found: &Outcome, expected: &Outcome) {
     let kind = |outcome: &Outcome| match &outcome.end {
@@ -174,5 +181,9 @@ mod tests {
             engines(&noise(seed, 2000));
         }
         engines(&[]);
+        for seed in 0..100 {
+            small_engines(&noise(seed, 1000));
+        }
+        small_engines(&[]);
     }
 }

@@ -17,6 +17,7 @@
 //!
 //! * [`random`]: choices from a seed or from bytes;
 //! * [`mutate`], [`garble`]: damage done to files and to texts;
+//! * [`nearby`]: many damaged inputs from one, in little time;
 //! * [`fuzz`]: the bodies of the fuzz targets.
 //!
 //! Checks:
@@ -43,6 +44,7 @@ pub mod garble;
 pub mod generate;
 pub mod llvm_tools;
 pub mod mutate;
+pub mod nearby;
 pub mod random;
 pub mod records;
 pub mod samples;

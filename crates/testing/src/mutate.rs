@@ -121,7 +121,7 @@ fn random_block<'a>(block: &'a mut Block, choices: &mut impl Choices) -> &'a mut
 }
 
 /// A number that is likely to be wrong in an interesting way.
-fn interesting(choices: &mut impl Choices) -> u64 {
+pub(crate) fn interesting(choices: &mut impl Choices) -> u64 {
     match choices.below(6) {
         0 => choices.below(40),
         1 => 1 << choices.below(64),

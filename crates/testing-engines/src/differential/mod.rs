@@ -29,8 +29,9 @@ use sides::{Compiled, End, Interpreted};
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// How often each function is called.
+/// How often each function is called, and those of small programs.
 const ROUNDS: u64 = 4;
+const SMALL_ROUNDS: u64 = 2;
 
 /// Steps that a call may make, see [`Size::steps`].
 const STEPS: u32 = 200;
@@ -77,10 +78,43 @@ fn draw_size(choices: &mut impl Choices) -> Size {
 /// If the program is not valid.
 pub fn check<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
     let (generated, shared) = draw(choices);
-    let program = Arc::new(decoded(&generated));
     let slice = choices.one_in(2).then(|| choices.below(SLICES) as u32);
+    run(&generated, (shared, slice), ROUNDS, choices)
+}
+
+/// The same with programs so small that compiling them takes little: one function of few
+/// blocks, or two.
+///
+/// # Errors
+///
+/// See [`check`].
+///
+/// # Panics
+///
+/// See [`check`].
+pub fn check_small<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
+    let size = Size {
+        functions: if choices.one_in(4) { 2 } else { 1 },
+        blocks: 1 + choices.below(3),
+        instructions: 4 + choices.below(8),
+        steps: STEPS,
+        wild: choices.one_in(4),
+    };
+    let shared = choices.one_in(16);
+    let slice = choices.one_in(4).then(|| choices.below(SLICES) as u32);
+    let generated = generate_callable(choices, size);
+    run(&generated, (shared, slice), SMALL_ROUNDS, choices)
+}
+
+fn run<C: Choices + Send>(
+    generated: &Generated,
+    how: (bool, Option<u32>),
+    rounds: u64,
+    choices: &mut C,
+) -> Result<Summary> {
+    let program = Arc::new(decoded(generated));
     // One stack for all calls.
-    with_stack(|| compare(&program, &generated, (shared, slice), choices))
+    with_stack(|| compare(&program, generated, how, rounds, choices))
 }
 
 /// The program that [`check`] makes from the same choices.
@@ -100,6 +134,7 @@ fn compare(
     program: &Arc<Program>,
     generated: &Generated,
     (shared, slice): (bool, Option<u32>),
+    rounds: u64,
     choices: &mut impl Choices,
 ) -> Result<Summary> {
     let mut interpreted = Interpreted::new(program).context("the interpreter")?;
@@ -108,7 +143,7 @@ fn compare(
     let functions = program.functions().iter().map(pinnacle_pexe::Function::id);
     for function in functions.filter(|&id| Some(id) != program.module().entry()) {
         let signature = program.module().signature(function);
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             let values = arguments::draw(signature, choices);
             let words = arguments::words(signature, &values);
             prepare(&mut interpreted.image.memory, program, generated);

@@ -3,6 +3,7 @@
 
 pub mod bitcode;
 pub mod bytecode;
+pub mod readers;
 mod texts;
 
 pub use texts::{CHOICES, reassembled, records, text};
@@ -105,7 +106,7 @@ fn encoded(file: &[u8], program: &Program) {
 
 /// Decodes bytes as a whole file; errors must lie within it.
 pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
-    let program = decode(bytes, &Options::default());
+    let program = decode(bytes, &Options { jobs: 1 });
     if let Err(errors) = &program {
         let end = bytes.len() as u64 * 8;
         for error in errors.iter() {

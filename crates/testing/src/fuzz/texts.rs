@@ -176,7 +176,7 @@ pub(super) fn has_empty_operands(bytes: &[u8]) -> bool {
 
 /// The errors of a text are in order, and each is at a line and column that the
 /// text has, or right behind the end of that line.
-fn check_places(text: &[u8], errors: &SyntaxErrors) {
+pub(super) fn check_places(text: &[u8], errors: &SyntaxErrors) {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let mut before = (0, 0);
     for error in errors.iter() {

@@ -1,0 +1,108 @@
+//! The bodies that read and do nothing else, so that an input takes microseconds: what the
+//! thorough bodies check beside it is left to them.
+
+use super::texts::check_places;
+use pinnacle_bitstream::{Event, Reader};
+use pinnacle_bytecode::read as old;
+use pinnacle_llvm::bitcode as new;
+use pinnacle_pexe::decode::{Options, decode};
+use pinnacle_pexe::limits::PROFILE;
+use pinnacle_pexe::text::parse::assemble;
+use pinnacle_pexe::text::records as notation;
+
+/// Bytes as a bitstream without a header: positions never go back, and errors lie within it.
+///
+/// # Panics
+///
+/// If something is wrong with the crate `bitstream`.
+pub fn container(bytes: &[u8]) {
+    let mut reader = Reader::new(bytes, 0, PROFILE);
+    let end = bytes.len() as u64 * 8;
+    let mut position = 0;
+    loop {
+        match reader.next() {
+            Ok(Event::End) => return assert_eq!(reader.depth(), 0, "it ends inside a block"),
+            Ok(_) => {
+                assert!(position <= reader.position(), "positions go back");
+                position = reader.position();
+            }
+            Err(error) => {
+                return assert!(error.position() <= end, "{error} lies behind the end");
+            }
+        }
+    }
+}
+
+/// Bytes as a whole file, decoded: errors lie within it, in its order.
+///
+/// # Panics
+///
+/// If something is wrong with the crate `pexe`.
+pub fn program(bytes: &[u8]) {
+    let Err(errors) = decode(bytes, &Options { jobs: 1 }) else {
+        return;
+    };
+    let end = bytes.len() as u64 * 8;
+    let mut before = 0;
+    for error in errors.iter() {
+        let position = error.position().0;
+        assert!(
+            (before..=end).contains(&position),
+            "{error} is out of order"
+        );
+        assert!(!error.message().is_empty());
+        before = position;
+    }
+}
+
+/// Bytes as LLVM bitcode: errors lie within it.
+///
+/// # Panics
+///
+/// If something is wrong with the crate `llvm`.
+pub fn bitcode(bytes: &[u8]) {
+    let options = new::Options {
+        jobs: 1,
+        ..new::Options::default()
+    };
+    if let Err(error) = new::read(bytes, &options) {
+        let end = bytes.len() as u64 * 8;
+        assert!(error.position() <= end, "{error} lies behind the end");
+        assert!(!error.message().is_empty());
+    }
+}
+
+/// Bytes as LLVM 1.x bytecode: errors lie within it.
+///
+/// # Panics
+///
+/// If something is wrong with the crate `bytecode`.
+pub fn bytecode(bytes: &[u8]) {
+    if let Err(error) = old::read(bytes, &old::ReadOptions { jobs: 1 }) {
+        let offset = error.offset().expect("errors of files have a place");
+        assert!(offset <= bytes.len() as u64, "{error} lies behind the end");
+        assert!(!error.message().is_empty());
+    }
+}
+
+/// Bytes as PNaClAsm or a listing: errors lie within it, in its order.
+///
+/// # Panics
+///
+/// If something is wrong with the assembler.
+pub fn assembly(text: &[u8]) {
+    if let Err(errors) = assemble(text) {
+        check_places(text, &errors);
+    }
+}
+
+/// Bytes as the notation of records: errors lie within it, in its order.
+///
+/// # Panics
+///
+/// If something is wrong with the notation.
+pub fn records(text: &[u8]) {
+    if let Err(errors) = notation::assemble(text) {
+        check_places(text, &errors);
+    }
+}
