@@ -1,5 +1,6 @@
 //! From LLVM IR to a program: files of bitcode, and modules that choices make.
 
+use crate::modules;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::model::{Endianness, PointerSize};
 use pinnacle_bytecode::upgrade::{self, upgrade};
@@ -20,6 +21,9 @@ const EXCEPTIONS: [Exceptions; 3] = [
     Exceptions::SetjmpLongjmp,
 ];
 
+/// What a whole program defines.
+const ENTRY: &str = "_start";
+
 /// Larger files are not read: a few bytes of a file can be a large type, and what is made of
 /// variables of that is as large as they are.
 const LARGEST: usize = 1 << 16;
@@ -38,12 +42,29 @@ pub fn damaged(data: &[u8]) {
         return;
     };
     let exceptions = EXCEPTIONS[data.len() % EXCEPTIONS.len()];
-    finalized(module, exceptions);
+    if module.find_global(ENTRY.as_bytes()).is_some() || file_kind(&module) == FileKind::Shared {
+        finalized(module, exceptions);
+    } else {
+        simplified(module, exceptions, None);
+    }
+}
+
+/// Bytes as the choices that make a module: as a program, or as a part of one, up to one of
+/// the steps.
+pub fn generated(data: &[u8]) {
+    let mut choices = FromBytes::new(data);
+    let exceptions = *choices.pick(&EXCEPTIONS);
+    let (module, whole) = modules::make(&mut choices);
+    if whole {
+        return finalized(module, exceptions);
+    }
+    let until = choices.pick(pinnacle_legalize::STEPS).name;
+    simplified(module, exceptions, Some(until));
 }
 
 /// Bytes as the seed of a module of LLVM 1.x that is brought to today's IR, and how it is
 /// finalized: as a program, or as a part of one, up to one of the steps.
-pub fn generated(data: &[u8]) {
+pub fn upgraded(data: &[u8]) {
     let mut choices = FromBytes::new(data);
     let formats = [Format::Llvm10, Format::Llvm12, Format::Llvm13];
     let options = GenerateOptions {
@@ -63,16 +84,18 @@ pub fn generated(data: &[u8]) {
     if choices.one_in(2) {
         return finalized(module, exceptions);
     }
-    let mut module = module;
+    let until = choices.pick(pinnacle_legalize::STEPS).name;
+    simplified(module, exceptions, Some(until));
+}
+
+/// A part of a program, which every step leaves so that it can be printed.
+fn simplified(mut module: Module, exceptions: Exceptions, until: Option<&str>) {
     let options = Options {
         exceptions,
         fragment: true,
         ..Options::default()
     };
-    let steps = pinnacle_legalize::STEPS;
-    let until = choices.pick(steps).name;
-    match simplify(&mut module, &options, Some(until)) {
-        // A module that every step leaves can be printed.
+    match simplify(&mut module, &options, until) {
         Ok(()) => drop(pinnacle_llvm::print_within(&module, 1 << 22)),
         Err(errors) => assert!(!errors.to_string().is_empty()),
     }

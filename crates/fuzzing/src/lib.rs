@@ -14,6 +14,7 @@ pub mod engines;
 pub mod finalize;
 mod hosts;
 pub mod irt;
+mod modules;
 pub mod pages;
 pub mod pepper;
 pub mod small;

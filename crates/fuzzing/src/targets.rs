@@ -221,6 +221,13 @@ pub const ALL: &[Target] = &[
     ),
     target("modules", Seeds::None, bytes, finalize::generated, FINALIZE),
     target(
+        "old-modules",
+        Seeds::None,
+        bytes,
+        finalize::upgraded,
+        &["crates/bytecode/src/upgrade/"],
+    ),
+    target(
         "bytecode",
         Seeds::Bytecode,
         file,

@@ -36,6 +36,7 @@ mod setjmp;
 mod signature_thunks;
 mod signatures;
 mod source_map;
+mod vector_classes;
 
 pub use error::Error;
 pub use library::translate as translate_library;

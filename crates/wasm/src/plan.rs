@@ -6,6 +6,7 @@ use crate::fast_paths::FastPaths;
 use crate::helpers::{Helper, Helpers};
 use crate::options::Options;
 use crate::signatures::{self, Signatures};
+use crate::vector_classes::VectorClasses;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::host::Exports;
@@ -61,6 +62,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) program: &'p Program,
     pub(crate) layout: Layout,
     pub(crate) signatures: Signatures,
+    pub(crate) vector_classes: VectorClasses,
     /// By function of the program: its number in the module.
     pub(crate) functions: Box<[u32]>,
     /// By function of the program: its type.
@@ -188,6 +190,7 @@ impl<'p> Plan<'p> {
             program,
             layout,
             signatures,
+            vector_classes: VectorClasses::of(module),
             functions: vec![NONE; module.functions.len()].into(),
             types: types.into(),
             host_types,
@@ -321,12 +324,17 @@ impl<'p> Plan<'p> {
                     traits.shares_stack = true;
                     let params = body.values(operands).skip(1);
                     let params = params.map(|value| body.value_type(value));
-                    signatures::key(ty, params, scratch);
-                    let ty = self.signatures.intern(scratch);
+                    signatures::key(ty, params.clone(), scratch);
+                    let number = self.signatures.intern(scratch);
                     if self.lenient_calls {
-                        self.dispatchers.need(ty);
-                    } else if self.follow.is_some() {
+                        self.dispatchers.need(number);
+                        continue;
+                    }
+                    if self.follow.is_some() {
                         self.helpers.need_for_loaded();
+                    }
+                    if self.vector_classes.wanted(scratch, ty, params).is_some() {
+                        self.helpers.need_for_vectors();
                     }
                 }
                 Inst::Call { callee, args, .. } => {
@@ -359,6 +367,12 @@ impl<'p> Plan<'p> {
             }
         }
         self.traits[body.id().index()] = traits;
+    }
+
+    /// The type of functions that take and give nothing.
+    pub(crate) fn nothing(&self) -> u32 {
+        self.signatures
+            .number(&[signatures::code(pinnacle_pexe::Type::Void)])
     }
 
     /// What the body of a function has.

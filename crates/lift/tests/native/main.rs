@@ -1,5 +1,6 @@
 //! Modules compiled by clang and run, where there is one.
 
+mod batch;
 mod corpus;
 mod filetests;
 mod random;

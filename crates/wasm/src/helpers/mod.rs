@@ -25,10 +25,19 @@ pub(crate) enum Helper {
     Fill,
     /// Makes sure that an address is in the table, if it is one; gives it back.
     Loaded,
+    /// Makes sure that the function at an address has the signature of a number, see
+    /// [`VectorClasses`](crate::vector_classes::VectorClasses); gives the address back.
+    SameVectors,
 }
 
 impl Helper {
-    const ALL: [Helper; 4] = [Helper::Fmod, Helper::Copy, Helper::Fill, Helper::Loaded];
+    const ALL: [Helper; 5] = [
+        Helper::Fmod,
+        Helper::Copy,
+        Helper::Fill,
+        Helper::Loaded,
+        Helper::SameVectors,
+    ];
 
     /// The result and the parameters.
     fn signature(self) -> (Type, &'static [Type]) {
@@ -36,6 +45,7 @@ impl Helper {
             Helper::Fmod => (Type::Double, &[Type::Double, Type::Double]),
             Helper::Copy | Helper::Fill => (Type::Void, &[Type::I32, Type::I32, Type::I32]),
             Helper::Loaded => (Type::I32, &[Type::I32]),
+            Helper::SameVectors => (Type::I32, &[Type::I32, Type::I32]),
         }
     }
 
@@ -46,6 +56,7 @@ impl Helper {
             Helper::Copy => "copy",
             Helper::Fill => "fill",
             Helper::Loaded => "loaded",
+            Helper::SameVectors => "same_vectors",
         }
     }
 
@@ -56,6 +67,7 @@ impl Helper {
             Helper::Copy => copy::copy_body(Care::of(plan), plan.turn),
             Helper::Fill => copy::fill_body(Care::of(plan), plan.turn),
             Helper::Loaded => loaded_body(plan.follow),
+            Helper::SameVectors => plan.vector_classes.helper(plan.nothing()),
         }
     }
 }
@@ -87,6 +99,11 @@ impl Helpers {
     /// Notes that addresses are called that may be of modules that are loaded.
     pub(crate) fn need_for_loaded(&mut self) {
         self.need(Helper::Loaded);
+    }
+
+    /// Notes that an address is called by a type that several signatures have.
+    pub(crate) fn need_for_vectors(&mut self) {
+        self.need(Helper::SameVectors);
     }
 
     /// Notes what an operation needs.

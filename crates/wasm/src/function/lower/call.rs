@@ -49,8 +49,10 @@ impl Emitter<'_> {
             return;
         }
         let types = values.clone().map(|value| function.value_type(value));
-        signatures::key(ty, types, &mut self.signature_key);
+        signatures::key(ty, types.clone(), &mut self.signature_key);
         let number = self.plan.signatures.number(&self.signature_key);
+        let classes = &self.plan.vector_classes;
+        let class = classes.wanted(&self.signature_key, ty, types);
         for value in values {
             self.value(value);
         }
@@ -63,6 +65,10 @@ impl Emitter<'_> {
             if self.plan.follow.is_some() {
                 let loaded = self.plan.helper(Helper::Loaded);
                 self.sink().call(loaded);
+            }
+            if let Some(class) = class {
+                let helper = self.plan.helper(Helper::SameVectors);
+                self.sink().i32_const(class as i32).call(helper);
             }
             self.sink().call_indirect(0, number);
         }
