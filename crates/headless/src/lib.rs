@@ -8,7 +8,8 @@
 //! * [`trace`]: what a program calls;
 //! * [`script`]: what a user and a page do;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files;
-//! * [`fetch`], [`storage`]: what it loads, and its own files.
+//! * [`fetch`], [`storage`]: what it loads, and its own files;
+//! * [`libraries`]: the code that it loads.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ pub mod data_url;
 pub mod fetch;
 pub mod html;
 pub mod inbox;
+pub mod libraries;
 pub mod machine;
 pub mod manifest;
 pub mod network;

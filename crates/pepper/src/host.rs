@@ -130,8 +130,9 @@ impl fmt::Debug for Pepper {
 
 impl Pepper {
     /// Pepper for a program in a page.
-    pub fn new(irt: Irt, embedding: Embedding) -> Pepper {
+    pub fn new(mut irt: Irt, embedding: Embedding) -> Pepper {
         let (own, handlers): (Vec<_>, Vec<_>) = own_functions().unzip();
+        irt.set_other_host_functions(own.len() as u32);
         let functions = irt.functions().iter().cloned().chain(own).collect();
         let Embedding {
             view,

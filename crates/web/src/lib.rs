@@ -5,6 +5,7 @@
 //! `wasm32-unknown-unknown` alone.
 //!
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
+//! * `modules`: the same for what a program loads while it runs;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
 //!   JavaScript, calls and does what it asks;
 //! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
@@ -31,6 +32,8 @@ pub mod load;
 pub mod machine;
 #[cfg(target_arch = "wasm32")]
 mod memory;
+#[cfg(target_arch = "wasm32")]
+pub mod modules;
 #[cfg(target_arch = "wasm32")]
 mod output;
 #[cfg(target_arch = "wasm32")]

@@ -101,25 +101,66 @@ impl Loader {
             .finish(&options)
             .map_err(|errors| JsError::new(&errors.to_string()))?;
         let uses_threads = irt::uses_threads(program.module());
-        let takes_turns = uses_threads && !can_share && can_take_turns;
+        let kind = CodeKind {
+            is_shared: can_share && uses_threads,
+            takes_turns: uses_threads && !can_share && can_take_turns,
+            loads_modules: irt::loads_modules(program.module()),
+        };
         let options = Options {
             host: host_functions(),
-            shared_memory: can_share && uses_threads,
-            turn_length: takes_turns.then_some(TURN_LENGTH),
-            // In a page no page of the memory is protected.
-            guards_pages: false,
-            names: false,
-            jobs: 1,
-            ..Options::default()
+            ..kind.translation()
         };
         let translation = pinnacle_wasm::translate(&program, &options)
             .map_err(|error| JsError::new(&error.to_string()))?;
         Ok(Translated {
             bytes: translation.bytes,
             pages: translation.layout.end.div_ceil(PAGE_SIZE),
-            is_shared: options.shared_memory,
-            takes_turns,
+            kind,
         })
+    }
+}
+
+/// What the code of a program is made for; that of the modules that it loads is the same.
+#[wasm_bindgen]
+#[derive(Clone, Copy, Debug)]
+pub struct CodeKind {
+    /// Whether its memory is shared.
+    #[wasm_bindgen(js_name = isShared)]
+    pub is_shared: bool,
+    /// Whether its threads take turns.
+    #[wasm_bindgen(js_name = takesTurns)]
+    pub takes_turns: bool,
+    /// Whether it may load modules while it runs.
+    #[wasm_bindgen(js_name = loadsModules)]
+    pub loads_modules: bool,
+}
+
+#[wasm_bindgen]
+impl CodeKind {
+    /// Code of this kind.
+    #[wasm_bindgen(constructor)]
+    pub fn new(is_shared: bool, takes_turns: bool, loads_modules: bool) -> CodeKind {
+        CodeKind {
+            is_shared,
+            takes_turns,
+            loads_modules,
+        }
+    }
+}
+
+impl CodeKind {
+    /// How such code is translated.
+    pub(crate) fn translation(self) -> Options {
+        Options {
+            shared_memory: self.is_shared,
+            turn_length: self.takes_turns.then_some(TURN_LENGTH),
+            loads_modules: self.loads_modules,
+            // In a page no page of the memory is protected.
+            guards_pages: false,
+            names: false,
+            jobs: 1,
+            ..Options::default()
+        }
     }
 }
 
@@ -129,8 +170,7 @@ impl Loader {
 pub struct Translated {
     bytes: Vec<u8>,
     pages: u32,
-    is_shared: bool,
-    takes_turns: bool,
+    kind: CodeKind,
 }
 
 #[wasm_bindgen]
@@ -147,15 +187,9 @@ impl Translated {
         self.pages
     }
 
-    /// Whether its memory is shared.
-    #[wasm_bindgen(getter, js_name = isShared)]
-    pub fn is_shared(&self) -> bool {
-        self.is_shared
-    }
-
-    /// Whether its threads take turns.
-    #[wasm_bindgen(getter, js_name = takesTurns)]
-    pub fn takes_turns(&self) -> bool {
-        self.takes_turns
+    /// What its code is made for.
+    #[wasm_bindgen(getter)]
+    pub fn kind(&self) -> CodeKind {
+        self.kind
     }
 }

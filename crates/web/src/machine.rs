@@ -9,8 +9,9 @@
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Files, Inbox};
 use crate::incoming::pairs;
-use crate::load::letters;
+use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
+use crate::modules::{self, LoadedCode};
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::view::{Rect, View};
@@ -20,7 +21,7 @@ use pinnacle_system::host::{GuestCall, HostContext};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory::{Memory, Protection};
-use pinnacle_system::{Action, Host};
+use pinnacle_system::{Action, Errno, Host};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -70,6 +71,9 @@ mod answer {
     pub(super) const WAIT: u32 = 10;
     /// Stop the program; why is the text that begins at word 0.
     pub(super) const TRAP: u32 = 11;
+    /// Take a module ([`Machine::take_loaded`](super::Machine::take_loaded)), and go on
+    /// with 0, or with an error if it cannot be compiled.
+    pub(super) const LOAD: u32 = 12;
 }
 
 /// The place of a program in its memory, as its module tells it.
@@ -122,6 +126,9 @@ pub struct Machine {
     pub(crate) files: Files,
     first_host_function: u32,
     start_block: u32,
+    kind: CodeKind,
+    /// The module that was loaded last, until it is taken.
+    loaded: Option<LoadedCode>,
     words: Box<[u64; WORDS]>,
     thread_pointers: BTreeMap<u32, u32>,
     woken: Vec<u32>,
@@ -135,8 +142,8 @@ impl fmt::Debug for Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// Pepper for a program whose memory has its initial contents. The attributes
-    /// of the element are names and values in turns; the view is as
+    /// Pepper for a program of that kind, whose memory has its initial contents. The
+    /// attributes of the element are names and values in turns; the view is as
     /// [`Machine::view`] takes it. Arguments and input are those of a program of the
     /// command line; pages give none.
     ///
@@ -146,6 +153,7 @@ impl Machine {
     #[wasm_bindgen(constructor)]
     pub fn new(
         places: Places,
+        kind: CodeKind,
         attributes: Vec<String>,
         view: &[f64],
         arguments: Vec<String>,
@@ -180,7 +188,7 @@ impl Machine {
             .map_err(|fault| error(&fault))?;
         let files =
             FileSystem::new(output::stdio(input), Vec::new()).map_err(|refusal| error(&refusal))?;
-        let irt = Irt::new(
+        let mut irt = Irt::new(
             files,
             Arc::new(BrowserClock),
             Box::new(BrowserRandom),
@@ -188,6 +196,13 @@ impl Machine {
             PROCESS_ID,
         )
         .with_processors(outside::processors());
+        if kind.loads_modules {
+            irt = irt
+                .with_modules(None)
+                .with_libraries(Box::new(|name, most| {
+                    outside::read_library(name, most).ok_or(Errno::ENOENT)
+                }));
+        }
         let inbox = Inbox::default();
         let page_files = Files::new(&inbox);
         let embedding = Embedding {
@@ -202,6 +217,8 @@ impl Machine {
             files: page_files,
             first_host_function: places.first_host_function,
             start_block: places.data_end,
+            kind,
+            loaded: None,
             words: Box::new([0; WORDS]),
             thread_pointers: BTreeMap::new(),
             woken: Vec::new(),
@@ -224,6 +241,12 @@ impl Machine {
     #[wasm_bindgen(js_name = takeWoken)]
     pub fn take_woken(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.woken)
+    }
+
+    /// The module that the last answer was about.
+    #[wasm_bindgen(js_name = takeLoaded)]
+    pub fn take_loaded(&mut self) -> Option<LoadedCode> {
+        self.loaded.take()
     }
 
     /// Calls a function of the host for a thread, with the words as arguments.
@@ -384,8 +407,13 @@ impl Machine {
                 return answer::CALL;
             }
             Action::Wait { deadline: time } => (answer::WAIT, &[deadline(*time)]),
-            // The IRT offers no modules here.
-            Action::Load(_) => (answer::RETURN, &[pinnacle_system::Errno::ENOSYS.word()]),
+            Action::Load(module) => {
+                self.loaded = modules::translate(module, self.kind);
+                match self.loaded {
+                    Some(_) => (answer::LOAD, &[]),
+                    None => (answer::RETURN, &[Errno::ENOEXEC.word()]),
+                }
+            }
             Action::Trap(kind) => {
                 put_text(&mut words[..WOKEN], &kind.to_string());
                 return answer::TRAP;

@@ -32,6 +32,11 @@ extern "C" {
     /// How many processors the machine has.
     pub(crate) fn processors() -> u32;
 
+    /// The bytes of a library that lies beside the program, if there are no more than
+    /// that; nothing if there is none.
+    #[wasm_bindgen(js_name = readLibrary)]
+    pub(crate) fn read_library(name: &str, most: u32) -> Option<Vec<u8>>;
+
     /// The program has started.
     pub(crate) fn loaded();
 

@@ -12,7 +12,8 @@ export const RETURN = 0,
   EXIT_THREAD = 8,
   CALL = 9,
   WAIT = 10,
-  TRAP = 11;
+  TRAP = 11,
+  LOAD = 12;
 
 /** The word from which on the answer `CALL` has the type of the function, as a text. */
 export const TYPE = 5;
@@ -21,7 +22,8 @@ export const TYPE = 5;
 export const WORDS = 24;
 
 /** Error numbers of the program's system. */
-export const EAGAIN = 11,
+export const ENOEXEC = 8,
+  EAGAIN = 11,
   EFAULT = 14,
   ETIMEDOUT = 110;
 

@@ -43,6 +43,9 @@ const STATE = 0,
 /** What a thread asks for instead of a function: what is in its queue. */
 export const QUEUED = -1;
 
+/** The same: a piece of a loaded module; its index and the first byte are the words. */
+export const MODULE = -2;
+
 /** Several threads draw. */
 const SEVERAL = -1;
 
@@ -69,6 +72,11 @@ export class Control {
   /** Where the queue of a slot for OpenGL lies. */
   queueAt(slot: number): number {
     return 4 * (HEAD + SLOTS * SLOT + slot * QUEUE);
+  }
+
+  /** Where the pieces of modules come, which is where the queue is. */
+  pieceAt(slot: number): Uint8Array {
+    return new Uint8Array(this.buffer, this.queueAt(slot), 4 * QUEUE);
   }
 
   /** The thread of a slot draws. */

@@ -2,13 +2,14 @@
 // are ready, and answers what they ask.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
-import { EAGAIN, RETURN, START_THREAD, WORDS } from "./answers.ts";
+import { EAGAIN, LOAD, RETURN, START_THREAD, WORDS } from "./answers.ts";
 import {
   ABSENT,
   ANSWERED,
   ASKING,
   type Control,
   ENDED,
+  MODULE,
   QUEUED,
   READY,
   RESUMING,
@@ -16,6 +17,7 @@ import {
   STARTING,
 } from "./control.ts";
 import type { GlFunctions } from "./gl/serve.ts";
+import type { Modules } from "./modules.ts";
 import type { Words } from "./words.ts";
 
 /** How long a thread may take to start, in milliseconds. */
@@ -28,6 +30,7 @@ export type Beginning = [number, number, number];
 export interface Host {
   readonly machine: Machine;
   readonly gl: GlFunctions;
+  readonly modules: Modules;
   /** The words of arguments and answers, where they are now. */
   words(): Words;
   /** Wakes the threads that the last call has named. */
@@ -93,6 +96,13 @@ export class Crew {
       return;
     }
     const theirs = new BigInt64Array(control.buffer, control.contentAt(slot), WORDS);
+    if (state === ASKING && control.what(slot) === MODULE) {
+      const [index = 0n, from = 0n] = theirs;
+      const { size, end } = host.modules.copy(Number(index), Number(from), control.pieceAt(slot));
+      theirs[1] = BigInt(end);
+      this.#reply(slot, RETURN, size);
+      return;
+    }
     host.words().longs.set(theirs);
     const thread = control.number(slot);
     const answer = state === ASKING ? machine.call(thread, control.what(slot)) : machine.resume(thread);
@@ -101,6 +111,8 @@ export class Crew {
       const beginning: Beginning = [words.int(0), words.int(1), words.int(2)];
       if (this.begin(host, beginning)) this.#reply(slot, RETURN, 0);
       else this.#starting.push({ slot, beginning, since: performance.now() });
+    } else if (answer === LOAD) {
+      this.#reply(slot, RETURN, host.modules.take(machine));
     } else {
       theirs.set(words.longs);
       control.setWhat(slot, answer);

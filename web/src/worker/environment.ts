@@ -15,6 +15,8 @@ export const outside = {
   memory: undefined as WebAssembly.Memory | undefined,
   documentUrl: "about:blank",
   baseUrl: "about:blank",
+  /** Where the program was loaded from, and its libraries with it. */
+  programUrl: "about:blank",
   /** What the page has not taken yet; none in workers of further threads, which say little. */
   backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {

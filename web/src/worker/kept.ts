@@ -19,7 +19,13 @@ const FROM = "x-pinnacle-from",
   ABOUT = "x-pinnacle-about";
 
 /** What has to be known of a translation beside its bytes. */
-export type About = { pages: number; isShared: boolean; takesTurns: boolean; programSize: number };
+export type About = {
+  pages: number;
+  isShared: boolean;
+  takesTurns: boolean;
+  loadsModules: boolean;
+  programSize: number;
+};
 
 export type Kept = { module: WebAssembly.Module } & About;
 

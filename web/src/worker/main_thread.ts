@@ -26,6 +26,7 @@ import type { Control } from "./control.ts";
 import { Crew, type Host, START_TIME } from "./crew.ts";
 import { outside } from "./environment.ts";
 import { GlFunctions } from "./gl/serve.ts";
+import { type Loaded, Modules } from "./modules.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
 import { Thread } from "./thread.ts";
 import { Words } from "./words.ts";
@@ -50,6 +51,7 @@ export class MainThread extends Thread implements Host {
   onEnd: (end: End) => void = () => {};
 
   readonly gl = new GlFunctions();
+  readonly modules = new Modules();
   readonly #core: InitOutput;
   readonly #control: Control | undefined;
   readonly #crew: Crew | undefined;
@@ -258,6 +260,14 @@ export class MainThread extends Thread implements Host {
     }
     const time = performance.timeOrigin + performance.now() + START_TIME;
     return this.#waitFor(time, () => crew.begin(this, [start, stack, pointer])) ? 0 : EAGAIN;
+  }
+
+  protected takeModule(): number {
+    return this.modules.take(this.machine);
+  }
+
+  protected loaded(index: number): Loaded | undefined {
+    return this.modules.get(index);
   }
 
   protected exitThread(): never {

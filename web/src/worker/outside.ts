@@ -5,6 +5,7 @@ import { give } from "../shared/answer.ts";
 import type { FileKind } from "../shared/files.ts";
 import { outside, programBytes } from "./environment.ts";
 import { createContext as makeContext, takePicture } from "./gl/device.ts";
+import { libraryBytes } from "./libraries.ts";
 import { showNothing as clear, showPicture as draw, showBitmap } from "./screen.ts";
 import { Sounds } from "./sounds.ts";
 
@@ -51,6 +52,11 @@ export function fillRandom(buffer: Uint8Array): void {
 
 export function processors(): number {
   return navigator.hardwareConcurrency;
+}
+
+export function readLibrary(name: string, most: number): Uint8Array | undefined {
+  const bytes = libraryBytes(name);
+  return bytes !== undefined && bytes.length <= most ? bytes : undefined;
 }
 
 export function loaded(): void {

@@ -26,6 +26,7 @@ export type Program = {
   pages: number;
   isShared: boolean;
   takesTurns: boolean;
+  loadsModules: boolean;
   core: InitOutput;
 };
 
@@ -197,8 +198,9 @@ class Arriving {
   async translate(key: string | undefined): Promise<Kept> {
     for (const piece of this.pieces.splice(0)) if (this.#waits) this.#decode(piece);
     const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
-    const { pages, isShared, takesTurns } = translated;
-    const about = { pages, isShared, takesTurns, programSize: this.size };
+    const { pages, kind } = translated;
+    const { isShared, takesTurns, loadsModules } = kind;
+    const about = { pages, isShared, takesTurns, loadsModules, programSize: this.size };
     const bytes = translated.takeBytes() as Uint8Array<ArrayBuffer>;
     translated.free();
     const module = await WebAssembly.compile(bytes).catch((error: Error) => {

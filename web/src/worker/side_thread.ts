@@ -12,10 +12,22 @@ import {
   type ProgramExports,
   type Value,
 } from "./answers.ts";
-import { ANSWERED, ASKING, Control, ENDED, QUEUED, READY, RESUMING, RUNNING, STARTING } from "./control.ts";
+import {
+  ANSWERED,
+  ASKING,
+  Control,
+  ENDED,
+  MODULE,
+  QUEUED,
+  READY,
+  RESUMING,
+  RUNNING,
+  STARTING,
+} from "./control.ts";
 import { outside } from "./environment.ts";
 import { useMemory } from "./gl/memory.ts";
 import { GlQueue } from "./gl/queue.ts";
+import { assemble, type Loaded } from "./modules.ts";
 import { sleep, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
@@ -202,6 +214,22 @@ class SideThread extends Thread {
 
   protected startThread(): Later<number> {
     throw fault("the main thread starts threads before it answers");
+  }
+
+  protected takeModule(): never {
+    throw fault("the main thread takes modules before it answers");
+  }
+
+  /** Asks the main thread for it, which puts it piece by piece where the queue for OpenGL is. */
+  protected loaded(index: number): Loaded | undefined {
+    this.#queue.flush();
+    const buffer = this.#control.pieceAt(this.#slot);
+    return assemble((from) => {
+      this.#words.set(0, "i", index);
+      this.#words.set(1, "i", from);
+      this.#askNow(ASKING, MODULE);
+      return { size: this.#words.int(0), end: this.#words.int(1) };
+    }, buffer);
   }
 
   protected exitThread(): never {

@@ -14,6 +14,7 @@ import {
   fault,
   type HostCall,
   type Later,
+  LOAD,
   type ProgramExports,
   RETURN,
   SET_THREAD_POINTER,
@@ -26,6 +27,7 @@ import {
   YIELD,
 } from "./answers.ts";
 import { glImport } from "./gl/functions.ts";
+import { CODE, FOLLOW, type Loaded } from "./modules.ts";
 import type { Words } from "./words.ts";
 
 /** Calls that the host asks for can be so deep within one another. */
@@ -43,6 +45,10 @@ export type Steps = Generator<Later<Value>, Value, Value>;
 export abstract class Thread {
   protected program: ProgramExports | undefined;
   #depth = 0;
+  /** How many functions the host has. */
+  #hostFunctions = 0;
+  /** How many of the loaded modules it has instances of. */
+  #followed = 0;
 
   constructor(protected readonly memory: WebAssembly.Memory) {}
 
@@ -63,6 +69,10 @@ export abstract class Thread {
   /** Starts a thread: 0, or `EAGAIN`. */
   protected abstract startThread(start: number, stack: number, pointer: number): Later<number>;
   protected abstract exitThread(): Later<never>;
+  /** Takes the module that the host has just loaded: 0, or an error. */
+  protected abstract takeModule(): number;
+  /** The loaded module of an index, if there are so many. */
+  protected abstract loaded(index: number): Loaded | undefined;
 
   /** Lets others run if the turn of this thread is over, or is to be. */
   protected turn(_isOver = false): Later<Value> {
@@ -90,11 +100,12 @@ export abstract class Thread {
   /** What a module imports, by the types of the host's functions. */
   imports(module: WebAssembly.Module, types: string[]): WebAssembly.Imports {
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: this.memory } };
+    this.#hostFunctions = types.length;
     let index = 0;
     for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
       if (kind !== "function") continue;
       const own =
-        this.ownFunction(`${from}.${name}`, index) ??
+        this.#ownFunction(`${from}.${name}`, index) ??
         this.#glFunction(from, name, index, types[index] ?? "v");
       const call = own ?? this.#hostFunction(index, types[index] ?? "v", from.startsWith(PROMPT));
       imports[from] ??= {};
@@ -102,6 +113,53 @@ export abstract class Thread {
       index++;
     }
     return imports;
+  }
+
+  #ownFunction(name: string, index: number): HostCall | undefined {
+    if (name !== FOLLOW) return this.ownFunction(name, index);
+    return () => {
+      this.#follow();
+      return undefined;
+    };
+  }
+
+  /** Makes instances of the modules that were loaded meanwhile. */
+  #follow(): void {
+    const { program } = this;
+    if (program === undefined) return;
+    for (;;) {
+      const next = this.loaded(this.#followed);
+      if (next === undefined) return;
+      const table = program.__indirect_function_table;
+      if (table.length < next.end) table.grow(next.end - table.length);
+      new WebAssembly.Instance(next.module, this.#importsOfLoaded(next.module, program));
+      this.#followed++;
+    }
+  }
+
+  /** What a module imports beside the program. */
+  #importsOfLoaded(module: WebAssembly.Module, program: ProgramExports): WebAssembly.Imports {
+    const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {
+      env: { memory: this.memory },
+      [CODE]: program as unknown as Record<string, WebAssembly.ImportValue>,
+    };
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+      if (kind !== "function" || from === CODE) continue;
+      const call = this.#ownFunction(`${from}.${name}`, 0);
+      if (call !== undefined) imports[from] = { [name]: this.waiting(call) };
+    }
+    return imports;
+  }
+
+  /** The function of the program at an address, if there is one. */
+  #functionAt(address: number): HostCall | null {
+    const { program } = this;
+    if (program === undefined) return null;
+    const table = program.__indirect_function_table;
+    if (address >= table.length) this.#follow();
+    const ofHost = address - program.__first_host_function.value;
+    if (address >= table.length || (ofHost >= 0 && ofHost < this.#hostFunctions)) return null;
+    return table.get(address);
   }
 
   /** Nothing is on the stack any more. */
@@ -207,6 +265,8 @@ export abstract class Thread {
         return yield this.startThread(a, b, c);
       case EXIT_THREAD:
         return yield this.leave(a);
+      case LOAD:
+        return this.takeModule();
       case TRAP:
         throw fault(words.text(0));
       default:
@@ -250,11 +310,10 @@ export abstract class Thread {
     const { program } = this;
     const address = words.int(0) >>> 0;
     const type = words.text(TYPE);
-    const bad = () => fault(`the host calls ${address}, which is no such function`);
-    if (program === undefined || address === 0 || address >= program.__first_host_function.value) throw bad();
-    const called: HostCall | null = program.__indirect_function_table.get(address);
-    if (called === null || called.length !== type.length - 1) throw bad();
     const args = Array.from(type.slice(0, -1), (letter, index) => words.get(index + 1, letter));
+    const called = this.#functionAt(address);
+    if (program === undefined || called === null || called.length !== args.length)
+      throw fault(`the host calls ${address}, which is no such function`);
     if (++this.#depth > MAX_DEPTH) throw fault("stack overflow");
     const stack = program.__stack_pointer.value;
     const result = yield this.invoke(called, args);
@@ -266,8 +325,8 @@ export abstract class Thread {
   /** Has the thread begin at a function, on a stack of its own. */
   protected enter(number: number, start: number, stack: number, pointer: number): HostCall {
     const { program } = this;
-    const called: HostCall | null | undefined = program?.__indirect_function_table.get(start);
-    if (program === undefined || called == null || called.length !== 0)
+    const called = this.#functionAt(start);
+    if (program === undefined || called === null || called.length !== 0)
       throw fault(`a thread starts at ${start}, which is no function`);
     this.#depth = 0;
     program.__stack_pointer.value = stack - (stack % 16);

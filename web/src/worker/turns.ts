@@ -16,6 +16,7 @@ import {
   type Value,
   WORDS,
 } from "./answers.ts";
+import { type Loaded, Modules } from "./modules.ts";
 import { Alarm, soon, Turn } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
@@ -45,6 +46,7 @@ export class Turns {
   onEnd: (end: End) => void = () => {};
 
   readonly turn = new Turn(SLICE);
+  readonly modules = new Modules();
   readonly #core: InitOutput;
   readonly #module: WebAssembly.Module;
   readonly #types: string[];
@@ -244,6 +246,14 @@ class TurnThread extends Thread {
 
   protected startThread(start: number, stack: number, pointer: number): number {
     return this.#turns.begin(start, stack, pointer) ? 0 : EAGAIN;
+  }
+
+  protected takeModule(): number {
+    return this.#turns.modules.take(this.#turns.machine);
+  }
+
+  protected loaded(index: number): Loaded | undefined {
+    return this.#turns.modules.get(index);
   }
 
   protected exitThread(): Later<never> {

@@ -1,7 +1,7 @@
 // The worker of a program: starts it, and hands it what comes from the page. Workers of further
 // threads begin here too.
 
-import { hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
+import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
 import type { Input, SoundDevice, Start, ToWorker } from "../shared/protocol.ts";
@@ -87,6 +87,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
   const { module, pages, isShared, core } = program;
   const memory = programMemory(pages, isShared);
   outside.memory = memory;
+  outside.programUrl = program.url;
   useMemory(memory);
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
@@ -109,6 +110,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
   if (wanted.command) outside.streams = new Pieces(outside.post);
   const machine = new Machine(
     placesOf(exports),
+    new CodeKind(isShared, program.takesTurns, program.loadsModules),
     wanted.attributes,
     Float64Array.from(wanted.view),
     wanted.command?.arguments ?? [],

@@ -38,7 +38,7 @@ use crate::random::{RandomSource, Seeded};
 use arena::{Arena, Where};
 use call::Call;
 use modules::Modules;
-pub use modules::{Finalizer, MAX_MODULE_FUNCTIONS, MAX_MODULES};
+pub use modules::{Finalizer, Libraries, MAX_MODULE_FUNCTIONS, MAX_MODULES};
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Module, Type};
 use std::collections::BTreeSet;
@@ -276,6 +276,13 @@ impl Irt {
     pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
         self.state.modules.are_possible = true;
         self.state.modules.finalizer = finalizer;
+        self
+    }
+
+    /// Lets the program load libraries by their names from where it came.
+    #[must_use]
+    pub fn with_libraries(mut self, libraries: Libraries) -> Irt {
+        self.state.modules.libraries = Some(libraries);
         self
     }
 

@@ -1,7 +1,7 @@
 //! `pinnacle-modules`: code that is loaded while the program runs.
 //!
-//! The program hands in the bytes of a module, which it has read by itself, and gets the
-//! address of its entry function. The module's data lies among the pages that the program
+//! The program hands in the bytes of a module, which it has read by itself, or names one
+//! that lies where it came from itself, and gets the address of its entry function. The module's data lies among the pages that the program
 //! has mapped, and counts as they do; its functions get addresses behind all others. What
 //! it needs of the program and of other modules the program itself fills in. A module stays
 //! until the program ends; its data can be made new.
@@ -23,6 +23,7 @@ pub(super) const NAME: &str = "pinnacle-modules-0.1";
 pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
     load(I32, I32, I32, I32, I32) -> I32,
     renew(I32) -> I32,
+    load_named(I32, I32, I32, I32) -> I32,
 };
 
 /// How many bytes the modules of a program have at most.
@@ -31,6 +32,9 @@ const MAX_BYTES: u32 = 64 << 20;
 /// They have at most this part of the memory limit, since what the host keeps for them, or
 /// needs to finalise them, is up to some twenty times as large.
 const MEMORY_SHARE: u32 = 16;
+
+/// The names of libraries have at most this many bytes.
+const MAX_NAME: u32 = 1024;
 
 /// How many modules a program loads at most.
 pub const MAX_MODULES: usize = 256;
@@ -42,12 +46,17 @@ pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
 /// none.
 pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
 
+/// What finds a library by its name where the program came from, such as on a server, if it
+/// has no more bytes than that.
+pub type Libraries = Box<dyn FnMut(&str, u32) -> Result<Vec<u8>, Errno> + Send>;
+
 /// What the IRT knows of modules.
 #[derive(Default)]
 pub(super) struct Modules {
     /// Whether whoever runs the program can load any.
     pub(super) are_possible: bool,
     pub(super) finalizer: Option<Finalizer>,
+    pub(super) libraries: Option<Libraries>,
     /// How many functions hosts have that stand beside the IRT.
     pub(super) other_host_functions: u32,
     bytes: u32,
@@ -66,33 +75,78 @@ fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     }
     call.check_writable(2, 4)?;
     let (address, size) = (call.arg(0), call.arg(1));
-    let (message, room) = (call.arg(3), call.arg(4).min(PAGE_SIZE));
     call.memory().check(address, size, Access::Read)?;
-    call.memory().check(message, room, Access::Write)?;
-    match try_load(call, address, size) {
+    let message = Message::of(call, 3)?;
+    let module = check_room(call, size).and_then(|()| {
+        let bytes = call.memory().bytes(address, size);
+        let bytes = bytes.map_err(|_| (Errno::EFAULT, "it cannot be read".to_owned()))?;
+        try_load(call, bytes)
+    });
+    tell(call, module, 2, message)
+}
+
+/// `load_named(name, entry, message, message size)`: the same of a library by its name.
+fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    if !call.state.modules.are_possible {
+        return Err(Errno::ENOSYS);
+    }
+    call.check_writable(1, 4)?;
+    let message = Message::of(call, 2)?;
+    let name = call.arg(0);
+    let name = call.memory().c_string(name, MAX_NAME)?;
+    let name = name.ok_or(Errno::ENAMETOOLONG)?;
+    let name = std::str::from_utf8(&name).map_err(|_| Errno::ENOENT)?;
+    let libraries = call.state.modules.libraries.as_mut();
+    let bytes = libraries.ok_or(Errno::ENOENT)?(name, MAX_BYTES)?;
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let module = check_room(call, size).and_then(|()| try_load(call, bytes));
+    tell(call, module, 1, message)
+}
+
+/// Where a text for people goes that says why there is no module.
+#[derive(Clone, Copy)]
+struct Message {
+    address: u32,
+    room: u32,
+}
+
+impl Message {
+    /// The address and the size are arguments from one on.
+    fn of(call: &mut Call<'_, '_>, first: usize) -> Result<Message, Errno> {
+        let (address, room) = (call.arg(first), call.arg(first + 1).min(PAGE_SIZE));
+        call.memory().check(address, room, Access::Write)?;
+        Ok(Message { address, room })
+    }
+}
+
+/// Tells the program of its module, whose entry goes where an argument says.
+fn tell(
+    call: &mut Call<'_, '_>,
+    module: Result<(LoadedModule, u32), Refusal>,
+    entry_argument: usize,
+    message: Message,
+) -> Result<Action, Errno> {
+    match module {
         Ok((module, entry)) => {
             let module = Arc::new(module);
             call.state.modules.loaded.push((entry, module.clone()));
-            call.store_word(2, entry)?;
+            call.store_word(entry_argument, entry)?;
             Ok(Action::Load(module))
         }
         Err((errno, text)) => {
             let mut text = text.into_bytes();
-            text.truncate((room as usize).saturating_sub(1));
+            let room = message.room as usize;
+            text.truncate(room.saturating_sub(1));
             text.push(0);
-            text.truncate(room as usize);
-            call.memory().write(message, &text)?;
+            text.truncate(room);
+            call.memory().write(message.address, &text)?;
             Err(errno)
         }
     }
 }
 
-fn try_load(
-    call: &mut Call<'_, '_>,
-    address: u32,
-    size: u32,
-) -> Result<(LoadedModule, u32), Refusal> {
-    let bad = |text: String| (Errno::ENOEXEC, text);
+/// Whether a module of so many bytes may be loaded yet; counts it.
+fn check_room(call: &mut Call<'_, '_>, size: u32) -> Result<(), Refusal> {
     let max_bytes = MAX_BYTES.min(call.memory().limit() / MEMORY_SHARE);
     let modules = &call.state.modules;
     if modules.loaded.len() >= MAX_MODULES {
@@ -103,11 +157,14 @@ fn try_load(
         let text = format!("the modules of a program have at most {max_bytes} bytes together");
         return Err((Errno::ENOMEM, text));
     }
-    let bytes = call.memory().bytes(address, size);
-    let mut bytes = bytes.map_err(|_| (Errno::EFAULT, "it cannot be read".to_owned()))?;
     call.context.bytes += u64::from(size);
+    call.state.modules.bytes += size;
+    Ok(())
+}
+
+fn try_load(call: &mut Call<'_, '_>, mut bytes: Vec<u8>) -> Result<(LoadedModule, u32), Refusal> {
+    let bad = |text: String| (Errno::ENOEXEC, text);
     let modules = &mut call.state.modules;
-    modules.bytes += size;
     if !bytes.starts_with(b"PEXE") {
         let Some(finalizer) = &modules.finalizer else {
             return Err(bad(

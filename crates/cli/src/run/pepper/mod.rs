@@ -12,9 +12,11 @@ use crate::output::{Failure, Output};
 use clap::{CommandFactory, FromArgMatches};
 pub(super) use options::Options;
 use options::{ClockKind, Scale};
+use pinnacle_driver::finalize::finalize_library;
 use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
+use pinnacle_headless::libraries;
 use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
 use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
@@ -27,7 +29,7 @@ use pinnacle_runtime::files::FileSystem;
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::clock::Clock;
-use pinnacle_system::irt::Irt;
+use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::random::{RandomSource, Seeded};
 pub(super) use source::Source;
 use std::ffi::OsString;
@@ -54,6 +56,7 @@ pub(super) struct Prepared {
     embedding: Embedding,
     clock: Arc<MachineClock>,
     seed: Option<u64>,
+    libraries: Libraries,
     /// Where calls are written down.
     trace: Option<Box<dyn Write + Send>>,
 }
@@ -153,6 +156,8 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let attributes = attributes(&options, &source, &view);
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let urls = urls(&options, &source, &hosts, inbox.clone()).map_err(Failure::new)?;
+    let folder = source.program.parent().unwrap_or(Path::new(""));
+    let libraries = libraries::beside(folder_or_current(folder)).map_err(Failure::new)?;
     let network = Net::new(hosts, inbox.clone());
     let files = files(&options, clock.clone()).map_err(Failure::new)?;
     let mut settings = settings(options, view)?;
@@ -172,6 +177,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         },
         clock,
         seed,
+        libraries,
         trace: trace(arguments)?,
     })
 }
@@ -196,6 +202,7 @@ impl Prepared {
             embedding,
             clock,
             seed,
+            libraries,
             trace,
         } = self;
         let host = move |arena| {
@@ -207,7 +214,9 @@ impl Prepared {
                 true => PROCESS_ID,
                 false => std::process::id(),
             };
-            let irt = Irt::new(files, clock, random, arena, process);
+            let irt = Irt::new(files, clock, random, arena, process)
+                .with_modules(Some(finalize_library))
+                .with_libraries(libraries);
             Traced::new(Pepper::new(irt, embedding), trace)
         };
         (machine, host)
@@ -222,13 +231,18 @@ fn urls(
     inbox: Arc<Inbox>,
 ) -> Result<Urls, String> {
     let folder = source.document.parent().unwrap_or(Path::new(""));
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    let site = options.urls.as_deref().unwrap_or(folder);
+    let site = options.urls.as_deref();
+    let site = site.unwrap_or_else(|| folder_or_current(folder));
     let reach = (!options.net.is_empty()).then(|| hosts.reach());
     Urls::new(Some(site), &source.address(site), reach, inbox)
+}
+
+/// A folder by its path, where an empty one is the current folder's.
+fn folder_or_current(folder: &Path) -> &Path {
+    match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    }
 }
 
 /// The program's own files.

@@ -6,6 +6,7 @@
    first. Modules stay when their library is closed: they are used again if the same file
    is opened once more. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 struct irt_modules {
     int (*load)(const void *bytes, size_t size, void (**entry)(const struct module **), char *message, size_t room);
     int (*renew)(void (*entry)(const struct module **));
+    int (*load_named)(const char *name, void (**entry)(const struct module **), char *message, size_t room);
 };
 
 IRT_INTERFACE(irt_modules, struct irt_modules, "pinnacle-modules-0.1")
@@ -325,25 +327,33 @@ static uint32_t add_exceptions(const struct module *module) {
     return __pinnacle_add_exceptions(module->exception_types, module->exception_actions, module->exception_filters);
 }
 
-/* Has the host make a module of a file. */
+/* Reads a whole file; gives an error. */
+static int read_file(int file, char *bytes, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = read(file, bytes + done, size - done);
+        if (count <= 0)
+            return count < 0 ? errno : EIO;
+        done += (size_t) count;
+    }
+    return 0;
+}
+
+/* Has the host make a module of a file, or of what it has by that name if there is none.
+   Where nothing is by the name errno is ENOENT. */
 static struct library *load_module(int file, const struct stat *about, const char *path) {
     const struct irt_modules *irt = irt_modules();
     if (!irt)
         return say("%s: this system cannot load code while a program runs%s", path, "");
-    size_t size = (size_t) about->st_size, done = 0;
+    size_t size = (size_t) about->st_size;
     char *bytes = malloc(size ? size : 1);
     struct library *library = calloc(1, sizeof(*library));
     char *own_path = strdup(path);
     char text[256] = "";
     int error = bytes && library && own_path ? 0 : ENOMEM;
-    while (error == 0 && done < size) {
-        ssize_t count = read(file, bytes + done, size - done);
-        if (count <= 0)
-            error = count < 0 ? errno : EIO;
-        else
-            done += (size_t) count;
-    }
-    if (error == 0)
+    if (error == 0 && file < 0)
+        error = irt->load_named(path, &library->entry, text, sizeof(text));
+    else if (error == 0 && (error = read_file(file, bytes, size)) == 0)
         error = irt->load(bytes, size, &library->entry, text, sizeof(text));
     free(bytes);
     if (error == 0) {
@@ -359,7 +369,14 @@ static struct library *load_module(int file, const struct stat *about, const cha
     }
     free(library);
     free(own_path);
-    return say("%s: %s", path, text[0] ? text : strerror(error));
+    say("%s: %s", path, text[0] ? text : strerror(error));
+    errno = error;
+    return NULL;
+}
+
+static void close_file(int file) {
+    if (file >= 0)
+        close(file);
 }
 
 /* The library of a file, with those that it needs. Of what is new nothing is bound yet. */
@@ -371,11 +388,14 @@ static struct library *load(const char *name, const struct library *by, int flag
             if (library->is_open && strcmp(library->module->name, name) == 0)
                 return library;
     int file = open_file(name, by, path, sizeof(path));
-    if (file < 0)
-        return by ? say("%s: cannot open the library, which %s needs", name, by->path)
-                  : say("%s: cannot open the library: %s", name, strerror(errno));
+    const int reason = errno;
     struct library *library = NULL;
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (file < 0) {
+        /* Where the program came from there is no folder of libraries; they lie together. */
+        const char *end = by && !strchr(name, '/') ? strrchr(by->path, '/') : NULL;
+        snprintf(path, sizeof(path), "%.*s%s", end ? (int) (end + 1 - by->path) : 0, end ? by->path : "", name);
+        memset(&about, 0, sizeof(about));
+    } else if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         close(file);
         return say("%s: it is no file%s", path, "");
     }
@@ -383,17 +403,17 @@ static struct library *load(const char *name, const struct library *by, int flag
         if (strcmp(library->path, path) == 0 && is_same_file(&library->file, &about))
             break;
     if (library && library->is_open) {
-        close(file);
+        close_file(file);
         return library;
     }
     if (flags & RTLD_NOLOAD) {
-        close(file);
+        close_file(file);
         return say("%s: it is not loaded%s", path, "");
     }
     if (library) {
         int error = irt_modules()->renew(library->entry);
         if (error != 0) {
-            close(file);
+            close_file(file);
             return say("%s: %s", path, strerror(error));
         }
     } else {
@@ -401,9 +421,12 @@ static struct library *load(const char *name, const struct library *by, int flag
         if (library) {
             *libraries_end = library;
             libraries_end = &library->next;
+        } else if (file < 0 && errno == ENOENT) {
+            return by ? say("%s: cannot open the library, which %s needs", name, by->path)
+                      : say("%s: cannot open the library: %s", name, strerror(reason));
         }
     }
-    close(file);
+    close_file(file);
     if (!library)
         return NULL;
     library->is_open = true;

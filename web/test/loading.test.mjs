@@ -1,0 +1,69 @@
+// Libraries that a program loads while it runs: the program of tests/shared that the browser's side
+// of it is in prints in a page what it prints on a machine without a screen, whatever its threads are.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { compiler, inPage, launch, manifest, noCompiler, script, WAYS } from "./support.mjs";
+
+const sources = new URL("../../tests/shared/", import.meta.url).pathname;
+
+describe("loading", { skip: noCompiler }, () => {
+  let browser;
+  let folder;
+  before(async () => {
+    browser = await launch();
+    folder = mkdtempSync(join(tmpdir(), "pinnacle-web-"));
+    const [command, ...options] = compiler;
+    const compile = (...words) => execFileSync(command, [...options, "-O1", ...words], { cwd: folder });
+    const library = (name, output, ...others) => {
+      compile("-shared", join(sources, `${name}.c`), ...others, "-o", output);
+      // In a page nothing is finalised.
+      execFileSync(command, ["finalize", output, "-o", output], { cwd: folder });
+    };
+    library("base", "libbase.pso");
+    const base = join(folder, "bitcode.pso");
+    compile("-shared", join(sources, "base.c"), "-Wl,-soname,libbase.pso", "-o", base);
+    library("right", "libright.pso", base);
+    library("plugin", "plugin.pso", base);
+    compile(join(sources, "browser.c"), "-lppapi", "-ldl", "-lpthread", "-o", "browser.pexe");
+    writeFileSync(join(folder, "browser.nmf"), manifest("browser.pexe"));
+  });
+  after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const lines = (text) => text.split("\n").filter((line) => line !== "");
+
+  for (const [how, headers] of WAYS) {
+    test(`threads and the browser call what was loaded (${how})`, { timeout: 60000 }, async () => {
+      const run = ["run", join(folder, "browser.nmf"), "--timeout", "60s"];
+      const expected = lines(execFileSync(compiler[0], run, { encoding: "utf8" }));
+      assert.deepEqual(
+        expected.filter((line) => line.startsWith("FAILED")),
+        [],
+      );
+      const text = `<!doctype html>${script}<body><embed type="application/x-pnacl" src="browser.nmf"></body>
+        <script>document.querySelector("embed").addEventListener("crash", (event) => { end = event.target.exitStatus; })</script>`;
+      await inPage(
+        browser,
+        text,
+        async (page, { said }) => {
+          await page.waitForFunction(() => window.end !== undefined, undefined, { timeout: 30000 });
+          assert.equal(await page.evaluate(() => end), 0);
+          const printed = () =>
+            said.filter((line) => /^debug: (\d|ok|FAILED) ?/.test(line)).map((line) => line.slice(7));
+          // The driver may hear of the last lines later.
+          for (let round = 0; round < 20 && printed().length < expected.length; round++)
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          assert.deepEqual(printed(), expected);
+        },
+        { folder, headers },
+      );
+    });
+  }
+});
