@@ -3,6 +3,11 @@
 
 import { outside } from "./environment.ts";
 
+/** Of the global objects of workers. */
+declare class FileReaderSync {
+  readAsArrayBuffer(file: Blob): ArrayBuffer;
+}
+
 /** What a library consists of; nothing if it is not there, or not to be had by the page. */
 export function libraryBytes(name: string): Uint8Array | undefined {
   try {

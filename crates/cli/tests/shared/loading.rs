@@ -20,6 +20,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
         trials.push(Trial::test(format!("thrown{level}"), thrown));
     }
     trials.push(Trial::test("crossing", || crossing(toolchain)));
+    trials.push(Trial::test("in_browser", || in_browser(toolchain)));
     trials.push(Trial::test("refused", || refused(toolchain)));
     trials.push(Trial::test("stopped", || stopped(toolchain)));
     trials.push(Trial::test("linked_and_opened", || {
@@ -124,6 +125,28 @@ fn crossing(toolchain: &Toolchain) -> Result<(), Failed> {
             let output = libraries.run(engine, options, &["crossing.pexe"])?;
             compare(&output, &expected, engine)?;
         }
+    }
+    Ok(())
+}
+
+/// A program of the browser loads what lies beside it, and the browser calls that.
+fn in_browser(toolchain: &Toolchain) -> Result<(), Failed> {
+    let libraries = Libraries::new(toolchain, "-O1")?;
+    let plugin = ["-O1", "-shared", "SOURCES/plugin.c", "-L.", "-lbase"];
+    libraries.cc(&[&plugin[..], &["-o", "plugin.pso"]].concat())?;
+    let main = ["-O1", "SOURCES/browser.c", "-lppapi", "-ldl", "-lpthread"];
+    libraries.cc(&[&main[..], &["-o", "browser.pexe"]].concat())?;
+    let expected = expected("browser")?;
+    for engine in ENGINES {
+        let run = [
+            "run",
+            "--engine",
+            engine,
+            "browser.pexe",
+            "--timeout",
+            "300s",
+        ];
+        compare(&libraries.pinnacle(&run)?, &expected, engine)?;
     }
     Ok(())
 }
