@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+mod computed;
 mod emit;
 mod error;
 mod expand;

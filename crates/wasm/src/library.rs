@@ -5,15 +5,14 @@
 //! have made room for; its data is the host's affair.
 
 use crate::error::Error;
-use crate::function::{FunctionTranslator, Translated};
+use crate::function::Translated;
 use crate::helpers::Helpers;
 use crate::loop_entry::imports;
-use crate::module::table_segments;
+use crate::module::{bodies, table_segments};
 use crate::options::{Options, Translation};
 use crate::plan::Plan;
 use crate::sections::leb_len;
 use crate::source_map::SourceMap;
-use pinnacle_base::parallel;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::Layout;
 use wasm_encoder::{CodeSection, FunctionSection, Module};
@@ -35,16 +34,7 @@ pub fn translate(
         ..options.clone()
     };
     let mut plan = Plan::new(program, layout.clone(), &options);
-    let functions = parallel::map(
-        &plan.bodies,
-        options.jobs,
-        || FunctionTranslator::new(&plan),
-        |translator, &body| translator.translate(&program.functions()[body as usize]),
-    );
-    let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
-    for function in &functions {
-        plan.take_addresses(&function.taken);
-    }
+    let functions = bodies(&mut plan, options.jobs)?;
     if let Some(entry) = program.module().entry() {
         plan.take_addresses(&[entry]);
     }

@@ -38,16 +38,7 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
         MEMORY_LIMIT,
     )?;
     let mut plan = Plan::new(program, layout, options);
-    let functions = parallel::map(
-        &plan.bodies,
-        options.jobs,
-        || FunctionTranslator::new(&plan),
-        |translator, &body| translator.translate(&program.functions()[body as usize]),
-    );
-    let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
-    for function in &functions {
-        plan.take_addresses(&function.taken);
-    }
+    let functions = bodies(&mut plan, options.jobs)?;
     let runs = memory_image::runs(program.module(), &plan.layout);
 
     let mut builder = Builder {
@@ -79,6 +70,22 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
         source_map,
         layout: plan.layout,
     })
+}
+
+/// Translates the bodies of a plan, and notes the functions whose addresses they take.
+pub(crate) fn bodies(plan: &mut Plan<'_>, jobs: usize) -> Result<Vec<Translated>, Error> {
+    let program = plan.program;
+    let functions = parallel::map(
+        &plan.bodies,
+        jobs,
+        || FunctionTranslator::new(plan),
+        |translator, &body| translator.translate(&program.functions()[body as usize]),
+    );
+    let functions = functions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    for function in &functions {
+        plan.take_addresses(&function.taken);
+    }
+    Ok(functions)
 }
 
 struct Builder<'b> {

@@ -48,9 +48,9 @@
 //! ```
 
 mod root;
-mod uses;
 
 use crate::Options;
+use crate::computed::{Compute, compute};
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::{Containing, expand};
 use crate::file_role::ENTRY;
@@ -117,18 +117,9 @@ fn make(
     });
     let pointer = module.types.pointer();
     let slots = slots.clone();
-    let mut leaf = move |build: &mut FunctionBuilder<'_>, kind: ConstantKind| {
-        let slot = slots.get(&global_of(kind)?)?;
-        let address = Value::Constant(build.module.address_of(slot.place));
-        let value = build.load(pointer, address, false);
-        if !slot.is_thread_local {
-            return Some(value);
-        }
-        let ty = build.module.types.function(pointer, &[], false);
-        build.call(value, ty, &[])
-    };
-    uses::replace(module, &containing, &mut leaf, reporter);
-    let relocate = set_variables(module, &containing, &mut leaf)?;
+    let mut addresses = Addresses { slots, pointer };
+    compute(module, &containing, &mut addresses, reporter);
+    let relocate = set_variables(module, &containing, &mut addresses)?;
     for (function, slot) in through {
         forward(module, function, slot);
     }
@@ -138,6 +129,27 @@ fn make(
         own_block(module, slot, function, root);
     }
     Ok(())
+}
+
+/// What slots hold.
+struct Addresses {
+    slots: HashMap<GlobalId, Slot>,
+    pointer: TypeId,
+}
+
+impl Compute for Addresses {
+    const WHAT: &'static str = "addresses of other libraries";
+
+    fn value(&mut self, build: &mut FunctionBuilder<'_>, kind: ConstantKind) -> Option<Value> {
+        let slot = self.slots.get(&global_of(kind)?)?;
+        let address = Value::Constant(build.module.address_of(slot.place));
+        let value = build.load(self.pointer, address, false);
+        if !slot.is_thread_local {
+            return Some(value);
+        }
+        let ty = build.module.types.function(self.pointer, &[], false);
+        build.call(value, ty, &[])
+    }
 }
 
 /// The global whose address a constant is.
@@ -392,7 +404,7 @@ struct Part {
 fn set_variables(
     module: &mut Module,
     containing: &Containing,
-    leaf: &mut impl FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
+    addresses: &mut Addresses,
 ) -> Result<GlobalId, Fault> {
     let mut variables = Vec::new();
     let (mut set, mut seen) = (0, 0);
@@ -451,7 +463,7 @@ fn set_variables(
         set += parts.len();
         variables.push((id, initializer, parts));
     }
-    let function = setter(module, &variables, containing, leaf);
+    let function = setter(module, &variables, containing, addresses);
     let substitution = Substitution::new(module, |module, constant| {
         let is_slot = matches!(global_of(constant.kind), Some(global) if containing_global(module, containing, global));
         is_slot.then(|| module.zero(constant.ty))
@@ -483,7 +495,7 @@ fn setter(
     module: &mut Module,
     variables: &[(GlobalId, ConstantId, Vec<Part>)],
     containing: &Containing,
-    leaf: &mut impl FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
+    addresses: &mut Addresses,
 ) -> GlobalId {
     let void = module.types.void();
     let ty = module.types.function(void, &[], false);
@@ -496,7 +508,9 @@ fn setter(
         let ty = build.module.global(*id).ty;
         let base = Value::Constant(build.module.address_of(*id));
         for part in parts {
-            let value = expand(&mut build, containing, part.constant, &mut *leaf);
+            let value = expand(&mut build, containing, part.constant, |build, kind| {
+                addresses.value(build, kind)
+            });
             let path = part
                 .path
                 .iter()

@@ -41,11 +41,12 @@ mod addresses;
 mod template;
 
 use crate::Options;
+use crate::computed;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::Containing;
 use crate::substitute::Substitution;
 use crate::symbols;
-pub(super) use addresses::address_taken;
+use addresses::Addresses;
 use pinnacle_llvm::{
     Align, BinaryOp, ConstantId, ConstantKind, FunctionBuilder, GepFlags, GlobalId, GlobalKind,
     Linkage, Module, ThreadLocal, Type, Value,
@@ -108,7 +109,16 @@ fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Re
         }
     }
     if good {
-        addresses::replace(module, &containing, offset_of, reporter);
+        let mut addresses = Addresses {
+            offset_of,
+            pointer: None,
+        };
+        computed::compute(module, &containing, &mut addresses, reporter);
+        for (index, offset) in offsets.iter().enumerate() {
+            if offset.is_some() {
+                module.remove(GlobalId::at(index));
+            }
+        }
     }
     good
 }

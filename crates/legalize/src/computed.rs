@@ -1,26 +1,46 @@
-//! Bodies read slots in the place of addresses.
+//! Bodies compute what stands for constants that are none any more, such as the addresses of
+//! thread-local variables.
+//!
+//! In every body the uses of a constant that contains one become uses of instructions in
+//! front of them. What phis use is computed in the first block, since nothing can stand in
+//! front of a phi.
 
+use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
-use crate::steps::thread_local::address_taken;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
     InstructionKind, Module, Value,
 };
 use std::collections::HashMap;
 
-/// How many instructions may be made of expressions that are long.
+/// The intrinsic around each mention of a thread-local variable in modules of LLVM
+/// 15 and later.
+const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
+
+/// How many instructions may be made of expressions that are long. A file can say
+/// in a few bytes that such a one is used again.
 const MAX_EXPANDED: usize = 1 << 22;
 
-/// Replaces the addresses in all bodies; `leaf` makes the value of one.
-pub(super) fn replace<L>(
+/// What makes the values.
+pub(crate) trait Compute {
+    /// What the constants contain, for messages: `addresses of other libraries`.
+    const WHAT: &'static str;
+
+    /// Is called in front of the first instruction of each body that is changed.
+    fn begin(&mut self, _build: &mut FunctionBuilder<'_>) {}
+
+    /// The value of what is not constant; none of what is.
+    fn value(&mut self, build: &mut FunctionBuilder<'_>, kind: ConstantKind) -> Option<Value>;
+}
+
+/// Has all bodies compute the constants that contain what is none.
+pub(crate) fn compute(
     module: &mut Module,
     containing: &Containing,
-    leaf: &mut L,
+    values: &mut impl Compute,
     reporter: &mut Reporter,
-) where
-    L: FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
-{
+) {
     let mut expanded = 0;
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
@@ -32,7 +52,7 @@ pub(super) fn replace<L>(
         };
         let mut state = State {
             containing,
-            leaf,
+            values: &mut *values,
             in_phis: Some(in_phis),
             phi_values: HashMap::new(),
             expanded: &mut expanded,
@@ -43,50 +63,47 @@ pub(super) fn replace<L>(
     }
 }
 
-/// The constants with addresses that phis use; none if nothing in the body uses any.
+/// The constants to be computed that phis use; none if nothing in the body uses any.
 fn uses(body: &Body, containing: &Containing) -> Option<Vec<ConstantId>> {
     let (mut any, mut in_phis) = (false, Vec::new());
-    for instruction in body.instructions() {
-        let is_phi = matches!(instruction.kind, InstructionKind::Phi { .. });
-        body.for_each_operand(&instruction.kind, |value| {
-            if let Value::Constant(constant) = value
-                && containing.has(constant)
-            {
-                any = true;
-                if is_phi {
-                    in_phis.push(constant);
+    for &block in body.order() {
+        for instruction in body.block_instructions(block) {
+            let is_phi = matches!(instruction.kind, InstructionKind::Phi { .. });
+            body.for_each_operand(&instruction.kind, |value| {
+                if let Value::Constant(constant) = value
+                    && containing.has(constant)
+                {
+                    any = true;
+                    if is_phi {
+                        in_phis.push(constant);
+                    }
                 }
-            }
-        });
+            });
+        }
     }
     in_phis.sort_unstable();
     in_phis.dedup();
     any.then_some(in_phis)
 }
 
-struct State<'a, L> {
+struct State<'a, C> {
     containing: &'a Containing,
-    leaf: &'a mut L,
+    values: &'a mut C,
     /// What phis use, until the first instruction was seen.
     in_phis: Option<Vec<ConstantId>>,
-    /// What stands for the constants that phis use. It is computed in the first
-    /// block, since nothing can stand in front of a phi.
+    /// What stands for the constants that phis use.
     phi_values: HashMap<ConstantId, Value>,
     expanded: &'a mut usize,
 }
 
-impl<L> State<'_, L>
-where
-    L: FnMut(&mut FunctionBuilder<'_>, ConstantKind) -> Option<Value>,
-{
+impl<C: Compute> State<'_, C> {
     fn edit(
         &mut self,
         editor: &mut Editor<'_>,
         mut instruction: Instruction,
     ) -> Result<Edit, Fault> {
-        for constant in self.in_phis.take().unwrap_or_default() {
-            let value = self.value(&mut editor.build, constant)?;
-            self.phi_values.insert(constant, value);
+        if let Some(in_phis) = self.in_phis.take() {
+            self.begin(&mut editor.build, in_phis)?;
         }
         let body = editor.build.body();
         let mut any = false;
@@ -129,14 +146,30 @@ where
         Ok(Edit::Drop)
     }
 
-    /// Emits what a constant with addresses in it is.
+    /// Computes what phis need, in front of the first instruction.
+    fn begin(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        in_phis: Vec<ConstantId>,
+    ) -> Result<(), Fault> {
+        self.values.begin(build);
+        for constant in in_phis {
+            let value = self.value(build, constant)?;
+            self.phi_values.insert(constant, value);
+        }
+        Ok(())
+    }
+
+    /// Emits what a constant is.
     fn value(
         &mut self,
         build: &mut FunctionBuilder<'_>,
         constant: ConstantId,
     ) -> Result<Value, Fault> {
         let before = build.body().locals().len();
-        let value = expand(build, self.containing, constant, &mut *self.leaf);
+        let value = expand(build, self.containing, constant, |build, kind| {
+            self.values.value(build, kind)
+        });
         let made = build.body().locals().len() - before;
         // A few instructions for each use are in proportion to the file.
         if made > 8 {
@@ -145,10 +178,30 @@ where
         if *self.expanded > MAX_EXPANDED {
             return Err(Fault::new(
                 ErrorKind::TooLarge,
-                "the expressions that contain addresses of other libraries are too long to be \
-                 computed wherever they are used",
+                format!(
+                    "the expressions that contain {} are too long to be computed wherever they \
+                     are used",
+                    C::WHAT
+                ),
             ));
         }
         Ok(value)
+    }
+}
+
+/// The variable whose address an instruction asks for by the intrinsic.
+fn address_taken(build: &FunctionBuilder<'_>, instruction: &Instruction) -> Option<ConstantId> {
+    let InstructionKind::Call(call) = instruction.kind else {
+        return None;
+    };
+    let call = build.body().call(call);
+    let callee = called_global(build.module, call.callee)?;
+    let name = build.module.names.get(build.module.global(callee).name);
+    if !name.starts_with(ADDRESS_OF) {
+        return None;
+    }
+    match *build.body().values(call.arguments) {
+        [Value::Constant(variable)] => Some(variable),
+        _ => None,
     }
 }
