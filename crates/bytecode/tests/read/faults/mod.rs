@@ -1,0 +1,54 @@
+//! Files with one fault each: every one has an error of the right kind at the
+//! right place.
+
+mod constants;
+mod functions;
+mod modules;
+
+use crate::builder::File;
+use crate::trial;
+use libtest_mimic::{Failed, Trial};
+use pinnacle_bytecode::{Format, ReadOptions, read};
+
+/// What is wrong, the code of the error, and the file in which its place is
+/// marked.
+type Fault = (&'static str, &'static str, File);
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let lists = [
+        modules::headers(),
+        modules::blocks(),
+        modules::types(),
+        modules::info(),
+        constants::constants(),
+        constants::references(),
+        functions::functions(),
+        functions::compaction(),
+        functions::instructions(),
+        functions::operands(),
+        functions::symbols(),
+    ];
+    let faults = lists.into_iter().flatten();
+    faults
+        .map(|(name, code, file)| trial(format!("fault::{name}"), move || check(code, &file)))
+        .collect()
+}
+
+fn check(code: &str, file: &File) -> Result<(), Failed> {
+    let Err(error) = read(file.bytes(), &ReadOptions::default()) else {
+        return Err("it was read".into());
+    };
+    if error.code() != code || error.offset() != file.marked() {
+        let place = file.marked().unwrap_or(0);
+        return Err(format!("expected {code} at byte {place}, found {error}").into());
+    }
+    Ok(())
+}
+
+/// A module without anything, in which `content` follows types and info.
+fn after_info(format: Format, content: impl FnOnce(&mut File)) -> File {
+    File::module(format, |file| {
+        file.types(0, &[]).info(&[], &[]);
+        content(file);
+    })
+}
