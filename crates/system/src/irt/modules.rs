@@ -276,3 +276,148 @@ fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.context.bytes += written;
     DONE
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::{Guest, failed};
+    use super::*;
+    use pinnacle_pexe::text::parse::assemble;
+
+    const LOAD: &str = "pinnacle-modules-0.1.load";
+    const LOAD_NAMED: &str = "pinnacle-modules-0.1.load_named";
+    const ENTRY: u32 = Guest::RESULT;
+    const MESSAGE: u32 = Guest::TABLE;
+    const ROOM: u32 = 256;
+
+    /// A module with a variable and an entry function, whose data has this text.
+    fn module(text: &str) -> Vec<u8> {
+        let bytes: Vec<String> = text.bytes().map(|byte| byte.to_string()).collect();
+        let text = format!(
+            "module {{
+  version 1;
+  types {{ count 3; @t0 = void; @t1 = i32; @t2 = void (i32); }}
+  define external void @f0(i32);
+  globals {{
+    count 1;
+    const @g0, align 1, {{ {} }}
+  }}
+  valuesymtab {{ @f0 : \"_start\"; }}
+  function void @f0(i32 %p0) {{
+    blocks 1;
+  %b0:
+    ret void;
+  }}
+}}",
+            bytes.join(", ")
+        );
+        match assemble(text.as_bytes()) {
+            Ok(assembled) => assembled.bytes,
+            Err(errors) => panic!("{errors}"),
+        }
+    }
+
+    fn library() -> Vec<u8> {
+        module(std::str::from_utf8(LIBRARY_MARK).unwrap())
+    }
+
+    /// A guest that finds what it names by a rule.
+    fn guest(find: fn(&str) -> Result<Vec<u8>, Errno>) -> Guest {
+        let mut guest = Guest::new();
+        let irt = std::mem::replace(&mut guest.irt, Guest::new().irt);
+        guest.irt = irt
+            .with_modules(None)
+            .with_libraries(Box::new(move |name, _| find(name)));
+        guest
+    }
+
+    fn load_named(guest: &mut Guest, name: &str) -> Action {
+        let name = guest.string(name);
+        guest.call(LOAD_NAMED, &[name, ENTRY, MESSAGE, ROOM])
+    }
+
+    fn message(guest: &Guest) -> String {
+        let text = guest.memory.c_string(MESSAGE, ROOM).unwrap().unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_library_is_found_by_its_name() {
+        let mut guest = guest(|name| match name {
+            "own.pso" => Ok(library()),
+            "program.pexe" => Ok(module("none")),
+            "bitcode.pso" => Ok(b"BC".to_vec()),
+            _ => Err(Errno::EACCES),
+        });
+        let Action::Load(loaded) = load_named(&mut guest, "own.pso") else {
+            panic!("it is not loaded: {}", message(&guest));
+        };
+        let first = Guest::FIRST_HOST_FUNCTION + super::super::function_count();
+        assert_eq!(loaded.layout.first_function, first);
+        assert_eq!(guest.words(ENTRY, 1), [first]);
+        assert_eq!(load_named(&mut guest, "else"), failed(Errno::EACCES));
+        for (name, why) in [
+            ("program.pexe", "it is a program, no library"),
+            (
+                "bitcode.pso",
+                "it is not finalised: `pinnacle finalize` does that",
+            ),
+        ] {
+            assert_eq!(load_named(&mut guest, name), failed(Errno::ENOEXEC));
+            assert_eq!(message(&guest), why);
+        }
+    }
+
+    #[test]
+    fn functions_lie_behind_those_of_all_hosts_and_modules() {
+        let mut guest = guest(|_| Ok(library()));
+        guest.irt.set_other_host_functions(7);
+        let first = Guest::FIRST_HOST_FUNCTION + super::super::function_count() + 7;
+        for number in 0..3 {
+            assert!(matches!(load_named(&mut guest, "x"), Action::Load(_)));
+            assert_eq!(guest.words(ENTRY, 1), [first + number]);
+        }
+    }
+
+    #[test]
+    fn no_more_modules_are_loaded_than_there_may_be() {
+        let mut guest = guest(|_| Ok(library()));
+        // Of the pages that a mapping can have there are fewer than modules.
+        let loaded = (0..MAX_MODULES)
+            .take_while(|_| matches!(load_named(&mut guest, "x"), Action::Load(_)))
+            .count();
+        assert!((1..MAX_MODULES).contains(&loaded), "{loaded}");
+        assert_eq!(message(&guest), "there is no room for its data");
+    }
+
+    #[test]
+    fn what_takes_more_than_its_share_of_memory_is_refused() {
+        let mut guest = guest(|_| Ok(vec![0; 1 << 20]));
+        assert_eq!(load_named(&mut guest, "x"), failed(Errno::ENOMEM));
+        let most = "the modules of a program have at most 262144 bytes together";
+        assert_eq!(message(&guest), most);
+    }
+
+    #[test]
+    fn bad_names_and_pointers_are_errors() {
+        let mut guest = guest(|_| Ok(library()));
+        let name = guest.string("x");
+        for args in [
+            [0, ENTRY, MESSAGE, ROOM],
+            [name, 0, MESSAGE, ROOM],
+            [name, ENTRY, 0, ROOM],
+        ] {
+            assert_eq!(guest.call(LOAD_NAMED, &args), failed(Errno::EFAULT));
+        }
+        let long = "x".repeat(MAX_NAME as usize);
+        assert_eq!(load_named(&mut guest, &long), failed(Errno::ENAMETOOLONG));
+        let args = [Guest::BUFFER, u32::MAX, ENTRY, MESSAGE, ROOM];
+        assert_eq!(guest.call(LOAD, &args), failed(Errno::EFAULT));
+    }
+
+    #[test]
+    fn nothing_is_loaded_where_the_engine_cannot() {
+        let mut guest = Guest::new();
+        assert_eq!(load_named(&mut guest, "x"), failed(Errno::ENOSYS));
+        assert_eq!(guest.call(LOAD, &[0; 5]), failed(Errno::ENOSYS));
+    }
+}
