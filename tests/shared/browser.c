@@ -12,6 +12,7 @@ typedef int (*number)(void);
 static pthread_t threads[2];
 static atomic_int running;
 static _Atomic(number) found;
+static number large;
 static void *right, *plugin;
 static int sum;
 
@@ -24,6 +25,7 @@ static void *wait_and_call(void *unused) {
         sched_yield();
     for (int times = 0; times < 100; times++)
         all += function();
+    all += large();
     return (void *) (long) all;
 }
 
@@ -52,17 +54,18 @@ static void loaded(void) {
     const char *why = dlerror();
     check_text("is named", why, strcspn(why, ":"), "none.pso");
     CHECK("what is no library", (intptr_t) dlopen("browser.nmf", RTLD_NOW), 0);
+    plugin = open("./plugin.pso");
     right = open("libright.pso");
-    CHECK("it finds what it needs", ((number) dlsym(right, "right_value"))(), 'b' + 1 + 7);
+    CHECK("it finds what it needs", ((number) dlsym(right, "right_value"))(), 'b' + 1 + 3);
+    large = (number) dlsym(plugin, "plugin_large");
     found = (number) dlsym(right, "right_thread");
     for (int index = 0; index < 2; index++) {
         pthread_join(threads[index], &result);
-        CHECK("a thread that ran before calls it", (intptr_t) result, 146050);
+        CHECK("a thread that ran before calls it", (intptr_t) result, 146050 + 14415);
     }
-    plugin = open("./plugin.pso");
     pthread_create(&threads[0], NULL, (void *(*)(void *)) dlsym(plugin, "plugin_thread"), &sum);
     pthread_join(threads[0], &result);
-    CHECK("a thread begins in it", sum, 41);
+    CHECK("a thread begins in another", sum, 41);
     CHECK("and sees its data", (intptr_t) result, (intptr_t) dlsym(right, "base_calls"));
     sum = 0;
     PP_CompletionCallback_Func called = (PP_CompletionCallback_Func) dlsym(plugin, "plugin_called");
