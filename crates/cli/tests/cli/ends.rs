@@ -18,16 +18,38 @@ const ENGINES: &[&str] = if cfg!(feature = "wasmtime") {
     &["interp"]
 };
 
-/// Starts a program, whose output nobody reads.
+/// Starts a command whose output nobody reads, and which SIGINT ends also where the tests
+/// themselves were started with it ignored, as shells do with what runs in the background:
+/// children inherit that.
+fn spawn(command: &Command) -> Child {
+    const RESTORE: &str = "--default-signal=INT";
+    let restored = Command::new("env").args([RESTORE, "true"]).output();
+    let mut started = if restored.is_ok_and(|output| output.status.success()) {
+        let mut env = Command::new("env");
+        env.arg(RESTORE).arg(command.get_program());
+        env
+    } else {
+        Command::new(command.get_program())
+    };
+    started.args(command.get_args()).stdin(Stdio::null());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => started.env(name, value),
+            None => started.env_remove(name),
+        };
+    }
+    let started = started.stdout(Stdio::piped()).stderr(Stdio::null());
+    started.spawn().expect("the command runs")
+}
+
+/// Starts a program.
 fn start(engine: &str, means: Means, arguments: &[&str]) -> Child {
     let mut command = command();
     command.args(["run", "--no-cache", "--engine", engine]);
     if means == Means::Timeout {
         command.args(["--timeout", "300ms"]);
     }
-    let command = command.args(arguments);
-    let command = command.stdout(Stdio::piped()).stderr(Stdio::null());
-    command.spawn().expect("the command runs")
+    spawn(command.args(arguments))
 }
 
 /// Asserts that a command ends soon.
@@ -101,14 +123,6 @@ fn a_program_that_is_being_compiled() {
     let out = folder.path("a.out");
     let mut command = command();
     let translate = command.args(["translate", "--to", "native", &program, "-o", &out]);
-    let child = translate
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    ends(
-        child.expect("the command runs"),
-        Means::Interrupt,
-        "translating",
-    );
+    ends(spawn(translate), Means::Interrupt, "translating");
     assert!(std::fs::metadata(&out).is_err(), "nothing is written");
 }
