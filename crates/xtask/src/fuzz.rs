@@ -3,7 +3,8 @@
 
 pub(crate) mod coverage;
 
-use crate::process::{Process, Result, cargo, root};
+use crate::process::{Result, cargo, program, root, target};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How long all of them run if nobody says.
@@ -34,27 +35,26 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     let seed = seed.unwrap_or_else(|| now.map_or(1, |now| now.as_secs() << 32));
     let mut files = files("examples")?;
     files.extend(self::files("fuzz/seeds")?);
+    files.extend(assembled()?);
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     if measured {
         return coverage::run(time, seed, &files);
     }
     let (seconds, seed) = (time.as_secs().to_string(), seed.to_string());
-    long_run(&["all", &seconds, &seed]).arguments(&files).run()
+    let run = cargo(&["run"]).arguments(&LONG_RUN);
+    run.arguments(&["--", "all", &seconds, &seed])
+        .arguments(&files)
+        .run()
 }
 
-/// The program that runs targets.
-fn long_run(arguments: &[&str]) -> Process {
-    const RUN: [&str; 7] = [
-        "run",
-        "--quiet",
-        "--locked",
-        "--profile=fuzz",
-        "--package=pinnacle-fuzzing",
-        "--example=long_run",
-        "--",
-    ];
-    cargo(&RUN).arguments(arguments)
-}
+/// What cargo builds or runs: the program that runs targets.
+const LONG_RUN: [&str; 5] = [
+    "--quiet",
+    "--locked",
+    "--profile=fuzz",
+    "--package=pinnacle-fuzzing",
+    "--example=long_run",
+];
 
 /// The files of a folder, of which each target takes those of its kind.
 fn files(folder: &str) -> Result<Vec<String>> {
@@ -69,6 +69,58 @@ fn files(folder: &str) -> Result<Vec<String>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The LLVM IR that the steps of legalizing are tested by, as bitcode, if there is an assembler
+/// of LLVM.
+fn assembled() -> Result<Vec<String>> {
+    const ASSEMBLERS: [&str; 5] = [
+        "llvm-as-19",
+        "llvm-as-18",
+        "llvm-as-17",
+        "llvm-as-16",
+        "llvm-as",
+    ];
+    let is_there = |name: &&&str| program(name, &["--version"]).succeeds();
+    let Some(assembler) = ASSEMBLERS.iter().find(is_there) else {
+        println!("there is no llvm-as: the tests of legalizing are no seeds");
+        return Ok(Vec::new());
+    };
+    let to = target().join("fuzz-seeds");
+    let unwritable = |error| format!("cannot make {}: {error}", to.display());
+    std::fs::create_dir_all(&to).map_err(unwritable)?;
+    let mut made = Vec::new();
+    for folder in folders(&root().join("crates/legalize/tests"))? {
+        let step = folder.file_name().unwrap_or_default().to_string_lossy();
+        for path in files(&folder.to_string_lossy())? {
+            let name = Path::new(&path).file_name().unwrap_or_default();
+            let name = name.to_string_lossy();
+            if !name.ends_with(".ll") || name.ends_with(".after.ll") {
+                continue;
+            }
+            let out = to.join(format!("{step}-{name}.bc"));
+            let out = out.to_string_lossy().into_owned();
+            // What is of another release is no seed.
+            if program(assembler, &[&path, "-o", &out]).succeeds() {
+                made.push(out);
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// A folder and those below it.
+fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
+    let unreadable = |error| format!("cannot read {}: {error}", folder.display());
+    let mut found = vec![folder.to_owned()];
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            found.extend(folders(&path)?);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// A time as people write it: `30s`, `10m`, `2h`.

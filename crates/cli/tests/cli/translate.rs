@@ -260,3 +260,49 @@ fn a_host_in_javascript_gives_arguments_and_the_status() {
         seen.stderr
     );
 }
+
+/// Neither is an error of the host's own: an address that is none gets an error number, calls
+/// that are too deep are a trap.
+#[test]
+fn a_host_in_javascript_takes_bad_addresses_and_deep_calls_for_what_they_are() {
+    let folder = Folder::new();
+    let hello = fs::read_to_string(example("hello.pnasm")).unwrap();
+    let writes_from = |address: &str| {
+        let text = hello.replace("(i32 %c1, i32 @g0,", &format!("(i32 %c1, i32 {address},"));
+        let constant = "%c5 = i32 32;\n        %c6 = i32 -16;";
+        text.replacen("%c5 = i32 32;", constant, 1)
+    };
+    let bad = folder.file("bad.pnasm", writes_from("%c6"));
+    let Some(seen) = run_with_node(&bad, &[], b"") else {
+        return;
+    };
+    assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), (0, "", ""));
+    let deep = "module {
+  version 1;
+  types {
+    count 3;
+    @t0 = void;
+    @t1 = i32;
+    @t2 = void (i32);
+  }
+  define external void @f0(i32);
+  globals {
+    count 0;
+  }
+  valuesymtab {
+    @f0 : \"_start\";
+  }
+  function void @f0(i32 %p0) {
+    blocks 1;
+  %b0:
+    call void @f0(i32 %p0);
+    ret void;
+  }
+}
+";
+    let deep = folder.file("deep.pnasm", deep);
+    let seen = run_with_node(&deep, &[], b"").unwrap();
+    assert_eq!(seen.status, 134, "{}", seen.stderr);
+    let said = "trap: the host's stack is used up";
+    assert!(seen.stderr.starts_with(said), "{}", seen.stderr);
+}

@@ -196,3 +196,43 @@ fn a_full_disk_behind_the_standard_output_is_told() {
         Seen::new(output.unwrap()).refuses(2, &["cannot write the output"]);
     }
 }
+
+/// By the system calls of the command, where strace can be run: first the contents are on the
+/// disk, then they get their name, then that is.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_is_on_the_disk_before_it_has_its_name() {
+    let folder = Folder::new();
+    let (trace, output) = (folder.path("trace"), folder.path("hello.pexe"));
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hello.pnasm");
+    let command = command();
+    let traced = Command::new("strace")
+        .args([
+            "-f",
+            "-e",
+            "trace=fsync,fdatasync,rename,renameat,renameat2",
+        ])
+        .args(["-o", &trace])
+        .arg(command.get_program())
+        .args(["as", program, "-o", &output])
+        .output();
+    match traced {
+        Ok(traced) if traced.status.success() => {}
+        Ok(traced) => {
+            let said = String::from_utf8_lossy(&traced.stderr);
+            return pinnacle_testing::skip::skip(format_args!("strace may not look: {said}"));
+        }
+        Err(error) => {
+            return pinnacle_testing::skip::skip(format_args!("strace cannot be run: {error}"));
+        }
+    }
+    let trace = std::fs::read_to_string(trace).expect("what strace wrote");
+    let calls: Vec<&str> = trace
+        .lines()
+        .filter_map(|line| line.split_once(' ')?.1.trim_start().split('(').next())
+        .filter(|call| call.ends_with("sync") || call.starts_with("rename"))
+        .collect();
+    let kinds: Vec<bool> = calls.iter().map(|call| call.ends_with("sync")).collect();
+    assert_eq!(kinds, [true, false, true], "{trace}");
+    assert!(std::fs::metadata(&output).is_ok(), "nothing was written");
+}

@@ -15,7 +15,15 @@ use std::ops::Range;
 pub struct Trusted<'b>(&'b [u8]);
 
 impl<'b> Trusted<'b> {
-    /// Bytes from elsewhere.
+    /// Bytes from elsewhere. Without `unsafe` there is no way for them:
+    ///
+    /// ```compile_fail,E0133
+    /// let code = pinnacle_runtime::compiled::Trusted::new(b"from anywhere");
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// let code = pinnacle_runtime::compiled::Code::from_bytes(b"from anywhere");
+    /// ```
     ///
     /// # Safety
     ///

@@ -3,8 +3,8 @@
 //! Only the crates of the workspace are compiled to count, by this program in the place of
 //! the compiler; the tools that read the counts are those of the component `llvm-tools`.
 
-use super::long_run;
-use crate::process::{Result, program, target};
+use super::LONG_RUN;
+use crate::process::{Process, Result, cargo, program, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -36,24 +36,25 @@ pub(crate) fn compile(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Runs each target for its share of a time, and prints a table.
+/// Runs each target for its share of a time, and prints a table, line by line.
 pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
-    let tools = Tools::find()?;
     let folder = target().join("coverage");
     fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    let list = counting(&["list"], &folder.join("list.profraw"))?.output()?;
+    let tools = Tools::find(&build(&folder)?)?;
+    let list = tools.counting(&["list"], &folder.join("list.profraw"));
+    let list = list.output()?;
     let targets: Vec<&str> = list.lines().collect();
     let seconds = (time.as_secs() / targets.len().max(1) as u64).max(1);
-    let mut table =
-        String::from("| target | executions | lines | of | coverage |\n|---|---|---|---|---|\n");
+    println!("| target | executions | lines | of | coverage |\n|---|---|---|---|---|");
     let mut found = Ok(());
     for line in targets {
         let mut words = line.split(' ');
         let name = words.next().unwrap_or_default();
         let code: Vec<&str> = words.collect();
         let raw = folder.join(format!("{name}.profraw"));
-        let said = counting(&[name, &seconds.to_string(), &seed.to_string()], &raw)?
+        let said = tools
+            .counting(&[name, &seconds.to_string(), &seed.to_string()], &raw)
             .arguments(files)
             .output();
         let runs = match &said {
@@ -62,25 +63,31 @@ pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
         };
         found = found.and(said.map(drop));
         let lines = tools.lines(&raw, &code)?;
-        table.push_str(&format!(
-            "| `{name}` | {} | {} | {} | {:.1} % |\n",
-            runs,
+        println!(
+            "| `{name}` | {runs} | {} | {} | {:.1} % |",
             lines.ran,
             lines.all,
             100.0 * lines.ran as f64 / lines.all.max(1) as f64
-        ));
+        );
     }
-    print!("\n{table}");
     found
 }
 
-/// `long_run` compiled to count, which writes its counts to a file.
-fn counting(arguments: &[&str], raw: &Path) -> Result<crate::process::Process> {
+/// `long_run` compiled to count, once for all: a copy of it, which nothing builds anew
+/// while targets run.
+fn build(folder: &Path) -> Result<PathBuf> {
     let this = std::env::current_exe().map_err(|error| format!("who is this: {error}"))?;
-    Ok(long_run(arguments)
+    cargo(&["build"])
+        .arguments(&LONG_RUN)
         .variable("RUSTC_WORKSPACE_WRAPPER", &this.to_string_lossy())
         .variable(COMPILER, "1")
-        .variable("LLVM_PROFILE_FILE", &raw.to_string_lossy()))
+        .run()?;
+    let (from, to) = (
+        target().join("fuzz/examples/long_run"),
+        folder.join("long_run"),
+    );
+    fs::copy(&from, &to).map_err(|error| format!("cannot copy {}: {error}", from.display()))?;
+    Ok(to)
 }
 
 /// The runs that a target says it made, in all its turns.
@@ -102,13 +109,14 @@ struct Lines {
     all: u64,
 }
 
-/// The tools that read counts.
+/// The program that counts, and the tools that read its counts.
 struct Tools {
     folder: PathBuf,
+    long_run: String,
 }
 
 impl Tools {
-    fn find() -> Result<Tools> {
+    fn find(long_run: &Path) -> Result<Tools> {
         let root = program("rustc", &["--print", "sysroot"]).output()?;
         let libraries = Path::new(root.trim()).join("lib/rustlib");
         let hosts = fs::read_dir(&libraries)
@@ -117,8 +125,16 @@ impl Tools {
             .flatten()
             .map(|host| host.path().join("bin"))
             .find(|folder| folder.join("llvm-cov").exists())
-            .map(|folder| Tools { folder })
+            .map(|folder| Tools {
+                folder,
+                long_run: long_run.to_string_lossy().into_owned(),
+            })
             .ok_or_else(|| "there is no llvm-cov; `rustup component add llvm-tools`".to_owned())
+    }
+
+    /// The program with these arguments, which writes its counts to a file.
+    fn counting(&self, arguments: &[&str], raw: &Path) -> Process {
+        program(&self.long_run, arguments).variable("LLVM_PROFILE_FILE", &raw.to_string_lossy())
     }
 
     fn tool(&self, name: &str) -> String {
@@ -134,10 +150,14 @@ impl Tools {
             &["merge", "-sparse", &from, "-o", &to],
         )
         .run()?;
-        let binary = target().join("fuzz/examples/long_run");
         let profile = format!("-instr-profile={to}");
-        let binary = binary.to_string_lossy();
-        let options = ["export", "-format=lcov", "-summary-only", &profile, &binary];
+        let options = [
+            "export",
+            "-format=lcov",
+            "-summary-only",
+            &profile,
+            &self.long_run,
+        ];
         let report = program(&self.tool("llvm-cov"), &options).output()?;
         Ok(lines_of(&report, code))
     }
