@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and
-//! files, of which each target takes those of its kind. Inputs that panic or take too long
+//! files or folders of them, of which each target takes those of its kind. Inputs that panic or take too long
 //! are kept in the folder for temporary files. `list` alone writes the names of the targets,
 //! each with the code that it is for.
 
@@ -17,7 +17,7 @@ use pinnacle_testing::mutate::Original;
 use pinnacle_testing::nearby::Nearby;
 use pinnacle_testing::random::{Choices, Seeded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
@@ -54,10 +54,13 @@ fn main() -> Result<()> {
         let names: Vec<&str> = ALL.iter().map(|target| target.name).collect();
         bail!("`{what}` is no target; there are {}", names.join(", "));
     }
-    let files = files
-        .iter()
-        .map(|file| seed_of(Path::new(file)).with_context(|| file.clone()))
-        .collect::<Result<Vec<_>>>()?;
+    let mut seeds = Vec::new();
+    for path in files {
+        for file in files_of(Path::new(path)).with_context(|| path.clone())? {
+            seeds.push(seed_of(&file).with_context(|| file.display().to_string())?);
+        }
+    }
+    let files = seeds;
     let whole = Duration::from_secs(seconds.parse()?);
     let mut seed: u64 = seed.parse()?;
     let each = whole / targets.len() as u32;
@@ -87,6 +90,22 @@ fn main() -> Result<()> {
         .collect();
     ensure!(found.is_empty(), "found something: {}", found.join(", "));
     Ok(())
+}
+
+/// A file, or those of a folder, in the order of their names.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        if path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// A file with what it is called at its end; assembly is assembled.

@@ -33,17 +33,16 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     // Other seeds each time, so that runs add up; what was found can be run again by its own.
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = seed.unwrap_or_else(|| now.map_or(1, |now| now.as_secs() << 32));
-    let mut files = files("examples")?;
-    files.extend(self::files("fuzz/seeds")?);
-    files.extend(assembled()?);
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let mut seeds = vec!["examples".to_owned(), "fuzz/seeds".to_owned()];
+    seeds.extend(assembled()?);
+    let seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
     if measured {
-        return coverage::run(time, seed, &files);
+        return coverage::run(time, seed, &seeds);
     }
     let (seconds, seed) = (time.as_secs().to_string(), seed.to_string());
     let run = cargo(&["run"]).arguments(&LONG_RUN);
     run.arguments(&["--", "all", &seconds, &seed])
-        .arguments(&files)
+        .arguments(&seeds)
         .run()
 }
 
@@ -56,7 +55,7 @@ const LONG_RUN: [&str; 5] = [
     "--example=long_run",
 ];
 
-/// The files of a folder, of which each target takes those of its kind.
+/// The files of a folder.
 fn files(folder: &str) -> Result<Vec<String>> {
     let folder = root().join(folder);
     let unreadable = |error| format!("cannot read {}: {error}", folder.display());
@@ -71,9 +70,9 @@ fn files(folder: &str) -> Result<Vec<String>> {
     Ok(files)
 }
 
-/// The LLVM IR that the steps of legalizing are tested by, as bitcode, if there is an assembler
-/// of LLVM.
-fn assembled() -> Result<Vec<String>> {
+/// The LLVM IR that the steps of legalizing are tested by, as a folder of bitcode, if there is
+/// an assembler of LLVM.
+fn assembled() -> Result<Option<String>> {
     const ASSEMBLERS: [&str; 5] = [
         "llvm-as-19",
         "llvm-as-18",
@@ -84,12 +83,11 @@ fn assembled() -> Result<Vec<String>> {
     let is_there = |name: &&&str| program(name, &["--version"]).succeeds();
     let Some(assembler) = ASSEMBLERS.iter().find(is_there) else {
         println!("there is no llvm-as: the tests of legalizing are no seeds");
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let to = target().join("fuzz-seeds");
     let unwritable = |error| format!("cannot make {}: {error}", to.display());
     std::fs::create_dir_all(&to).map_err(unwritable)?;
-    let mut made = Vec::new();
     for folder in folders(&root().join("crates/legalize/tests"))? {
         let step = folder.file_name().unwrap_or_default().to_string_lossy();
         for path in files(&folder.to_string_lossy())? {
@@ -99,14 +97,11 @@ fn assembled() -> Result<Vec<String>> {
                 continue;
             }
             let out = to.join(format!("{step}-{name}.bc"));
-            let out = out.to_string_lossy().into_owned();
-            // What is of another release is no seed.
-            if program(assembler, &[&path, "-o", &out]).succeeds() {
-                made.push(out);
-            }
+            // What is of another release is no seed, and nothing is written then.
+            program(assembler, &[&path, "-o", &out.to_string_lossy()]).succeeds();
         }
     }
-    Ok(made)
+    Ok(Some(to.display().to_string()))
 }
 
 /// A folder and those below it.

@@ -59,6 +59,8 @@ pub(super) struct Group {
     long_lengths: Vec<(u8, u32)>,
     /// The elements that are worth trying for an array.
     pub(super) elements: Vec<Scalar>,
+    /// The bits that each of them takes by the length of a value, if that decides.
+    pub(super) element_costs: Vec<Option<[u32; 65]>>,
 }
 
 /// The order of rows: length, first six-bit character, symbols.
@@ -86,6 +88,7 @@ impl Group {
             classes: Vec::new(),
             long_lengths: Vec::new(),
             elements: Vec::new(),
+            element_costs: Vec::new(),
         };
         let mut last: Option<Key> = None;
         for (key, index) in keys {
@@ -150,6 +153,11 @@ impl Group {
         let vbr = (2..=longest.clamp(2, 32)).map(Scalar::Vbr);
         let character = characters.then_some(Scalar::Char6);
         self.elements = fixed.chain(vbr).chain(character).collect();
+        let costs = |&element: &Scalar| {
+            let cost = |length| cost_of_length(element, length as u8);
+            (element != Scalar::Char6).then(|| std::array::from_fn(cost))
+        };
+        self.element_costs = self.elements.iter().map(costs).collect();
     }
 
     /// How many lengths of operands are looked at for the costs of arrays.

@@ -31,6 +31,7 @@
 //!   only at the codes and kinds of blocks that take most bits.
 
 mod aligned;
+mod arrays;
 mod emit;
 mod group;
 mod plan;

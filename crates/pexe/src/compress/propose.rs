@@ -8,6 +8,7 @@
 //! symbols, all encodings of an operand can be judged together, from counts of
 //! rows by symbol and by what they could still save.
 
+use super::arrays;
 use super::group::{Class, Group, MAX_LEAD};
 use super::shape::Shape;
 use super::symbols::CANNOT;
@@ -117,21 +118,11 @@ impl Proposer {
     ) -> Option<Proposal> {
         let all = 0..group.rows.len();
         let mut found: Option<Proposal> = None;
-        for lead in 0..=MAX_LEAD.min(group.positions.len()) {
+        // How much each element would save with the scalars for free.
+        let savings = arrays::savings(group, best, MAX_LEAD.min(group.positions.len()));
+        for (lead, savings) in savings.into_iter().enumerate() {
             self.work += (group.elements.len() * group.lengths_number()) as u64;
-            // How much each element would save with the scalars for free.
-            let mut promising: Vec<(u64, usize)> = group
-                .elements
-                .iter()
-                .enumerate()
-                .map(|(index, &element)| {
-                    let saved = group.rows.iter().zip(best).map(|(row, &best)| {
-                        let cost = group.array_cost(row, lead, element);
-                        u64::from(best.saturating_sub(cost)) * u64::from(row.count)
-                    });
-                    (saved.sum(), index)
-                })
-                .collect();
+            let mut promising: Vec<(u64, usize)> = savings.into_iter().zip(0..).collect();
             promising.sort_by_key(|&(saved, index)| (Reverse(saved), index));
             promising.truncate(thoroughness.elements);
             for (saved, index) in promising {
@@ -257,9 +248,8 @@ impl Proposer {
                 bits += rows;
                 rows += std::mem::replace(count, bits);
             }
-            for (encoding, saved) in self.savings.iter_mut().enumerate() {
-                let cost = position.costs(encoding as u8)[symbol] as usize;
-                *saved += counts.get(cost).copied().unwrap_or(0);
+            for (saved, &cost) in self.savings.iter_mut().zip(position.costs_of(symbol)) {
+                *saved += counts.get(cost as usize).copied().unwrap_or(0);
             }
             counts.fill(0);
         }

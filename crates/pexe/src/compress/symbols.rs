@@ -67,6 +67,8 @@ pub(super) struct Position {
     pub(super) definitions: Vec<u32>,
     /// The bits that each takes for each symbol, one encoding after the other.
     costs: Vec<u32>,
+    /// The same, one symbol after the other.
+    by_symbol: Vec<u32>,
 }
 
 impl Position {
@@ -125,6 +127,10 @@ impl Position {
                 self.costs.push(cost);
             }
         }
+        let symbols = self.lengths.len();
+        self.by_symbol = (0..symbols)
+            .flat_map(|symbol| self.costs.iter().skip(symbol).step_by(symbols).copied())
+            .collect();
     }
 
     /// The symbol of a value, one of those that the position was made of.
@@ -144,6 +150,13 @@ impl Position {
     pub(super) fn costs(&self, encoding: u8) -> &[u32] {
         let symbols = self.lengths.len();
         &self.costs[usize::from(encoding) * symbols..][..symbols]
+    }
+
+    /// The bits that each encoding takes for a symbol.
+    #[inline]
+    pub(super) fn costs_of(&self, symbol: usize) -> &[u32] {
+        let encodings = self.encodings.len();
+        &self.by_symbol[symbol * encodings..][..encodings]
     }
 
     /// The encoding that takes the fewest bits for values of one symbol.
