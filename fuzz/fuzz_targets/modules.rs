@@ -1,4 +1,4 @@
-//! A module of LLVM 1.x from choices, upgraded and finalized.
+//! A module of LLVM IR from choices, finalized.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| pinnacle_fuzzing::finalize::generated(data));
