@@ -53,6 +53,23 @@ function pageScript() {
     element.postMessage(json === '{"$undefined":true}' ? undefined : window.valueOf(json));
 }
 
+/** Has the page's first gamepad be as a line of a script says. */
+function setGamepad({ connected = true, id, axes, buttons }) {
+  const before = window.gamepad ?? {
+    id: "Gamepad",
+    axes: [0, 0, 0, 0],
+    buttons: Array(17).fill({ value: 0 }),
+  };
+  window.gamepad = connected && {
+    connected,
+    timestamp: performance.now(),
+    id: id ?? before.id,
+    axes: axes ?? before.axes,
+    buttons: buttons?.map((value) => ({ value })) ?? before.buttons,
+  };
+  navigator.getGamepads = () => [window.gamepad || null, null, null, null];
+}
+
 /** So many frames pass from one change of the view to the next. */
 const FRAMES = 20;
 
@@ -79,6 +96,7 @@ async function perform(page, line, box, pointer) {
   else if (what === "ask")
     await page.evaluate((asked) => document.querySelector("embed").postMessageAndAwaitResponse(asked), value);
   else if (what === "key") await page.keyboard.press(value);
+  else if (what === "gamepad") await page.evaluate(setGamepad, value);
   else if (what === "wheel") await page.mouse.wheel(40 * value.x, -40 * value.y);
   else if (what === "mouse") {
     const { button = "left", modifiers = [] } = value;

@@ -192,6 +192,7 @@ impl State {
                 let event = self.hands.touch(&step, time);
                 self.input(event.into_iter().collect());
             }
+            Action::Gamepad(step) => self.gamepads.act(step, time),
             Action::Resize([width, height], scale) => self.resize(width, height, scale),
             Action::Focus(has_focus) => self.focus(has_focus),
             Action::Show(is_visible) => {

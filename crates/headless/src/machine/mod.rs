@@ -20,6 +20,7 @@ mod sound;
 
 use crate::clock::MachineClock;
 use crate::inbox::Inbox;
+use crate::script::gamepads::Gamepads;
 use crate::script::hands::Hands;
 use crate::script::{Action, Script};
 use crate::sound::Recording;
@@ -179,6 +180,7 @@ struct State {
     /// When the user last did something that counts as a gesture.
     gesture: Option<Duration>,
     hands: Hands,
+    gamepads: Gamepads,
 
     /// What is to happen next.
     queue: VecDeque<Event>,
@@ -256,6 +258,7 @@ impl Machine {
             mouse_locked: false,
             gesture: None,
             hands: Hands::default(),
+            gamepads: Gamepads::default(),
             queue: VecDeque::new(),
             posts: settings.posts.into(),
             script: settings.script.steps.into(),

@@ -3,6 +3,7 @@
 use super::{Machine, State, Until};
 use crate::json;
 use pinnacle_pepper::device::Event;
+use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::Rect;
@@ -37,6 +38,10 @@ impl Page for Machine {
                 "The page waits for a response, and the program gives none.",
             ),
         }
+    }
+
+    fn gamepads(&self) -> [Option<Gamepad>; 4] {
+        self.lock().gamepads.now()
     }
 
     fn log(&mut self, level: LogLevel, text: &str) {

@@ -8,15 +8,18 @@
 //! * here: what a script says, and reading its lines;
 //! * `fields`: the fields of an object;
 //! * [`keys`]: the keys of a keyboard;
-//! * [`hands`]: what a program is told of mouse, keys and fingers.
+//! * [`hands`]: what a program is told of mouse, keys and fingers;
+//! * [`gamepads`]: the same of gamepads.
 
 mod fields;
+pub mod gamepads;
 pub mod hands;
 pub mod keys;
 
 use crate::json;
 use crate::pattern::Pattern;
 use fields::Fields;
+use gamepads::GamepadStep;
 use hands::{FingerStep, KeyStep, MouseStep, Press};
 use keys::Key;
 use pinnacle_pepper::device::input::{MouseButton, TouchAction, modifier};
@@ -84,6 +87,8 @@ pub enum Action {
     },
     /// A finger does something.
     Touch(FingerStep),
+    /// A gamepad does something.
+    Gamepad(GamepadStep),
     /// The element has another size, in CSS pixels, and the display another
     /// scale.
     Resize([i32; 2], Option<f32>),
@@ -210,6 +215,9 @@ const ACTIONS: &[(&str, Read)] = &[
     }),
     ("wheel", wheel),
     ("touch", touch),
+    ("gamepad", |json| {
+        GamepadStep::from_json(json).map(Action::Gamepad)
+    }),
     ("resize", resize),
     ("focus", |json| {
         json.as_bool()
@@ -406,6 +414,7 @@ mod tests {
             "{\"text\":\"Hello\"}",
             "{\"wheel\":{\"y\":-1}}",
             "{\"touch\":{\"action\":\"start\",\"id\":1,\"x\":1,\"y\":2.5}}",
+            "{\"gamepad\":{\"axes\":[0,-1],\"buttons\":[1]}}",
             "{\"resize\":{\"width\":10,\"height\":20,\"scale\":2}}",
             "{\"focus\":false}",
             "{\"hide\":true}",

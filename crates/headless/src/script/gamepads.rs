@@ -1,0 +1,174 @@
+//! The gamepads of a script.
+//!
+//! A gamepad is there from the first line on that is about it, in the standard layout of
+//! browsers: four axes and seventeen buttons, none moved or pressed. A line says what all its
+//! axes or all its buttons are now; what it leaves out stays.
+
+use super::fields::Fields;
+use pinnacle_pepper::device::input::Gamepad;
+use serde_json::Value as Json;
+use std::time::Duration;
+
+/// How many there can be.
+const PLACES: usize = 4;
+
+/// Of the standard layout.
+const AXES: usize = 4;
+const BUTTONS: usize = 17;
+
+/// The most that a program can be told of.
+const MAX_AXES: usize = 16;
+const MAX_BUTTONS: usize = 32;
+
+/// What happens to a gamepad.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GamepadStep {
+    /// Its place, from 0.
+    place: usize,
+    change: Change,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Change {
+    Unplug,
+    Set {
+        id: Option<String>,
+        axes: Option<Vec<f32>>,
+        buttons: Option<Vec<f32>>,
+    },
+}
+
+impl GamepadStep {
+    /// Reads it from the object of a line.
+    pub(super) fn from_json(json: &Json) -> Result<GamepadStep, String> {
+        let mut fields = Fields::of(json, "gamepad")?;
+        let place = fields.whole("index")?.unwrap_or(0);
+        let place = usize::try_from(place).ok().filter(|&place| place < PLACES);
+        let place = place.ok_or("index: a number from 0 to 3 is expected")?;
+        let change = match fields.truth("connected")? {
+            Some(false) => Change::Unplug,
+            _ => Change::Set {
+                id: fields.word("id")?,
+                axes: numbers(&mut fields, "axes", -1.0, MAX_AXES)?,
+                buttons: numbers(&mut fields, "buttons", 0.0, MAX_BUTTONS)?,
+            },
+        };
+        fields.finish()?;
+        Ok(GamepadStep { place, change })
+    }
+}
+
+/// A list of so many numbers at most, from one on up to 1.
+fn numbers(
+    fields: &mut Fields<'_>,
+    name: &str,
+    least: f64,
+    most: usize,
+) -> Result<Option<Vec<f32>>, String> {
+    let Some(json) = fields.take(name) else {
+        return Ok(None);
+    };
+    let list = json.as_array().filter(|list| list.len() <= most);
+    let list = list.ok_or_else(|| format!("{name}: a list of at most {most} is expected"))?;
+    let number = |json: &Json| {
+        let number = json
+            .as_f64()
+            .filter(|number| (least..=1.0).contains(number));
+        number
+            .map(|number| number as f32)
+            .ok_or_else(|| format!("{name}: {json} is no number from {least} to 1"))
+    };
+    list.iter().map(number).collect::<Result<_, _>>().map(Some)
+}
+
+/// The gamepads that are there.
+#[derive(Clone, Default, Debug)]
+pub struct Gamepads([Option<Gamepad>; PLACES]);
+
+impl Gamepads {
+    /// Does what a line says.
+    pub(crate) fn act(&mut self, step: GamepadStep, time: Duration) {
+        let place = &mut self.0[step.place];
+        let Change::Set { id, axes, buttons } = step.change else {
+            *place = None;
+            return;
+        };
+        let gamepad = place.get_or_insert_with(|| Gamepad {
+            id: "Gamepad (STANDARD GAMEPAD)".into(),
+            timestamp: 0.0,
+            axes: vec![0.0; AXES],
+            buttons: vec![0.0; BUTTONS],
+        });
+        gamepad.timestamp = time.as_secs_f64();
+        if let Some(id) = id {
+            gamepad.id = id.into();
+        }
+        if let Some(axes) = axes {
+            gamepad.axes = axes;
+        }
+        if let Some(buttons) = buttons {
+            gamepad.buttons = buttons;
+        }
+    }
+
+    /// What they do now.
+    pub(crate) fn now(&self) -> [Option<Gamepad>; PLACES] {
+        self.0.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<GamepadStep, String> {
+        GamepadStep::from_json(&serde_json::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn a_gamepad_keeps_what_a_line_leaves_out() {
+        let mut gamepads = Gamepads::default();
+        let seconds = Duration::from_secs;
+        gamepads.act(read("{\"axes\":[0.5,-1]}").unwrap(), seconds(1));
+        gamepads.act(
+            read("{\"index\":0,\"id\":\"Own\",\"buttons\":[1]}").unwrap(),
+            seconds(3),
+        );
+        let expected = Gamepad {
+            id: "Own".into(),
+            timestamp: 3.0,
+            axes: vec![0.5, -1.0],
+            buttons: vec![1.0],
+        };
+        assert_eq!(gamepads.now(), [Some(expected), None, None, None]);
+        gamepads.act(read("{\"connected\":false}").unwrap(), seconds(4));
+        assert_eq!(gamepads.now(), [const { None }; 4]);
+    }
+
+    #[test]
+    fn a_gamepad_begins_in_the_standard_layout() {
+        let mut gamepads = Gamepads::default();
+        gamepads.act(read("{\"index\":3}").unwrap(), Duration::ZERO);
+        let [.., Some(gamepad)] = gamepads.now() else {
+            panic!("it is not there");
+        };
+        assert_eq!((gamepad.axes.len(), gamepad.buttons.len()), (4, 17));
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for (text, words) in [
+            ("{\"index\":4}", "index: a number from 0 to 3"),
+            ("{\"axes\":[2]}", "axes: 2 is no number from -1 to 1"),
+            ("{\"buttons\":[-0.5]}", "buttons: -0.5 is no number from 0"),
+            ("{\"buttons\":true}", "buttons: a list of at most 32"),
+            (
+                "{\"connected\":false,\"axes\":[]}",
+                "\"axes\" means nothing",
+            ),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+}
