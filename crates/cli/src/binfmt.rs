@@ -2,6 +2,7 @@
 
 use crate::output::{BAD_USE, Failure, Output};
 use clap::{Args, Subcommand};
+use pinnacle_pexe::launcher::OPTIONS;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -110,9 +111,7 @@ impl System<'_> {
         let own = std::env::current_exe()
             .map_err(|error| Failure::new(format!("cannot find this command: {error}")))?;
         let own = own.display().to_string().replace('\'', r"'\''");
-        let script = format!(
-            "#!/bin/sh\nexec '{own}' run --dir . --dir \"$PWD\" $PINNACLE_RUN_OPTIONS -- \"$@\"\n"
-        );
+        let script = format!("#!/bin/sh\nexec '{own}' run {OPTIONS} -- \"$@\"\n");
         // Name, by magic, its place, the bytes, no mask, the interpreter, no flags.
         let format = format!(":{NAME}:M:0:PEXE::/{SCRIPT}:");
         let formats = self.root.join(FORMATS);

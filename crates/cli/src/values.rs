@@ -120,6 +120,24 @@ pub(crate) fn variable(text: OsString) -> Result<Variable, String> {
     }
 }
 
+/// The environment of a program: the variables that were named and, if `all`, those around
+/// this command that have other names.
+pub(crate) fn environment(named: Vec<Variable>, all: bool) -> Vec<Vec<u8>> {
+    let name = |variable: &[u8]| {
+        variable
+            .split(|&byte| byte == b'=')
+            .next()
+            .map(<[u8]>::to_vec)
+    };
+    let mut environment: Vec<_> = named.into_iter().map(|variable| variable.0).collect();
+    let names: Vec<_> = environment.iter().map(|variable| name(variable)).collect();
+    let around = std::env::vars_os().filter(|_| all);
+    let around = around
+        .map(|(name, value)| [name.as_encoded_bytes(), b"=", value.as_encoded_bytes()].concat());
+    environment.extend(around.filter(|variable| !names.contains(&name(variable))));
+    environment
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -336,6 +336,7 @@ fn launchers(toolchain: &Toolchain) -> Result<(), Failed> {
     check(Command::new(&main).current_dir(folder.path()))?;
     check(toolchain.pinnacle().arg("run").arg(&main))?;
     run(toolchain.pinnacle().arg("verify").arg(&main))?;
+    surroundings_of_launched(toolchain)?;
     let mut make = toolchain.pinnacle();
     make.args(["make", "--no-launcher", "make", "-B", "generate"]);
     run(make.current_dir(folder.path()))?;
@@ -344,6 +345,34 @@ fn launchers(toolchain: &Toolchain) -> Result<(), Failed> {
         return Err("a launcher that was not asked for".into());
     }
     Ok(())
+}
+
+/// A program that a build executes has the variables around it, is in the folder in which it
+/// is started, and finds what is beside that in the build.
+fn surroundings_of_launched(toolchain: &Toolchain) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    fs::create_dir(folder.path().join("tests"))?;
+    write(
+        "t.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nint main(void) {\n  char \
+         folder[4096], text[9] = \"\";\n  puts(getcwd(folder, 4096));\n  FILE *file = \
+         fopen(\"../given\", \"r\");\n  if (!file || !fgets(text, 9, file)) return 1;\n  \
+         printf(\"%s %s\\n\", text, getenv(\"GIVEN\"));\n  return rename(\"../given\", \
+         \"moved\");\n}\n",
+    )?;
+    write("given", "text")?;
+    write(
+        "Makefile",
+        "check:\n\t$(CC) -o tests/t t.c\n\tcd tests && GIVEN=variable ./t > out\n",
+    )?;
+    let mut make = toolchain.pinnacle();
+    run(make.args(["make", "make"]).current_dir(folder.path()))?;
+    let said = fs::read_to_string(folder.path().join("tests/out"))?;
+    if said.ends_with("/tests\ntext variable\n") && folder.path().join("tests/moved").is_file() {
+        return Ok(());
+    }
+    Err(said.into())
 }
 
 fn main() {

@@ -14,6 +14,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
 use crate::wrappers;
+use pinnacle_base::whole_file;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitStatus;
@@ -199,17 +200,47 @@ pub fn variables(
         // Libraries of this machine are of no use.
         ("PKG_CONFIG", tool("pkg-config")),
         ("CC_FOR_BUILD", "cc".to_owned()),
+        ("CONFIG_SITE", config_site(&folder, environment)?),
+        ("PINNACLE_RUN_OPTIONS", run_options(environment)),
         // What scripts that are not autoconf's take for their `--host`.
         ("CHOST", HOST.to_owned()),
     ];
     Ok(variables)
 }
 
+/// What `configure` scripts are told instead of finding it out, as lines for the shell.
+const SITE: &str = include_str!("cc/config.site");
+
+/// The file with [`SITE`], beside the tools; the one that is named already, if there is one.
+fn config_site(folder: &Path, environment: &Environment) -> Result<String, Error> {
+    if let Some(named) = environment.variable("CONFIG_SITE") {
+        return Ok(named.to_string_lossy().into_owned());
+    }
+    let path = folder.join("config.site");
+    let written = whole_file::write(&path, SITE.as_bytes());
+    written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+    Ok(path.display().to_string())
+}
+
+/// What programs that a build executes may use beside the folder in which they are started:
+/// that of the build, and that of temporary files. Names with spaces cannot be said.
+fn run_options(environment: &Environment) -> String {
+    let folders = [std::env::current_dir().ok(), Some(std::env::temp_dir())];
+    let folders = folders.iter().flatten().filter(|folder| folder.is_dir());
+    let names = folders.map(|folder| folder.display().to_string());
+    let plain = names.filter(|name| !name.contains([' ', ':', '\t', '\n']));
+    let mut options: Vec<String> = plain.map(|name| format!("--dir {name}")).collect();
+    if let Some(said) = environment.variable("PINNACLE_RUN_OPTIONS") {
+        options.push(said.to_string_lossy().into_owned());
+    }
+    options.join(" ")
+}
+
 /// The file for CMake, in the user's cache.
 fn cmake_file(options: Options, environment: &Environment) -> Result<std::path::PathBuf, Error> {
     let text = cc::cmake_toolchain(options.launchers, environment)?;
     let path = wrappers::folder(options.launchers, environment)?.join("toolchain.cmake");
-    let written = pinnacle_base::whole_file::write(&path, text.as_bytes());
+    let written = whole_file::write(&path, text.as_bytes());
     written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
     Ok(path)
 }

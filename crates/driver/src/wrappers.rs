@@ -7,13 +7,14 @@ use crate::command::quoted;
 use crate::environment::Environment;
 use crate::error::Error;
 use pinnacle_base::whole_file;
+use pinnacle_pexe::launcher;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 /// The scripts, by what their names have behind `pinnacle-`; the compilers get the
 /// option for launchers.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "ar",
     "c++",
     "cc",
@@ -21,6 +22,7 @@ const NAMES: [&str; 8] = [
     "objdump",
     "pkg-config",
     "ranlib",
+    "run",
     "strip",
 ];
 
@@ -47,7 +49,11 @@ pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathB
             ""
         };
         let own = quoted(own.as_os_str());
-        let script = format!("#!/bin/sh\nexec {own} {name}{launcher} \"$@\"\n");
+        let options = match name {
+            "run" => format!(" {}", launcher::OPTIONS),
+            _ => launcher.to_owned(),
+        };
+        let script = format!("#!/bin/sh\nexec {own} {name}{options} \"$@\"\n");
         let path = folder.join(format!("pinnacle-{name}"));
         if fs::read(&path).is_ok_and(|there| there == script.as_bytes()) {
             continue;

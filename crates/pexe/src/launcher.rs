@@ -8,12 +8,15 @@ use crate::header::MAGIC;
 /// The first two lines, by which such a file is known.
 const MARK: &[u8] = b"#!/bin/sh\n# A program of Portable Native Client follows these lines.\n";
 
+/// The options of `pinnacle run` for a program that a shell starts as any other: it has the
+/// folder in which it is started and the variables around it, and what is given beside.
+pub const OPTIONS: &str = "--dir \"$PWD\" --cwd \"$PWD\" --env-all $PINNACLE_RUN_OPTIONS";
+
 /// The lines are no more than this many bytes.
 const LONGEST: usize = 4096;
 
 /// The lines that run the program behind them by a command, which is given as the
-/// shell reads it. The program may use the folder in which it is started, and what
-/// the words in `PINNACLE_RUN_OPTIONS` give it. What a file of machine code would
+/// shell reads it, with [`OPTIONS`]. What a file of machine code would
 /// show of itself, as texts of one line, stands in comments as far as there is room.
 #[must_use]
 pub fn lines(command: &str, shown: &[String]) -> Vec<u8> {
@@ -23,9 +26,7 @@ pub fn lines(command: &str, shown: &[String]) -> Vec<u8> {
             lines.extend_from_slice(format!("# {text}\n").as_bytes());
         }
     }
-    let script = format!(
-        "exec {command} run --dir . --dir \"$PWD\" $PINNACLE_RUN_OPTIONS -- \"$0\" \"$@\"\n"
-    );
+    let script = format!("exec {command} run {OPTIONS} -- \"$0\" \"$@\"\n");
     lines.extend_from_slice(script.as_bytes());
     lines
 }

@@ -205,6 +205,7 @@ fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
         memory_limit: settings.memory_limit,
         stack_size: settings.stack_size,
         folders: settings.folders.clone(),
+        working_folder: None,
         stdio: Stdio {
             input: Stream::bytes(settings.input.clone()),
             output: streams[0].stream(),
@@ -253,7 +254,8 @@ fn mix(
     };
     let code = Code::compile(compiled, &options)?;
     let (options, streams) = run_options(settings);
-    let files = machine::file_system(options.stdio, &options.folders).map_err(StartError::from)?;
+    let files =
+        machine::file_system(options.stdio, &options.folders, None).map_err(StartError::from)?;
     let load = LoadOptions {
         arguments: options.arguments,
         environment: options.environment,

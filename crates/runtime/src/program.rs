@@ -44,6 +44,8 @@ pub struct RunOptions {
     pub stack_size: u32,
     /// The folders of the host that the program may use.
     pub folders: Vec<MountSpec>,
+    /// The folder that it starts in, by its name for the program; else `/`.
+    pub working_folder: Option<Vec<u8>>,
     /// Where its standard streams go.
     pub stdio: Stdio,
     /// With a seed two runs are the same: random bytes come from it, time is
@@ -64,6 +66,7 @@ impl Default for RunOptions {
             memory_limit: DEFAULT_MEMORY_LIMIT,
             stack_size: DEFAULT_STACK_SIZE,
             folders: Vec::new(),
+            working_folder: None,
             stdio: Stdio::default(),
             seed: None,
             finalizer: None,
@@ -126,7 +129,8 @@ impl RunOptions {
         self,
         host_functions: u32,
     ) -> Result<(LoadOptions, FileSystem, Option<u64>), StartError> {
-        let mut files = machine::file_system(self.stdio, &self.folders)?;
+        let start = self.working_folder.as_deref();
+        let mut files = machine::file_system(self.stdio, &self.folders, start)?;
         files.set_kept_limit(self.memory_limit as usize);
         let load = LoadOptions {
             arguments: self.arguments,

@@ -114,6 +114,10 @@ pub(crate) struct Arguments {
     )]
     folders: Vec<MountSpec>,
 
+    /// Start the program in this folder, by its name for the program [default: /].
+    #[arg(long, value_name = "GUEST")]
+    cwd: Option<OsString>,
+
     /// Set an environment variable, or pass on the one of that name.
     #[arg(
         long = "env",
@@ -121,6 +125,10 @@ pub(crate) struct Arguments {
         value_parser = OsStringValueParser::new().try_map(values::variable),
     )]
     environment: Vec<Variable>,
+
+    /// Pass on all environment variables; those of --env count more.
+    #[arg(long)]
+    env_all: bool,
 
     /// What the program sees as its own name [default: FILE].
     #[arg(long, value_name = "NAME")]
@@ -376,14 +384,15 @@ fn run_options(arguments: Arguments) -> RunOptions {
     let file = words.next().unwrap_or_default();
     let name = arguments.argv0.unwrap_or(file);
     let words = std::iter::once(name).chain(words);
-    let environment = arguments.environment.into_iter();
+    let environment = values::environment(arguments.environment, arguments.env_all);
     let stdio = arguments.standard_output.stdio(arguments.trace.is_some());
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
-        environment: environment.map(|variable| variable.0).collect(),
+        environment,
         memory_limit: arguments.memory.size.0,
         stack_size: arguments.stack.size.0,
         folders: arguments.folders,
+        working_folder: arguments.cwd.map(OsString::into_encoded_bytes),
         stdio,
         seed: arguments.seed,
         finalizer: Some(finalize::finalize_library),

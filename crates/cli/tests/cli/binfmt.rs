@@ -28,7 +28,7 @@ fn the_kernel_is_told_now_and_when_the_system_starts() {
     assert_eq!(line, format!("{FORMAT}\n"));
     let script = fs::read_to_string(format!("{root}/usr/local/lib/pinnacle/execute")).unwrap();
     assert!(script.starts_with("#!/bin/sh\nexec '"), "{script}");
-    assert!(script.contains("' run --dir . "), "{script}");
+    assert!(script.contains("' run --dir \"$PWD\" --cwd "), "{script}");
 
     // The kernel then shows the format under its name.
     fs::write(format!("{formats}/pinnacle"), "enabled\n").unwrap();

@@ -67,6 +67,35 @@ fn the_environment_is_empty_but_for_what_is_given() {
 }
 
 #[test]
+fn all_of_the_environment_is_passed_on_if_that_is_asked_for() {
+    let folder = Folder::new();
+    let path = folder.file("program.pexe", programs::strings());
+    let output = command()
+        .env_clear()
+        .envs([("ONE", "1"), ("TWO", "2")])
+        .args(["run", "--argv0", "x", "--env-all", "--env", "TWO=own"])
+        .arg(path)
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "x\nTWO=own\nONE=1\n"
+    );
+}
+
+#[test]
+fn a_program_starts_in_a_folder_that_it_has() {
+    let folder = Folder::new();
+    let path = folder.file("program.pexe", programs::strings());
+    let given = format!("{}::/data", folder.path(""));
+    let cwd = ["--dir", &given, "--cwd"];
+    let seen = pinnacle(&[&["run"], &cwd[..], &["/data", &path]].concat());
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let refused = pinnacle(&[&["run"], &cwd[..], &["/other", &path]].concat());
+    refused.refuses(2, &["cannot start in the folder /other"]);
+}
+
+#[test]
 fn traps_are_reported_and_have_the_status_of_a_signal() {
     run(&[], &programs::trap(), &[]).refuses(132, &["trap: ", "llvm.trap", "@f", "_start"]);
     let words = ["memory access out of bounds", "in @f", "load i32"];

@@ -30,6 +30,15 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-Wno-atomic-alignment",
 ];
 
+/// What clang of today refuses and compilers for old sources only warned of. Options of the
+/// person stand behind them.
+const OLD_C: [&str; 4] = [
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=int-conversion",
+];
+
 /// Libraries that every program may use, and those of C++.
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
 const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
@@ -281,6 +290,9 @@ impl Planner<'_> {
         }
         if options.shared {
             command.arguments(FOR_LIBRARIES);
+        }
+        if !is_cxx(path, language, options) {
+            command.arguments(OLD_C);
         }
         command.arguments(&options.for_clang);
         if options.phase > Phase::Check {

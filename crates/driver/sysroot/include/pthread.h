@@ -16,6 +16,20 @@
 #define PTHREAD_MUTEX_ERRORCHECK 2
 #define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
 
+#define PTHREAD_SCOPE_PROCESS 0
+#define PTHREAD_SCOPE_SYSTEM 1
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
+#define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_ADAPTIVE_NP PTHREAD_MUTEX_NORMAL
+
 #define PTHREAD_PROCESS_PRIVATE 0
 #define PTHREAD_PROCESS_SHARED 1
 
@@ -56,6 +70,20 @@ int pthread_attr_setstacksize(pthread_attr_t *__attributes, size_t __size);
 int pthread_attr_getstack(const pthread_attr_t *__attributes, void **__address, size_t *__size);
 int pthread_attr_setstack(pthread_attr_t *__attributes, void *__address, size_t __size);
 
+int pthread_attr_getguardsize(const pthread_attr_t *__attributes, size_t *__size);
+int pthread_attr_setguardsize(pthread_attr_t *__attributes, size_t __size);
+int pthread_attr_getscope(const pthread_attr_t *__attributes, int *__scope);
+int pthread_attr_setscope(pthread_attr_t *__attributes, int __scope);
+int pthread_attr_getinheritsched(const pthread_attr_t *__attributes, int *__inherits);
+int pthread_attr_setinheritsched(pthread_attr_t *__attributes, int __inherits);
+int pthread_attr_getschedpolicy(const pthread_attr_t *__attributes, int *__policy);
+int pthread_attr_setschedpolicy(pthread_attr_t *__attributes, int __policy);
+int pthread_attr_getschedparam(const pthread_attr_t *__attributes, struct sched_param *__parameters);
+int pthread_attr_setschedparam(pthread_attr_t *__attributes, const struct sched_param *__parameters);
+int pthread_getschedparam(pthread_t __which, int *__policy, struct sched_param *__parameters);
+int pthread_setschedparam(pthread_t __which, int __policy, const struct sched_param *__parameters);
+int pthread_setschedprio(pthread_t __which, int __priority);
+
 int pthread_mutex_init(pthread_mutex_t *__mutex, const pthread_mutexattr_t *__attributes);
 int pthread_mutex_destroy(pthread_mutex_t *__mutex);
 int pthread_mutex_lock(pthread_mutex_t *__mutex);
@@ -67,6 +95,14 @@ int pthread_mutexattr_destroy(pthread_mutexattr_t *__attributes);
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *__attributes, int *__type);
 int pthread_mutexattr_settype(pthread_mutexattr_t *__attributes, int __type);
 
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__attributes, int *__shared);
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *__attributes, int __shared);
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *__attributes, int *__protocol);
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *__attributes, int __protocol);
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *__attributes, int *__robust);
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *__attributes, int __robust);
+int pthread_mutex_consistent(pthread_mutex_t *__mutex);
+
 int pthread_cond_init(pthread_cond_t *__condition, const pthread_condattr_t *__attributes);
 int pthread_cond_destroy(pthread_cond_t *__condition);
 int pthread_cond_signal(pthread_cond_t *__condition);
@@ -77,6 +113,9 @@ int pthread_condattr_init(pthread_condattr_t *__attributes);
 int pthread_condattr_destroy(pthread_condattr_t *__attributes);
 int pthread_condattr_getclock(const pthread_condattr_t *__attributes, clockid_t *__clock);
 int pthread_condattr_setclock(pthread_condattr_t *__attributes, clockid_t __clock);
+
+int pthread_condattr_getpshared(const pthread_condattr_t *__attributes, int *__shared);
+int pthread_condattr_setpshared(pthread_condattr_t *__attributes, int __shared);
 
 int pthread_rwlock_init(pthread_rwlock_t *__lock, const pthread_rwlockattr_t *__attributes);
 int pthread_rwlock_destroy(pthread_rwlock_t *__lock);
@@ -90,11 +129,17 @@ int pthread_rwlock_unlock(pthread_rwlock_t *__lock);
 int pthread_rwlockattr_init(pthread_rwlockattr_t *__attributes);
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *__attributes);
 
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *__attributes, int *__shared);
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *__attributes, int __shared);
+
 int pthread_barrier_init(pthread_barrier_t *__barrier, const pthread_barrierattr_t *__attributes, unsigned __total);
 int pthread_barrier_destroy(pthread_barrier_t *__barrier);
 int pthread_barrier_wait(pthread_barrier_t *__barrier);
 int pthread_barrierattr_init(pthread_barrierattr_t *__attributes);
 int pthread_barrierattr_destroy(pthread_barrierattr_t *__attributes);
+
+int pthread_barrierattr_getpshared(const pthread_barrierattr_t *__attributes, int *__shared);
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *__attributes, int __shared);
 
 int pthread_spin_init(pthread_spinlock_t *__lock, int __shared);
 int pthread_spin_destroy(pthread_spinlock_t *__lock);

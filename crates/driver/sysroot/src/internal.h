@@ -45,6 +45,7 @@ struct __pthread {
     struct thread_exit *exits;
 
     /* The rest belongs to pthread. */
+    unsigned long blocked_signals;
     void *(*start)(void *);
     void *argument;
     void *result;

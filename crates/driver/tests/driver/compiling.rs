@@ -17,6 +17,22 @@ fn objects_are_bitcode_for_the_target() {
 }
 
 #[test]
+fn what_old_c_allowed_is_warned_of() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write(
+        "x.c",
+        "f(a) { char *p = g(a, 2.5); return p == 0; }\nint h(char *p) { return p; }",
+    );
+    it.cc("-c -w %x.c -o %x.o").unwrap();
+    let option = "-Werror=implicit-function-declaration";
+    assert!(it.cc(&format!("-c {option} %x.c -o %x.o")).is_err());
+    it.write("x.cpp", "int f() { return g(); }");
+    assert!(it.cc("-c -w %x.cpp -o %x.o").is_err());
+}
+
+#[test]
 fn loops_are_not_made_vectors() {
     let Some(it) = Surroundings::with_clang() else {
         return;

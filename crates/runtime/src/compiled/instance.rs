@@ -57,7 +57,8 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
-        let files = machine::file_system(options.stdio, &options.folders)?;
+        let start = options.working_folder.as_deref();
+        let files = machine::file_system(options.stdio, &options.folders, start)?;
         let load = LoadOptions {
             arguments: options.arguments,
             environment: options.environment,

@@ -26,15 +26,33 @@ use pinnacle_system::irt::Irt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The files of a program that may use these folders.
+/// The files of a program that may use these folders, and starts in `start` or in `/`.
 ///
 /// # Errors
 ///
-/// If a folder cannot be opened, or two have the same place.
-pub fn file_system(stdio: Stdio, folders: &[MountSpec]) -> Result<FileSystem, MountError> {
-    let mounts = folders.iter().map(MountSpec::open);
+/// If a folder cannot be opened, two have the same place, or `start` is in none.
+pub fn file_system(
+    stdio: Stdio,
+    folders: &[MountSpec],
+    start: Option<&[u8]>,
+) -> Result<FileSystem, MountError> {
+    let is_new = |place: usize| {
+        let others = folders[..place].iter().chain(&folders[place + 1..]);
+        let first = !folders[..place].contains(&folders[place]);
+        let mut within = others.filter(|other| folders[place].is_within(other));
+        first && within.next().is_none()
+    };
+    let mounts = (0..folders.len()).filter(|&place| is_new(place));
+    let mounts = mounts.map(|place| folders[place].open());
     let mounts = mounts.collect::<Result<Vec<_>, _>>()?;
-    Ok(FileSystem::new(stdio, mounts)?)
+    let mut files = FileSystem::new(stdio, mounts)?;
+    if let Some(start) = start {
+        files.chdir(start).map_err(|reason| MountError::Start {
+            folder: String::from_utf8_lossy(start).into_owned(),
+            reason,
+        })?;
+    }
+    Ok(files)
 }
 
 /// The IRT of a program that maps memory in `arena`: with a seed that of a

@@ -158,6 +158,13 @@ pub enum MountError {
     },
     /// Two folders would appear in the same place.
     Twice(MountedTwice),
+    /// The folder that the guest is to start in is none of its own.
+    Start {
+        /// The folder, by its name for the guest.
+        folder: String,
+        /// What the guest would be told.
+        reason: Errno,
+    },
 }
 
 impl fmt::Display for MountError {
@@ -171,6 +178,12 @@ impl fmt::Display for MountError {
                 )
             }
             MountError::Twice(error) => error.fmt(f),
+            MountError::Start { folder, reason } => {
+                write!(
+                    f,
+                    "the program cannot start in the folder {folder}: {reason}"
+                )
+            }
         }
     }
 }
@@ -180,6 +193,7 @@ impl std::error::Error for MountError {
         match self {
             MountError::Open { reason, .. } => Some(reason),
             MountError::Twice(error) => error.source(),
+            MountError::Start { .. } => None,
         }
     }
 }
@@ -191,6 +205,27 @@ impl From<MountedTwice> for MountError {
 }
 
 impl MountSpec {
+    /// Whether the folder is one that `other`, which holds it, shows in the same way: under the
+    /// same name, as much to be changed. Then it need not be opened, and files can be moved
+    /// between the two.
+    #[must_use]
+    pub fn is_within(&self, other: &MountSpec) -> bool {
+        let (Ok(inner), Ok(outer)) = (self.host.canonicalize(), other.host.canonicalize()) else {
+            return false;
+        };
+        let Ok(rest) = inner.strip_prefix(outer) else {
+            return false;
+        };
+        let mut path = other.guest.to_bytes();
+        path.push(b'/');
+        path.extend_from_slice(rest.as_os_str().as_encoded_bytes());
+        let guest = GuestPath::root().resolve(&path);
+        let is_deeper = rest.components().next().is_some();
+        is_deeper
+            && self.read_only == other.read_only
+            && guest.is_ok_and(|guest| guest.path == self.guest)
+    }
+
     /// Opens the folder.
     ///
     /// # Errors

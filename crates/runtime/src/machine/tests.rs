@@ -334,6 +334,34 @@ fn directories_are_made_listed_and_removed() {
 }
 
 #[test]
+fn folders_within_others_are_part_of_them() {
+    let scratch = tempfile::tempdir().unwrap();
+    let top = scratch.path().canonicalize().unwrap();
+    std::fs::create_dir_all(top.join("a/b")).unwrap();
+    std::fs::write(top.join("file"), "").unwrap();
+    let name = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    let [outer, inner] = [name(&top), name(&top.join("a/b"))];
+    let files = |folders: &[&str], start: &str| {
+        let folders: Vec<_> = folders.iter().map(|it| it.parse().unwrap()).collect();
+        file_system(Stdio::default(), &folders, Some(start.as_bytes()))
+    };
+    let mut same = files(&[&inner, &outer, &inner, &outer], &inner).unwrap();
+    assert_eq!(same.getcwd(), inner.as_bytes());
+    same.rename(b"../../file", b"moved").unwrap();
+    let elsewhere = format!("{inner}::{outer}/a/c");
+    let mut other = files(&[&outer, &elsewhere], &outer).unwrap();
+    assert_eq!(other.rename(b"a/b/moved", b"a/c/back"), Err(Errno::EXDEV));
+    let read_only = format!("{inner}:ro");
+    let mut kept = files(&[&outer, &read_only], &outer).unwrap();
+    assert_eq!(kept.unlink(b"a/b/moved"), Err(Errno::EROFS));
+    let error = files(&[&outer], "/none").unwrap_err().to_string();
+    assert!(
+        error.starts_with("the program cannot start in the folder /none"),
+        "{error}"
+    );
+}
+
+#[test]
 fn the_working_directory_moves() {
     for (_scratch, mut files) in writable() {
         assert_eq!(files.getcwd(), b"/");

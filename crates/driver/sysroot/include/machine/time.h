@@ -6,6 +6,10 @@
 
 #define _CLOCKS_PER_SEC_ 1000000
 
+/* newlib has names of its own for these. */
+#define _timezone timezone
+#define _daylight daylight
+
 struct tm;
 struct timespec;
 

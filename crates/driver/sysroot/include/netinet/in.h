@@ -22,6 +22,8 @@ typedef uint16_t in_port_t;
 #define IPPROTO_TCP 6
 #define IPPROTO_UDP 17
 #define IPPROTO_IPV6 41
+#define IPPROTO_ICMPV6 58
+#define IPPROTO_NONE 59
 #define IPPROTO_RAW 255
 
 #define INADDR_ANY ((in_addr_t) 0)
@@ -68,6 +70,17 @@ struct sockaddr_in6 {
     struct in6_addr sin6_addr;
     uint32_t sin6_scope_id;
 };
+
+#define IN6_IS_ADDR_LOOPBACK(address) \
+    ((address)->s6_addr32[0] == 0 && (address)->s6_addr32[1] == 0 && (address)->s6_addr32[2] == 0 \
+        && (address)->s6_addr32[3] == 0x01000000)
+#define IN6_IS_ADDR_MULTICAST(address) ((address)->s6_addr[0] == 0xff)
+#define IN6_IS_ADDR_LINKLOCAL(address) ((address)->s6_addr[0] == 0xfe && ((address)->s6_addr[1] & 0xc0) == 0x80)
+#define IN6_IS_ADDR_SITELOCAL(address) ((address)->s6_addr[0] == 0xfe && ((address)->s6_addr[1] & 0xc0) == 0xc0)
+#define IN6_IS_ADDR_V4COMPAT(address) \
+    ((address)->s6_addr32[0] == 0 && (address)->s6_addr32[1] == 0 && (address)->s6_addr32[2] == 0 \
+        && (address)->s6_addr32[3] != 0 && (address)->s6_addr32[3] != 0x01000000)
+#define IN6_ARE_ADDR_EQUAL(one, other) (__builtin_memcmp((one), (other), 16) == 0)
 
 struct ipv6_mreq {
     struct in6_addr ipv6mr_multiaddr;

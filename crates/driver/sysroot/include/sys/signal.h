@@ -50,6 +50,7 @@ typedef __sigset_t sigset_t;
 #define SIGUSR1 30
 #define SIGUSR2 31
 #define NSIG 32
+#define _NSIG NSIG
 
 typedef void (*_sig_func_ptr)(int);
 
@@ -192,8 +193,24 @@ int siginterrupt(int __number, int __flag);
 #endif
 #if __XSI_VISIBLE
 int sigpause(int __number) __asm__("__xpg_sigpause");
+#define SIG_HOLD ((_sig_func_ptr) 2)
+_sig_func_ptr sigset(int __number, _sig_func_ptr __function);
+int sighold(int __number);
+int sigrelse(int __number);
+int sigignore(int __number);
 #elif __BSD_VISIBLE
 int sigpause(int __mask);
+#endif
+#if __MISC_VISIBLE
+#define sigmask(number) (1 << (number))
+int sigblock(int __mask);
+int sigsetmask(int __mask);
+int siggetmask(void);
+#endif
+#if __GNU_VISIBLE
+int sigisemptyset(const sigset_t *__set);
+int sigandset(sigset_t *__set, const sigset_t *__one, const sigset_t *__other);
+int sigorset(sigset_t *__set, const sigset_t *__one, const sigset_t *__other);
 #endif
 #if __BSD_VISIBLE || __XSI_VISIBLE >= 4 || __POSIX_VISIBLE >= 200809
 int sigaltstack(const stack_t *__restrict __stack, stack_t *__restrict __before);

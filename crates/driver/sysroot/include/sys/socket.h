@@ -45,7 +45,13 @@ typedef uint16_t sa_family_t;
 #define SO_SNDTIMEO 21
 #define SOMAXCONN 128
 
+#define SOCK_RDM 4
+#define SCM_RIGHTS 1
+#define SIOCATMARK 0x8905
+
 #define MSG_OOB 1
+#define MSG_CTRUNC 8
+#define MSG_EOR 0x80
 #define MSG_PEEK 2
 #define MSG_DONTROUTE 4
 #define MSG_TRUNC 0x20
@@ -83,7 +89,26 @@ struct msghdr {
     int msg_flags;
 };
 
+struct cmsghdr {
+    socklen_t cmsg_len;
+    int cmsg_level;
+    int cmsg_type;
+};
+#define CMSG_ALIGN(size) (((size) + sizeof(size_t) - 1) & ~(sizeof(size_t) - 1))
+#define CMSG_DATA(control) ((unsigned char *) ((struct cmsghdr *) (control) + 1))
+#define CMSG_SPACE(size) (CMSG_ALIGN(size) + CMSG_ALIGN(sizeof(struct cmsghdr)))
+#define CMSG_LEN(size) (CMSG_ALIGN(sizeof(struct cmsghdr)) + (size))
+#define CMSG_FIRSTHDR(message) \
+    ((message)->msg_controllen >= sizeof(struct cmsghdr) ? (struct cmsghdr *) (message)->msg_control : (struct cmsghdr *) 0)
+#define CMSG_NXTHDR(message, control) \
+    ((unsigned char *) (control) + CMSG_ALIGN((control)->cmsg_len) + sizeof(struct cmsghdr) \
+            > (unsigned char *) (message)->msg_control + (message)->msg_controllen \
+        ? (struct cmsghdr *) 0 \
+        : (struct cmsghdr *) ((unsigned char *) (control) + CMSG_ALIGN((control)->cmsg_len)))
+
 __BEGIN_DECLS
+int sockatmark(int __socket);
+int accept4(int __socket, struct sockaddr *__restrict __address, socklen_t *__restrict __size, int __flags);
 int socket(int __family, int __type, int __protocol);
 int socketpair(int __family, int __type, int __protocol, int __ends[2]);
 int bind(int __socket, const struct sockaddr *__address, socklen_t __size);

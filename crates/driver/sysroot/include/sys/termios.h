@@ -99,8 +99,16 @@ struct winsize {
 #define TCSAFLUSH 2
 
 #define B0 0
+#define B50 1
+#define B75 2
+#define B110 3
+#define B134 4
+#define B150 5
+#define B200 6
 #define B300 7
+#define B600 8
 #define B1200 9
+#define B1800 10
 #define B2400 11
 #define B4800 12
 #define B9600 13
@@ -108,6 +116,32 @@ struct winsize {
 #define B38400 15
 #define B57600 0010001
 #define B115200 0010002
+#define B230400 0010003
+#define EXTA B19200
+#define EXTB B38400
+
+/* Of Unix before POSIX, and of Linux. */
+#define NLDLY 0400
+#define CRDLY 03000
+#define TABDLY 014000
+#define TAB0 0
+#define TAB3 014000
+#define XTABS TAB3
+#define BSDLY 020000
+#define VTDLY 040000
+#define FFDLY 0100000
+#define OLCUC 02
+#define OFILL 0100
+#define OFDEL 0200
+#define IUCLC 01000
+#define IUTF8 040000
+#define CBAUD 010017
+#define CRTSCTS 020000000000
+#define ECHOCTL 01000
+#define ECHOPRT 02000
+#define ECHOKE 04000
+#define FLUSHO 010000
+#define PENDIN 040000
 
 __BEGIN_DECLS
 int tcgetattr(int __fd, struct termios *__settings);

@@ -6,7 +6,6 @@
 #include <pwd.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -82,16 +81,4 @@ int mknod(const char *path, mode_t mode, dev_t device) {
 int mknodat(int folder, const char *path, mode_t mode, dev_t device) {
     (void) folder;
     return mknod(path, mode, device);
-}
-
-int statvfs(const char *restrict path, struct statvfs *restrict status) {
-    (void) path;
-    (void) status;
-    return result_of(ENOSYS);
-}
-
-int fstatvfs(int fd, struct statvfs *status) {
-    (void) fd;
-    (void) status;
-    return result_of(ENOSYS);
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/statfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,16 +56,4 @@ ssize_t getrandom(void *buffer, size_t size, unsigned int flags) {
     (void) flags;
     size_t part = size < 256 ? size : 256;
     return getentropy(buffer, part) == 0 ? (ssize_t) part : -1;
-}
-
-int statfs(const char *path, struct statfs *status) {
-    (void) path;
-    (void) status;
-    return result_of(ENOSYS);
-}
-
-int fstatfs(int fd, struct statfs *status) {
-    (void) fd;
-    (void) status;
-    return result_of(ENOSYS);
 }

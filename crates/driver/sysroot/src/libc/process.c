@@ -36,23 +36,6 @@ pid_t _getpid_r(struct _reent *reent) {
     return getpid();
 }
 
-/* A program can only signal itself, and what a signal without a handler does
-   is to end it. newlib's raise has looked for handlers before. */
-int kill(pid_t pid, int signal) {
-    if (pid != getpid())
-        return result_of(ESRCH);
-    if (signal < 0 || signal >= NSIG)
-        return result_of(EINVAL);
-    if (signal == 0 || signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH)
-        return 0;
-    _exit(128 + signal);
-}
-
-int _kill_r(struct _reent *reent, int pid, int signal) {
-    (void) reent;
-    return kill(pid, signal);
-}
-
 static int basic_value(int name) {
     const struct nacl_irt_basic *basic = irt_basic();
     int value;

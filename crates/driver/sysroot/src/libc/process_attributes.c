@@ -151,6 +151,33 @@ int madvise(void *address, size_t length, int advice) {
     return result_of(advice >= 0 && advice <= MADV_DONTNEED ? 0 : EINVAL);
 }
 
+int posix_madvise(void *address, size_t length, int advice) {
+    (void) address;
+    (void) length;
+    return advice >= 0 && advice <= MADV_DONTNEED ? 0 : EINVAL;
+}
+
+int mlockall(int flags) {
+    return result_of(flags & ~(MCL_CURRENT | MCL_FUTURE) ? EINVAL : 0);
+}
+
+int munlockall(void) {
+    return 0;
+}
+
+/* Memory under a name is for other programs, of which there are none. */
+int shm_open(const char *name, int flags, mode_t mode) {
+    (void) name;
+    (void) flags;
+    (void) mode;
+    return result_of(ENOSYS);
+}
+
+int shm_unlink(const char *name) {
+    (void) name;
+    return result_of(ENOENT);
+}
+
 int mlock(const void *address, size_t length) {
     (void) address;
     (void) length;
@@ -165,47 +192,6 @@ int munlock(const void *address, size_t length) {
 int msync(void *address, size_t length, int flags) {
     (void) flags;
     return mlock(address, length);
-}
-
-int setitimer(int which, const struct itimerval *restrict wanted, struct itimerval *restrict before) {
-    (void) which;
-    (void) wanted;
-    (void) before;
-    return result_of(ENOSYS);
-}
-
-int getitimer(int which, struct itimerval *now) {
-    (void) which;
-    *now = (struct itimerval) {0};
-    return 0;
-}
-
-#undef sigaddset
-#undef sigdelset
-#undef sigismember
-
-int sigaddset(sigset_t *set, const int number) {
-    *set |= 1ul << number;
-    return 0;
-}
-
-int sigdelset(sigset_t *set, const int number) {
-    *set &= ~(1ul << number);
-    return 0;
-}
-
-int sigismember(const sigset_t *set, int number) {
-    return (*set >> number) & 1;
-}
-
-int sigsuspend(const sigset_t *set) {
-    (void) set;
-    return result_of(ENOSYS);
-}
-
-int sigpending(sigset_t *set) {
-    *set = 0;
-    return 0;
 }
 
 /* No program starts another. */

@@ -75,6 +75,7 @@ int pthread_create(pthread_t *created, const pthread_attr_t *attributes, void *(
     struct __pthread *thread = __thread_block_make(memory + own_stack);
     thread->reent = &thread->own_reent;
     _REENT_INIT_PTR_ZEROED(thread->reent);
+    thread->blocked_signals = this_thread()->blocked_signals;
     thread->start = start;
     thread->argument = argument;
     thread->state = attributes && attributes->__detached ? DETACHED : JOINABLE;

@@ -85,7 +85,7 @@ impl Lifted {
         options: RunOptions,
         at_end: impl FnOnce(&mut Irt) -> T,
     ) -> Result<(Result<u8, Stop>, T), StartError> {
-        let silent = machine::file_system(Stdio::default(), &[])?;
+        let silent = machine::file_system(Stdio::default(), &[], None)?;
         let (shared, start_block) = self.load(options)?;
         shared.begin();
         threads::run_main(&shared, start_block);
@@ -156,7 +156,8 @@ impl Lifted {
             stack: stack..stack_end,
             end,
         };
-        let files = machine::file_system(options.stdio, &options.folders)?;
+        let start = options.working_folder.as_deref();
+        let files = machine::file_system(options.stdio, &options.folders, start)?;
         let load = LoadOptions {
             arguments: options.arguments,
             environment: options.environment,

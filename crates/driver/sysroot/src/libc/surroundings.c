@@ -1,0 +1,90 @@
+/* What a program asks about its surroundings, which have little to tell. */
+#include <limits.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+extern char **environ;
+
+int clearenv(void) {
+    static char *none[] = {NULL};
+    environ = none;
+    return 0;
+}
+
+/* No program runs with the rights of another. */
+char *secure_getenv(const char *name) {
+    return getenv(name);
+}
+
+int getloadavg(double loads[], int count) {
+    (void) loads;
+    (void) count;
+    return -1;
+}
+
+char *ctermid(char *name) {
+    static char own[L_ctermid];
+    return strcpy(name ? name : own, "/dev/tty");
+}
+
+char *cuserid(char *name) {
+    static char own[L_cuserid];
+    char *found = name ? name : own;
+    *found = 0;
+    return found;
+}
+
+long gethostid(void) {
+    return 0x7f000001;
+}
+
+/* The heap has no settings and keeps no account. */
+int mallopt(int option, int value) {
+    (void) option;
+    (void) value;
+    return 0;
+}
+
+int malloc_trim(size_t kept) {
+    (void) kept;
+    return 0;
+}
+
+struct mallinfo mallinfo(void) {
+    return (struct mallinfo) {0};
+}
+
+void malloc_stats(void) {}
+
+void *pvalloc(size_t size) {
+    size_t page = (size_t) getpagesize();
+    return memalign(page, (size + page - 1) & ~(page - 1));
+}
+
+void cfree(void *block) {
+    free(block);
+}
+
+pid_t wait3(int *status, int options, struct rusage *usage) {
+    (void) usage;
+    return waitpid(-1, status, options);
+}
+
+pid_t wait4(pid_t process, int *status, int options, struct rusage *usage) {
+    (void) usage;
+    return waitpid(process, status, options);
+}
+
+int waitid(idtype_t kind, id_t which, siginfo_t *information, int options) {
+    (void) kind;
+    (void) which;
+    (void) information;
+    (void) options;
+    return result_of(ECHILD);
+}
