@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -82,6 +83,13 @@ static void nameless(const char *folder) {
     fclose(file);
 }
 
+static void systems(const char *folder) {
+    struct statvfs status;
+    int result = statvfs(folder, &status);
+    printf("%d %d %d\n", result, status.f_namemax == 255, status.f_bsize >= 512);
+    printf("%d %d\n", statvfs("/not/there", &status), errno == ENOENT);
+}
+
 static void threads(void) {
     pthread_attr_t attributes;
     struct sched_param parameters;
@@ -103,6 +111,7 @@ int main(int count, char **arguments) {
     searching();
     patterns(arguments[1]);
     nameless(arguments[1]);
+    systems(arguments[1]);
     threads();
     printf("%d %d\n", (int) wait3(&status, WNOHANG, NULL), errno == ECHILD);
     printf("%d\n", posix_madvise(NULL, 0, POSIX_MADV_NORMAL));

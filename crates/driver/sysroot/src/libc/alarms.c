@@ -48,20 +48,22 @@ static void go_on(void) {
 
 /* Sleeps until the alarm if that comes first. Gives whether it did. */
 static bool sleep_until_alarm(const struct timespec *wanted, struct timespec *left) {
-    /* What is longer than a century is as good as one. */
-    long long seconds = wanted->tv_sec < 4000000000ll ? wanted->tv_sec : 4000000000ll;
-    long long length = seconds * SECOND + wanted->tv_nsec;
     __lock_acquire(lock);
     long long wait = due - clock_now(CLOCK_MONOTONIC);
-    bool comes_first = is_set && !is_claimed && wait < length;
+    struct timespec until = timespec_of(wait);
+    bool is_less = until.tv_sec < wanted->tv_sec
+        || (until.tv_sec == wanted->tv_sec && until.tv_nsec < wanted->tv_nsec);
+    bool comes_first = is_set && !is_claimed && is_less;
     is_claimed |= comes_first;
     __lock_release(lock);
     if (!comes_first)
         return false;
-    struct timespec until = timespec_of(wait);
     __plain_sleep(&until, NULL);
-    if (left)
-        *left = timespec_of(length - (wait > 0 ? wait : 0));
+    if (left) {
+        bool borrows = wanted->tv_nsec < until.tv_nsec;
+        left->tv_sec = wanted->tv_sec - until.tv_sec - borrows;
+        left->tv_nsec = wanted->tv_nsec - until.tv_nsec + (borrows ? SECOND : 0);
+    }
     __lock_acquire(lock);
     is_claimed = false;
     go_on();
