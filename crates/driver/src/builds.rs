@@ -283,6 +283,33 @@ mod tests {
     }
 
     #[test]
+    fn answers_for_scripts_are_those_that_are_named_or_our_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let nothing = Environment::new("test", []);
+        let own = config_site(folder.path(), &nothing).unwrap();
+        let text = std::fs::read_to_string(own).unwrap();
+        assert!(text.contains("sv_cv_stack_direction=-1"), "{text}");
+        let named = [("CONFIG_SITE".into(), "/named".into())];
+        let named = Environment::new("test", named);
+        assert_eq!(config_site(folder.path(), &named).unwrap(), "/named");
+    }
+
+    #[test]
+    fn programs_of_a_build_find_its_folder_and_what_is_asked_for() {
+        let more = [("PINNACLE_RUN_OPTIONS".into(), "--memory 64m".into())];
+        let options = run_options(&Environment::new("test", more));
+        let folder = std::env::current_dir().unwrap();
+        let folder = folder.display().to_string();
+        let is_plain = !folder.contains([' ', ':']);
+        assert_eq!(
+            options.contains(&format!("--dir {folder} ")),
+            is_plain,
+            "{options}"
+        );
+        assert!(options.ends_with(" --memory 64m"), "{options}");
+    }
+
+    #[test]
     fn a_command_is_needed() {
         let nothing = Environment::new("test", []);
         let options = Options { launchers: true };
