@@ -22,6 +22,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "include/c++/v1/initializer_list",
     "include/c++/v1/new",
     "include/c++/v1/typeinfo",
+    "include/ctype.h",
     "include/dlfcn.h",
     "include/endian.h",
     "include/err.h",
