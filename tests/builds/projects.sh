@@ -166,3 +166,69 @@ yaml_c_check() { printf 'a: [1, {b: c}]\n' > t.yaml; program b/tests/run-parser 
 lame_package=lame
 lame_build() { with_configure --disable-shared --disable-nasm --disable-gtktest; }
 lame_check() { frontend/lame --version | head -1; }
+
+cmark_package=cmark
+cmark_build() { with_cmake -DCMARK_SHARED=OFF -DCMARK_TESTS=ON; }
+cmark_check() { program b/src/cmark README.md | sha256sum; program b/api_test/api_test; program b/src/cmark -t xml test/spec.txt | sha256sum; }
+
+duktape_package=duktape
+duktape_build() { "${make[@]}" make -f Makefile.cmdline; }
+duktape_check() { script > t.js; ./duk t.js; }
+
+# What programs of JavaScript are asked.
+script() { echo 'print([1,2,3].map(function(x){return x*x/3}).join(), JSON.stringify({a:[1,{b:2}]}), /(\w+)@/.exec("me@x")[1], new Date(0).toISOString(), Math.pow(2,0.5), 0.1+0.2, (123.456).toFixed(2), parseInt("ff",16)); try { null.x } catch (e) { print(e) } function f(n){return n<2?n:f(n-1)+f(n-2)} print(f(20));'; }
+
+mujs_package=mujs
+mujs_build() { "${make[@]}" make release HAVE_READLINE=no; }
+mujs_check() { script > t.js; build/release/mujs t.js; }
+
+ed_package=ed
+ed_build() { "${configure[@]}" ./configure && "${make[@]}" make; }
+ed_check() { sample > s.txt; printf '/77 some/\ns/some/any/p\n1,3p\ng/99[05]/p\nw t.txt\nq\n' | ./ed -s s.txt; sha256sum t.txt; }
+
+giflib_package=giflib
+giflib_build() { "${make[@]}" make libgif.a giftext gifbuild gifinto giftool gif2rgb; }
+giflib_check() { for g in pic/*.gif; do echo "$g"; ./giftext < "$g" | sha256sum; ./gif2rgb -o - "$g" 2> /dev/null | sha256sum; done; ./gifbuild -d pic/treescap.gif | ./gifbuild | cmp - pic/treescap.gif; }
+
+grep_package=grep
+grep_build() { with_configure --disable-nls --disable-perl-regexp; }
+grep_check() { sample | src/grep -E '(1|2)7+ some' | sha256sum; sample | src/grep -c 'x*text'; src/grep -rn main src/*.c | sha256sum; printf 'abc\nabcabc\n' | src/grep -x '\(abc\)\1'; src/grep nothing src/*.c; echo $?; }
+
+lcms_package=lcms2
+lcms_build() { with_configure --disable-shared --without-jpeg --without-tiff --without-zlib; }
+lcms_check() { cd testbed && ./testcms 2>&1 | tail -3; }
+
+libconfig_package=libconfig
+libconfig_build() { with_configure --disable-shared && "${make[@]}" make check; }
+libconfig_check() { tail -4 tests/test-suite.log; (cd examples/c++ && ./example1 && ./example4); (cd examples/c && ./example1 && ./example2 && ./example3); }
+
+lz4_package=lz4
+lz4_build() { "${make[@]}" make -j"$jobs" -C programs lz4; }
+lz4_check() { sample > s.txt; programs/lz4 -9 -kf s.txt; sha256sum s.txt.lz4; programs/lz4 -dc s.txt.lz4 | sha256sum; }
+
+lzip_package=lzip
+lzip_build() { "${configure[@]}" ./configure && "${make[@]}" make; }
+lzip_check() { sample > s.txt; ./lzip -k9 s.txt; sha256sum s.txt.lz; ./lzip -dc s.txt.lz | sha256sum; ./lzip -l s.txt.lz; }
+
+ncompress_package=ncompress
+ncompress_build() { "${make[@]}" make; }
+ncompress_check() { sample > s.txt; ./compress -c s.txt | sha256sum; ./compress -c s.txt | ./compress -dc | sha256sum; }
+
+patch_package=patch
+patch_build() { with_configure; }
+patch_check() { sample > a; sample | sed 's/^7 /seven /; 100,120d' > b; diff -u a b > d; cp a c; src/patch c < d; cmp b c; src/patch -R c < d; cmp a c; }
+
+# A picture whose points are the bytes of a text.
+picture() { printf 'P6\n64 48\n255\n'; sample | head -c 9216; }
+
+unzip_package=unzip
+unzip_build() { "${make[@]}" make -f unix/Makefile generic; }
+unzip_check() { ./unzip -l testmake.zip; ./unzip -t testmake.zip; ./unzip -o testmake.zip -d out; ./funzip testmake.zip | sha256sum; }
+
+webp_package=libwebp
+webp_build() { with_configure --disable-shared --disable-png --disable-jpeg --disable-tiff --disable-gif --disable-gl --disable-sdl; }
+webp_check() { picture > t.ppm; examples/cwebp -quiet -q 80 t.ppm -o t.webp; sha256sum t.webp; examples/dwebp -quiet t.webp -ppm -o u.ppm; sha256sum u.ppm; examples/cwebp -quiet -lossless t.ppm -o l.webp; sha256sum l.webp; examples/webpinfo t.webp | tail -4; }
+
+zopfli_package=zopfli
+zopfli_build() { with_cmake -DBUILD_SHARED_LIBS=OFF; }
+zopfli_check() { sample > s.txt; program b/zopfli -c s.txt | sha256sum; program b/zopfli -c s.txt | gzip -dc | sha256sum; }
