@@ -232,3 +232,7 @@ webp_check() { picture > t.ppm; examples/cwebp -quiet -q 80 t.ppm -o t.webp; sha
 zopfli_package=zopfli
 zopfli_build() { with_cmake -DBUILD_SHARED_LIBS=OFF; }
 zopfli_check() { sample > s.txt; program b/zopfli -c s.txt | sha256sum; program b/zopfli -c s.txt | gzip -dc | sha256sum; }
+
+units_package=units
+units_build() { with_configure; }
+units_check() { ./units -f definitions.units '3 miles' km; ./units -f definitions.units 'tempF(70)' tempC; ./units -f definitions.units -c; }
