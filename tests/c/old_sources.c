@@ -88,6 +88,8 @@ static void systems(const char *folder) {
     int result = statvfs(folder, &status);
     printf("%d %d %d\n", result, status.f_namemax == 255, status.f_bsize >= 512);
     printf("%d %d\n", statvfs("/not/there", &status), errno == ENOENT);
+    printf("%d\n", chown(folder, (uid_t) -1, (gid_t) -1));
+    printf("%d %d\n", chown("/not/there", 0, 0), errno == ENOENT);
 }
 
 static void threads(void) {
