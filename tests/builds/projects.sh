@@ -236,3 +236,11 @@ zopfli_check() { sample > s.txt; program b/zopfli -c s.txt | sha256sum; program 
 units_package=units
 units_build() { with_configure; }
 units_check() { ./units -f definitions.units '3 miles' km; ./units -f definitions.units 'tempF(70)' tempC; ./units -f definitions.units -c; }
+
+bsdtar_package=libarchive
+bsdtar_build() { with_configure --disable-shared --without-zlib --without-bz2lib --without-lzma --without-zstd --without-lz4 --without-xml2 --without-expat --without-openssl --without-nettle --disable-acl --disable-xattr; }
+bsdtar_check() { ./bsdtar cf t.tar --format ustar --uid 0 --gid 0 --numeric-owner build; ./bsdtar tf t.tar | sort | sha256sum; mkdir -p x; ./bsdtar xf t.tar -C x; diff -r build x/build && echo same; }
+
+findutils_package=findutils
+findutils_build() { with_configure --disable-nls; }
+findutils_check() { find/find lib -name '*.c' | sort | sha256sum; find/find . -maxdepth 1 -type d -printf '%p %d\n' | sort; find/find lib -newer configure -size +8k -name '*.h' | sort; }
