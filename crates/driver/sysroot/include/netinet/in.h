@@ -38,6 +38,29 @@ typedef uint16_t in_port_t;
 #define IPV6_V6ONLY 26
 #define IP_TOS 1
 #define IP_TTL 2
+#define IP_HDRINCL 3
+#define IP_OPTIONS 4
+#define IP_MULTICAST_IF 32
+#define IP_MULTICAST_TTL 33
+#define IP_MULTICAST_LOOP 34
+#define IP_ADD_MEMBERSHIP 35
+#define IP_DROP_MEMBERSHIP 36
+#define IP_UNBLOCK_SOURCE 37
+#define IP_BLOCK_SOURCE 38
+#define IP_ADD_SOURCE_MEMBERSHIP 39
+#define IP_DROP_SOURCE_MEMBERSHIP 40
+#define MCAST_JOIN_GROUP 42
+#define MCAST_LEAVE_GROUP 45
+#define MCAST_JOIN_SOURCE_GROUP 46
+#define MCAST_LEAVE_SOURCE_GROUP 47
+#define IPV6_UNICAST_HOPS 16
+#define IPV6_MULTICAST_IF 17
+#define IPV6_MULTICAST_HOPS 18
+#define IPV6_MULTICAST_LOOP 19
+#define IPV6_JOIN_GROUP 20
+#define IPV6_LEAVE_GROUP 21
+#define IPV6_ADD_MEMBERSHIP IPV6_JOIN_GROUP
+#define IPV6_DROP_MEMBERSHIP IPV6_LEAVE_GROUP
 
 #define IPPORT_RESERVED 1024
 
@@ -81,6 +104,23 @@ struct sockaddr_in6 {
     ((address)->s6_addr32[0] == 0 && (address)->s6_addr32[1] == 0 && (address)->s6_addr32[2] == 0 \
         && (address)->s6_addr32[3] != 0 && (address)->s6_addr32[3] != 0x01000000)
 #define IN6_ARE_ADDR_EQUAL(one, other) (__builtin_memcmp((one), (other), 16) == 0)
+
+struct ip_mreq_source {
+    struct in_addr imr_multiaddr;
+    struct in_addr imr_interface;
+    struct in_addr imr_sourceaddr;
+};
+
+struct group_req {
+    uint32_t gr_interface;
+    struct sockaddr_storage gr_group;
+};
+
+struct group_source_req {
+    uint32_t gsr_interface;
+    struct sockaddr_storage gsr_group;
+    struct sockaddr_storage gsr_source;
+};
 
 struct ipv6_mreq {
     struct in6_addr ipv6mr_multiaddr;
