@@ -108,14 +108,15 @@ static void threads(void) {
 
 int main(int count, char **arguments) {
     int status;
+    const char *folder = count > 1 ? arguments[1] : "/data";
     limits();
     zones();
     searching();
-    patterns(arguments[1]);
-    nameless(arguments[1]);
-    systems(arguments[1]);
+    patterns(folder);
+    nameless(folder);
+    systems(folder);
     threads();
     printf("%d %d\n", (int) wait3(&status, WNOHANG, NULL), errno == ECHILD);
     printf("%d\n", posix_madvise(NULL, 0, POSIX_MADV_NORMAL));
-    return count;
+    return 0;
 }
