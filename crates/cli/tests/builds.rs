@@ -61,18 +61,21 @@ fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk_cpp")
 }
 
-/// A program that uses the classes of that library, on both engines.
-fn ppapi_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
+/// A program that uses the classes of that library, on both engines; a script beside it says what
+/// its page does.
+fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     if !has_ppapi_cpp(toolchain)? {
         return Ok(());
     }
     let (folder, project) = copy_of("ppapi_cpp")?;
-    let program = folder.path().join("interfaces.pexe");
+    let program = folder.path().join("program.pexe");
     let mut compiler = toolchain.compiler("c++");
-    compiler.args(["-O1", "-Wall", "-Werror", "interfaces.cc", "-o"]);
-    compiler.arg(&program).current_dir(&project);
+    compiler.args(["-O1", "-std=c++11", "-Wall", "-Werror", "-o"]);
+    compiler.arg(&program).arg(format!("{name}.cc"));
+    compiler.current_dir(&project);
     run(compiler.args(["-lppapi_cpp", "-lppapi_gles2", "-lppapi"]))?;
-    let expected = fs::read_to_string(project.join("interfaces.expected"))?;
+    let expected = fs::read_to_string(project.join(format!("{name}.expected")))?;
+    let script = project.join(format!("{name}.jsonl"));
     let engines: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
         &["interp", "wasmtime"]
     } else {
@@ -81,8 +84,11 @@ fn ppapi_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
     for engine in engines {
         let mut page = toolchain.pinnacle();
         page.args(["run", "--engine", engine, "--clock", "real", "--net"]);
-        page.args(["--timeout", "60s", "--messages", "-", "--urls"]);
-        let output = run(page.arg(&project).arg(&program))?;
+        page.args(["--timeout", "60s", "--messages", "-"]);
+        if script.exists() {
+            page.arg("--script").arg(&script);
+        }
+        let output = run(page.arg("--urls").arg(&project).arg(&program))?;
         let found = text(&output);
         if found != expected {
             return Err(format!("{engine}: found\n{found}\nexpected\n{expected}").into());
@@ -384,7 +390,8 @@ fn main() {
         };
         trial("sdk_makefile", sdk_makefile);
         trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
-        trial("ppapi_cpp", ppapi_cpp);
+        trial("ppapi_cpp_interfaces", |it| ppapi_cpp(it, "interfaces"));
+        trial("ppapi_cpp_helpers", |it| ppapi_cpp(it, "helpers"));
         trial("libraries_of_an_sdk", libraries_of_an_sdk);
         trial("sdk_tools", sdk_tools);
         trial("cmake_project", cmake_project);

@@ -8,6 +8,7 @@
 #include <ppapi/cpp/graphics_2d.h>
 #include <ppapi/cpp/input_event.h>
 #include <ppapi/cpp/instance.h>
+#include <ppapi/cpp/message_handler.h>
 #include <ppapi/cpp/message_loop.h>
 
 #include "interfaces.h"
@@ -20,9 +21,25 @@ INTERFACE(loops, PPB_MessageLoop, PPB_MESSAGELOOP_INTERFACE)
 INTERFACE(messages, PPB_Messaging, PPB_MESSAGING_INTERFACE)
 INTERFACE(views, PPB_View, PPB_VIEW_INTERFACE)
 INTERFACE(events, PPB_InputEvent, PPB_INPUT_EVENT_INTERFACE)
-INTERFACE(mouse_events, PPB_MouseInputEvent, PPB_MOUSE_INPUT_EVENT_INTERFACE)
-INTERFACE(wheel_events, PPB_WheelInputEvent, PPB_WHEEL_INPUT_EVENT_INTERFACE)
-INTERFACE(key_events, PPB_KeyboardInputEvent, PPB_KEYBOARD_INPUT_EVENT_INTERFACE)
+
+namespace {
+
+void handle(PP_Instance instance, void *handler, const PP_Var *message) {
+    static_cast<pp::MessageHandler *>(handler)->HandleMessage(pp::InstanceHandle(instance), pp::Var(*message));
+}
+
+void answer(PP_Instance instance, void *handler, const PP_Var *message, PP_Var *response) {
+    pp::MessageHandler *object = static_cast<pp::MessageHandler *>(handler);
+    *response = object->HandleBlockingMessage(pp::InstanceHandle(instance), pp::Var(*message)).Detach();
+}
+
+void forget(PP_Instance instance, void *handler) {
+    static_cast<pp::MessageHandler *>(handler)->WasUnregistered(pp::InstanceHandle(instance));
+}
+
+const PPP_MessageHandler handler_interface = {handle, answer, forget};
+
+} // namespace
 
 namespace pp {
 
@@ -48,6 +65,14 @@ void Instance::ClearInputEventRequest(uint32_t classes) {
 
 void Instance::PostMessage(const Var &message) {
     messages()->PostMessage(pp_instance(), message.pp_var());
+}
+
+int32_t Instance::RegisterMessageHandler(MessageHandler *handler, const MessageLoop &loop) {
+    return messages()->RegisterMessageHandler(pp_instance(), handler, &handler_interface, loop.pp_resource());
+}
+
+void Instance::UnregisterMessageHandler() {
+    messages()->UnregisterMessageHandler(pp_instance());
 }
 
 void Instance::LogToConsole(PP_LogLevel level, const Var &value) {
@@ -94,73 +119,6 @@ Point View::GetScrollOffset() const {
     PP_Point offset = {};
     views()->GetScrollOffset(pp_resource(), &offset);
     return offset;
-}
-
-PP_InputEvent_Type InputEvent::GetType() const {
-    return events()->GetType(pp_resource());
-}
-
-PP_TimeTicks InputEvent::GetTimeStamp() const {
-    return events()->GetTimeStamp(pp_resource());
-}
-
-uint32_t InputEvent::GetModifiers() const {
-    return events()->GetModifiers(pp_resource());
-}
-
-MouseInputEvent::MouseInputEvent(const InputEvent &event) {
-    if (mouse_events()->IsMouseInputEvent(event.pp_resource()))
-        static_cast<Resource &>(*this) = event;
-}
-
-PP_InputEvent_MouseButton MouseInputEvent::GetButton() const {
-    return mouse_events()->GetButton(pp_resource());
-}
-
-Point MouseInputEvent::GetPosition() const {
-    return mouse_events()->GetPosition(pp_resource());
-}
-
-int32_t MouseInputEvent::GetClickCount() const {
-    return mouse_events()->GetClickCount(pp_resource());
-}
-
-Point MouseInputEvent::GetMovement() const {
-    return mouse_events()->GetMovement(pp_resource());
-}
-
-WheelInputEvent::WheelInputEvent(const InputEvent &event) {
-    if (wheel_events()->IsWheelInputEvent(event.pp_resource()))
-        static_cast<Resource &>(*this) = event;
-}
-
-FloatPoint WheelInputEvent::GetDelta() const {
-    return wheel_events()->GetDelta(pp_resource());
-}
-
-FloatPoint WheelInputEvent::GetTicks() const {
-    return wheel_events()->GetTicks(pp_resource());
-}
-
-bool WheelInputEvent::GetScrollByPage() const {
-    return PP_ToBool(wheel_events()->GetScrollByPage(pp_resource()));
-}
-
-KeyboardInputEvent::KeyboardInputEvent(const InputEvent &event) {
-    if (key_events()->IsKeyboardInputEvent(event.pp_resource()))
-        static_cast<Resource &>(*this) = event;
-}
-
-uint32_t KeyboardInputEvent::GetKeyCode() const {
-    return key_events()->GetKeyCode(pp_resource());
-}
-
-Var KeyboardInputEvent::GetCharacterText() const {
-    return Var(PASS_REF, key_events()->GetCharacterText(pp_resource()));
-}
-
-Var KeyboardInputEvent::GetCode() const {
-    return Var(PASS_REF, key_events()->GetCode(pp_resource()));
 }
 
 ImageData::ImageData(const InstanceHandle &instance, PP_ImageDataFormat format, const Size &size, bool zero)

@@ -1,7 +1,9 @@
-/* Sockets. */
+/* Sockets and networks. */
 #include <vector>
 
 #include <ppapi/cpp/host_resolver.h>
+#include <ppapi/cpp/network_monitor.h>
+#include <ppapi/cpp/network_proxy.h>
 #include <ppapi/cpp/tcp_socket.h>
 #include <ppapi/cpp/udp_socket.h>
 #include <ppapi/cpp/websocket.h>
@@ -12,6 +14,9 @@ INTERFACE(addresses, PPB_NetAddress, PPB_NETADDRESS_INTERFACE)
 INTERFACE(resolvers, PPB_HostResolver, PPB_HOSTRESOLVER_INTERFACE)
 INTERFACE(tcp, PPB_TCPSocket, PPB_TCPSOCKET_INTERFACE)
 INTERFACE(udp, PPB_UDPSocket, PPB_UDPSOCKET_INTERFACE)
+INTERFACE(networks, PPB_NetworkList, PPB_NETWORKLIST_INTERFACE)
+INTERFACE(monitors, PPB_NetworkMonitor, PPB_NETWORKMONITOR_INTERFACE)
+INTERFACE(proxies, PPB_NetworkProxy, PPB_NETWORKPROXY_INTERFACE)
 INTERFACE(web, PPB_WebSocket, PPB_WEBSOCKET_INTERFACE)
 
 namespace pp {
@@ -149,6 +154,65 @@ int32_t UDPSocket::JoinGroup(const NetAddress &group, const CompletionCallback &
 
 int32_t UDPSocket::LeaveGroup(const NetAddress &group, const CompletionCallback &callback) {
     return udp()->LeaveGroup(pp_resource(), group.pp_resource(), callback.pp_completion_callback());
+}
+
+bool NetworkList::IsAvailable() {
+    return networks() != nullptr;
+}
+
+uint32_t NetworkList::GetCount() const {
+    return networks()->GetCount(pp_resource());
+}
+
+std::string NetworkList::GetName(uint32_t index) const {
+    return Var(PASS_REF, networks()->GetName(pp_resource(), index)).AsString();
+}
+
+PP_NetworkList_Type NetworkList::GetType(uint32_t index) const {
+    return networks()->GetType(pp_resource(), index);
+}
+
+PP_NetworkList_State NetworkList::GetState(uint32_t index) const {
+    return networks()->GetState(pp_resource(), index);
+}
+
+int32_t NetworkList::GetIpAddresses(uint32_t index, std::vector<NetAddress> *addresses) const {
+    std::vector<PP_Resource> found;
+    PP_ArrayOutput output = {internal::room_in_vector<PP_Resource>, &found};
+    int32_t result = networks()->GetIpAddresses(pp_resource(), index, output);
+    addresses->clear();
+    for (PP_Resource address : found)
+        addresses->push_back(NetAddress(PASS_REF, address));
+    return result;
+}
+
+std::string NetworkList::GetDisplayName(uint32_t index) const {
+    return Var(PASS_REF, networks()->GetDisplayName(pp_resource(), index)).AsString();
+}
+
+uint32_t NetworkList::GetMTU(uint32_t index) const {
+    return networks()->GetMTU(pp_resource(), index);
+}
+
+NetworkMonitor::NetworkMonitor(const InstanceHandle &instance)
+    : Resource(PASS_REF, monitors()->Create(instance.pp_instance())) {}
+
+bool NetworkMonitor::IsAvailable() {
+    return monitors() != nullptr;
+}
+
+int32_t NetworkMonitor::UpdateNetworkList(const CompletionCallbackWithOutput<NetworkList> &callback) {
+    return monitors()->UpdateNetworkList(pp_resource(), callback.output(), callback.pp_completion_callback());
+}
+
+bool NetworkProxy::IsAvailable() {
+    return proxies() != nullptr;
+}
+
+int32_t NetworkProxy::GetProxyForURL(
+    const InstanceHandle &instance, const Var &url, const CompletionCallbackWithOutput<Var> &callback) {
+    return proxies()->GetProxyForURL(
+        instance.pp_instance(), url.pp_var(), callback.output(), callback.pp_completion_callback());
 }
 
 WebSocket::WebSocket(const InstanceHandle &instance) : Resource(PASS_REF, web()->Create(instance.pp_instance())) {}

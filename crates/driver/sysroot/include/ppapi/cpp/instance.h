@@ -16,6 +16,8 @@
 namespace pp {
 
 class InputEvent;
+class MessageHandler;
+class MessageLoop;
 class URLLoader;
 
 class Instance {
@@ -41,6 +43,9 @@ public:
     int32_t RequestFilteringInputEvents(uint32_t classes);
     void ClearInputEventRequest(uint32_t classes);
     void PostMessage(const Var &message);
+    /* Messages of the page go to the handler, on the thread of the loop, in place of HandleMessage. */
+    int32_t RegisterMessageHandler(MessageHandler *handler, const MessageLoop &loop);
+    void UnregisterMessageHandler();
     void LogToConsole(PP_LogLevel level, const Var &value);
     void LogToConsoleWithSource(PP_LogLevel level, const Var &source, const Var &value);
 

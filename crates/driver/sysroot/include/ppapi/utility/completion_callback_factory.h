@@ -10,6 +10,16 @@
 #include <ppapi/cpp/completion_callback_with_output.h>
 
 namespace pp {
+namespace internal {
+
+/* Numbers from 0, as std::index_sequence, which C++11 does not have. */
+template <std::size_t... Numbers> struct Places {};
+template <std::size_t Count, std::size_t... Numbers> struct PlacesUpTo : PlacesUpTo<Count - 1, Count - 1, Numbers...> {};
+template <std::size_t... Numbers> struct PlacesUpTo<0, Numbers...> {
+    typedef Places<Numbers...> Type;
+};
+
+} // namespace internal
 
 /* Cancelling takes the object away from all callbacks that were made before. */
 template <typename T, typename Traits = void> class CompletionCallbackFactory {
@@ -61,16 +71,16 @@ private:
         typename Kept::Storage output;
         std::tuple<typename std::decay<Parameters>::type...> arguments;
 
-        template <std::size_t... Places> void apply(int32_t result, std::index_sequence<Places...>) {
+        template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
             /* It is taken over even if nobody wants it any more. */
             Type value = Kept::value(output);
             if (T *alive = *object)
-                (alive->*method)(result, value, std::get<Places>(arguments)...);
+                (alive->*method)(result, value, std::get<Numbers>(arguments)...);
         }
 
         static void run(void *data, int32_t result) {
             std::unique_ptr<CallWithOutput> call(static_cast<CallWithOutput *>(data));
-            call->apply(result, std::index_sequence_for<Parameters...>());
+            call->apply(result, typename internal::PlacesUpTo<sizeof...(Parameters)>::Type());
         }
     };
 
@@ -79,14 +89,14 @@ private:
         void (T::*method)(int32_t, Parameters...);
         std::tuple<typename std::decay<Parameters>::type...> arguments;
 
-        template <std::size_t... Places> void apply(int32_t result, std::index_sequence<Places...>) {
+        template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
             if (T *alive = *object)
-                (alive->*method)(result, std::get<Places>(arguments)...);
+                (alive->*method)(result, std::get<Numbers>(arguments)...);
         }
 
         static void run(void *data, int32_t result) {
             std::unique_ptr<Call> call(static_cast<Call *>(data));
-            call->apply(result, std::index_sequence_for<Parameters...>());
+            call->apply(result, typename internal::PlacesUpTo<sizeof...(Parameters)>::Type());
         }
     };
 

@@ -1,0 +1,149 @@
+/* Threads with a message loop, and connections that tell their events. */
+#include <vector>
+
+#include <ppapi/cpp/instance.h>
+#include <ppapi/cpp/websocket.h>
+#include <ppapi/utility/completion_callback_factory.h>
+#include <ppapi/utility/threading/simple_thread.h>
+#include <ppapi/utility/websocket/websocket_api.h>
+
+namespace pp {
+
+SimpleThread::SimpleThread(const InstanceHandle &instance, size_t stack_size)
+    : instance_(instance), loop_(instance), stack_size_(stack_size) {}
+
+SimpleThread::~SimpleThread() {
+    Join();
+}
+
+bool SimpleThread::Start() {
+    return StartWithFunction(nullptr, nullptr);
+}
+
+bool SimpleThread::StartWithFunction(ThreadFunc function, void *data) {
+    if (runs_)
+        return false;
+    function_ = function;
+    data_ = data;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    if (stack_size_ != 0)
+        pthread_attr_setstacksize(&attributes, stack_size_);
+    runs_ = pthread_create(&thread_, &attributes, run, this) == 0;
+    pthread_attr_destroy(&attributes);
+    return runs_;
+}
+
+bool SimpleThread::Join() {
+    if (!runs_)
+        return false;
+    loop_.PostQuit(true);
+    runs_ = pthread_join(thread_, nullptr) != 0;
+    return !runs_;
+}
+
+void *SimpleThread::run(void *data) {
+    SimpleThread &thread = *static_cast<SimpleThread *>(data);
+    thread.loop_.AttachToCurrentThread();
+    if (thread.function_)
+        thread.function_(thread.loop_, thread.data_);
+    else
+        thread.loop_.Run();
+    return nullptr;
+}
+
+class WebSocketAPI::Events {
+public:
+    Events(Instance *instance, WebSocketAPI *told)
+        : instance_(instance), told_(told), callbacks_(this), socket_(instance) {}
+
+    int32_t connect(const std::string &url, const std::string protocols[], uint32_t count) {
+        socket_ = WebSocket(instance_);
+        std::vector<Var> names(protocols, protocols + count);
+        int32_t result =
+            socket_.Connect(url, names.data(), count, callbacks_.NewOptionalCallback(&Events::connected));
+        /* What is wrong with the call is told by its result, the rest by events. */
+        return result == PP_OK_COMPLETIONPENDING ? PP_OK : result;
+    }
+
+    WebSocket &socket() { return socket_; }
+
+    void closed(int32_t) {
+        told_->WebSocketDidClose(
+            socket_.GetCloseWasClean(), socket_.GetCloseCode(), socket_.GetCloseReason());
+    }
+
+    int32_t close(uint16_t code, const std::string &reason) {
+        return socket_.Close(code, reason, callbacks_.NewOptionalCallback(&Events::closed));
+    }
+
+private:
+    void connected(int32_t result) {
+        if (result == PP_OK) {
+            told_->WebSocketDidOpen();
+            receive();
+        } else {
+            told_->HandleWebSocketError();
+            closed(result);
+        }
+    }
+
+    void receive() {
+        int32_t result = socket_.ReceiveMessage(&message_, callbacks_.NewCallback(&Events::received));
+        if (result != PP_OK_COMPLETIONPENDING)
+            received(result);
+    }
+
+    void received(int32_t result) {
+        if (result == PP_OK) {
+            told_->HandleWebSocketMessage(message_);
+            receive();
+        } else if (result != PP_ERROR_ABORTED) {
+            if (!socket_.GetCloseWasClean())
+                told_->HandleWebSocketError();
+            closed(result);
+        }
+    }
+
+    InstanceHandle instance_;
+    WebSocketAPI *told_;
+    CompletionCallbackFactory<Events> callbacks_;
+    WebSocket socket_;
+    Var message_;
+};
+
+WebSocketAPI::WebSocketAPI(Instance *instance) : events_(new Events(instance, this)) {}
+
+WebSocketAPI::~WebSocketAPI() {
+    delete events_;
+}
+
+int32_t WebSocketAPI::Connect(const std::string &url, const std::string protocols[], uint32_t count) {
+    return events_->connect(url, protocols, count);
+}
+
+int32_t WebSocketAPI::Close(uint16_t code, const std::string &reason) {
+    return events_->close(code, reason);
+}
+
+int32_t WebSocketAPI::Send(const Var &data) {
+    return events_->socket().SendMessage(data);
+}
+
+uint64_t WebSocketAPI::GetBufferedAmount() {
+    return events_->socket().GetBufferedAmount();
+}
+
+std::string WebSocketAPI::GetProtocol() {
+    return events_->socket().GetProtocol().AsString();
+}
+
+PP_WebSocketReadyState WebSocketAPI::GetReadyState() {
+    return events_->socket().GetReadyState();
+}
+
+std::string WebSocketAPI::GetURL() {
+    return events_->socket().GetURL().AsString();
+}
+
+} // namespace pp
