@@ -288,7 +288,7 @@ fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
     let output = run(configure.current_dir(&project))?;
     let answers = text(&output) + &String::from_utf8_lossy(&output.stderr);
     let expected = "own=24 have=TRUE long=4 absent=FALSE big=0 runs=1 fails= snprintf=1 none= \
-                    timegm=1 wordexp=1 ran=7 printed=4";
+                    timegm=1 wordexp=1 ran=7 printed=4 unix=TRUE";
     if !answers.contains(expected) {
         return Err(format!("expected {expected}, found\n{answers}").into());
     }

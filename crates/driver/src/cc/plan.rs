@@ -32,11 +32,17 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
 
 /// What clang of today refuses and compilers for old sources only warned of. Options of the
 /// person stand behind them.
-const OLD_C: [&str; 4] = [
+const OLD_C: [&str; 5] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=incompatible-function-pointer-types",
     "-Wno-error=int-conversion",
+    "-Wno-error=return-type",
+];
+const OLD_CXX: [&str; 3] = [
+    "-Wno-error=register",
+    "-Wno-error=c++11-narrowing",
+    "-Wno-error=reserved-user-defined-literal",
 ];
 
 /// Libraries that every program may use, and those of C++.
@@ -291,7 +297,9 @@ impl Planner<'_> {
         if options.shared {
             command.arguments(FOR_LIBRARIES);
         }
-        if !is_cxx(path, language, options) {
+        if is_cxx(path, language, options) {
+            command.arguments(OLD_CXX);
+        } else {
             command.arguments(OLD_C);
         }
         command.arguments(&options.for_clang);

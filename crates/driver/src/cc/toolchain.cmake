@@ -2,7 +2,9 @@
 #   cmake -B build -DCMAKE_TOOLCHAIN_FILE=FILE -DCMAKE_BUILD_TYPE=Release
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR le32)
+# CMake forgets this for systems that it does not know; the file is read again behind that.
 set(UNIX TRUE)
+set(CMAKE_USER_MAKE_RULES_OVERRIDE "${CMAKE_CURRENT_LIST_FILE}")
 set(CMAKE_EXECUTABLE_SUFFIX_C .pexe)
 set(CMAKE_EXECUTABLE_SUFFIX_CXX .pexe)
 set(CMAKE_CROSSCOMPILING_EMULATOR "@TOOLS@/pinnacle-run" --dir "${CMAKE_SOURCE_DIR}" --dir "${CMAKE_BINARY_DIR}")

@@ -137,6 +137,7 @@ const PARTS: [Folder; 18] = [
             "mstats.c",
             "mtrim.c",
             "nano-mallocr.c",
+            "random.c",
             "realloc.c",
             "valloc.c",
         ]),

@@ -13,11 +13,23 @@
 #define RTLD_DEFAULT ((void *) 0)
 #define RTLD_NEXT ((void *) -1)
 
+#if __GNU_VISIBLE
+typedef struct {
+    const char *dli_fname;
+    void *dli_fbase;
+    const char *dli_sname;
+    void *dli_saddr;
+} Dl_info;
+#endif
+
 __BEGIN_DECLS
 void *dlopen(const char *__path, int __flags);
 void *dlsym(void *__restrict __library, const char *__restrict __name);
 int dlclose(void *__library);
 char *dlerror(void);
+#if __GNU_VISIBLE
+int dladdr(const void *__address, Dl_info *__found);
+#endif
 __END_DECLS
 
 #endif

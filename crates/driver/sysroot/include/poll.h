@@ -2,6 +2,7 @@
 #ifndef _POLL_H
 #define _POLL_H
 
+#include <signal.h>
 #include <sys/cdefs.h>
 #include <sys/types.h>
 #include <time.h>
@@ -27,6 +28,9 @@ struct pollfd {
 
 __BEGIN_DECLS
 int poll(struct pollfd *__files, nfds_t __count, int __milliseconds);
+#if __GNU_VISIBLE
+int ppoll(struct pollfd *__files, nfds_t __count, const struct timespec *__time, const sigset_t *__blocked);
+#endif
 __END_DECLS
 
 #endif

@@ -12,6 +12,10 @@ struct iovec {
 __BEGIN_DECLS
 ssize_t readv(int __fd, const struct iovec *__pieces, int __count);
 ssize_t writev(int __fd, const struct iovec *__pieces, int __count);
+#if __MISC_VISIBLE
+ssize_t preadv(int __fd, const struct iovec *__pieces, int __count, off_t __position);
+ssize_t pwritev(int __fd, const struct iovec *__pieces, int __count, off_t __position);
+#endif
 __END_DECLS
 
 #endif

@@ -66,6 +66,34 @@ char *inet_ntoa(struct in_addr address) {
     return (char *) inet_ntop(AF_INET, &address, text, sizeof(text));
 }
 
+/* The old classes of networks: how many bits of an address are the host's. */
+static int host_bits(in_addr_t address) {
+    if (!(address & 0x80000000))
+        return 24;
+    return address & 0x40000000 ? 8 : 16;
+}
+
+in_addr_t inet_network(const char *text) {
+    in_addr_t address = inet_addr(text);
+    return address == INADDR_NONE ? address : ntohl(address);
+}
+
+struct in_addr inet_makeaddr(in_addr_t network, in_addr_t host) {
+    int bits = network < 128 ? 24 : network < 65536 ? 16 : 8;
+    in_addr_t mask = ((in_addr_t) 1 << bits) - 1;
+    return (struct in_addr) {htonl(network << bits | (host & mask))};
+}
+
+in_addr_t inet_lnaof(struct in_addr address) {
+    in_addr_t number = ntohl(address.s_addr);
+    return number & (((in_addr_t) 1 << host_bits(number)) - 1);
+}
+
+in_addr_t inet_netof(struct in_addr address) {
+    in_addr_t number = ntohl(address.s_addr);
+    return number >> host_bits(number);
+}
+
 static void print_address6(const uint8_t *bytes, char *text) {
     unsigned groups[8];
     for (int group = 0; group < 8; ++group)

@@ -188,6 +188,28 @@ ssize_t writev(int fd, const struct iovec *pieces, int count) {
     return total;
 }
 
+/* The same somewhere else in a file. */
+typedef ssize_t in_pieces(int fd, const struct iovec *pieces, int count);
+
+static ssize_t pieces_at(int fd, const struct iovec *pieces, int count, off_t position, in_pieces *transfer) {
+    off_t before = lseek(fd, 0, SEEK_CUR);
+    if (before < 0 || lseek(fd, position, SEEK_SET) < 0)
+        return -1;
+    ssize_t total = transfer(fd, pieces, count);
+    int error = errno;
+    lseek(fd, before, SEEK_SET);
+    errno = error;
+    return total;
+}
+
+ssize_t preadv(int fd, const struct iovec *pieces, int count, off_t position) {
+    return pieces_at(fd, pieces, count, position, readv);
+}
+
+ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t position) {
+    return pieces_at(fd, pieces, count, position, writev);
+}
+
 int ioctl(int fd, unsigned long request, ...) {
     (void) request;
     struct stat status;

@@ -114,6 +114,10 @@ int alphasort(const struct dirent **one, const struct dirent **other) {
     return strcoll((*one)->d_name, (*other)->d_name);
 }
 
+int versionsort(const struct dirent **one, const struct dirent **other) {
+    return strverscmp((*one)->d_name, (*other)->d_name);
+}
+
 static void free_entries(struct dirent **entries, size_t count) {
     while (count > 0)
         free(entries[--count]);

@@ -172,3 +172,27 @@ int futimens(int fd, const struct timespec times[2]) {
     (void) times;
     return result_of(ENOSYS);
 }
+
+int futimes(int fd, const struct timeval times[2]) {
+    (void) times;
+    return futimens(fd, NULL);
+}
+
+/* Times in microseconds as those in nanoseconds. */
+static int set_times(int folder, const char *path, const struct timeval times[2], int flags) {
+    struct timespec both[2];
+    for (int which = 0; times && which < 2; ++which) {
+        if (times[which].tv_usec < 0 || times[which].tv_usec >= 1000000)
+            return result_of(EINVAL);
+        both[which] = (struct timespec) {.tv_sec = times[which].tv_sec, .tv_nsec = times[which].tv_usec * 1000};
+    }
+    return utimensat(folder, path, times ? both : NULL, flags);
+}
+
+int futimesat(int folder, const char *path, const struct timeval times[2]) {
+    return set_times(folder, path, times, 0);
+}
+
+int lutimes(const char *path, const struct timeval times[2]) {
+    return set_times(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+}

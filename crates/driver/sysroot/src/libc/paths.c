@@ -240,3 +240,16 @@ int _remove_r(struct _reent *reent, const char *path) {
     (void) reent;
     return remove(path);
 }
+
+char *canonicalize_file_name(const char *path) {
+    return realpath(path, NULL);
+}
+
+/* Nobody has the rights of another. */
+int eaccess(const char *path, int mode) {
+    return access(path, mode);
+}
+
+int euidaccess(const char *path, int mode) {
+    return access(path, mode);
+}

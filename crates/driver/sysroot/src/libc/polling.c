@@ -1,6 +1,7 @@
 /* Waiting for files. Reading and writing the files that a program can open never waits
    for another program, but on standard input, so all are ready that are open; pipes are
    when another thread has written or read. */
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/select.h>
@@ -151,4 +152,23 @@ int select(int count, fd_set *reading, fd_set *writing, fd_set *other, struct ti
         return select_until(count, reading, writing, other, NULL);
     struct timespec until = {time->tv_sec, time->tv_usec * 1000};
     return select_until(count, reading, writing, other, &until);
+}
+
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *blocked) {
+    sigset_t before;
+    if (time && (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000))
+        return result_of(EINVAL);
+    /* Rounded up, so that it is not over too early. */
+    int milliseconds = -1;
+    if (time && time->tv_sec < INT_MAX / 1000)
+        milliseconds = (int) time->tv_sec * 1000 + (int) ((time->tv_nsec + 999999) / 1000000);
+    if (blocked)
+        sigprocmask(SIG_SETMASK, blocked, &before);
+    int ready = poll(files, count, milliseconds);
+    if (blocked) {
+        int error = errno;
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        errno = error;
+    }
+    return ready;
 }

@@ -2,7 +2,6 @@
    rest cannot be changed. */
 #include <grp.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -62,6 +61,10 @@ int setpgid(pid_t process, pid_t group) {
     (void) process;
     (void) group;
     return result_of(ENOSYS);
+}
+
+int setpgrp(void) {
+    return setpgid(0, 0);
 }
 
 pid_t setsid(void) {
@@ -192,70 +195,4 @@ int munlock(const void *address, size_t length) {
 int msync(void *address, size_t length, int flags) {
     (void) flags;
     return mlock(address, length);
-}
-
-/* No program starts another. */
-int posix_spawn(
-    pid_t *restrict process,
-    const char *restrict path,
-    const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *restrict attributes,
-    char *const *restrict arguments,
-    char *const *restrict environment) {
-    (void) process;
-    (void) path;
-    (void) actions;
-    (void) attributes;
-    (void) arguments;
-    (void) environment;
-    return ENOSYS;
-}
-
-int posix_spawnp(
-    pid_t *restrict process,
-    const char *restrict file,
-    const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *restrict attributes,
-    char *const *restrict arguments,
-    char *const *restrict environment) {
-    return posix_spawn(process, file, actions, attributes, arguments, environment);
-}
-
-int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions) {
-    *actions = NULL;
-    return 0;
-}
-
-int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions) {
-    (void) actions;
-    return 0;
-}
-
-int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int fd, int new_fd) {
-    (void) actions;
-    (void) fd;
-    (void) new_fd;
-    return 0;
-}
-
-int posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int fd) {
-    (void) actions;
-    (void) fd;
-    return 0;
-}
-
-int posix_spawnattr_init(posix_spawnattr_t *attributes) {
-    *attributes = NULL;
-    return 0;
-}
-
-int posix_spawnattr_destroy(posix_spawnattr_t *attributes) {
-    (void) attributes;
-    return 0;
-}
-
-int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags) {
-    (void) attributes;
-    (void) flags;
-    return 0;
 }

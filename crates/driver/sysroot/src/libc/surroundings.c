@@ -1,9 +1,13 @@
 /* What a program asks about its surroundings, which have little to tell. */
+#include <crypt.h>
 #include <limits.h>
 #include <malloc.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +42,78 @@ char *cuserid(char *name) {
     char *found = name ? name : own;
     *found = 0;
     return found;
+}
+
+/* _CS_PATH, which newlib shows to no program. */
+#define PATHS 0
+
+size_t confstr(int name, char *text, size_t size) {
+    const char *value = name == PATHS ? "/bin:/usr/bin" : "";
+    if (name < 0) {
+        errno = EINVAL;
+        return 0;
+    }
+    if (size)
+        strlcpy(text, value, size);
+    return strlen(value) + 1;
+}
+
+int get_nprocs(void) {
+    return (int) sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int get_nprocs_conf(void) {
+    return get_nprocs();
+}
+
+/* A program can have at most its address space. */
+long get_phys_pages(void) {
+    return (1 << 30) / getpagesize();
+}
+
+long get_avphys_pages(void) {
+    return get_phys_pages();
+}
+
+unsigned long getauxval(unsigned long kind) {
+    (void) kind;
+    errno = ENOENT;
+    return 0;
+}
+
+int sched_getcpu(void) {
+    return 0;
+}
+
+char *getusershell(void) {
+    return NULL;
+}
+
+void setusershell(void) {}
+void endusershell(void) {}
+
+int sethostname(const char *name, size_t size) {
+    (void) name;
+    (void) size;
+    return result_of(EPERM);
+}
+
+char *crypt(const char *key, const char *salt) {
+    (void) key;
+    (void) salt;
+    errno = ENOSYS;
+    return NULL;
+}
+
+void encrypt(char *block, int decrypt) {
+    (void) block;
+    (void) decrypt;
+    errno = ENOSYS;
+}
+
+void setkey(const char *key) {
+    (void) key;
+    errno = ENOSYS;
 }
 
 long gethostid(void) {

@@ -1,4 +1,5 @@
 /* What a program cannot see of itself and of the machine. */
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <ifaddrs.h>
 #include <utmpx.h>
@@ -21,6 +22,13 @@ void backtrace_symbols_fd(void *const *addresses, int count, int fd) {
     (void) addresses;
     (void) count;
     (void) fd;
+}
+
+/* Programs keep no names of what is at their addresses. */
+int dladdr(const void *address, Dl_info *found) {
+    (void) address;
+    (void) found;
+    return 0;
 }
 
 int getifaddrs(struct ifaddrs **list) {
