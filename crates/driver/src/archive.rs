@@ -8,13 +8,19 @@
 //! members. A thin archive has the names of files in place of their contents.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 const ORDINARY: &[u8] = b"!<arch>\n";
 const THIN: &[u8] = b"!<thin>\n";
 const HEADER: usize = 60;
+
+/// The names of members have at most so many bytes, as paths do: members of no size can share
+/// one, and each has it for itself in memory.
+const MAX_NAME: usize = 4096;
 
 /// A file in an archive.
 #[derive(Clone, Debug)]
@@ -71,7 +77,8 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// # Errors
 ///
 /// If it is not an archive, cut short, or, being thin, names files that cannot
-/// be read. The files of a thin archive are looked for from `folder` on.
+/// be read. The files of a thin archive are looked for from `folder` on; each is a member once,
+/// however often it is named.
 pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Error> {
     if !is_archive(bytes) {
         return Err(Error::NoHeader(0));
@@ -79,6 +86,7 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
     let thin = bytes.starts_with(THIN);
     let mut members = Vec::new();
     let mut names: &[u8] = &[];
+    let mut files = HashSet::new();
     let mut offset = ORDINARY.len();
     while offset < bytes.len() {
         let header = header(bytes, offset).ok_or(Error::NoHeader(offset))?;
@@ -103,7 +111,8 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
         let long = |digits: &str| long_name(names, digits).ok_or(Error::NoName(offset));
         let (name, in_front) = if let Some(length) = header.name.strip_prefix("#1/") {
             let length: usize = length.parse().map_err(|_| Error::NoName(offset))?;
-            let name = inside(length).ok_or(Error::NoName(offset))?;
+            let name = inside(length).filter(|name| name.len() <= MAX_NAME);
+            let name = name.ok_or(Error::NoName(offset))?;
             let name = String::from_utf8_lossy(name);
             (name.trim_end_matches('\0').to_owned(), length)
         } else if let Some(digits) = header.name.strip_prefix('/') {
@@ -114,12 +123,12 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
         };
         if thin {
             let path = folder.join(&name);
-            let contents = fs::read(&path)
+            let contents = read_once(&path, &mut files)
                 .map_err(|error| Error::Missing(path.display().to_string(), error.to_string()))?;
-            members.push(Member {
+            members.extend(contents.map(|contents| Member {
                 name,
                 contents: contents.into(),
-            });
+            }));
             offset = start;
             continue;
         }
@@ -135,6 +144,21 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
         offset = start + header.size + header.size % 2;
     }
     Ok(members)
+}
+
+/// Reads a file that a thin archive names, unless it is among those that were read already.
+/// Others than regular files may have no end, or wait for somebody.
+fn read_once(path: &Path, files: &mut HashSet<PathBuf>) -> io::Result<Option<Vec<u8>>> {
+    let path = fs::canonicalize(path)?;
+    if !fs::metadata(&path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    if files.contains(&path) {
+        return Ok(None);
+    }
+    let contents = fs::read(&path)?;
+    files.insert(path);
+    Ok(Some(contents))
 }
 
 struct Header<'a> {
@@ -162,6 +186,7 @@ fn header(bytes: &[u8], offset: usize) -> Option<Header<'_>> {
 fn long_name(names: &[u8], digits: &str) -> Option<String> {
     let offset: usize = digits.parse().ok()?;
     let rest = names.get(offset..)?;
+    let rest = &rest[..rest.len().min(MAX_NAME)];
     let end = rest.iter().position(|&byte| byte == b'\n')?;
     let name = String::from_utf8_lossy(&rest[..end]);
     Some(name.strip_suffix('/').unwrap_or(&name).to_owned())

@@ -92,6 +92,43 @@ fn a_thin_archive_names_files() {
 }
 
 #[test]
+fn a_thin_archive_has_each_file_once_and_no_others_than_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.o"), "contents").unwrap();
+    fs::create_dir(folder.path().join("more")).unwrap();
+    let twice = ["a.o/", "./a.o/", "more/../a.o/"].map(|name| header(name, 8));
+    let bytes = format!("!<thin>\n{}", twice.concat());
+    let found = members(bytes.as_bytes(), folder.path()).unwrap();
+    assert_eq!(found.len(), 1);
+    for endless in ["/dev/zero", "more"] {
+        let table = format!("{endless}/\n");
+        let bytes = format!(
+            "!<thin>\n{}{table}{}{}",
+            header("//", table.len()),
+            "\n".repeat(table.len() % 2),
+            header("/0", 8)
+        );
+        let error = members(bytes.as_bytes(), folder.path()).unwrap_err();
+        assert!(matches!(error, Error::Missing(..)), "{endless}: {error}");
+    }
+}
+
+/// Members that share a long name would each have it in memory.
+#[test]
+fn names_are_no_longer_than_paths() {
+    let names = |length: usize| format!("{}/\n", "x".repeat(length));
+    let (longest, longer) = (names(4094), names(4096));
+    let found = archive(&[("//", &longest), ("/0", "x")]);
+    assert_eq!(listed(&found)[0].0.len(), 4094);
+    let refused = archive(&[("//", &longer), ("/0", "x")]);
+    let refused = members(&refused, Path::new("")).unwrap_err();
+    assert_eq!(refused, Error::NoName(8 + 60 + longer.len()));
+    let refused = archive(&[("#1/5000", &longer.repeat(2))]);
+    let refused = members(&refused, Path::new("")).unwrap_err();
+    assert_eq!(refused, Error::NoName(8));
+}
+
+#[test]
 fn what_is_cut_short_is_told() {
     let whole = archive(&[("a.o/", "123456"), ("b.o/", "78")]);
     let cut = |length: usize| members(&whole[..length], Path::new("")).unwrap_err();
