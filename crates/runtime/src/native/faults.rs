@@ -20,7 +20,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
 use std::ptr::{null, null_mut};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The signals of faults.
 const SIGNALS: [c_int; 4] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE];
@@ -80,9 +80,13 @@ thread_local! {
 /// What handled the signals before.
 static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
 
+/// Whether the handler is called; held as long as that changes.
+static INSTALLED: Mutex<bool> = Mutex::new(false);
+
 /// Has the handler called from now on.
 pub(super) fn install() -> Result<(), String> {
-    if BEFORE.get().is_some() {
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if *installed {
         return Ok(());
     }
     let failed = || "cannot handle the signals of faults".to_owned();
@@ -108,6 +112,7 @@ pub(super) fn install() -> Result<(), String> {
             return Err(failed());
         }
     }
+    *installed = true;
     Ok(())
 }
 

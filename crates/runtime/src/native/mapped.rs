@@ -15,10 +15,10 @@
 //!   borrows a part of it while no code runs ([`Region::window`]). Who has the store has
 //!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
 
+use super::pages::{self, Allow};
 use super::region::{Mapping, ProgramMemory};
 use pinnacle_system::memory::region::Region;
 use pinnacle_system::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
-use rustix::mm::{MprotectFlags, mprotect};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -54,8 +54,7 @@ impl Mapped {
     pub(crate) fn new(limit: u32, is_alone: bool) -> Result<(Mapped, ProgramMemory), String> {
         let limit = Memory::usable_limit(limit);
         let memory = ProgramMemory::reserve(limit)?;
-        let mut mapped = Mapped::close(memory.mapping().clone(), limit)?;
-        mapped.is_alone = is_alone;
+        let mapped = Mapped::close(memory.mapping().clone(), limit, is_alone)?;
         Ok((mapped, memory))
     }
 
@@ -65,22 +64,26 @@ impl Mapped {
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
         let mapping = Arc::new(Mapping::reserve(super::REACH)?);
-        let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit))?;
+        let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), false)?;
         Ok((mapped, mapping))
     }
 
     /// Takes a fresh region, which has at least `limit` bytes, and makes it inaccessible.
-    fn close(mapping: Arc<Mapping>, limit: u32) -> Result<Mapped, String> {
+    pub(super) fn close(
+        mapping: Arc<Mapping>,
+        limit: u32,
+        is_alone: bool,
+    ) -> Result<Mapped, String> {
         let mut mapped = Mapped {
             base: mapping.base(),
             pages: Pages::new(limit),
-            is_alone: false,
+            is_alone,
             window: 0..0,
             used_end: 0,
             _mapping: mapping,
         };
         mapped
-            .set_processor(0..limit as usize, MprotectFlags::empty())
+            .set_processor(0..limit as usize, Allow::Nothing)
             .map_err(|error| format!("cannot protect {limit} bytes: {error}"))?;
         Ok(mapped)
     }
@@ -89,7 +92,7 @@ impl Mapped {
     fn set_processor(
         &mut self,
         range: Range<usize>,
-        flags: MprotectFlags,
+        allow: Allow,
     ) -> Result<(), rustix::io::Errno> {
         assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
         if range.is_empty() {
@@ -98,37 +101,15 @@ impl Mapped {
         // SAFETY: the range lies in the region, by the assertion. The callers
         // see to it that the page table allows nothing in it while its
         // protection changes; compiled code takes a fault for a trap.
-        unsafe {
-            let start = self.base.add(range.start).as_ptr();
-            mprotect(start.cast(), range.len(), flags)
-        }
+        unsafe { pages::protect(self.base.add(range.start), range.len(), allow) }
     }
 
     /// Makes pages that the page table does not allow to be touched zero.
-    #[cfg(target_os = "linux")]
     fn discard(&mut self, range: Range<usize>) -> Result<(), TooFragmented> {
-        use rustix::mm::{Advice, madvise};
         assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
-        // SAFETY: the range lies in the region, by the assertion. Its pages
-        // are private and of no file, so they read as zero from now on, which
+        // SAFETY: the range lies in the region, by the assertion. That its bytes become zero
         // is a change like any other that a thread of the guest could make.
-        unsafe {
-            let start = self.base.add(range.start).as_ptr();
-            madvise(start.cast(), range.len(), Advice::LinuxDontNeed)
-        }
-        .map_err(|_| TooFragmented)
-    }
-
-    /// Makes pages that the page table does not allow to be touched zero.
-    #[cfg(not(target_os = "linux"))]
-    fn discard(&mut self, range: Range<usize>) -> Result<(), TooFragmented> {
-        let open = MprotectFlags::READ | MprotectFlags::WRITE;
-        self.set_processor(range.clone(), open)
-            .map_err(|_| TooFragmented)?;
-        // SAFETY: the range lies in the region and is open since the call
-        // above.
-        unsafe { self.fill_open(range.clone(), 0) };
-        self.set_processor(range, MprotectFlags::empty())
+        unsafe { pages::discard(self.base.add(range.start), range.len()) }
             .map_err(|_| TooFragmented)
     }
 
@@ -253,12 +234,12 @@ impl Region for Mapped {
         self.window = 0..0;
         // Whatever happens, nothing here may be touched meanwhile.
         self.pages.set(range.clone(), Protection::None);
-        let flags = match protection {
-            Protection::Unmapped | Protection::None => MprotectFlags::empty(),
-            Protection::Read => MprotectFlags::READ,
-            Protection::ReadWrite => MprotectFlags::READ | MprotectFlags::WRITE,
+        let allow = match protection {
+            Protection::Unmapped | Protection::None => Allow::Nothing,
+            Protection::Read => Allow::Read,
+            Protection::ReadWrite => Allow::All,
         };
-        self.set_processor(bytes.clone(), flags)
+        self.set_processor(bytes.clone(), allow)
             .map_err(|_| TooFragmented)?;
         if protection == Protection::Unmapped {
             // Pages that are not mapped are zero, so that they are so when

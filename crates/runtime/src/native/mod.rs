@@ -13,7 +13,10 @@ mod interpreter;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod library;
 mod mapped;
+mod pages;
 mod region;
+#[cfg(test)]
+mod tests;
 mod trusted;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -8,10 +8,10 @@
 //! thread has a store of its own; so that all of them have the same bytes, the mapping is
 //! there before and [`Reservations`] hands it to each instance that is made.
 
+use super::pages::{self, Allow};
 use pinnacle_wasm::abi::MEMORY;
-use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use std::cell::RefCell;
-use std::ptr::{NonNull, null_mut};
+use std::ptr::NonNull;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Instance, LinearMemory, MemoryCreator, MemoryType};
 
@@ -43,12 +43,7 @@ impl Mapping {
     pub(super) fn reserve(len: usize) -> Result<Mapping, String> {
         let no_room = || format!("cannot reserve {len} bytes");
         let whole = len.checked_add(GUARD_BEFORE).ok_or_else(no_room)?;
-        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        // SAFETY: without an address and `MapFlags::FIXED` the new mapping
-        // overlaps no other.
-        let start = unsafe { mmap_anonymous(null_mut(), whole, ProtFlags::empty(), flags) };
-        let start = start.map_err(|error| format!("{}: {error}", no_room()))?;
-        let start = NonNull::new(start.cast::<u8>()).ok_or("memory was mapped at address 0")?;
+        let start = pages::reserve(whole).map_err(|error| format!("{}: {error}", no_room()))?;
         // SAFETY: the mapping is longer than that.
         let base = unsafe { start.add(GUARD_BEFORE) };
         Ok(Mapping { base, len })
@@ -62,10 +57,9 @@ impl Mapping {
     /// Makes so many bytes from the start on readable and writable.
     fn open(&self, len: usize) -> Result<(), String> {
         assert!(len <= self.len);
-        let flags = MprotectFlags::READ | MprotectFlags::WRITE;
         // SAFETY: the range lies in this mapping, by the assertion, and to
         // allow more than before breaks no assumption about it.
-        unsafe { mprotect(self.base.as_ptr().cast(), len, flags) }
+        unsafe { pages::protect(self.base, len, Allow::All) }
             .map_err(|error| format!("cannot commit {len} bytes: {error}"))
     }
 }
@@ -74,11 +68,7 @@ impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: the range is what `reserve` mapped, it is unmapped here
         // only, and nobody holds the mapping any more.
-        let result = unsafe {
-            let start = self.base.sub(GUARD_BEFORE).as_ptr();
-            munmap(start.cast(), GUARD_BEFORE + self.len)
-        };
-        debug_assert!(result.is_ok(), "a whole mapping can be unmapped");
+        unsafe { pages::release(self.base.sub(GUARD_BEFORE), GUARD_BEFORE + self.len) }
     }
 }
 

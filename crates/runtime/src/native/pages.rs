@@ -1,0 +1,156 @@
+//! Pages of memory, as the system gives them.
+//!
+//! Miri, which looks for undefined behaviour of what it runs, has no system. There pages come from
+//! the allocator of Rust, so that it sees the bounds of each mapping, and nothing is protected.
+
+use rustix::io::Errno;
+use std::ptr::NonNull;
+
+/// What the processor lets anybody do with pages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Allow {
+    /// Nothing.
+    Nothing,
+    /// Reading.
+    Read,
+    /// Reading and writing.
+    All,
+}
+
+#[cfg(not(miri))]
+mod system {
+    use super::{Allow, Errno, NonNull};
+    use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+    use std::ptr::null_mut;
+
+    /// Reserves so many bytes, none of them accessible.
+    pub(in super::super) fn reserve(len: usize) -> Result<NonNull<u8>, Errno> {
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+        // SAFETY: without an address and `MapFlags::FIXED` the new mapping
+        // overlaps no other.
+        let start = unsafe { mmap_anonymous(null_mut(), len, ProtFlags::empty(), flags) };
+        NonNull::new(start?.cast()).ok_or(Errno::NOMEM)
+    }
+
+    /// Gives back what [`reserve`] gave, all of it.
+    ///
+    /// # Safety
+    ///
+    /// Nobody uses it any more.
+    pub(in super::super) unsafe fn release(start: NonNull<u8>, len: usize) {
+        // SAFETY: what the caller promises.
+        let result = unsafe { munmap(start.as_ptr().cast(), len) };
+        debug_assert!(result.is_ok(), "a whole mapping can be unmapped");
+    }
+
+    /// Changes what may be done with whole pages.
+    ///
+    /// # Safety
+    ///
+    /// They belong to a reservation, and nobody relies on being allowed more.
+    pub(in super::super) unsafe fn protect(
+        start: NonNull<u8>,
+        len: usize,
+        allow: Allow,
+    ) -> Result<(), Errno> {
+        let flags = match allow {
+            Allow::Nothing => MprotectFlags::empty(),
+            Allow::Read => MprotectFlags::READ,
+            Allow::All => MprotectFlags::READ | MprotectFlags::WRITE,
+        };
+        // SAFETY: what the caller promises.
+        unsafe { mprotect(start.as_ptr().cast(), len, flags) }
+    }
+
+    /// Makes whole pages that are inaccessible zero, and gives the memory behind them back.
+    ///
+    /// # Safety
+    ///
+    /// They belong to a reservation, and nobody relies on what they have.
+    #[cfg(target_os = "linux")]
+    pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
+        use rustix::mm::{Advice, madvise};
+        // SAFETY: the pages are private and of no file, so they read as zero from now on; the
+        // rest is what the caller promises.
+        unsafe { madvise(start.as_ptr().cast(), len, Advice::LinuxDontNeed) }
+    }
+
+    /// Makes whole pages that are inaccessible zero.
+    ///
+    /// # Safety
+    ///
+    /// They belong to a reservation, and nobody relies on what they have.
+    #[cfg(not(target_os = "linux"))]
+    pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
+        // SAFETY: what the caller promises; they are accessible while they are written to.
+        unsafe {
+            protect(start, len, Allow::All)?;
+            super::clear(start, len);
+            protect(start, len, Allow::Nothing)
+        }
+    }
+}
+
+#[cfg(miri)]
+mod system {
+    use super::{Allow, Errno, NonNull};
+    use pinnacle_system::memory::PAGE_SIZE;
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+
+    fn layout(len: usize) -> Layout {
+        Layout::from_size_align(len, PAGE_SIZE as usize).expect("less than the address space")
+    }
+
+    pub(in super::super) fn reserve(len: usize) -> Result<NonNull<u8>, Errno> {
+        assert_ne!(len, 0);
+        // SAFETY: it is not of size 0.
+        NonNull::new(unsafe { alloc_zeroed(layout(len)) }).ok_or(Errno::NOMEM)
+    }
+
+    /// # Safety
+    ///
+    /// See above.
+    pub(in super::super) unsafe fn release(start: NonNull<u8>, len: usize) {
+        // SAFETY: `reserve` made it with the same layout.
+        unsafe { dealloc(start.as_ptr(), layout(len)) }
+    }
+
+    /// # Safety
+    ///
+    /// See above.
+    #[expect(clippy::unnecessary_wraps, reason = "as the system's")]
+    pub(in super::super) unsafe fn protect(
+        _: NonNull<u8>,
+        _: usize,
+        _: Allow,
+    ) -> Result<(), Errno> {
+        Ok(())
+    }
+
+    /// # Safety
+    ///
+    /// See above.
+    #[expect(clippy::unnecessary_wraps, reason = "as the system's")]
+    pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
+        // SAFETY: what the caller promises.
+        unsafe { super::clear(start, len) };
+        Ok(())
+    }
+}
+
+/// Makes whole pages zero, where the system has no call for that.
+///
+/// # Safety
+///
+/// They are mapped and accessible.
+#[cfg(any(miri, not(target_os = "linux")))]
+unsafe fn clear(start: NonNull<u8>, len: usize) {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    for at in (0..len).step_by(size_of::<u64>()) {
+        // SAFETY: what the caller promises; the start of a page is aligned. There are no
+        // references but to atomics, since code of the program may write there too.
+        unsafe { AtomicU64::from_ptr(start.add(at).as_ptr().cast()) }.store(0, Relaxed);
+    }
+}
+
+pub(super) use system::{discard, protect, release, reserve};
