@@ -3,7 +3,8 @@
 //! end with the same status. So are programs in C++, `tests/c/NAME.cpp`, by
 //! `pinnacle c++`; they do without its library. Those in `tests/cxx` need it; what
 //! they print is compared with `NAME.expected` where the library of this machine may
-//! be too old for them.
+//! be too old for them. Those in `tests/cxx/headers` use all headers of it, which
+//! `headers` looks after.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -17,6 +18,7 @@
 //! Needs clang, the tools of LLVM and the sources of newlib; without them, and
 //! without a native library for what is asked, it says what is skipped.
 
+mod headers;
 mod toolchain;
 
 use std::fs;
@@ -67,7 +69,7 @@ impl Wishes {
 }
 
 /// What a program did.
-fn outcome(output: &Output) -> String {
+pub(crate) fn outcome(output: &Output) -> String {
     let status = output
         .status
         .code()
@@ -166,137 +168,19 @@ fn check(toolchain: &Toolchain, source: &Path, level: &str) -> Result<(), Failed
     Ok(())
 }
 
-/// Whether there is the library of C++; says so if not.
-fn has_cxx(toolchain: &Toolchain) -> bool {
-    let mut compiler = toolchain.compiler("cc");
-    let output = compiler.arg("-print-file-name=libc++.a").output();
-    let has_cxx = output.is_ok_and(|output| {
-        let path = String::from_utf8_lossy(&output.stdout).into_owned();
-        Path::new(path.trim()).is_absolute()
-    });
-    if !has_cxx {
-        skip("the sources of libc++ are not there, see `pinnacle sysroot build --help`");
-    }
-    has_cxx
-}
-
-/// Standards of C++ that all headers are compiled by.
-const STANDARDS: [&str; 7] = ["98", "03", "11", "14", "17", "20", "23"];
-
-/// A program that includes all headers of the library of C++, by the oldest and the
-/// newest standard linked and run.
-fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Result<(), Failed> {
-    let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
-    let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut names = Vec::new();
-    for entry in fs::read_dir(Path::new(sysroot.trim()).join("include/c++/v1"))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_public = !name.starts_with("__") && !name.contains('.') && path.is_file();
-        if is_public && name != "experimental" && name != "ext" {
-            names.push(name.into_owned());
-        }
-    }
-    names.sort();
-    if names.len() < 100 {
-        return Err(format!("only {} headers", names.len()).into());
-    }
-    let mut source = String::new();
-    for name in &names {
-        source += &format!("#include <{name}>\n");
-    }
-    source += "int main() { std::cout << \"all\\n\"; }\n";
-    let folder = tempfile::tempdir()?;
-    let place = folder.path().join("all.cpp");
-    fs::write(&place, source)?;
-    let program = folder.path().join("all.pexe");
-    let is_run = STANDARDS.first() == Some(&standard) || STANDARDS.last() == Some(&standard);
-    let mut compiler = toolchain.compiler("c++");
-    compiler
-        .arg(format!("-std=c++{standard}"))
-        .args([exceptions, "-w"]);
-    compiler.arg(&place);
-    if !is_run {
-        run(compiler.arg("-fsyntax-only"))?;
-        return Ok(());
-    }
-    run(compiler.arg("-o").arg(&program))?;
-    let output = run(toolchain
-        .pinnacle()
-        .args(["run", "--engine", "interp"])
-        .arg(&program))?;
-    if output.stdout != b"all\n" {
-        return Err(outcome(&output).into());
-    }
-    Ok(())
-}
-
-/// What programs may ask of the headers of C, from nothing to everything.
-const STRICT: [&[&str]; 4] = [
-    &["-std=c99"],
-    &["-ansi", "-D_POSIX_SOURCE"],
-    &["-std=c99", "-D_POSIX_C_SOURCE=200112L"],
-    &["-std=c11", "-D_XOPEN_SOURCE=600", "-D_LARGEFILE64_SOURCE"],
-];
-
-/// Each header of the sysroot compiles by itself, whatever is asked for.
-fn check_c_headers(toolchain: &Toolchain, options: &[&str]) -> Result<(), Failed> {
-    // These are for other headers, or need macros of those that include them.
-    const PARTS: [&str; 5] = ["bits", "c++", "machine", "ssp", "_ansi.h"];
-    let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
-    let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();
-    let include = Path::new(sysroot.trim()).join("include");
-    let folder = tempfile::tempdir()?;
-    let mut compiler = toolchain.compiler("cc");
-    compiler.args(options).args(["-w", "-fsyntax-only"]);
-    let mut count = 0;
-    for part in ["", "arpa", "net", "netinet", "sys"] {
-        for entry in fs::read_dir(include.join(part))? {
-            let path = entry?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_one = path.is_file() && !name.starts_with('_') && !PARTS.contains(&&*name);
-            if !is_one {
-                continue;
-            }
-            let source = folder.path().join(format!("{count}.c"));
-            fs::write(
-                &source,
-                format!("#include <{}>\n", Path::new(part).join(&*name).display()),
-            )?;
-            compiler.arg(source);
-            count += 1;
-        }
-    }
-    if count < 100 {
-        return Err(format!("only {count} headers").into());
-    }
-    run(&mut compiler)?;
-    Ok(())
-}
-
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     let Some(toolchain) = Toolchain::get() else {
         libtest_mimic::run(&arguments, trials).exit();
     };
-    for options in STRICT {
-        let name = format!("headers::c {}", options.join(" "));
-        trials.push(Trial::test(name, move || {
-            check_c_headers(toolchain, options)
-        }));
-    }
+    trials.extend(headers::of_c(toolchain));
     let mut folders = vec![("c", &LEVELS[..])];
-    if has_cxx(toolchain) {
+    if headers::has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));
-        for standard in STANDARDS {
-            for exceptions in ["-fexceptions", "-fno-exceptions"] {
-                let name = format!("headers::c++{standard}{exceptions}");
-                trials.push(Trial::test(name, move || {
-                    check_headers(toolchain, standard, exceptions)
-                }));
-            }
-        }
+        // One more level, for what the programs beside them are not compiled at.
+        folders.push((headers::PROGRAMS, &["-O1"][..]));
+        trials.extend(headers::of_cxx(toolchain));
     }
     for (folder, levels) in folders {
         let sources = fs::read_dir(folder_of_tests(folder)).expect("a folder of the repository");

@@ -265,7 +265,49 @@ impl Sources {
             fs::copy(&handler, &to).map_err(|error| not_written(&to, &error))?;
         }
         include_site(&target)?;
-        include_traits(&target)
+        include_traits(&target)?;
+        for change in &CHANGES {
+            change.apply(&target)?;
+        }
+        Ok(())
+    }
+}
+
+/// Text of a header that is not true of this system.
+struct Change {
+    header: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+const CHANGES: [Change; 2] = [
+    // Offsets have 64 bits, and it must not depend on the headers before this one.
+    Change {
+        header: "__fwd/ios.h",
+        from: "#if defined(_NEWLIB_VERSION)\n",
+        to: "#if defined(_NEWLIB_VERSION) && !defined(__pnacl__)\n",
+    },
+    // Atomic accesses need natural alignment, which clang gives the structures of other
+    // systems by itself.
+    Change {
+        header: "__atomic/cxx_atomic_impl.h",
+        from: "_LIBCPP_DISABLE_EXTENSION_WARNING _Atomic(_Tp) __a_value;\n",
+        to: "static const size_t __natural =\n      \
+             sizeof(_Tp) > 8 || (sizeof(_Tp) & (sizeof(_Tp) - 1)) ? 1 : sizeof(_Tp);\n  \
+             _LIBCPP_DISABLE_EXTENSION_WARNING __attribute__((__aligned__(__natural))) \
+             _Atomic(_Tp) __a_value;\n",
+    },
+];
+
+impl Change {
+    fn apply(&self, folder: &Path) -> Result<(), Error> {
+        let path = folder.join(self.header);
+        let text = fs::read_to_string(&path).map_err(|error| install::not_read(&path, &error))?;
+        if !text.contains(self.from) {
+            let what = format!("{} does not have {:?}", path.display(), self.from);
+            return Err(Error::new(what));
+        }
+        write(&path, text.replace(self.from, self.to).as_bytes())
     }
 }
 
