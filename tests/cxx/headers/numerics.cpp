@@ -27,7 +27,8 @@ static void use_cmath() {
 static void use_cfenv() {
     std::feclearexcept(FE_ALL_EXCEPT);
     std::fenv_t environment;
-    show("cfenv", std::fegetround() == FE_TONEAREST, std::fegetenv(&environment) == 0, std::fesetenv(&environment) == 0);
+    show("cfenv", std::fegetround() == FE_TONEAREST, std::fegetenv(&environment), std::fesetenv(&environment), std::fesetround(FE_TONEAREST), std::fesetround(-1) != 0,
+         std::feholdexcept(&environment), std::feupdateenv(FE_DFL_ENV), std::fetestexcept(FE_ALL_EXCEPT));
 }
 
 static void use_complex() {

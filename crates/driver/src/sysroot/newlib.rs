@@ -116,7 +116,7 @@ use Files::{AllBut, Only};
 /// What our own sources replace or what there is no use for is left out: what
 /// manages memory, asks the system, starts programs; and the smaller versions
 /// of stdio ("nano").
-const PARTS: [Folder; 18] = [
+const PARTS: [Folder; 17] = [
     Folder {
         path: "libc/string",
         library: "libc.a",
@@ -225,7 +225,6 @@ const PARTS: [Folder; 18] = [
     },
     part("libm/common", "libm.a"),
     part("libm/complex", "libm.a"),
-    part("libm/fenv", "libm.a"),
 ];
 
 const fn part(path: &'static str, library: &'static str) -> Folder {

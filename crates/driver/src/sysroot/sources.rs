@@ -328,6 +328,7 @@ pub const FILES: &[(&str, &[u8])] = files![
     "src/libc/users.c",
     "src/libc/word_expansion.c",
     "src/math/complex_arithmetic.c",
+    "src/math/environment.c",
     "src/math/neighbours.c",
     "src/math/powers.c",
     "src/math/roots.c",
