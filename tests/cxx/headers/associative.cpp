@@ -99,7 +99,8 @@ static void use_unordered_map() {
     long long total = 0;
     for (auto &entry : many)
         total += entry.second;
-    show("many", many.size(), total, many.at(17 * 4999) + 0, many.erase(34), std::erase_if(many, [](auto &e) { return e.second % 2; }));
+    show("many", many.size(), total, many.at(17 * 4999) + 0, many.erase(34),
+         std::erase_if(many, [](auto &e) { return e.second % 2; }));
     std::unordered_multimap<int, std::string> names{{1, "a"}, {1, "b"}, {2, "c"}};
     auto [from, to] = names.equal_range(1);
     show("multimap", std::distance(from, to), names.count(2), names == decltype(names)(names));

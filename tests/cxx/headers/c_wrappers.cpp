@@ -56,7 +56,8 @@ static void use_math_h() {
 #ifdef signbit
 #error signbit is a macro
 #endif
-    show("math.h", std::is_same_v<decltype(::sqrt(2.0f)), float>, std::is_same_v<decltype(::pow(2, 3)), double>, ::abs(-1.5), ::signbit(-1.0f), ::isnan(NAN), ::fmax(2.0f, 3.0f));
+    show("math.h", std::is_same_v<decltype(::sqrt(2.0f)), float>, std::is_same_v<decltype(::pow(2, 3)), double>,
+         ::abs(-1.5), ::signbit(-1.0f), ::isnan(NAN), ::fmax(2.0f, 3.0f));
 }
 
 static void use_stdatomic_h() {
@@ -65,7 +66,8 @@ static void use_stdatomic_h() {
     ::atomic_fetch_add(&counter, 4);
     small += 10;
     int expected = 7;
-    show("stdatomic.h", ::atomic_load_explicit(&counter, memory_order_acquire), ::atomic_compare_exchange_strong(&counter, &expected, 1), counter.load(), small.load());
+    show("stdatomic.h", ::atomic_load_explicit(&counter, memory_order_acquire),
+         ::atomic_compare_exchange_strong(&counter, &expected, 1), counter.load(), small.load());
 }
 
 static void use_stdbool_h() { show("stdbool.h", true, std::is_same_v<decltype(false), bool>); }
@@ -75,10 +77,13 @@ static void use_stddef_h() {
         char first;
         double second;
     };
-    show("stddef.h", offsetof(Layout, first), sizeof(wchar_t), alignof(::max_align_t) >= alignof(double), std::is_unsigned_v<::size_t>);
+    show("stddef.h", offsetof(Layout, first), sizeof(wchar_t), alignof(::max_align_t) >= alignof(double),
+         std::is_unsigned_v<::size_t>);
 }
 
-static void use_stdint_h() { show("stdint.h", INT8_MIN, INT64_C(5), sizeof(::uint_fast8_t) >= 1, SIZE_MAX == static_cast<::size_t>(-1)); }
+static void use_stdint_h() {
+    show("stdint.h", INT8_MIN, INT64_C(5), sizeof(::uint_fast8_t) >= 1, SIZE_MAX == static_cast<::size_t>(-1));
+}
 
 static void use_stdio_h() {
     char text[32];
@@ -88,13 +93,15 @@ static void use_stdio_h() {
 }
 
 static void use_stdlib_h() {
-    show("stdlib.h", ::abs(-2ll), ::div(7ll, 2ll).quot, ::atoi("5"), std::is_same_v<decltype(::abs(1.0f)), float>, ::strtol("10", nullptr, 2));
+    show("stdlib.h", ::abs(-2ll), ::div(7ll, 2ll).quot, ::atoi("5"), std::is_same_v<decltype(::abs(1.0f)), float>,
+         ::strtol("10", nullptr, 2));
 }
 
 static void use_string_h() {
     const char *constant = "constant";
     char changeable[] = "text";
-    show("string.h", std::is_same_v<decltype(::strchr(constant, 'c')), const char *>, std::is_same_v<decltype(::strchr(changeable, 't')), char *>, ::strlen(constant), ::strpbrk(changeable, "xe"));
+    show("string.h", std::is_same_v<decltype(::strchr(constant, 'c')), const char *>,
+         std::is_same_v<decltype(::strchr(changeable, 't')), char *>, ::strlen(constant), ::strpbrk(changeable, "xe"));
 }
 
 static void use_tgmath_h() { show("tgmath.h", ::sqrt(9.0f), std::is_same_v<decltype(::cos(1.0f)), float>); }

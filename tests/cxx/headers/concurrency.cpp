@@ -33,7 +33,8 @@ static void use_thread() {
     for (auto &thread : threads)
         thread.join();
     ids.push_back(std::this_thread::get_id());
-    show("ids", std::set<std::thread::id>(ids.begin(), ids.end()).size() > 1, threads[0].joinable(), std::thread().get_id() == std::thread::id());
+    show("ids", std::set<std::thread::id>(ids.begin(), ids.end()).size() > 1, threads[0].joinable(),
+         std::thread().get_id() == std::thread::id());
     try {
         threads[0].join();
     } catch (const std::system_error &problem) {
@@ -45,7 +46,8 @@ static void use_thread() {
     std::this_thread::yield();
     show("slept", std::chrono::steady_clock::now() - start >= 10ms);
     int value = 1;
-    std::jthread([](int &n, std::unique_ptr<int> more) { n += *more; }, std::ref(value), std::make_unique<int>(41)).join();
+    std::jthread([](int &n, std::unique_ptr<int> more) { n += *more; }, std::ref(value),
+        std::make_unique<int>(41)).join();
     show("arguments", value);
 }
 
@@ -208,7 +210,8 @@ static void use_atomic() {
     for (auto &thread : threads)
         thread.join();
     show("atomic", counter, wide >> 33, pair.load().one, pair.load().other, guarded, counter.is_lock_free());
-    show("changed", counter.exchange(12), counter.fetch_and(6), counter.fetch_or(1), counter.fetch_xor(7), counter.load());
+    show("changed", counter.exchange(12), counter.fetch_and(6), counter.fetch_or(1), counter.fetch_xor(7),
+         counter.load());
     int plain = 5, expected = 6;
     std::atomic_ref<int> reference(plain);
     show("reference", reference.compare_exchange_strong(expected, 7), expected, ++reference, plain);
@@ -242,7 +245,8 @@ static void use_stop_token() {
     std::stop_source source;
     auto token = source.get_token();
     source.request_stop();
-    show("source", called, token.stop_possible(), source.request_stop(), std::stop_token().stop_possible(), std::stop_source(std::nostopstate).stop_possible());
+    show("source", called, token.stop_possible(), source.request_stop(), std::stop_token().stop_possible(),
+         std::stop_source(std::nostopstate).stop_possible());
 }
 
 static void use_latch() {

@@ -14,7 +14,8 @@ template <class Error> static void thrown(const char *name) {
     try {
         throw Error(std::string("of ") + name);
     } catch (const std::exception &problem) {
-        show(name, problem.what(), typeid(problem) == typeid(Error), dynamic_cast<const std::logic_error *>(&problem) != nullptr);
+        show(name, problem.what(), typeid(problem) == typeid(Error),
+             dynamic_cast<const std::logic_error *>(&problem) != nullptr);
     }
 }
 
@@ -119,7 +120,8 @@ static std::error_code make_error_code(Fault fault) { return {static_cast<int>(f
 
 static void use_system_error() {
     std::error_code code = Fault::large;
-    show("system_error", code, code.message(), code == std::errc::io_error, bool(code), std::error_code(Fault::small) < code);
+    show("system_error", code, code.message(), code == std::errc::io_error, bool(code),
+         std::error_code(Fault::small) < code);
     std::error_code system(ENOENT, std::generic_category());
     show("generic", system == std::errc::no_such_file_or_directory, system.category().name(), system.message(),
          std::system_category().name(), std::make_error_condition(std::errc::timed_out).value() == ETIMEDOUT);
@@ -130,7 +132,8 @@ static void use_system_error() {
     }
     code.clear();
     code.assign(EACCES, std::system_category());
-    show("assigned", code == std::errc::permission_denied, code.default_error_condition() == std::errc::permission_denied,
+    show("assigned", code == std::errc::permission_denied,
+         code.default_error_condition() == std::errc::permission_denied,
          std::hash<std::error_code>()(code) == std::hash<std::error_code>()(code));
 }
 

@@ -83,7 +83,8 @@ template <class T> using Size = decltype(std::declval<T>().size());
 
 static void use_experimental_type_traits() {
     show("type_traits", experimental::is_detected_v<Size, std::string>, experimental::is_detected_v<Size, int>,
-         std::is_same_v<experimental::detected_or_t<char, Size, int>, char>, experimental::is_detected_convertible_v<int, Size, std::string>);
+         std::is_same_v<experimental::detected_or_t<char, Size, int>, char>,
+         experimental::is_detected_convertible_v<int, Size, std::string>);
 }
 
 static void use_experimental_utility() { show("utility", std::is_empty_v<experimental::erased_type>); }

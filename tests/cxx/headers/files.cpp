@@ -34,7 +34,8 @@ static void use_fstream() {
     both >> first >> second;
     show("both", first, second);
     std::filebuf buffer;
-    show("filebuf", buffer.open(name, std::ios::app | std::ios::out) != nullptr, buffer.sputn("end", 3), buffer.close() != nullptr,
+    show("filebuf", buffer.open(name, std::ios::app | std::ios::out) != nullptr, buffer.sputn("end", 3),
+         buffer.close() != nullptr,
          buffer.is_open());
     std::ifstream moved = std::ifstream(fs::path(name));
     std::string line;
@@ -64,10 +65,12 @@ static void use_filesystem() {
     fs::copy("tree", "copy", fs::copy_options::recursive);
     fs::rename("copy/file", "copy/renamed");
     fs::resize_file("copy/renamed", 2);
-    show("copied", names("copy"), fs::file_size("copy/renamed"), fs::is_empty("copy/one/two"), fs::is_empty("tree/file"));
+    show("copied", names("copy"), fs::file_size("copy/renamed"), fs::is_empty("copy/one/two"),
+         fs::is_empty("tree/file"));
     std::error_code error;
     fs::remove("copy", error);
-    show("errors", error == std::errc::directory_not_empty, fs::exists("none", error), fs::file_size("none", error) == std::uintmax_t(-1),
+    show("errors", error == std::errc::directory_not_empty, fs::exists("none", error),
+         fs::file_size("none", error) == std::uintmax_t(-1),
          error == std::errc::no_such_file_or_directory);
     int entries = 0, depth = 0;
     for (fs::recursive_directory_iterator it("tree"), end; it != end; ++it, ++entries)

@@ -74,9 +74,12 @@ template <> struct std::formatter<Colour> {
 
 static void use_format() {
     show("format", std::format("{} {:>6} {:<6}| {:^7}| {:*^9}", 1, 2, 3, "mid", "stars"));
-    show("numbers", std::format("{:d} {:#x} {:#b} {:+} {:08.3f} {:e} {:g} {:a}", 42, 255, 5, 7, 3.14159, 12345.678, 0.0001, 1.5));
-    show("ordered", std::format("{1} {0} {{}} {0:{2}}", 'a', true, 4), std::format("{:?}", std::string("tab\t\"q\"")), std::format("{:.3}", "truncated"));
-    show("ranges", std::format("{} {} {}", std::vector{1, 2, 3}, std::pair(1, 'x'), std::tuple(1.5, "t")), std::format("{::#x}", std::array{10, 11}));
+    show("numbers", std::format("{:d} {:#x} {:#b} {:+} {:08.3f} {:e} {:g} {:a}", 42, 255, 5, 7, 3.14159, 12345.678,
+         0.0001, 1.5));
+    show("ordered", std::format("{1} {0} {{}} {0:{2}}", 'a', true, 4), std::format("{:?}", std::string("tab\t\"q\"")),
+         std::format("{:.3}", "truncated"));
+    show("ranges", std::format("{} {} {}", std::vector{1, 2, 3}, std::pair(1, 'x'), std::tuple(1.5, "t")),
+         std::format("{::#x}", std::array{10, 11}));
     show("own", std::format("{} {:x}", Colour{1, 2, 3}, Colour{255, 128, 0}), std::formatted_size("{:10}", 1));
     std::string text;
     std::format_to(std::back_inserter(text), "{}-{}", 1, 2);
@@ -90,7 +93,8 @@ static void use_format() {
         show("error", "format");
     }
     using namespace std::chrono;
-    show("times", std::format("{:%Y-%m-%d %H:%M:%S}", sys_seconds(1700000000s)), std::format("{:%A %d %B}", 2024y / February / 29), std::format("{} {:%T}", 90min, 3725s));
+    show("times", std::format("{:%Y-%m-%d %H:%M:%S}", sys_seconds(1700000000s)),
+         std::format("{:%A %d %B}", 2024y / February / 29), std::format("{} {:%T}", 90min, 3725s));
 }
 
 static void use_print() {
@@ -160,7 +164,9 @@ struct Task {
         std::suspend_always initial_suspend() noexcept { return {}; }
         struct Final {
             bool await_ready() noexcept { return false; }
-            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> own) noexcept { return own.promise().waiting; }
+            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> own) noexcept {
+                return own.promise().waiting;
+            }
             void await_resume() noexcept {}
         };
         Final final_suspend() noexcept { return {}; }
@@ -212,8 +218,10 @@ static void use_execution() {
     std::sort(std::execution::par_unseq, numbers.begin(), numbers.end());
     std::vector<int> doubled(numbers.size());
     std::transform(std::execution::unseq, numbers.begin(), numbers.end(), doubled.begin(), [](int n) { return 2 * n; });
-    show("execution", std::reduce(std::execution::par, doubled.begin(), doubled.end()), std::find(std::execution::seq, numbers.begin(), numbers.end(), 10) - numbers.begin(),
-         std::is_execution_policy_v<std::execution::parallel_policy>, std::any_of(std::execution::par, doubled.begin(), doubled.end(), [](int n) { return n % 2; }));
+    show("execution", std::reduce(std::execution::par, doubled.begin(), doubled.end()),
+         std::find(std::execution::seq, numbers.begin(), numbers.end(), 10) - numbers.begin(),
+         std::is_execution_policy_v<std::execution::parallel_policy>,
+         std::any_of(std::execution::par, doubled.begin(), doubled.end(), [](int n) { return n % 2; }));
 }
 
 int main() {

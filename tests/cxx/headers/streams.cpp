@@ -195,8 +195,8 @@ static void use_sstream() {
 
 static void use_iomanip() {
     std::ostringstream out;
-    out << std::setw(6) << std::setfill('0') << 42 << ' ' << std::setprecision(3) << 3.14159 << ' ' << std::setbase(8) << 64
-        << ' ' << std::quoted("a \"b\"") << ' ' << std::setiosflags(std::ios::showpoint) << 2.0
+    out << std::setw(6) << std::setfill('0') << 42 << ' ' << std::setprecision(3) << 3.14159 << ' '
+        << std::setbase(8) << 64 << ' ' << std::quoted("a \"b\"") << ' ' << std::setiosflags(std::ios::showpoint) << 2.0
         << std::resetiosflags(std::ios::showpoint);
     show("iomanip", out.str());
     std::tm time{};

@@ -58,7 +58,8 @@ static void use_string_view() {
     rest.remove_suffix(4);
     show("string_view", rest, rest.size(), path.substr(5, 5), path.compare("/usr") > 0, path.back());
     char buffer[4] = {};
-    show("copied", path.copy(buffer, 3, 1), buffer, std::string(rest) + "/x", std::hash<std::string_view>()("a") == std::hash<std::string>()("a"));
+    show("copied", path.copy(buffer, 3, 1), buffer, std::string(rest) + "/x",
+         std::hash<std::string_view>()("a") == std::hash<std::string>()("a"));
     try {
         path.at(100);
     } catch (const std::out_of_range &) {
@@ -73,7 +74,8 @@ template <class... Options> static std::string written(Options... options) {
 }
 
 static void use_charconv() {
-    show("charconv", written(-123), written(255, 16), written(~0ull, 36), written(0.1), written(1e300), written(5e-324));
+    show("charconv", written(-123), written(255, 16), written(~0ull, 36), written(0.1), written(1e300),
+         written(5e-324));
     show("formats", written(3.14159, std::chars_format::fixed, 3), written(1234.5, std::chars_format::scientific, 2),
          written(0.5, std::chars_format::hex), written(100000.0f, std::chars_format::general));
     char small[2];
@@ -146,7 +148,8 @@ static void use_locale() {
     std::tm read{};
     std::ios::iostate state{};
     const std::string pattern = "%Y-%m-%d";
-    std::use_facet<std::time_get<char>>(classic).get(std::istreambuf_iterator<char>(in), {}, in, state, &read, &pattern[0], &pattern[0] + pattern.size());
+    std::use_facet<std::time_get<char>>(classic).get(std::istreambuf_iterator<char>(in), {}, in, state, &read,
+        &pattern[0], &pattern[0] + pattern.size());
     show("read", read.tm_year, read.tm_mon, read.tm_mday);
     try {
         show("own", std::use_facet<Own>(std::locale(classic, new Own)).answer(), std::has_facet<Own>(classic));
@@ -159,7 +162,8 @@ static void use_locale() {
     const char *from;
     wchar_t *to;
     const char ascii[] = "ok";
-    std::use_facet<std::codecvt<wchar_t, char, std::mbstate_t>>(classic).in(shift, ascii, ascii + 2, from, wide, wide + 4, to);
+    const auto &widened = std::use_facet<std::codecvt<wchar_t, char, std::mbstate_t>>(classic);
+    widened.in(shift, ascii, ascii + 2, from, wide, wide + 4, to);
     show("codecvt", to - wide, from - ascii, wide[1] == L'k');
 }
 
@@ -167,18 +171,21 @@ static void use_regex() {
     const std::string log = "2024-02-29 error: disk 42 full\n2024-03-01 info: ok";
     const std::regex date(R"((\d{4})-(\d\d)-(\d\d))");
     std::smatch match;
-    show("regex", std::regex_search(log, match, date), match[1], match.position(2), match.suffix().length(), match.size());
+    show("regex", std::regex_search(log, match, date), match[1], match.position(2), match.suffix().length(),
+         match.size());
     for (std::sregex_iterator it(log.begin(), log.end(), date), end; it != end; ++it)
         show("each", it->str(), it->str(3));
     show("replaced", std::regex_replace(std::string("a1b22"), std::regex("[0-9]+"), "<$&>"),
          std::regex_replace(std::string("john smith"), std::regex("(\\w+) (\\w+)"), "$2, $1"));
-    show("matched", std::regex_match("AbC", std::regex("abc", std::regex::icase)), std::regex_match("aab", std::regex("(a*)(ab)")),
+    show("matched", std::regex_match("AbC", std::regex("abc", std::regex::icase)),
+         std::regex_match("aab", std::regex("(a*)(ab)")),
          std::regex_match("abab", std::regex("(ab)\\1")), std::regex_search("foobar", std::regex("foo(?!bar)")));
     const std::regex comma(",");
     const std::string list = "x,yy,,z";
     for (std::sregex_token_iterator it(list.begin(), list.end(), comma, -1), end; it != end; ++it)
         show("field", it->length(), it->str());
-    show("grammars", std::regex_match("a+", std::regex("a+", std::regex::basic)), std::regex_match("aa", std::regex("a+", std::regex::extended)),
+    show("grammars", std::regex_match("a+", std::regex("a+", std::regex::basic)),
+         std::regex_match("aa", std::regex("a+", std::regex::extended)),
          std::regex_match("x", std::regex("[[:alpha:]]", std::regex::grep)));
     try {
         std::regex broken("(");

@@ -21,7 +21,8 @@ static void use_any() {
     show("string", std::any_cast<std::string &>(value).size(), std::any_cast<int>(&value) == nullptr);
     std::any copy = value;
     value.emplace<std::vector<int>>({1, 2, 3});
-    show("emplaced", std::any_cast<std::vector<int>>(&value)->size(), std::any_cast<std::string>(std::move(copy)).size());
+    show("emplaced", std::any_cast<std::vector<int>>(&value)->size(),
+         std::any_cast<std::string>(std::move(copy)).size());
     try {
         std::any_cast<double>(value);
     } catch (const std::bad_any_cast &) {
