@@ -249,3 +249,31 @@ mbedtls_package=mbedtls
 mbedtls_build() { "${make[@]}" make -j"$jobs" -C library static && "${make[@]}" make -C programs test/selftest hash/generic_sum; }
 # It wants random bytes of a device.
 mbedtls_check() { export PINNACLE_RUN_OPTIONS='--dir /dev'; programs/test/selftest | grep -c passed; programs/test/selftest | tail -3; echo abc > a; programs/hash/generic_sum SHA256 a; }
+
+gperf_package=gperf
+gperf_build() { "${configure[@]}" ./configure && "${make[@]}" make -j"$jobs" -C lib && "${make[@]}" make -C src; }
+gperf_check() { for f in tests/*.gperf; do echo "$f"; src/gperf -L C++ "$f" | sha256sum; done; }
+
+hello_package=hello
+hello_build() { with_configure --disable-nls; }
+hello_check() { ./hello; ./hello -t; ./hello -g 'one two'; }
+
+jansson_package=jansson
+jansson_build() { with_cmake -DJANSSON_BUILD_DOCS=OFF; }
+jansson_check() { for test in b/bin/test_*; do test=${test%.pexe}; program "$test" > test.out 2>&1; echo "$test $?"; done; }
+
+lua51_package=lua5.1
+lua51_build() { cd src && "${make[@]}" make -j"$jobs" generic; }
+lua51_check() { for f in bisect cf factorial hello sieve sort; do echo $f; src/lua "test/$f.lua" | sha256sum; done; }
+
+lua53_package=lua5.3
+lua53_build() { "${make[@]}" make -j"$jobs" generic; }
+lua53_check() { lua_check; }
+
+mawk_package=mawk
+mawk_build() { "${configure[@]}" ./configure && "${make[@]}" make; }
+mawk_check() { sample | ./mawk '{ sum[$2] += length($0) } END { for (k in sum) print k, sum[k]; print sprintf("%.10g", atan2(1, 2)), toupper("abc"), substr("hello", 2, 3) }'; sample | ./mawk 'NR % 500 == 0 { print $1 * 3.5; gsub(/[aeiou]/, "_"); print }'; }
+
+flac_package=flac
+flac_build() { with_cmake -DWITH_OGG=OFF -DINSTALL_MANPAGES=OFF -DBUILD_DOCS=OFF -DWITH_ASM=OFF -DBUILD_SHARED_LIBS=OFF; }
+flac_check() { sample | head -c 80000 > s.raw; words="-s -f --force-raw-format --endian=little --sign=signed"; program b/src/flac/flac $words --channels=2 --bps=16 --sample-rate=44100 s.raw -o t.flac; sha256sum t.flac; program b/src/flac/flac $words -d t.flac -o u.raw; cmp s.raw u.raw && echo same; }
