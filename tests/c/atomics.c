@@ -12,6 +12,8 @@ static _Atomic(int *) pointer;
 static _Atomic double number = 1.5;
 static atomic_flag flag = ATOMIC_FLAG_INIT;
 static int guarded;
+/* Changed by instructions and by what clang calls the library for. */
+static _Atomic int mixed;
 
 static void show(int value) { printf("%d\n", value); }
 
@@ -20,6 +22,8 @@ static void *work(void *unused)
     (void)unused;
     for (int i = 0; i < 5000; i++) {
         atomic_fetch_add(&counter, 1);
+        atomic_fetch_add(&mixed, 1);
+        mixed *= 1;
         atomic_fetch_add_explicit(&wide, 3, memory_order_relaxed);
         while (atomic_flag_test_and_set_explicit(&flag, memory_order_acquire)) {
         }
@@ -36,7 +40,7 @@ int main(void)
         pthread_create(&threads[i], NULL, work, NULL);
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
-    printf("%d %llu %d\n", atomic_load(&counter), (unsigned long long)atomic_load(&wide), guarded);
+    printf("%d %llu %d %d\n", atomic_load(&counter), (unsigned long long)atomic_load(&wide), guarded, mixed);
     show(atomic_fetch_add(&byte, 10)), show(atomic_load(&byte));
     show(atomic_fetch_sub(&half, 2)), show(atomic_load(&half));
     show(atomic_fetch_or(&byte, 0x30)), show(atomic_fetch_and(&byte, 0x3C));

@@ -43,7 +43,7 @@ struct Wait {
 }
 
 /// The threads that wait for their turn, and those that wait for something else.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Turns {
     ready: VecDeque<(u32, Going)>,
     waits: BTreeMap<u32, Wait>,
@@ -53,6 +53,8 @@ pub(crate) struct Turns {
     due: BTreeSet<(Duration, u64, u32)>,
     next_order: u64,
     random: Option<SplitMix64>,
+    /// How long slices are without a seed.
+    lengths: SplitMix64,
 }
 
 impl Turns {
@@ -60,14 +62,32 @@ impl Turns {
     pub(crate) fn new(seed: u64) -> Turns {
         Turns {
             random: (seed != 0).then(|| SplitMix64::new(seed)),
-            ..Turns::default()
+            lengths: SplitMix64::new(0),
+            ready: VecDeque::new(),
+            waits: BTreeMap::new(),
+            on_futex: BTreeMap::new(),
+            due: BTreeSet::new(),
+            next_order: 0,
         }
     }
 
     /// A number drawn by lot, below a bound; none without a seed.
-    pub(crate) fn draw(&mut self, bound: u64) -> Option<u64> {
+    fn draw(&mut self, bound: u64) -> Option<u64> {
         let random = self.random.as_mut()?;
         Some(random.next_word() % bound.max(1))
+    }
+
+    /// The length of a time slice that is as long as is usual on the average.
+    ///
+    /// Without a seed it is from a half to three halves of that: a fixed sequence, so that runs
+    /// can be repeated, but not always the same, or a loop that takes a lock could lose its turn
+    /// in the same place for ever, with the lock, while others wait for that.
+    pub(crate) fn slice(&mut self, usual: u32) -> u32 {
+        let usual = usual.max(2);
+        match self.draw(2 * u64::from(usual)) {
+            Some(number) => 1 + number as u32,
+            None => usual / 2 + (self.lengths.next_word() % u64::from(usual)) as u32,
+        }
     }
 
     /// Whether threads are drawn by lot.
@@ -185,6 +205,20 @@ mod tests {
 
     fn all(turns: &mut Turns) -> Vec<(u32, Going)> {
         std::iter::from_fn(|| turns.next()).collect()
+    }
+
+    #[test]
+    fn slices_without_a_seed_repeat_and_differ() {
+        let slices = || {
+            let mut turns = Turns::new(0);
+            (0..1000).map(|_| turns.slice(100)).collect::<Vec<_>>()
+        };
+        let found = slices();
+        assert_eq!(found, slices());
+        assert!(found.iter().all(|length| (50..150).contains(length)));
+        assert!(found.iter().collect::<BTreeSet<_>>().len() > 90);
+        let sum: u32 = found.iter().sum();
+        assert!((97_000..103_000).contains(&sum), "{sum}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod vector_classes;
 pub use error::Error;
 pub use library::translate as translate_library;
 pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
-pub use options::{Options, Translation};
+pub use options::{Options, TURN_LENGTH, Translation};
 pub use source_map::{FunctionMap, SourceMap};
 
 use pinnacle_pexe::decode::Program;

@@ -4,6 +4,12 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::{Exports, HostFunction};
 use pinnacle_pexe::layout::{DEFAULT_STACK_SIZE, Layout};
 
+/// A usual [`turn_length`](Options::turn_length), some tenths of a millisecond.
+///
+/// It is a prime, so that a loop does not lose its turn at the same place each time: with a lock in
+/// its hand there, it would keep others from it for ever.
+pub const TURN_LENGTH: u32 = 99_991;
+
 /// How a program is translated.
 #[derive(Clone, Debug)]
 pub struct Options {

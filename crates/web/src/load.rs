@@ -11,12 +11,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_system::Host;
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::{self, Irt};
-use pinnacle_wasm::Options;
+use pinnacle_wasm::{Options, TURN_LENGTH};
 use wasm_bindgen::prelude::*;
-
-/// How many rounds of loops and calls a thread has before it looks whether its turn is
-/// over: less than a millisecond's.
-const TURN_LENGTH: u32 = 100_000;
 
 /// The functions that a program is offered, in the order of their addresses.
 fn host_functions() -> Vec<HostFunction> {

@@ -286,6 +286,8 @@ pub const FILES: &[(&str, &[u8])] = files![
     "src/libc/initialisers.c",
     "src/libc/irt.c",
     "src/libc/lines.c",
+    "src/libc/libraries.h",
+    "src/libc/library_files.c",
     "src/libc/lists.c",
     "src/libc/loading.c",
     "src/libc/lock.c",

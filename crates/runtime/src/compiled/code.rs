@@ -8,6 +8,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
+use pinnacle_wasm::TURN_LENGTH;
 use pinnacle_wasm::{LoopEntry, SourceMap};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -17,10 +18,6 @@ use wasmtime::{Config, Engine, Module, WasmBacktrace};
 
 /// Calls that a report of a trap can count.
 const BACKTRACE_LIMIT: usize = 1 << 19;
-
-/// How many rounds of loops and calls a thread makes before it looks whether others
-/// shall run, or the program has ended: some tenths of a millisecond.
-pub(super) const TURN_LENGTH: u32 = 100_000;
 
 /// Whether a program can start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,7 +7,6 @@
 //! there is. A longjmp of either finds the setjmp of the other, but through the host.
 
 use super::actions;
-use super::code::TURN_LENGTH;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread::{Stack, instance_exports};
 use super::tiers::{self, Tiers};
@@ -22,6 +21,7 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{FuncId, InstId};
+use pinnacle_wasm::TURN_LENGTH;
 use std::sync::Arc;
 use wasmtime::{Func, Instance, StoreContextMut, ThrownException, Val};
 

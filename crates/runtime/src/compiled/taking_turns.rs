@@ -3,17 +3,17 @@
 //!
 //! Each guest thread is a thread of the host still, but only the one whose turn it is
 //! runs code; the others sleep. A turn ends where a thread waits, yields or ends, and
-//! after so much code as [`TURN_LENGTH`](super::code) says, which the code itself
+//! after so much code as [`TURN_LENGTH`] says, which the code itself
 //! counts. All of this happens at the same places in every run, and
 //! [`Turns`] says whose turn comes next. Time passes when nobody can go on, and with
 //! turns while somebody waits for it.
 
-use super::code::TURN_LENGTH;
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stop::Ended;
 use crate::host::{AtRest, Host};
 use crate::trap::TrapKind;
 use crate::turns::{Going, On, Turns};
+use pinnacle_wasm::TURN_LENGTH;
 use std::collections::BTreeMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,6 +1,5 @@
 //! Threads of the guest: how one starts and ends.
 
-use super::code::TURN_LENGTH;
 use super::interpreted::{self, Interpreted};
 use super::limits::Limits;
 use super::modules;
@@ -14,6 +13,7 @@ use crate::interp::setjmp::ACTIVATION_BITS;
 use crate::memory::PAGE_SIZE;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
+use pinnacle_wasm::TURN_LENGTH;
 use pinnacle_wasm::abi;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Engine, Instance, Ref, Store, StoreContextMut, UpdateDeadline, Val};

@@ -12,7 +12,7 @@
 //! So interpreted calls are always below compiled ones on a stack; a function that calls
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
-use super::code::{About, Code, CodeError, TURN_LENGTH};
+use super::code::{About, Code, CodeError};
 use super::interpreted::{rounds_left, with_calls, with_code_stack};
 use super::loop_entry::{EntryCode, compile};
 use super::thread::instance_exports;
@@ -23,6 +23,7 @@ use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::types::Type;
+use pinnacle_wasm::TURN_LENGTH;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

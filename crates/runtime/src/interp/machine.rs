@@ -3,9 +3,9 @@
 //! All guest threads run in one thread of the host, one after the other, for
 //! a time slice each that is measured in executed instructions. With the same
 //! seed and the same answers of the host, every run is the same. Without a
-//! seed the threads take turns; with one, the next to run and the length of
-//! its slice are drawn by lot ([`Turns`]). What a thread asks the host for, and what
-//! the host asks for, is in [`host_calls`](super::host_calls).
+//! seed the threads take turns; with one, the next to run is drawn by lot
+//! ([`Turns`]). What a thread asks the host for, and what the host asks for, is
+//! in [`host_calls`](super::host_calls).
 
 use super::exec::execute;
 use super::host_calls::Question;
@@ -27,8 +27,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A time slice while there are other threads, and while there are none.
-const SHORT_SLICE: i64 = 20_000;
+/// A usual time slice while there are other threads, and one while there are none.
+const SHORT_SLICE: u32 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
 
 /// How often a program that sleeps looks whether it is interrupted.
@@ -209,10 +209,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     fn slice(&mut self) -> i64 {
         let slice = match self.threads.is_empty() {
             true => LONG_SLICE,
-            false => match self.turns.draw(2 * SHORT_SLICE as u64) {
-                Some(number) => 1 + number as i64,
-                None => SHORT_SLICE,
-            },
+            false => i64::from(self.turns.slice(SHORT_SLICE)),
         };
         self.bounded(slice)
     }

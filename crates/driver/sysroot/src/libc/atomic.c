@@ -57,7 +57,11 @@ ACCESSES(2, uint16_t)
 ACCESSES(4, uint32_t)
 ACCESSES(8, uint64_t)
 
-/* Accesses of other sizes take a lock; which one goes by the address. */
+/* Where clang does not know that an access can be an instruction it calls the functions below, with
+   any size: those of `_Atomic` objects by their names in C11. They have to be instructions whenever
+   they can be one, since others, such as `fetch_add`, are one with the same object.
+
+   Accesses of other sizes take a lock; which one goes by the address. */
 #define LOCKS 16
 static struct __lock locks[LOCKS];
 
@@ -72,8 +76,26 @@ bool compare_exchange_any(size_t size, void *object, void *expected, const void 
     __asm__("__atomic_compare_exchange");
 bool is_lock_free(size_t size, const volatile void *object) __asm__("__atomic_is_lock_free");
 
+/* Instructions need their natural alignment. */
+bool is_lock_free(size_t size, const volatile void *object) {
+    return (size == 1 || size == 2 || size == 4 || size == 8) && ((uintptr_t) object & (size - 1)) == 0;
+}
+
+/* Returns with what the instruction for the size gives, if there is one. */
+#define AS_INSTRUCTION(size, object, access) \
+    if (is_lock_free(size, object)) \
+        switch (size) { \
+        case 1: access(1, uint8_t); \
+        case 2: access(2, uint16_t); \
+        case 4: access(4, uint32_t); \
+        case 8: access(8, uint64_t); \
+        }
+
 void load_any(size_t size, const void *object, void *result, int order) {
-    (void) order;
+#define LOAD(size, type) \
+    *(type *) result = load_##size(object, order); \
+    return
+    AS_INSTRUCTION(size, object, LOAD)
     struct __lock *lock = lock_of(object);
     __lock_take(lock);
     memcpy(result, object, size);
@@ -81,7 +103,10 @@ void load_any(size_t size, const void *object, void *result, int order) {
 }
 
 void store_any(size_t size, void *object, const void *value, int order) {
-    (void) order;
+#define STORE(size, type) \
+    store_##size(object, *(const type *) value, order); \
+    return
+    AS_INSTRUCTION(size, object, STORE)
     struct __lock *lock = lock_of(object);
     __lock_take(lock);
     memcpy(object, value, size);
@@ -89,7 +114,10 @@ void store_any(size_t size, void *object, const void *value, int order) {
 }
 
 void exchange_any(size_t size, void *object, const void *value, void *result, int order) {
-    (void) order;
+#define EXCHANGE(size, type) \
+    *(type *) result = exchange_##size(object, *(const type *) value, order); \
+    return
+    AS_INSTRUCTION(size, object, EXCHANGE)
     struct __lock *lock = lock_of(object);
     __lock_take(lock);
     memcpy(result, object, size);
@@ -98,8 +126,9 @@ void exchange_any(size_t size, void *object, const void *value, void *result, in
 }
 
 bool compare_exchange_any(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
-    (void) success;
-    (void) failure;
+#define COMPARE_EXCHANGE(size, type) \
+    return compare_exchange_##size(object, expected, *(const type *) desired, success, failure)
+    AS_INSTRUCTION(size, object, COMPARE_EXCHANGE)
     struct __lock *lock = lock_of(object);
     __lock_take(lock);
     bool equal = memcmp(object, expected, size) == 0;
@@ -109,9 +138,4 @@ bool compare_exchange_any(size_t size, void *object, void *expected, const void 
         memcpy(expected, object, size);
     __lock_give(lock);
     return equal;
-}
-
-/* Instructions need their natural alignment. */
-bool is_lock_free(size_t size, const volatile void *object) {
-    return (size == 1 || size == 2 || size == 4 || size == 8) && ((uintptr_t) object & (size - 1)) == 0;
 }

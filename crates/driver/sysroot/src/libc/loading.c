@@ -7,45 +7,13 @@
    is opened once more. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "internal.h"
-#include "modules.h"
-
-struct irt_modules {
-    int (*load)(const void *bytes, size_t size, void (**entry)(const struct module **), char *message, size_t room);
-    int (*renew)(void (*entry)(const struct module **));
-    int (*load_named)(const char *name, void (**entry)(const struct module **), char *message, size_t room);
-};
-
-IRT_INTERFACE(irt_modules, struct irt_modules, "pinnacle-modules-0.1")
-
-struct library {
-    struct library *next, *next_global;
-    void (*entry)(const struct module **);
-    const struct module *module;
-    /* What its tables of exceptions begin at. */
-    uint32_t exceptions;
-    char *path;
-    struct stat file;
-    /* What it needs; NULL for what is part of the program. */
-    struct library **needed;
-    /* What it does not need by name, but has found symbols in. */
-    struct library **found_in;
-    unsigned found_count;
-    /* How many handles there are of it. */
-    unsigned handles;
-    bool is_open, is_global, is_bound, has_begun, stays;
-    /* For walks over libraries. */
-    bool is_marked;
-    /* The number of its beginning, by which ends are ordered. */
-    unsigned begun;
-};
+#include "libraries.h"
 
 /* All that were loaded, in that order. */
 static struct library *libraries;
@@ -60,7 +28,7 @@ static struct library program;
 static __thread char message[512];
 static __thread bool has_message;
 
-static void *say(const char *format, const char *first, const char *second) {
+void *__pinnacle_library_error(const char *format, const char *first, const char *second) {
     snprintf(message, sizeof(message), format, first, second);
     has_message = true;
     return NULL;
@@ -118,7 +86,7 @@ static struct library **all_of(struct library *root, unsigned *count) {
     }
     struct library **list = calloc(known + 1, sizeof(*list));
     if (!list)
-        return say("there is no memory%s%s", "", "");
+        return __pinnacle_library_error("there is no memory%s%s", "", "");
     list[0] = root;
     root->is_marked = true;
     *count = 1;
@@ -171,15 +139,15 @@ static bool bind(struct library *library, struct library **list, unsigned count)
             in = find_in_list(list, count, need->name);
         const struct symbol *found = in.symbol;
         if (!found && !(need->flags & SYMBOL_MAY_BE_ABSENT)) {
-            say("%s: undefined symbol: %s", library->path, need->name);
+            __pinnacle_library_error("%s: undefined symbol: %s", library->path, need->name);
             return false;
         }
         if (found && (found->flags & SYMBOL_IS_THREAD_LOCAL) != (need->flags & SYMBOL_IS_THREAD_LOCAL)) {
-            say("%s: %s is thread-local for some and not for others", library->path, need->name);
+            __pinnacle_library_error("%s: %s is thread-local for some and not for others", library->path, need->name);
             return false;
         }
         if (found && !note_use(library, in.library)) {
-            say("%s: there is no memory%s", library->path, "");
+            __pinnacle_library_error("%s: there is no memory%s", library->path, "");
             return false;
         }
         *need->slot = found ? found->address : NULL;
@@ -285,95 +253,6 @@ static bool is_of_program(const char *name) {
     return false;
 }
 
-static bool is_same_file(const struct stat *one, const struct stat *other) {
-    return one->st_dev == other->st_dev && one->st_ino == other->st_ino && one->st_size == other->st_size
-        && one->st_mtime == other->st_mtime;
-}
-
-/* Tries a path; says whether there is a file. */
-static int try(char *path, size_t room, const char *folder, size_t length, const char *name) {
-    int size = snprintf(path, room, "%.*s%s%s", (int) length, folder, length ? "/" : "", name);
-    return size < 0 || (size_t) size >= room ? -1 : open(path, O_RDONLY);
-}
-
-/* Opens the file of a library: by its path, or by its name in the folders of
-   LD_LIBRARY_PATH, beside the library that needs it, in the current folder, in /lib and
-   /usr/lib. */
-static int open_file(const char *name, const struct library *by, char *path, size_t room) {
-    if (strchr(name, '/'))
-        return try(path, room, "", 0, name);
-    int file = -1;
-    const char *folders = getenv("LD_LIBRARY_PATH");
-    while (folders && file < 0) {
-        const char *colon = strchr(folders, ':');
-        size_t length = colon ? (size_t) (colon - folders) : strlen(folders);
-        file = try(path, room, folders, length, name);
-        folders = colon ? colon + 1 : NULL;
-    }
-    const char *slash = by ? strrchr(by->path, '/') : NULL;
-    if (file < 0 && slash)
-        file = try(path, room, by->path, (size_t) (slash - by->path), name);
-    static const char *const usual[] = {".", "/lib", "/usr/lib"};
-    for (unsigned index = 0; index < sizeof(usual) / sizeof(*usual) && file < 0; index++)
-        file = try(path, room, usual[index], strlen(usual[index]), name);
-    return file;
-}
-
-#pragma weak __pinnacle_add_exceptions
-
-static uint32_t add_exceptions(const struct module *module) {
-    if (!module->exceptions || !__pinnacle_add_exceptions)
-        return 0;
-    return __pinnacle_add_exceptions(module->exception_types, module->exception_actions, module->exception_filters);
-}
-
-/* Reads a whole file; gives an error. */
-static int read_file(int file, char *bytes, size_t size) {
-    size_t done = 0;
-    while (done < size) {
-        ssize_t count = read(file, bytes + done, size - done);
-        if (count <= 0)
-            return count < 0 ? errno : EIO;
-        done += (size_t) count;
-    }
-    return 0;
-}
-
-/* Has the host make a module of a file, or of what it has by that name if there is none.
-   Where nothing is by the name errno is ENOENT. */
-static struct library *load_module(int file, const struct stat *about, const char *path) {
-    const struct irt_modules *irt = irt_modules();
-    if (!irt)
-        return say("%s: this system cannot load code while a program runs%s", path, "");
-    size_t size = (size_t) about->st_size;
-    char *bytes = malloc(size ? size : 1);
-    struct library *library = calloc(1, sizeof(*library));
-    char *own_path = strdup(path);
-    char text[256] = "";
-    int error = bytes && library && own_path ? 0 : ENOMEM;
-    if (error == 0 && file < 0)
-        error = irt->load_named(path, &library->entry, text, sizeof(text));
-    else if (error == 0 && (error = read_file(file, bytes, size)) == 0)
-        error = irt->load(bytes, size, &library->entry, text, sizeof(text));
-    free(bytes);
-    if (error == 0) {
-        library->entry(&library->module);
-        const struct module *module = library->module;
-        if (module && module->version == MODULE_VERSION) {
-            library->exceptions = add_exceptions(module);
-            library->path = own_path;
-            library->file = *about;
-            return library;
-        }
-        strcpy(text, "it is no library, or one of another version");
-    }
-    free(library);
-    free(own_path);
-    say("%s: %s", path, text[0] ? text : strerror(error));
-    errno = error;
-    return NULL;
-}
-
 static void close_file(int file) {
     if (file >= 0)
         close(file);
@@ -387,7 +266,7 @@ static struct library *load(const char *name, const struct library *by, int flag
         for (struct library *library = libraries; library; library = library->next)
             if (library->is_open && strcmp(library->module->name, name) == 0)
                 return library;
-    int file = open_file(name, by, path, sizeof(path));
+    int file = __pinnacle_open_library_file(name, by, path, sizeof(path));
     const int reason = errno;
     struct library *library = NULL;
     if (file < 0) {
@@ -397,10 +276,10 @@ static struct library *load(const char *name, const struct library *by, int flag
         memset(&about, 0, sizeof(about));
     } else if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         close(file);
-        return say("%s: it is no file%s", path, "");
+        return __pinnacle_library_error("%s: it is no file%s", path, "");
     }
     for (library = libraries; library; library = library->next)
-        if (strcmp(library->path, path) == 0 && is_same_file(&library->file, &about))
+        if (strcmp(library->path, path) == 0 && __pinnacle_is_same_file(&library->file, &about))
             break;
     if (library && library->is_open) {
         close_file(file);
@@ -408,22 +287,22 @@ static struct library *load(const char *name, const struct library *by, int flag
     }
     if (flags & RTLD_NOLOAD) {
         close_file(file);
-        return say("%s: it is not loaded%s", path, "");
+        return __pinnacle_library_error("%s: it is not loaded%s", path, "");
     }
     if (library) {
-        int error = irt_modules()->renew(library->entry);
+        int error = __pinnacle_renew_module(library);
         if (error != 0) {
             close_file(file);
-            return say("%s: %s", path, strerror(error));
+            return __pinnacle_library_error("%s: %s", path, strerror(error));
         }
     } else {
-        library = load_module(file, &about, path);
+        library = __pinnacle_load_module(file, &about, path);
         if (library) {
             *libraries_end = library;
             libraries_end = &library->next;
         } else if (file < 0 && errno == ENOENT) {
-            return by ? say("%s: cannot open the library, which %s needs", name, by->path)
-                      : say("%s: cannot open the library: %s", name, strerror(reason));
+            return by ? __pinnacle_library_error("%s: cannot open the library, which %s needs", name, by->path)
+                      : __pinnacle_library_error("%s: cannot open the library: %s", name, strerror(reason));
         }
     }
     close_file(file);
@@ -479,7 +358,7 @@ static void *open_library(const char *name, int flags) {
 
 void *dlopen(const char *name, int flags) {
     if (!(flags & (RTLD_LAZY | RTLD_NOW)))
-        return say("dlopen needs RTLD_LAZY or RTLD_NOW%s%s", "", "");
+        return __pinnacle_library_error("dlopen needs RTLD_LAZY or RTLD_NOW%s%s", "", "");
     if (!name)
         return &program;
     __lock_take_recursive(&lock);
@@ -498,7 +377,7 @@ static struct library *library_of(void *handle) {
 
 static const struct symbol *find(void *handle, const char *name) {
     if (handle == RTLD_NEXT)
-        return say("%s: RTLD_NEXT: it is not known who calls dlsym%s", name, "");
+        return __pinnacle_library_error("%s: RTLD_NEXT: it is not known who calls dlsym%s", name, "");
     struct found found = {NULL, NULL};
     struct library *library = library_of(handle);
     unsigned count = 0;
@@ -511,9 +390,9 @@ static const struct symbol *find(void *handle, const char *name) {
         found = find_in_list(list, count, name);
         free(list);
     } else {
-        return say("%s: the handle is that of no library%s", name, "");
+        return __pinnacle_library_error("%s: the handle is that of no library%s", name, "");
     }
-    return found.symbol ? found.symbol : say("undefined symbol: %s%s", name, "");
+    return found.symbol ? found.symbol : __pinnacle_library_error("undefined symbol: %s%s", name, "");
 }
 
 void *dlsym(void *restrict handle, const char *restrict name) {
@@ -536,7 +415,7 @@ int dlclose(void *handle) {
         library->handles--;
         close_unused();
     } else {
-        say("the handle is that of no library%s%s", "", "");
+        __pinnacle_library_error("the handle is that of no library%s%s", "", "");
     }
     __lock_give_recursive(&lock);
     return library ? 0 : -1;
