@@ -8,6 +8,7 @@
 //! What is built has a launcher before it, unless that is not wanted, so that a build
 //! can execute it. What the compiler warns of in one command it says once.
 
+use crate::build_host;
 use crate::cc;
 use crate::command::{Command, quoted};
 use crate::environment::Environment;
@@ -18,9 +19,6 @@ use pinnacle_base::whole_file;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitStatus;
-
-/// What `configure` scripts call the machine that is compiled for.
-const HOST: &str = cc::options::TARGET;
 
 /// The programs of LLVM that serve under the names of Unix.
 pub const TOOLS: [(&str, &str); 4] = [
@@ -100,7 +98,8 @@ pub fn configure(
     let variables = variables(options, environment)?;
     let mut command = Command::new(program);
     command.arguments(arguments);
-    let name = Path::new(program).file_name().unwrap_or_default();
+    let program = Path::new(program);
+    let name = program.file_name().unwrap_or_default();
     let says = |prefix: &str| {
         arguments
             .iter()
@@ -113,8 +112,8 @@ pub fn configure(
         let mut argument = OsString::from("-DCMAKE_TOOLCHAIN_FILE=");
         argument.push(file);
         command.argument(argument);
-    } else if !says("--host") && is_of_autoconf(Path::new(program)) {
-        command.argument(format!("--host={HOST}"));
+    } else if !says("--host") && is_of_autoconf(program) {
+        command.argument(format!("--host={}", build_host::name_for(program)));
     }
     run_telling_once(&command, variables)
 }
@@ -203,7 +202,7 @@ pub fn variables(
         ("CONFIG_SITE", config_site(&folder, environment)?),
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
         // What scripts that are not autoconf's take for their `--host`.
-        ("CHOST", HOST.to_owned()),
+        ("CHOST", cc::options::TARGET.to_owned()),
     ];
     Ok(variables)
 }

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+mod build_host;
 pub mod builds;
 pub mod cc;
 pub mod command;
