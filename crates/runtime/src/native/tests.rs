@@ -238,6 +238,7 @@ fn a_program_s_memory_can_be_dropped_in_any_order() {
 
 /// The state of the interpreter lies beside what it borrows from, and moves with it.
 #[test]
+#[expect(clippy::replace_box, reason = "that the calls move is what is tried")]
 fn calls_that_are_interpreted_move_with_their_program() {
     let mut module = ModuleBuilder::new();
     // The sum of the numbers up to a given one, by calling itself.
