@@ -54,6 +54,10 @@ gzip_package=gzip
 gzip_build() { with_configure; }
 gzip_check() { sample > s.txt; ./gzip -nk9 s.txt; sha256sum < s.txt.gz; ./gzip -dc s.txt.gz | sha256sum; }
 
+indent_package=indent
+indent_build() { make_words=MAKEINFO=true; with_configure CFLAGS="-O2 -include locale.h -Wno-error"; }
+indent_check() { for style in gnu kr orig linux; do src/indent -$style -st src/args.c | sha256sum; done; }
+
 jpeg_package=libjpeg-turbo
 jpeg_build() { with_cmake -DWITH_SIMD=OFF -DENABLE_SHARED=OFF; }
 jpeg_check() { program b/djpeg-static -ppm -outfile t.ppm testimages/testorig.jpg; sha256sum t.ppm; program b/cjpeg-static -quality 70 -progressive -outfile t.jpg t.ppm; sha256sum t.jpg; program b/tjunittest-static | tail -3; }
@@ -242,7 +246,7 @@ bsdtar_build() { with_configure --disable-shared --without-zlib --without-bz2lib
 bsdtar_check() { ./bsdtar cf t.tar --format ustar --uid 0 --gid 0 --numeric-owner build; ./bsdtar tf t.tar | sort | sha256sum; mkdir -p x; ./bsdtar xf t.tar -C x; diff -r build x/build && echo same; }
 
 findutils_package=findutils
-findutils_build() { with_configure --disable-nls; }
+findutils_build() { with_configure; }
 findutils_check() { find/find lib -name '*.c' | sort | sha256sum; find/find . -maxdepth 1 -type d -printf '%p %d\n' | sort; find/find lib -newer configure -size +8k -name '*.h' | sort; }
 
 mbedtls_package=mbedtls
@@ -255,7 +259,7 @@ gperf_build() { "${configure[@]}" ./configure && "${make[@]}" make -j"$jobs" -C 
 gperf_check() { for f in tests/*.gperf; do echo "$f"; src/gperf -L C++ "$f" | sha256sum; done; }
 
 hello_package=hello
-hello_build() { with_configure --disable-nls; }
+hello_build() { with_configure; }
 hello_check() { ./hello; ./hello -t; ./hello -g 'one two'; }
 
 jansson_package=jansson
