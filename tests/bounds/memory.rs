@@ -36,9 +36,9 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
         }));
     }
     trials.push(trial("memory::far_declarations", far_declarations));
-    trials.push(trial("memory::threads", || threads(20_000, interpreted)));
+    trials.push(trial("memory::threads", || threads(20_000, 1, interpreted)));
     trials.push(trial("memory::threads_of_code", || {
-        threads(2_000, compiled)
+        threads(2_000, RUNS_OF_CODE, compiled)
     }));
     Ok(trials)
 }
@@ -69,19 +69,28 @@ fn far_declarations() -> Result<()> {
 /// interpreter's first registers, hardly one of which is touched, and something more.
 const THREAD: usize = (1 << 20) + (64 << 10);
 
+/// How often a program is run as compiled code. Whenever a thread ends, Wasmtime asks for room
+/// for the longest report of a trap, which it hardly touches. Whether threads end at the same
+/// time, and have several of them, is left to chance; what a thread keeps is in every peak.
+const RUNS_OF_CODE: usize = 8;
+
 /// Three threads more, of a program that has many functions whose addresses are taken.
-fn threads(functions: usize, run: fn(&Program) -> Result<Outcome>) -> Result<()> {
+fn threads(functions: usize, runs: usize, run: fn(&Program) -> Result<Outcome>) -> Result<()> {
     let [one, four] = [1, 4].map(|threads| {
         let program = assemble_and_decode(&counting(functions, threads))?;
-        let (outcome, peak) = peak_memory(|| run(&program));
-        let outcome = outcome?;
         let said = format!("{threads}000 counted");
-        ensure!(
-            outcome.stdout.starts_with(said.as_bytes()),
-            "{}",
-            outcome.describe()
-        );
-        Ok(peak)
+        let mut least = usize::MAX;
+        for _ in 0..runs {
+            let (outcome, peak) = peak_memory(|| run(&program));
+            let outcome = outcome?;
+            ensure!(
+                outcome.stdout.starts_with(said.as_bytes()),
+                "{}",
+                outcome.describe()
+            );
+            least = least.min(peak);
+        }
+        Ok(least)
     });
     let (one, four) = (one?, four?);
     ensure!(four <= one + 3 * THREAD, "one thread: {one}, four: {four}");
