@@ -1,0 +1,181 @@
+//! The English of the repository: phrases that read like a translation are counted in comments,
+//! strings and documents. Each has a ceiling that may only fall; CONTRIBUTING.md says what to write
+//! instead.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// A phrase in lower case, where `*` stands for any word, and how many there are.
+const CEILINGS: &[(&str, usize)] = &[
+    ("all that exist", 0),
+    ("all that there is", 2),
+    ("any more", 77),
+    ("are no *", 84),
+    ("becomes of", 44),
+    ("behind", 459),
+    ("comes of", 18),
+    ("has wrong", 1),
+    ("hears of", 5),
+    ("in the place of", 25),
+    ("is no *", 485),
+    ("is told", 75),
+    ("are told", 28),
+    ("is wanted", 19),
+    ("is wrong with", 94),
+    ("of the kind", 21),
+    ("so many", 310),
+    ("so much", 27),
+    ("the same of", 15),
+    ("wants", 57),
+    ("wishes", 5),
+];
+
+/// Words with which no doc comment begins: a noun phrase or a verb says more.
+const OPENINGS: &[(&str, usize)] = &[
+    ("How", 651),
+    ("What", 1205),
+    ("Where", 343),
+    ("Whether", 630),
+    ("Which", 52),
+];
+
+/// Folders of what is built, fetched, or kept as others wrote it.
+const SKIPPED: [&str; 3] = ["target", "dist", "node_modules"];
+
+/// Calls `visit` with the prose of each source and document of the repository.
+fn visit(folder: &Path, visit_text: &mut impl FnMut(&str)) {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a readable folder").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
+                visit(&path, visit_text);
+            }
+            continue;
+        }
+        // The words of this test are not used by it.
+        if path.ends_with("tests/words.rs") || name == "CHANGELOG.md" {
+            continue;
+        }
+        let extract: fn(&str) -> String = match name.rsplit_once('.') {
+            Some((_, "rs" | "ts" | "c" | "h" | "cc")) => words_of_code,
+            Some((_, "md")) => str::to_owned,
+            _ => continue,
+        };
+        if let Ok(text) = fs::read_to_string(&path) {
+            visit_text(&extract(&text));
+        }
+    }
+}
+
+/// The comments of a source, and what stands between quotation marks, line by line.
+fn words_of_code(text: &str) -> String {
+    let mut words = String::new();
+    for line in text.lines() {
+        let (code, comment) = match line.split_once("//") {
+            Some((code, comment)) if !code.ends_with(':') => (code, comment),
+            _ => (line, ""),
+        };
+        for literal in code.split('"').skip(1).step_by(2) {
+            words.push_str(literal);
+            words.push('\n');
+        }
+        if line.trim_start().starts_with("* ") {
+            words.push_str(line);
+        }
+        words.push_str(comment);
+        words.push('\n');
+    }
+    words
+}
+
+/// How often each phrase stands in a text, across the ends of lines.
+fn count(text: &str, phrase: &str) -> usize {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let phrase: Vec<&str> = phrase.split(' ').collect();
+    let matches = |window: &&[&str]| {
+        let mut pairs = window.iter().zip(&phrase);
+        pairs.all(|(word, expected)| *expected == "*" || word == expected)
+    };
+    words.windows(phrase.len()).filter(matches).count()
+}
+
+/// The number of doc comments that begin with a word.
+fn openings(text: &str, word: &str) -> usize {
+    let mut continues = false;
+    let mut found = 0;
+    for line in text.lines() {
+        let comment = line.strip_prefix("/ ");
+        let starts = comment.is_some_and(|comment| {
+            comment
+                .strip_prefix(word)
+                .is_some_and(|rest| rest.starts_with(' '))
+        });
+        found += usize::from(starts && !continues);
+        continues = comment.is_some();
+    }
+    found
+}
+
+/// Compares what was found with the ceilings.
+fn check(ceilings: &[(&str, usize)], found: &[usize]) {
+    let mut wrong = String::new();
+    for ((phrase, ceiling), found) in ceilings.iter().zip(found) {
+        if found > ceiling {
+            let _ = writeln!(
+                wrong,
+                "{phrase:?}: {found}, at most {ceiling}; write it another way"
+            );
+        } else if found < ceiling {
+            let _ = writeln!(
+                wrong,
+                "{phrase:?}: {found} are left; lower the ceiling {ceiling}"
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "counted phrases:\n{wrong}");
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+#[test]
+fn phrases_of_a_translation_get_fewer() {
+    let mut found = vec![0; CEILINGS.len()];
+    visit(root(), &mut |text| {
+        for ((phrase, _), found) in CEILINGS.iter().zip(&mut found) {
+            *found += count(text, phrase);
+        }
+    });
+    check(CEILINGS, &found);
+}
+
+#[test]
+fn doc_comments_begin_with_a_verb_or_a_noun() {
+    let mut found = vec![0; OPENINGS.len()];
+    visit(root(), &mut |text| {
+        for ((word, _), found) in OPENINGS.iter().zip(&mut found) {
+            *found += openings(text, word);
+        }
+    });
+    check(OPENINGS, &found);
+}
+
+#[test]
+fn phrases_are_found_across_lines_and_outside_of_code() {
+    let source = "/// There is\n/// no end\nlet is_no = \"so many\"; // so\nfn behind() {}\n";
+    let words = words_of_code(source);
+    assert_eq!(count(&words, "is no *"), 1);
+    assert_eq!(count(&words, "so many"), 1);
+    assert_eq!(count(&words, "behind"), 0);
+    let source = "/// What it is.\n/// What it does.\n\n/// Whatever\nfn what() {}\n/// What\n";
+    assert_eq!(openings(&words_of_code(source), "What"), 1);
+}
