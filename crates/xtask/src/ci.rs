@@ -120,7 +120,7 @@ fn clippy(options: &[&str]) -> Result<Outcome> {
 }
 
 fn webassembly() -> Result<Outcome> {
-    if let Some(reason) = no_target() {
+    if let Some(reason) = page::no_target() {
         return Ok(Outcome::Skipped(reason));
     }
     let names = PORTABLE.map(|name| format!("--package=pinnacle-{name}"));
@@ -129,24 +129,9 @@ fn webassembly() -> Result<Outcome> {
     done(build.arguments(&names).run())
 }
 
-/// Why nothing can be built for where there is no operating system. Where rustup may
-/// install the target, it does.
-fn no_target() -> Option<String> {
-    // What the compiler finds for itself need not be installed by rustup.
-    if program("rustup", &["--version"]).succeeds()
-        && !program("rustup", &["target", "add", TARGET]).succeeds()
-    {
-        return Some(format!("the target {TARGET} cannot be installed"));
-    }
-    let libraries = ["--print", "target-libdir", "--target", TARGET];
-    let found = program("rustc", &libraries).output();
-    let is_there = found.is_ok_and(|folder| Path::new(folder.trim()).is_dir());
-    (!is_there).then(|| format!("the target {TARGET} is not installed"))
-}
-
 /// Builds what pages load, and has a browser open it.
 fn the_page() -> Result<Outcome> {
-    let reason = no_target().or_else(no_node).or_else(no_browser);
+    let reason = page::no_target().or_else(no_node).or_else(no_browser);
     if let Some(reason) = reason {
         return Ok(Outcome::Skipped(reason));
     }

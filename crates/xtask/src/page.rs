@@ -3,6 +3,7 @@
 
 use crate::process::{Result, program, root};
 use std::fs::Metadata;
+use std::path::Path;
 
 /// The target of rustup that has no operating system.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,10 +26,32 @@ pub(crate) fn packages() -> Result<()> {
     program("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"]).run()
 }
 
+/// Returns the reason why nothing can be built for [`TARGET`], if there is one. Installs
+/// the target where rustup may.
+pub(crate) fn no_target() -> Option<String> {
+    // What the compiler finds for itself need not be installed by rustup.
+    if program("rustup", &["--version"]).succeeds()
+        && !program("rustup", &["target", "add", TARGET]).succeeds()
+    {
+        return Some(format!(
+            "the target {TARGET} cannot be installed: `rustup target add {TARGET}` failed"
+        ));
+    }
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let found = program("rustc", &libraries).output();
+    let is_there = found.is_ok_and(|folder| Path::new(folder.trim()).is_dir());
+    (!is_there).then(|| {
+        format!("the target {TARGET} is not installed; install it with rustup or the package of your Rust")
+    })
+}
+
 /// Builds it. What that needs beside cargo is compiled only then, so the command runs
 /// itself again with it.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
+    if let Some(reason) = no_target() {
+        return Err(reason);
+    }
     crate::process::cargo(&["run", "--quiet", "--package", "xtask"])
         .arguments(&["--features", "page", "--", "page"])
         .run()
