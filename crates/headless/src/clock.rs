@@ -15,6 +15,9 @@ use std::time::{Duration, Instant, SystemTime};
 /// still while there are events that nobody takes.
 const LEAST_STEP: Duration = Duration::from_millis(1);
 
+/// The longest real wait: engines look in between whether the program's time is up.
+const MAX_WAIT: Duration = Duration::from_millis(20);
+
 /// How time passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
@@ -81,12 +84,12 @@ impl Clock for MachineClock {
     fn pass(&self, duration: Duration) {
         match &self.time {
             Time::Virtual(clock) if self.inbox.is_waiting() => {
-                let waited = self.inbox.wait(duration);
+                let waited = self.inbox.wait(duration.min(MAX_WAIT));
                 clock.pass(waited.max(LEAST_STEP).min(duration));
             }
             Time::Virtual(clock) => clock.pass(duration),
             Time::Real { .. } => {
-                self.inbox.wait(duration);
+                self.inbox.wait(duration.min(MAX_WAIT));
             }
         }
     }
@@ -96,10 +99,11 @@ impl Clock for MachineClock {
 mod tests {
     use super::*;
     use pinnacle_pepper::device::Event;
+    use pinnacle_system::memory_budget::MemoryBudget;
 
     #[test]
     fn virtual_time_skips_waits_while_nothing_is_in_flight() {
-        let clock = MachineClock::new(Pace::Virtual, Inbox::new());
+        let clock = MachineClock::new(Pace::Virtual, Inbox::new(&MemoryBudget::default()));
         let start = clock.real_time();
         clock.pass(Duration::from_secs(3600));
         assert!(clock.real_time() - start >= Duration::from_secs(3600));
@@ -107,8 +111,20 @@ mod tests {
     }
 
     #[test]
+    fn no_wait_for_the_network_is_long() {
+        let inbox = Inbox::new(&MemoryBudget::default());
+        for pace in [Pace::Virtual, Pace::Real] {
+            let clock = MachineClock::new(pace, inbox.clone());
+            let _in_flight = inbox.begin();
+            let start = Instant::now();
+            clock.pass(Duration::from_secs(3600));
+            assert!(start.elapsed() < Duration::from_secs(5), "{pace:?}");
+        }
+    }
+
+    #[test]
     fn what_arrives_ends_a_wait_before_its_time() {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         let clock = MachineClock::new(Pace::Virtual, inbox.clone());
         let in_flight = inbox.begin();
         inbox.post(Event::Frame);

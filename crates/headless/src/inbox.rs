@@ -6,6 +6,7 @@
 //! faster than real time.
 
 use pinnacle_pepper::device::Event;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,28 +16,62 @@ use std::time::{Duration, Instant};
 pub struct Inbox {
     content: Mutex<Content>,
     arrived: Condvar,
+    budget: MemoryBudget,
 }
 
 #[derive(Debug, Default)]
 struct Content {
-    events: VecDeque<Event>,
+    /// Events, each with what it takes from the budget: it is there already, and who posts it
+    /// has been bounded.
+    events: VecDeque<(Event, Charge)>,
+    /// What the events take.
+    bytes: u64,
     in_flight: usize,
 }
+
+/// Bytes of events that wait at a time before sources that are not asked for each event wait
+/// too.
+const MAX_WAITING_BYTES: u64 = 1 << 20;
 
 /// Something whose end nobody can foresee goes on as long as this is there.
 #[derive(Debug)]
 pub struct InFlight(Arc<Inbox>);
 
 impl Inbox {
-    /// An empty one.
-    pub fn new() -> Arc<Inbox> {
-        Arc::default()
+    /// An empty one, whose events count towards the budget of the program.
+    pub fn new(budget: &MemoryBudget) -> Arc<Inbox> {
+        Arc::new(Inbox {
+            budget: budget.clone(),
+            ..Inbox::default()
+        })
     }
 
     /// Posts what has happened.
     pub fn post(&self, event: Event) {
-        self.lock().events.push_back(event);
+        self.lock().push(event, &self.budget);
         self.arrived.notify_all();
+    }
+
+    /// Posts what has happened unless events wait already that take much memory. For sources
+    /// that are not asked for each event, which try again later.
+    ///
+    /// # Errors
+    ///
+    /// The event.
+    #[expect(
+        clippy::result_large_err,
+        reason = "the event goes back to who has it already"
+    )]
+    pub fn post_in_time(&self, event: Event, most: usize) -> Result<(), Event> {
+        let mut content = self.lock();
+        let is_full = content.events.len() >= most || content.bytes >= MAX_WAITING_BYTES;
+        if is_full {
+            return Err(event);
+        }
+        content.push(event, &self.budget);
+        drop(content);
+        self.arrived.notify_all();
+        Ok(())
     }
 
     /// How many events there are.
@@ -51,13 +86,22 @@ impl Inbox {
 
     /// The oldest event.
     pub fn next(&self) -> Option<Event> {
-        self.lock().events.pop_front()
+        let mut content = self.lock();
+        let (event, charge) = content.events.pop_front()?;
+        content.bytes -= charge.bytes();
+        Some(event)
     }
 
     /// Keeps those events for which a function says so: those of what was given up
     /// are not to come any more.
-    pub fn retain(&self, keep: impl FnMut(&Event) -> bool) {
-        self.lock().events.retain(keep);
+    pub fn retain(&self, mut keep: impl FnMut(&Event) -> bool) {
+        let mut content = self.lock();
+        content.events.retain(|(event, _)| keep(event));
+        content.bytes = content
+            .events
+            .iter()
+            .map(|(_, charge)| charge.bytes())
+            .sum();
     }
 
     /// Something begins whose end nobody can foresee.
@@ -97,6 +141,14 @@ impl Inbox {
     }
 }
 
+impl Content {
+    fn push(&mut self, event: Event, budget: &MemoryBudget) {
+        let charge = budget.overdraw(event.size());
+        self.bytes += charge.bytes();
+        self.events.push_back((event, charge));
+    }
+}
+
 impl Drop for InFlight {
     fn drop(&mut self) {
         self.0.lock().in_flight -= 1;
@@ -107,10 +159,11 @@ impl Drop for InFlight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pinnacle_pepper::message::Message;
 
     #[test]
     fn events_come_in_order_and_those_given_up_do_not() {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         for event in [Event::Frame, Event::MouseLockLost, Event::Frame] {
             inbox.post(event);
         }
@@ -121,8 +174,24 @@ mod tests {
     }
 
     #[test]
+    fn events_that_wait_count_and_hold_up_those_that_nobody_asked_for() {
+        let budget = MemoryBudget::new(100);
+        let inbox = Inbox::new(&budget);
+        let message = || Event::Message(Message::text(&"x".repeat(2 << 20)));
+        assert!(inbox.post_in_time(message(), 16).is_ok());
+        assert!(budget.charged() > 2 << 20 && !budget.has_room(0));
+        assert!(inbox.post_in_time(Event::Frame, 16).is_err());
+        inbox.next();
+        assert_eq!(budget.charged(), 0);
+        assert!(inbox.post_in_time(Event::Frame, 1).is_ok());
+        assert!(inbox.post_in_time(Event::Frame, 1).is_err());
+        inbox.retain(|_| false);
+        assert_eq!(budget.charged(), 0);
+    }
+
+    #[test]
     fn what_is_in_flight_keeps_it_open() {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         let first = inbox.begin();
         let second = inbox.begin();
         drop(first);
@@ -133,7 +202,7 @@ mod tests {
 
     #[test]
     fn an_event_ends_the_wait() {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         let other = inbox.clone();
         let thread = std::thread::spawn(move || other.post(Event::Frame));
         inbox.wait(Duration::from_secs(3600));

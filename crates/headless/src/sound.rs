@@ -17,6 +17,12 @@ const FRAME: u32 = 4;
 /// Bytes before the samples.
 const HEADER: u32 = 44;
 
+/// The most samples that a WAV file can have.
+const MAX_SAMPLES: u64 = ((u32::MAX - HEADER) / FRAME) as u64;
+
+/// Silence of more bytes is a hole in the file.
+const MAX_ZEROS: u64 = 1 << 16;
+
 /// A stream that comes later than this behind its place has been silent.
 const LATE: Duration = Duration::from_millis(100);
 
@@ -41,6 +47,8 @@ pub struct Recording<W: Write + Seek> {
     streams: Vec<Stream>,
     /// How many samples are written.
     written: u64,
+    /// How many bytes of silence follow the place in the file, which are not written.
+    hole: i64,
     /// Sums of what comes behind these.
     open: Vec<[i32; CHANNELS]>,
 }
@@ -53,6 +61,7 @@ impl<W: Write + Seek> Recording<W> {
             rate: None,
             streams: Vec::new(),
             written: 0,
+            hole: 0,
             open: Vec::new(),
         }
     }
@@ -76,6 +85,9 @@ impl<W: Write + Seek> Recording<W> {
             }
         };
         let place = samples_in(time, file_rate);
+        // What is long past cannot change any more. Written before the block is mixed in, so
+        // that a pause is never kept in memory.
+        self.flush(place.saturating_sub(samples_in(2 * LATE, file_rate)))?;
         let index = self.stream(id, place, rate, file_rate);
         let stream = &mut self.streams[index];
         for frame in samples.chunks_exact(CHANNELS) {
@@ -90,6 +102,9 @@ impl<W: Write + Seek> Recording<W> {
                 let Some(slot) = at.checked_sub(self.written) else {
                     continue;
                 };
+                if at >= MAX_SAMPLES {
+                    break;
+                }
                 let slot = slot as usize;
                 if self.open.len() <= slot {
                     self.open.resize(slot + 1, [0; CHANNELS]);
@@ -105,8 +120,7 @@ impl<W: Write + Seek> Recording<W> {
             stream.last = next;
             stream.count += 1;
         }
-        // What is long past cannot change any more.
-        self.flush(place.saturating_sub(samples_in(2 * LATE, file_rate)))
+        Ok(())
     }
 
     /// A stream ends; if it goes on that is a new one.
@@ -128,9 +142,14 @@ impl<W: Write + Seek> Recording<W> {
             }
         };
         let end = samples_in(time, rate);
-        let most = u64::from((u32::MAX - HEADER) / FRAME);
-        self.flush(end.min(most))?;
-        let data = self.written.min(most) as u32 * FRAME;
+        self.flush(end)?;
+        if self.hole > 0 {
+            // The file ends with silence: its last sample makes it as long as it is.
+            self.out
+                .seek(SeekFrom::Current(self.hole - i64::from(FRAME)))?;
+            self.out.write_all(&[0; FRAME as usize])?;
+        }
+        let data = self.written as u32 * FRAME;
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header(rate, data))?;
         self.out.flush()
@@ -163,7 +182,11 @@ impl<W: Write + Seek> Recording<W> {
 
     /// Writes everything before a place.
     fn flush(&mut self, place: u64) -> io::Result<()> {
+        let place = place.min(MAX_SAMPLES);
         let count = place.saturating_sub(self.written);
+        if count == 0 {
+            return Ok(());
+        }
         let known = self.open.len().min(count as usize);
         let mut bytes = Vec::with_capacity(known * FRAME as usize);
         for sums in self.open.drain(..known) {
@@ -172,10 +195,19 @@ impl<W: Write + Seek> Recording<W> {
                 bytes.extend(sample.to_le_bytes());
             }
         }
+        if !bytes.is_empty() && self.hole > 0 {
+            self.out
+                .seek(SeekFrom::Current(std::mem::take(&mut self.hole)))?;
+        }
         self.out.write_all(&bytes)?;
-        let silence = (count - known as u64).saturating_mul(FRAME.into());
-        io::copy(&mut io::Read::take(io::repeat(0), silence), &mut self.out)?;
-        self.written = self.written.max(place);
+        let silence = (count - known as u64) * u64::from(FRAME);
+        if self.hole > 0 || silence > MAX_ZEROS {
+            // At most four gibibytes.
+            self.hole += silence as i64;
+        } else {
+            io::copy(&mut io::Read::take(io::repeat(0), silence), &mut self.out)?;
+        }
+        self.written = place;
         Ok(())
     }
 }
@@ -254,6 +286,68 @@ mod tests {
             3 * SAMPLE,
         );
         assert_eq!(left(&wav), [0, i16::MAX, 11]);
+    }
+
+    #[test]
+    fn a_pause_of_weeks_is_a_hole_in_the_file_and_not_in_memory() {
+        let mut file = Sparse::default();
+        let mut recording = Recording::new(&mut file);
+        let weeks = Duration::from_millis(i32::MAX as u64);
+        recording.play(1, SAMPLE, 48000, &[7, 7]).unwrap();
+        recording.play(1, weeks, 48000, &[9, 9]).unwrap();
+        assert!(recording.open.len() <= 48000);
+        recording.play(1, 2 * weeks, 48000, &[9, 9]).unwrap();
+        recording.finish(2 * weeks).unwrap();
+        assert!(file.written < 100_000, "{}", file.written);
+        assert_eq!(file.len, u64::from(HEADER) + MAX_SAMPLES * u64::from(FRAME));
+    }
+
+    #[test]
+    fn sound_after_a_pause_is_at_its_place() {
+        let pause = Duration::from_secs(100);
+        let wav = recorded(
+            |recording| {
+                recording.play(1, Duration::ZERO, 8000, &[5, 0]).unwrap();
+                recording.play(1, pause, 8000, &[7, 0]).unwrap();
+            },
+            2 * pause,
+        );
+        let left = left(&wav);
+        assert_eq!(left.len(), 1_600_000);
+        assert_eq!((left[0], left[800_000]), (5, 7));
+        assert_eq!(left.iter().filter(|sample| **sample != 0).count(), 2);
+    }
+
+    /// A file of which nothing is kept but its length.
+    #[derive(Default)]
+    struct Sparse {
+        place: u64,
+        len: u64,
+        written: usize,
+    }
+
+    impl Write for Sparse {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.written += bytes.len();
+            self.place += bytes.len() as u64;
+            self.len = self.len.max(self.place);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Sparse {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.place = match to {
+                SeekFrom::Start(place) => place,
+                SeekFrom::Current(way) => self.place.checked_add_signed(way).unwrap(),
+                SeekFrom::End(way) => self.len.checked_add_signed(way).unwrap(),
+            };
+            Ok(self.place)
+        }
     }
 
     #[test]

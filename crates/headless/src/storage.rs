@@ -8,6 +8,7 @@ use pinnacle_folder::Folder;
 use pinnacle_pepper::device::storage::{Storage, StorageKind};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::files::{MemoryTree, Tree};
+use pinnacle_system::memory_budget::MemoryBudget;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -42,22 +43,27 @@ impl fmt::Debug for Files {
 }
 
 impl Files {
-    /// Files in memory, with times from a clock.
-    pub fn in_memory(clock: &Arc<dyn Clock>) -> Files {
+    /// Files in memory, with times from a clock. What they take counts towards a budget.
+    pub fn in_memory(clock: &Arc<dyn Clock>, budget: &MemoryBudget) -> Files {
         Files {
-            persistent: memory_tree(1, clock),
-            temporary: memory_tree(2, clock),
-            downloads: memory_tree(3, clock),
+            persistent: memory_tree(1, clock, budget),
+            temporary: memory_tree(2, clock, budget),
+            downloads: memory_tree(3, clock, budget),
             quota: MEMORY_QUOTA,
         }
     }
 
-    /// Files in a folder, which is made if it is not there.
+    /// Files in a folder, which is made if it is not there. Downloads are in memory and count
+    /// towards a budget.
     ///
     /// # Errors
     ///
     /// A folder that cannot be made or opened.
-    pub fn in_folder(folder: &Path, clock: &Arc<dyn Clock>) -> Result<Files, String> {
+    pub fn in_folder(
+        folder: &Path,
+        clock: &Arc<dyn Clock>,
+        budget: &MemoryBudget,
+    ) -> Result<Files, String> {
         let open = |name: &str| -> Result<Option<OpenTree>, String> {
             let path = folder.join(name);
             let opened = fs::create_dir_all(&path).and_then(|()| Folder::open(&path));
@@ -69,7 +75,7 @@ impl Files {
         Ok(Files {
             persistent: open("persistent")?,
             temporary: open("temporary")?,
-            downloads: memory_tree(3, clock),
+            downloads: memory_tree(3, clock, budget),
             quota: FOLDER_QUOTA,
         })
     }
@@ -81,9 +87,10 @@ impl Files {
     }
 }
 
-fn memory_tree(device: u64, clock: &Arc<dyn Clock>) -> Option<OpenTree> {
+fn memory_tree(device: u64, clock: &Arc<dyn Clock>, budget: &MemoryBudget) -> Option<OpenTree> {
     let limit = MEMORY_QUOTA * OVERHEAD;
-    Some(Box::new(MemoryTree::new(device, limit, clock.clone())))
+    let tree = MemoryTree::within(device, limit, clock.clone(), budget);
+    Some(Box::new(tree))
 }
 
 impl Storage for Files {
@@ -107,17 +114,17 @@ impl Storage for Files {
 mod tests {
     use super::*;
     use pinnacle_system::clock::VirtualClock;
-    use pinnacle_system::files::TreePath;
+    use pinnacle_system::files::{OpenRequest, Opened, TreePath};
 
     #[test]
     fn what_is_in_a_folder_is_there_the_next_time() {
         let folder = tempfile::tempdir().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
         let path = TreePath::new(b"/kept").unwrap();
-        let mut files = Files::in_folder(folder.path(), &clock).unwrap();
+        let mut files = Files::in_folder(folder.path(), &clock, &MemoryBudget::default()).unwrap();
         let tree = files.open(StorageKind::Persistent).unwrap();
         tree.make_directory(&path, 0o755).unwrap();
-        let mut again = Files::in_folder(folder.path(), &clock).unwrap();
+        let mut again = Files::in_folder(folder.path(), &clock, &MemoryBudget::default()).unwrap();
         let tree = again.open(StorageKind::Persistent).unwrap();
         assert!(tree.status(&path, true).unwrap().is_directory());
         let other = again.open(StorageKind::Temporary).unwrap();
@@ -125,11 +132,39 @@ mod tests {
     }
 
     #[test]
+    fn files_in_memory_take_from_the_budget() {
+        let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
+        let budget = MemoryBudget::new(1 << 20);
+        let mut files = Files::in_memory(&clock, &budget);
+        let mut kept = Vec::new();
+        for kind in [StorageKind::Temporary, StorageKind::Persistent] {
+            let tree = files.open(kind).unwrap();
+            let path = TreePath::new(b"/file").unwrap();
+            let request = OpenRequest {
+                write: true,
+                create: true,
+                ..OpenRequest::default()
+            };
+            let Ok(Opened::File(mut file)) = tree.open(&path, &request) else {
+                panic!("this is a file");
+            };
+            let is_first = kind == StorageKind::Temporary;
+            assert_eq!(file.set_length(700_000).is_ok(), is_first, "{kind:?}");
+            kept.push(file);
+        }
+    }
+
+    #[test]
     fn a_folder_that_cannot_be_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
         fs::write(folder.path().join("file"), b"").unwrap();
-        let error = Files::in_folder(&folder.path().join("file"), &clock).unwrap_err();
+        let error = Files::in_folder(
+            &folder.path().join("file"),
+            &clock,
+            &MemoryBudget::default(),
+        )
+        .unwrap_err();
         assert!(error.contains("file/persistent"), "{error}");
     }
 }

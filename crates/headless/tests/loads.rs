@@ -15,6 +15,7 @@ use pinnacle_runtime::interp::{Interpreter, Options, StartState};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::loader::{self, LoadOptions};
 use pinnacle_system::clock::Clock;
+use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::Seeded;
 use std::collections::VecDeque;
 use std::io::Write;
@@ -55,7 +56,7 @@ struct Page {
 
 impl Page {
     fn new(posts: &[&str]) -> Page {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
         let messages = Lines::default();
         let mut settings = Settings::new(View::of_size(640, 480));
@@ -186,7 +187,11 @@ fn a_program_loads_one_url_after_the_other() {
         body: [&b"the "[..], b"secret"].into(),
     });
     let clock: Arc<dyn Clock> = page.clock.clone();
-    let (messages, printed) = page.run(&path, fetch, Files::in_memory(&clock));
+    let (messages, printed) = page.run(
+        &path,
+        fetch,
+        Files::in_memory(&clock, &MemoryBudget::default()),
+    );
     println!("{messages:?} {printed:?}");
     let asked = asked.lock().unwrap();
     let urls: Vec<&str> = asked.iter().map(|request| &*request.url).collect();
@@ -206,7 +211,7 @@ fn session(posts: &[&str], storage: &Path) -> Option<Vec<String>> {
     let page = Page::new(posts);
     let urls = Urls::new(Some(site.path()), "index.html", None, page.inbox.clone()).unwrap();
     let clock: Arc<dyn Clock> = page.clock.clone();
-    let files = Files::in_folder(storage, &clock).unwrap();
+    let files = Files::in_folder(storage, &clock, &MemoryBudget::default()).unwrap();
     Some(page.run(&path, Box::new(urls), files).0)
 }
 

@@ -28,9 +28,10 @@ use crate::ids::IdMap;
 use crate::life::function;
 use crate::resource::Kind;
 use crate::turn::{Activity, After, ProgramCall};
-use crate::work::{Callback, Work};
+use crate::work::{Callback, QUEUED_SIZE, Work};
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use pinnacle_system::trap::TrapKind;
 use std::collections::BTreeSet;
 
@@ -130,7 +131,13 @@ struct Pending {
     owner: u32,
     ending: Option<Ending>,
     is_aborted: bool,
+    /// What the operation takes, with what its device keeps for it.
+    charge: Charge,
 }
+
+/// What is charged for an operation under way, in bytes: an entry of the owners, an ending, and
+/// the work that tells its end, so that an end always finds room.
+const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 /// All operations under way.
 #[derive(Default)]
@@ -141,6 +148,13 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
+    pub(crate) fn new(budget: &MemoryBudget) -> Completions {
+        Completions {
+            pending: IdMap::new(budget),
+            owned: BTreeSet::new(),
+        }
+    }
+
     /// Whether an operation's callback has not run yet and will.
     pub(crate) fn is_pending(&self, id: PendingId) -> bool {
         self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
@@ -158,14 +172,11 @@ impl Completions {
         self.take(id);
     }
 
-    /// Bytes that their places take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.pending.bytes()
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.pending.len()
+    /// Charges an operation with bytes that its device keeps until it ends. Returns whether
+    /// there is room for them.
+    pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
+        let pending = self.pending.get_mut(id.0);
+        pending.is_some_and(|one| one.charge.grow(bytes).is_ok())
     }
 }
 
@@ -258,14 +269,15 @@ impl Call<'_, '_> {
             Err(Some(error)) => return code(error.code()),
             Err(None) => return Ok(Action::Trap(TrapKind::Host(NO_LOOP.into()))),
         };
-        if !self.has_room(0) {
+        let Ok(charge) = self.core.budget.charge(OPERATION_SIZE) else {
             return code(PpError::NoMemory.code());
-        }
+        };
         let pending = Pending {
             waiter,
             owner: owner.unwrap_or(0),
             ending: None,
             is_aborted: false,
+            charge,
         };
         let Ok(id) = self.core.completions.pending.insert(pending) else {
             return code(PpError::NoMemory.code());

@@ -9,7 +9,6 @@ use crate::input::Inputs;
 use crate::interfaces::memory_dev::Allocations;
 use crate::life::Life;
 use crate::messaging::Handler;
-use crate::meter::Meter;
 use crate::mouse_lock::MouseLock;
 use crate::resource::Resource;
 use crate::sound::Sounds;
@@ -19,20 +18,18 @@ use crate::turn::Activity;
 use crate::var::Vars;
 use crate::video::Videos;
 use crate::view::View;
-use crate::work::{Loops, Work};
+use crate::work::{Loops, Refusal, Work};
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The only instance of a program.
 pub(crate) const INSTANCE: u32 = 1;
 
-/// What the host keeps for an operation under way, in bytes, roughly.
-const OPERATION_SIZE: u64 = 128;
-
 /// How many names of interfaces that do not exist are remembered.
 const MAX_MISSING: usize = 100;
 
 /// What Pepper knows of a thread.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Thread {
     /// The loop that it has attached.
     pub(crate) message_loop: Option<u32>,
@@ -42,6 +39,8 @@ pub(crate) struct Thread {
     pub(crate) blocking_messages: u32,
     /// What it is in the midst of, the innermost last.
     pub(crate) activities: Vec<Activity>,
+    /// What the activities take.
+    pub(crate) charge: Charge,
 }
 
 /// The state of Pepper for one program.
@@ -49,8 +48,8 @@ pub(crate) struct Core {
     pub(crate) vars: Vars,
     pub(crate) resources: Counted<Resource>,
     /// Bytes of the host that the resources take ([`Resource::size`]). Whoever changes
-    /// the size of one counts here.
-    pub(crate) resource_bytes: u64,
+    /// the size of one charges here.
+    pub(crate) resource_charge: Charge,
     pub(crate) heap: Heap,
     pub(crate) loops: Loops,
     pub(crate) timers: Timers,
@@ -87,10 +86,10 @@ pub(crate) struct Core {
     pub(crate) missing: BTreeSet<String>,
     /// The file systems.
     pub(crate) volumes: Volumes,
-    /// What the host keeps for resources, beside themselves.
-    pub(crate) meter: Meter,
-    /// How many bytes the host may keep for the program.
-    pub(crate) memory_limit: u64,
+    /// The budget of everything that the host keeps for the program.
+    pub(crate) budget: MemoryBudget,
+    /// Set when something had no room that cannot be refused: the program ends.
+    pub(crate) is_exhausted: bool,
     /// The `src` of the element, as it was written.
     pub(crate) source: String,
     /// Nobody wants more of the program.
@@ -98,16 +97,21 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(view: View, attributes: Vec<(String, String)>, devices: Devices) -> Core {
+    pub(crate) fn new(
+        view: View,
+        attributes: Vec<(String, String)>,
+        devices: Devices,
+        budget: MemoryBudget,
+    ) -> Core {
         let source = attributes.iter().find(|(name, _)| name == "src");
         Core {
             source: source.map_or(String::new(), |(_, value)| value.clone()),
-            vars: Vars::default(),
-            resources: Counted::default(),
-            resource_bytes: 0,
+            vars: Vars::new(&budget),
+            resources: Counted::new(&budget),
+            resource_charge: budget.empty_charge(),
             heap: Heap::default(),
-            loops: Loops::default(),
-            timers: Timers::default(),
+            loops: Loops::new(&budget),
+            timers: Timers::new(&budget),
             threads: BTreeMap::new(),
             main_thread: None,
             thread_functions: None,
@@ -120,8 +124,8 @@ impl Core {
             inputs: Inputs::default(),
             mouse_lock: MouseLock::default(),
             devices,
-            completions: Completions::default(),
-            sounds: Sounds::default(),
+            completions: Completions::new(&budget),
+            sounds: Sounds::new(&budget),
             videos: Videos::default(),
             tracks: BTreeMap::new(),
             allocations: Allocations::default(),
@@ -130,52 +134,62 @@ impl Core {
             wake: Vec::new(),
             missing: BTreeSet::new(),
             volumes: Volumes::default(),
-            meter: Meter::default(),
-            memory_limit: 0,
+            budget,
+            is_exhausted: false,
             is_unwanted: false,
         }
     }
 
     /// What is known of a thread.
     pub(crate) fn thread(&mut self, thread: u32) -> &mut Thread {
-        self.threads.entry(thread).or_default()
+        self.threads.entry(thread).or_insert_with(|| Thread {
+            message_loop: None,
+            loop_resource: None,
+            blocking_messages: 0,
+            activities: Vec::new(),
+            charge: self.budget.empty_charge(),
+        })
     }
 
-    /// Gives a loop something to do now, and has its thread woken.
+    /// Gives a loop something to do now, and has its thread woken. Without memory for it the
+    /// program ends, since what comes from outside cannot be refused.
+    ///
+    /// # Errors
+    ///
+    /// The work, if the loop is destroyed.
     pub(crate) fn post(&mut self, message_loop: u32, work: Work) -> Result<(), Work> {
-        let thread = self.loops.post(message_loop, None, work)?;
-        self.wake.extend(thread);
+        match self.loops.post(message_loop, None, work) {
+            Ok(thread) => self.wake.extend(thread),
+            Err(Refusal::Destroyed(work)) => return Err(work),
+            Err(Refusal::NoMemory) => self.is_exhausted = true,
+        }
         Ok(())
     }
 
-    /// What the host keeps for the program, in bytes, roughly.
-    fn kept(&self) -> u64 {
-        let operations = self.completions.bytes() + self.completions.len() as u64 * OPERATION_SIZE;
-        let resources = self.resources.bytes() + self.resource_bytes + self.meter.bytes();
-        let queued = self.loops.bytes() + self.timers.bytes() + operations;
-        self.vars.bytes() + queued + resources + self.devices.gl.bytes()
+    /// Returns true if the host may keep this many bytes more for the program.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        self.count_graphics();
+        self.budget.has_room(bytes)
     }
 
-    /// Whether the host may keep so many bytes more for the program: vars, queued
-    /// work, operations, resources. What lies in the program's own memory is bounded
-    /// by that.
-    pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        self.kept().saturating_add(bytes) <= self.memory_limit
+    /// Counts what the OpenGL driver keeps, which counts by itself.
+    pub(crate) fn count_graphics(&self) {
+        self.budget.set_device(self.devices.gl.bytes());
     }
 
     /// Makes a resource, of which the program holds a reference; none if no id is
     /// left, or no room for what the host keeps for it.
     pub(crate) fn create(&mut self, resource: Resource) -> Option<u32> {
+        self.count_graphics();
         let size = resource.size();
-        let inserted = match self.has_room(size) {
-            true => self.resources.insert(resource),
-            false => Err(resource),
+        let inserted = match self.resource_charge.grow(size) {
+            Ok(()) => self.resources.insert(resource).inspect_err(|_| {
+                self.resource_charge.shrink(size);
+            }),
+            Err(_) => Err(resource),
         };
         match inserted {
-            Ok(id) => {
-                self.resource_bytes += size;
-                Some(id)
-            }
+            Ok(id) => Some(id),
             Err(resource) => {
                 resource.end(0, self);
                 None
@@ -215,7 +229,7 @@ impl Core {
     }
 
     fn end_resource(&mut self, id: u32, resource: Resource) {
-        self.resource_bytes -= resource.size();
+        self.resource_charge.shrink(resource.size());
         resource.end(id, self);
     }
 

@@ -7,6 +7,7 @@
 //! and `var_tracker.cc`); a host that does so has a fault.
 
 use crate::ids::IdMap;
+use pinnacle_system::memory_budget::MemoryBudget;
 
 struct Entry<T> {
     program: u32,
@@ -24,8 +25,13 @@ impl<T> Default for Counted<T> {
 }
 
 impl<T> Counted<T> {
+    /// An empty map, whose places come from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> Counted<T> {
+        Counted(IdMap::new(budget))
+    }
+
     /// Takes a thing, of which the program then holds one reference, or gives it
-    /// back when no id is left.
+    /// back when no id is left, or no memory for its place.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         let entry = Entry {
             program: 1,
@@ -91,11 +97,6 @@ impl<T> Counted<T> {
             return None;
         }
         self.0.remove(id).map(|entry| entry.thing)
-    }
-
-    /// Bytes that their places take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.0.bytes()
     }
 
     /// How many live.

@@ -188,16 +188,20 @@ impl Call<'_, '_> {
 
     /// Queues an operation of a surface. Says whether there is room for it.
     pub(crate) fn queue(&mut self, id: u32, operation: Operation) -> bool {
-        if !self.has_room(size_of::<Operation>() as u64) {
-            return false;
-        }
-        let Some(surface) = self.core.surface(id) else {
+        let core = &mut *self.core;
+        let Some(surface) = core.resources.get_mut(id).and_then(Surface::of) else {
             return false;
         };
-        let before = queue_bytes(&surface.queue);
-        surface.queue.push(operation);
-        let grown = queue_bytes(&surface.queue) - before;
-        self.core.resource_bytes += grown;
+        let queue = &mut surface.queue;
+        if queue.len() == queue.capacity() {
+            let more = queue.capacity().max(4);
+            let bytes = (more * size_of::<Operation>()) as u64;
+            if core.resource_charge.grow(bytes).is_err() {
+                return false;
+            }
+            queue.reserve_exact(more);
+        }
+        queue.push(operation);
         if let Some(image) = operation.image() {
             self.core.resources.hold(image);
         }
@@ -265,7 +269,8 @@ impl Call<'_, '_> {
         let before = queue_bytes(&queue);
         queue.clear();
         queue.shrink_to(KEPT_OPERATIONS);
-        self.core.resource_bytes -= before - queue_bytes(&queue);
+        let freed = before - queue_bytes(&queue);
+        self.core.resource_charge.shrink(freed);
         if let Some(surface) = self.core.surface(id) {
             surface.queue = queue;
         }

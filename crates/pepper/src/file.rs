@@ -15,11 +15,11 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
-use crate::meter::Kept;
 use crate::resource::Resource;
 use crate::storage::{Volume, error, tree_path};
 use pinnacle_system::files::{File, Status, TreePath, Whence};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::Charge;
 use std::sync::Arc;
 
 /// `PP_FileSystemType` of files that are nobody's of the origin's.
@@ -86,7 +86,7 @@ pub(crate) struct FileRef {
     pub(crate) system_type: u32,
     /// From the root, without a slash at the end.
     pub(crate) path: Arc<str>,
-    _kept: Kept,
+    _charge: Charge,
 }
 
 impl FileRef {
@@ -127,14 +127,21 @@ impl FileRef {
 
 impl Core {
     /// The name of a file in a file system (its resource, or 0 for responses).
-    pub(crate) fn file_ref(&mut self, file_system: u32, system_type: u32, path: &str) -> FileRef {
+    /// None if there is no memory for it.
+    pub(crate) fn file_ref(
+        &mut self,
+        file_system: u32,
+        system_type: u32,
+        path: &str,
+    ) -> Option<FileRef> {
+        let charge = self.budget.charge(path.len() as u64).ok()?;
         self.resources.hold(file_system);
-        FileRef {
+        Some(FileRef {
             file_system,
             system_type,
             path: path.into(),
-            _kept: self.meter.keep(path.len() as u64),
-        }
+            _charge: charge,
+        })
     }
 
     /// Where a file is; `PP_ERROR_FAILED` if its file system is not open.

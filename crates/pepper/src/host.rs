@@ -17,6 +17,7 @@ use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::HOST_RESERVE;
 use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
@@ -139,9 +140,10 @@ impl Pepper {
             attributes,
             devices,
         } = embedding;
+        let budget = irt.memory_budget().clone();
         Pepper {
             irt,
-            core: Core::new(view, attributes, devices),
+            core: Core::new(view, attributes, devices, budget),
             functions,
             handlers: handlers.into(),
         }
@@ -175,7 +177,9 @@ impl Pepper {
         args: &[u64],
         run: impl FnOnce(&mut Call<'_, '_>) -> Result<Action, Fault>,
     ) -> Action {
-        self.core.memory_limit = u64::from(context.memory.limit());
+        let limit = context.memory.limit();
+        self.core.budget.set_limit(u64::from(limit) + HOST_RESERVE);
+        self.core.budget.set_guest(context.memory.mapped());
         let mut call = Call {
             core: &mut self.core,
             irt: &mut self.irt,
@@ -184,6 +188,9 @@ impl Pepper {
         };
         let result = run(&mut call);
         call.settle();
+        if self.core.is_exhausted {
+            return Action::Trap(TrapKind::Host(exhausted(limit)));
+        }
         result.unwrap_or_else(|fault| Action::Trap(TrapKind::Memory(fault)))
     }
 
@@ -269,6 +276,15 @@ impl Host for Pepper {
     fn pass_time(&mut self, duration: Duration) {
         self.irt.pass_time(duration);
     }
+}
+
+/// Why a program ends whose memory budget is exhausted.
+fn exhausted(limit: u32) -> String {
+    let mebibytes = limit.div_ceil(1 << 20);
+    format!(
+        "out of memory: the program, with its values, messages and timers, needs more than \
+         {mebibytes} MiB; give it more with --memory"
+    )
 }
 
 /// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`.

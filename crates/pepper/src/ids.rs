@@ -6,6 +6,8 @@
 //! memory follows what lives and not what ever lived, but for eight bytes of the
 //! directory for each page that ever was.
 
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+
 /// Places in a page.
 const PAGE: usize = 256;
 
@@ -23,8 +25,8 @@ pub(crate) struct IdMap<T> {
     /// The id that was given last.
     last: u32,
     len: usize,
-    /// How many pages there are.
-    live_pages: usize,
+    /// What the pages and the directory take.
+    charge: Charge,
 }
 
 impl<T> Default for IdMap<T> {
@@ -33,26 +35,42 @@ impl<T> Default for IdMap<T> {
             pages: Vec::new(),
             last: 0,
             len: 0,
-            live_pages: 0,
+            charge: Charge::default(),
         }
     }
 }
 
 impl<T> IdMap<T> {
+    /// An empty map, whose pages come from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> IdMap<T> {
+        IdMap {
+            charge: budget.empty_charge(),
+            ..IdMap::default()
+        }
+    }
+
     /// Takes a thing and gives it an id from 1 on, or gives it back when no
-    /// id is left.
+    /// id is left, or no memory for its page.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         if self.last == LAST {
             return Err(thing);
         }
-        self.last += 1;
-        let (page, place) = split(self.last);
-        if page == self.pages.len() {
+        let (page, place) = split(self.last + 1);
+        let is_new = page == self.pages.len();
+        let more = match self.pages.get(page) {
+            Some(Some(_)) => 0,
+            Some(None) => page_bytes::<T>(),
+            // Twice the place in the directory, which doubles as it grows.
+            None => page_bytes::<T>() + 2 * size_of::<Option<Box<Page<T>>>>() as u64,
+        };
+        if more > 0 && self.charge.grow(more).is_err() {
+            return Err(thing);
+        }
+        if is_new {
             self.pages.push(None);
         }
-        let live_pages = &mut self.live_pages;
+        self.last += 1;
         let page = self.pages[page].get_or_insert_with(|| {
-            *live_pages += 1;
             Box::new(Page {
                 places: [const { None }; PAGE],
                 live: 0,
@@ -88,14 +106,9 @@ impl<T> IdMap<T> {
         self.len -= 1;
         if page.live == 0 {
             *entry = None;
-            self.live_pages -= 1;
+            self.charge.shrink(page_bytes::<T>());
         }
         Some(thing)
-    }
-
-    /// Bytes of the pages. One thing that lives keeps a whole one.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.live_pages as u64 * size_of::<Page<T>>() as u64
     }
 
     /// How many live.
@@ -112,6 +125,11 @@ impl<T> IdMap<T> {
             })
         })
     }
+}
+
+/// The bytes of a page. One thing that lives keeps a whole one.
+fn page_bytes<T>() -> u64 {
+    size_of::<Page<T>>() as u64
 }
 
 fn split(id: u32) -> (usize, usize) {
@@ -144,15 +162,31 @@ mod tests {
 
     #[test]
     fn pages_without_life_are_given_back() {
-        let mut map = IdMap::default();
+        let budget = MemoryBudget::default();
+        let mut map = IdMap::new(&budget);
         for _ in 0..10 * PAGE {
             let id = map.insert(0_u64).unwrap();
             map.remove(id);
         }
-        assert_eq!(map.bytes(), 0);
+        assert!(budget.charged() <= 11 * 16, "only the directory is left");
         let survivor = map.insert(7).unwrap();
         assert_eq!(map.iter().collect::<Vec<_>>(), [(survivor, &7)]);
-        assert!(map.bytes() >= (PAGE * size_of::<u64>()) as u64);
+        assert!(budget.charged() >= (PAGE * size_of::<u64>()) as u64);
+        drop(map);
+        assert_eq!(budget.charged(), 0);
+    }
+
+    #[test]
+    fn a_page_without_room_in_the_budget_is_not_made() {
+        let budget = MemoryBudget::new(page_bytes::<u64>() + 100);
+        let mut map = IdMap::new(&budget);
+        for _ in 1..PAGE {
+            map.insert(0_u64).unwrap();
+        }
+        assert_eq!(map.insert(7), Err(7));
+        assert_eq!(map.len(), PAGE - 1);
+        budget.set_limit(u64::MAX);
+        assert_eq!(map.insert(7), Ok(PAGE as u32));
     }
 
     #[test]

@@ -22,8 +22,8 @@
 //! * `sound`: what programs play; `video`: decoders; `track`: media streams with
 //!   pictures; `media`: encoders and streams with sound, of which there are none;
 //!   `network`: whom they reach;
-//! * `heap`: memory of the program that Pepper hands out; `meter`: what the host
-//!   keeps for it;
+//! * `heap`: memory of the program that Pepper hands out; what the host keeps for it comes from
+//!   its [`MemoryBudget`](pinnacle_system::memory_budget::MemoryBudget);
 //! * `request`, `loader`: what programs load; `urls`: addresses;
 //! * `storage`, `file`: file systems, and files of programs;
 //! * [`message`]: values on their way between page and program;
@@ -51,7 +51,6 @@ mod loader;
 mod media;
 pub mod message;
 mod messaging;
-mod meter;
 mod mouse_lock;
 pub mod needs;
 mod network;

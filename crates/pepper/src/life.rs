@@ -6,7 +6,7 @@
 //! 1. `PPP_InitializeModule`, which fails with a number that is not 0;
 //! 2. `PPP_GetInterface` for the program's `PPP_Instance`, 1.1 or 1.0;
 //! 3. `DidCreate` with the attributes of the element;
-//! 4. `DidChangeView`, before anything else; then the page hears of the load;
+//! 4. the `load` of the element, then `DidChangeView`, before anything else;
 //! 5. for ever: the work of the main loop, and what happens in the page.
 //!
 //! Between two calls the thread stands in the engine, which asks again with the
@@ -88,7 +88,6 @@ pub(crate) struct Life {
     instance: Option<(u32, usize)>,
     /// The tables that it offers, 0 for those that it does not, once it was asked.
     offered: [Option<u32>; Offered::COUNT],
-    pub(crate) has_loaded: bool,
 }
 
 impl Life {
@@ -98,7 +97,6 @@ impl Life {
             functions: [0; 3],
             instance: None,
             offered: [None; Offered::COUNT],
-            has_loaded: false,
         }
     }
 
@@ -207,6 +205,8 @@ impl Call<'_, '_> {
                 if result == 0 {
                     return Ok(self.refuse(NOT_CREATED));
                 }
+                // What follows is the crash of a program that has loaded.
+                self.core.devices.page.loaded();
                 let Some((call, after)) = self.view_changed()? else {
                     return Ok(fail(NO_MEMORY));
                 };
@@ -215,8 +215,6 @@ impl Call<'_, '_> {
             }
             Step::FirstView { after } => {
                 self.after(after, result)?;
-                self.core.life.has_loaded = true;
-                self.core.devices.page.loaded();
                 self.turn(MAIN_LOOP)
             }
         }
@@ -317,9 +315,12 @@ impl Call<'_, '_> {
         Ok(Some((procedure(method, &words), After::Nothing)))
     }
 
-    /// Makes a resource of which the host holds the only reference.
+    /// Makes a resource of which the host holds the only reference. Without memory for it the
+    /// program ends.
     pub(crate) fn create_held(&mut self, resource: Resource) -> u32 {
-        self.core.create_held(resource).unwrap_or(0)
+        let id = self.core.create_held(resource);
+        self.core.is_exhausted |= id.is_none();
+        id.unwrap_or(0)
     }
 
     /// A block with bytes; none if there is no memory for it.

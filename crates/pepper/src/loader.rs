@@ -15,12 +15,12 @@ use crate::device::fetch::{FetchError, FetchEvent, Head, Request};
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
 use crate::file::{OpenFile, TYPE_EXTERNAL};
-use crate::meter::{Kept, Meter};
 use crate::request::Options;
 use crate::resource::Resource;
 use crate::storage::tree_path;
 use pinnacle_system::files::{OpenRequest, Opened};
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::VecDeque;
 
 /// `PPB_URLResponseInfo`.
@@ -30,7 +30,7 @@ pub(crate) struct Response {
     /// The name of the file that the body is in, of which the host holds a reference;
     /// 0 if it is in none.
     pub(crate) file_ref: u32,
-    _kept: Kept,
+    _charge: Charge,
 }
 
 impl Response {
@@ -47,16 +47,6 @@ impl Response {
     pub(crate) fn end(self, core: &mut Core) {
         core.unhold_resource(self.file_ref);
     }
-}
-
-/// What is kept for a head, in bytes, roughly.
-fn head_size(head: &Head) -> u64 {
-    let headers = head.headers.iter();
-    let headers: usize = headers
-        .map(|(name, value)| 48 + name.len() + value.len())
-        .sum();
-    let texts = head.url.len() + head.status_text.len();
-    (headers + texts + head.redirect.as_ref().map_or(0, String::len)) as u64
 }
 
 /// What a device keeps of a request, in bytes, roughly.
@@ -99,9 +89,11 @@ pub(crate) struct Loader {
     pieces: VecDeque<Vec<u8>>,
     /// How many bytes of the first piece it has read.
     start: usize,
-    kept: Kept,
+    kept: Charge,
+    /// Room for the piece that the device is asked for.
+    asked: Charge,
     /// What the device keeps of the request.
-    request_kept: Kept,
+    request_kept: Charge,
     /// What the load came to.
     done: Option<i32>,
     received: i64,
@@ -111,7 +103,7 @@ pub(crate) struct Loader {
 }
 
 impl Loader {
-    pub(crate) fn new(meter: &Meter) -> Loader {
+    pub(crate) fn new(budget: &MemoryBudget) -> Loader {
         Loader {
             options: None,
             is_running: false,
@@ -122,8 +114,9 @@ impl Loader {
             file: None,
             pieces: VecDeque::new(),
             start: 0,
-            kept: meter.keep(0),
-            request_kept: meter.keep(0),
+            kept: budget.empty_charge(),
+            asked: budget.empty_charge(),
+            request_kept: budget.empty_charge(),
             done: None,
             received: 0,
             to_receive: -1,
@@ -169,7 +162,7 @@ impl Loader {
                 self.start = 0;
             }
         }
-        self.kept.resize(self.kept.bytes() - u64::from(taken));
+        self.kept.shrink(taken.into());
         Ok(taken)
     }
 
@@ -223,7 +216,7 @@ impl Core {
 
     /// The head of a response has come.
     fn load_answered(&mut self, id: u32, head: Head) {
-        let size = head_size(&head);
+        let size = head.size();
         let is_redirect = head.redirect.is_some();
         let length = head.length.and_then(|length| i64::try_from(length).ok());
         let Some(loader) = self.loader(id) else {
@@ -237,20 +230,19 @@ impl Core {
             .as_ref()
             .is_some_and(|one| one.stream_to_file);
         self.unhold_resource(before);
-        if !self.has_room(size) {
+        let Ok(charge) = self.budget.charge(size) else {
             self.load_broke(id, PpError::NoMemory);
             return;
-        }
+        };
         let file_ref = match streams && !is_redirect {
             true => self.begin_file(id),
             false => Ok(0),
         };
         let response = file_ref.and_then(|file_ref| {
-            let kept = self.meter.keep(size);
             let response = Response {
                 head,
                 file_ref,
-                _kept: kept,
+                _charge: charge,
             };
             let response = Resource::UrlResponseInfo(Box::new(response));
             self.create_held(response).ok_or(PpError::NoMemory)
@@ -295,7 +287,7 @@ impl Core {
             appends: true,
         };
         let file_ref = self.file_ref(0, TYPE_EXTERNAL, &path);
-        let file_ref = self.create_held(Resource::FileRef(file_ref));
+        let file_ref = file_ref.and_then(|one| self.create_held(Resource::FileRef(one)));
         if let Some(loader) = self.loader(id) {
             loader.file = Some(open);
         }
@@ -304,11 +296,11 @@ impl Core {
 
     /// Bytes of the body have come.
     fn load_went_on(&mut self, id: u32, bytes: Vec<u8>) {
-        let has_room = self.has_room(bytes.len() as u64);
         let Some(loader) = self.loader(id) else {
             return;
         };
         loader.is_asked = false;
+        loader.asked.shrink(loader.asked.bytes());
         loader.received = loader.received.saturating_add(bytes.len() as i64);
         if let Some(mut file) = loader.file.take() {
             let volume = self.volume(StorageKind::Downloads);
@@ -325,12 +317,10 @@ impl Core {
             }
             return;
         }
-        if !has_room {
+        if loader.kept.grow(bytes.len() as u64).is_err() {
             self.load_broke(id, PpError::NoMemory);
             return;
         }
-        let kept = loader.kept.bytes() + bytes.len() as u64;
-        loader.kept.resize(kept);
         loader.pieces.push_back(bytes);
         self.tell_reader(id);
         self.ask_for_more(id);
@@ -339,18 +329,26 @@ impl Core {
     /// Asks the device for the next bytes, unless it is asked already or enough are
     /// kept.
     fn ask_for_more(&mut self, id: u32) {
-        // One more piece must fit beside what is there.
-        let has_room = self.has_room(crate::device::fetch::MAX_PIECE as u64);
         let Some(loader) = self.loader(id) else {
             return;
         };
         let upper = loader.options.as_ref().map_or(0, |one| one.upper_threshold);
         let kept = loader.kept.bytes();
-        // A loader that keeps nothing goes on, or it would wait for ever.
-        let has_enough = kept > 0 && (kept >= upper.max(0) as u64 || !has_room);
-        if loader.is_running && !loader.is_asked && !loader.at_redirect && !has_enough {
+        let has_enough = kept > 0 && kept >= upper.max(0) as u64;
+        if !loader.is_running || loader.is_asked || loader.at_redirect || has_enough {
+            return;
+        }
+        // One more piece must fit beside what is there. A loader that keeps something is asked
+        // again when the program has taken that.
+        if loader
+            .asked
+            .resize(crate::device::fetch::MAX_PIECE as u64)
+            .is_ok()
+        {
             loader.is_asked = true;
             self.devices.fetch.read(id);
+        } else if kept == 0 {
+            self.load_broke(id, PpError::NoMemory);
         }
     }
 
@@ -360,7 +358,8 @@ impl Core {
             return;
         };
         loader.is_running = false;
-        loader.request_kept.resize(0);
+        loader.request_kept.shrink(loader.request_kept.bytes());
+        loader.asked.shrink(loader.asked.bytes());
         loader.done = Some(result);
         loader.file = None;
         if loader.pieces.is_empty() {
@@ -437,8 +436,10 @@ impl Call<'_, '_> {
         loader.options = Some(options);
         match request {
             Ok(request) => {
+                if loader.request_kept.resize(request_size(&request)).is_err() {
+                    return PpError::NoMemory.into();
+                }
                 loader.is_running = true;
-                loader.request_kept.resize(request_size(&request));
                 loader.to_send = request.body.len() as i64;
                 self.core.devices.fetch.start(id, request);
                 self.await_loader(id, pending, Awaited::Head)
@@ -521,8 +522,9 @@ impl Call<'_, '_> {
         loader.done = Some(PpError::Aborted.code());
         loader.pieces.clear();
         loader.start = 0;
-        loader.kept.resize(0);
-        loader.request_kept.resize(0);
+        loader.kept.shrink(loader.kept.bytes());
+        loader.request_kept.shrink(loader.request_kept.bytes());
+        loader.asked.shrink(loader.asked.bytes());
         loader.file = None;
         let is_running = std::mem::replace(&mut loader.is_running, false);
         if is_running {

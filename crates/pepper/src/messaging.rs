@@ -41,6 +41,7 @@ impl Call<'_, '_> {
         };
         let Some(block) = self.bytes(&var.to_bytes())? else {
             self.core.vars.release(var);
+            self.core.is_exhausted = true;
             return Ok(None);
         };
         let words = [INSTANCE, block.address()];
@@ -64,6 +65,7 @@ impl Call<'_, '_> {
         };
         let Some(block) = self.bytes(&var.to_bytes())? else {
             self.core.vars.release(var);
+            self.core.is_exhausted = true;
             return Ok(None);
         };
         let words = [INSTANCE, handler.user_data, block.address()];
@@ -107,7 +109,10 @@ impl Call<'_, '_> {
             .memory
             .read(block.address() + VAR_SIZE, &mut bytes)?;
         let response = Var::from_bytes(bytes);
-        let message = convert::to_message(&self.core.vars, self.context.memory, response).ok();
+        let core = &mut *self.core;
+        let message =
+            convert::to_message(&core.vars, self.context.memory, &core.budget, response).ok();
+        let (message, _charge) = message.unzip();
         self.core.devices.page.respond(message);
         self.core.vars.release(response);
         self.core.vars.release(var);

@@ -8,12 +8,12 @@ use crate::call::Call;
 use crate::core::Core;
 use crate::device::fetch::Request;
 use crate::errors::PpError;
-use crate::meter::Kept;
 use crate::resource::Resource;
 use crate::storage::error;
 use crate::urls;
 use crate::var::Var;
 use pinnacle_system::files::{OpenRequest, Opened, Whence};
+use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
 /// How many bytes a loader keeps before it lets the device wait, and how many are
@@ -59,7 +59,7 @@ pub(crate) struct RequestInfo {
     custom: [Option<Arc<str>>; 3],
     options: Options,
     body: Vec<Piece>,
-    kept: Kept,
+    charge: Charge,
 }
 
 /// What a property is set with.
@@ -71,7 +71,7 @@ enum Property<'a> {
 }
 
 impl RequestInfo {
-    pub(crate) fn new(kept: Kept) -> RequestInfo {
+    pub(crate) fn new(charge: Charge) -> RequestInfo {
         RequestInfo {
             url: "".into(),
             method: "".into(),
@@ -88,7 +88,7 @@ impl RequestInfo {
                 lower_threshold: LOWER_THRESHOLD,
             },
             body: Vec::new(),
-            kept,
+            charge,
         }
     }
 
@@ -125,12 +125,11 @@ impl RequestInfo {
             (Some(Property::Number(place)), Var::Int32(value), _) => *place = value,
             _ => return false,
         }
-        self.count();
-        true
+        self.count().is_ok()
     }
 
-    /// Counts what is kept for it.
-    fn count(&mut self) {
+    /// Charges what is kept for it.
+    fn count(&mut self) -> Result<(), OutOfBudget> {
         let texts = [&self.url, &self.method, &self.headers];
         let texts = texts.into_iter().chain(self.custom.iter().flatten());
         let texts: usize = texts.map(|text| text.len()).sum();
@@ -139,12 +138,12 @@ impl RequestInfo {
             Piece::File { .. } => size_of::<Piece>(),
         });
         let pieces: usize = pieces.sum();
-        self.kept.resize((texts + pieces) as u64);
+        self.charge.resize((texts + pieces) as u64)
     }
 
     /// Sends these bytes too.
-    pub(crate) fn append(&mut self, bytes: &[u8]) {
-        self.append_piece(Piece::Bytes(bytes.into()));
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfBudget> {
+        self.append_piece(Piece::Bytes(bytes.into()))
     }
 
     /// Sends part of a file too, of which the host holds a reference.
@@ -154,23 +153,23 @@ impl RequestInfo {
         start: u64,
         count: Option<u64>,
         modified: f64,
-    ) {
+    ) -> Result<(), OutOfBudget> {
         self.append_piece(Piece::File {
             file_ref,
             start,
             count,
             modified,
-        });
+        })
     }
 
-    fn append_piece(&mut self, piece: Piece) {
-        self.body.push(piece);
-        let bytes = self.kept.bytes();
-        let more = match self.body.last() {
-            Some(Piece::Bytes(bytes)) => bytes.len() + size_of::<Piece>(),
-            _ => size_of::<Piece>(),
+    fn append_piece(&mut self, piece: Piece) -> Result<(), OutOfBudget> {
+        let more = match &piece {
+            Piece::Bytes(bytes) => bytes.len() + size_of::<Piece>(),
+            Piece::File { .. } => size_of::<Piece>(),
         };
-        self.kept.resize(bytes + more as u64);
+        self.charge.grow(more as u64)?;
+        self.body.push(piece);
+        Ok(())
     }
 
     /// What belongs to it goes.

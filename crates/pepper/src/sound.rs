@@ -23,6 +23,7 @@ use crate::turn::Activity;
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::MemoryBudget;
 use std::time::Duration;
 
 /// Bytes of a frame: left and right, two bytes each.
@@ -164,6 +165,15 @@ pub(crate) enum Step {
     },
     /// The program waits for the end of a thread, so that a method can return.
     Join { result: u32 },
+}
+
+impl Sounds {
+    pub(crate) fn new(budget: &MemoryBudget) -> Sounds {
+        Sounds {
+            playbacks: IdMap::new(budget),
+            ..Sounds::default()
+        }
+    }
 }
 
 impl Core {

@@ -5,12 +5,14 @@
 
 use crate::completion::PendingId;
 use crate::core::Core;
+use crate::errors::PpError;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
 
-/// What is kept for each, in bytes.
-const TIMER_SIZE: u64 = size_of::<Timer>() as u64;
+/// What is charged for each, in bytes: the buffer of a heap doubles as it grows.
+const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
 
 /// Those of the same time end in the order in which they began.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,17 +28,20 @@ struct Timer {
 pub(crate) struct Timers {
     queue: BinaryHeap<Reverse<Timer>>,
     next_order: u64,
+    charge: Charge,
 }
 
 impl Timers {
+    pub(crate) fn new(budget: &MemoryBudget) -> Timers {
+        Timers {
+            charge: budget.empty_charge(),
+            ..Timers::default()
+        }
+    }
+
     /// When the next operation ends.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.queue.peek().map(|Reverse(first)| first.due)
-    }
-
-    /// Bytes of the host that they take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.queue.len() as u64 * TIMER_SIZE
     }
 
     /// Takes one whose time has come.
@@ -44,13 +49,22 @@ impl Timers {
         if self.next()? > now {
             return None;
         }
-        self.queue.pop().map(|Reverse(first)| first)
+        let Reverse(first) = self.queue.pop()?;
+        self.charge.shrink(TIMER_SIZE);
+        if self.queue.capacity() > 64 && self.queue.len() < self.queue.capacity() / 4 {
+            self.queue.shrink_to(self.queue.len() * 2);
+        }
+        Some(first)
     }
 }
 
 impl Core {
-    /// An operation ends at a time with a result, unless it ends before.
+    /// An operation ends at a time with a result, unless it ends before; at once with
+    /// `PP_ERROR_NOMEMORY` if there is no room for a timer.
     pub(crate) fn finish_at(&mut self, due: Duration, id: PendingId, result: i32) {
+        if self.timers.charge.grow(TIMER_SIZE).is_err() {
+            return self.finish(id, PpError::NoMemory);
+        }
         let order = self.timers.next_order;
         self.timers.next_order += 1;
         let timer = Timer {

@@ -206,7 +206,9 @@ impl Core {
     /// Puts a picture into the program's memory when its callback runs.
     fn lend(&self, id: u32, getting: Getting, picture: &TrackPicture, format: Format) -> Ending {
         let bytes = format.bytes_of(picture);
-        let kept = self.meter.keep(bytes.len() as u64);
+        let Ok(kept) = self.budget.charge(bytes.len() as u64) else {
+            return PpError::NoMemory.into();
+        };
         let (size, time) = (picture.size, picture.time);
         Ending::with_output(move |call| {
             drop(kept);

@@ -12,11 +12,14 @@ use crate::input::Answer;
 use crate::life::{self, Offered, fail, procedure};
 use crate::sound;
 use crate::var::{Var, convert};
-use crate::work::{Callback, Next, Work};
+use crate::work::{Callback, Next, Queued, Work};
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use std::fmt;
 use std::time::Duration;
+
+/// What is charged for an activity, in bytes: the stack of them doubles as it grows.
+const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
 
 /// A call of the program, and what follows it.
 pub(crate) type ProgramCall = (GuestCall, After);
@@ -86,13 +89,24 @@ impl Call<'_, '_> {
     /// Notes what the calling thread is in the midst of from now on.
     pub(crate) fn begin(&mut self, activity: Activity) {
         let thread = self.context.thread;
-        self.core.thread(thread).activities.push(activity);
+        let known = self.core.thread(thread);
+        known.activities.push(activity);
+        // Programs that leave calls by jumping out of them pile up what they began.
+        if known.charge.grow(ACTIVITY_SIZE).is_err() {
+            self.core.is_exhausted = true;
+        }
     }
 
     /// Goes on after a function of the program has returned, or a wait is over.
     pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
         let thread = self.context.thread;
-        match self.core.thread(thread).activities.pop() {
+        let known = self.core.thread(thread);
+        let activity = known.activities.pop();
+        let charged = known.activities.len() as u64 * ACTIVITY_SIZE;
+        known
+            .charge
+            .shrink(known.charge.bytes().saturating_sub(charged));
+        match activity {
             Some(Activity::Start(step)) => self.go_on(step, result as u32),
             Some(Activity::Loop { number, after }) => {
                 if let Some(next) = self.after(after, result as u32)? {
@@ -140,12 +154,19 @@ impl Call<'_, '_> {
                 return NOTHING;
             };
             match next {
-                Next::Do(Work::Quit { destroy }) => return self.quit(number, destroy),
-                Next::Do(work) => {
+                Next::Do(Queued {
+                    work: Work::Quit { destroy },
+                    ..
+                }) => return self.quit(number, destroy),
+                Next::Do(Queued { work, charge }) => {
                     if let Some(next) = self.perform(work)? {
                         return Ok(self.enter(number, next));
                     }
+                    drop(charge);
                     self.settle();
+                    if self.core.is_exhausted {
+                        return NOTHING;
+                    }
                 }
                 Next::Wait(due) => {
                     let deadline = [due, self.next_event_time()].into_iter().flatten().min();
@@ -212,18 +233,20 @@ impl Call<'_, '_> {
     }
 
     /// A var of a message, of which the program holds a reference; none if there
-    /// is no memory for it.
+    /// is no memory for it, and then the program ends.
     pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
         let core = &mut *self.core;
         let tracks = core.tracks_of(message);
         let (heap, irt) = (&mut core.heap, &mut *self.irt);
-        convert::from_message(
+        let var = convert::from_message(
             &mut core.vars,
             self.context.memory,
             message,
             &tracks,
             |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
-        )
+        );
+        core.is_exhausted |= var.is_none();
+        var
     }
 
     /// What follows when a function of the program has returned.

@@ -15,9 +15,9 @@ use crate::context::Context;
 use crate::core::Core;
 use crate::device::video::{Acceleration, Coding, VideoError, VideoEvent};
 use crate::errors::{OK, PpError};
-use crate::meter::Kept;
 use crate::resource::Resource;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::Charge;
 use std::collections::VecDeque;
 
 mod pictures;
@@ -84,7 +84,7 @@ pub(crate) struct Decoder {
     /// What the program calls the last units, by their numbers.
     names: [u32; MOST_DELAY],
     /// What is kept for units that the decoder has not taken.
-    units: VecDeque<Kept>,
+    units: VecDeque<Charge>,
     /// How many it has taken that the program has not been told of.
     taken: usize,
     /// Frames without textures.
@@ -252,19 +252,21 @@ impl Call<'_, '_> {
         if decoder.decoding.is_some() {
             return Ok(PpError::InProgress.into());
         }
-        if len > MOST_UNIT_BYTES || !self.has_room(len.into()) {
+        if len > MOST_UNIT_BYTES {
             return Ok(PpError::NoMemory.into());
         }
+        let Ok(charge) = self.core.budget.charge(len.into()) else {
+            return Ok(PpError::NoMemory.into());
+        };
         let bytes = self.context.memory.bytes(at, len)?;
         self.context.bytes += u64::from(len);
-        let kept = self.core.meter.keep(len.into());
         let Some(decoder) = self.decoder() else {
             return Ok(PpError::BadResource.into());
         };
         let unit = decoder.next_unit;
         decoder.next_unit = unit.wrapping_add(1);
         decoder.names[unit as usize % MOST_DELAY] = name;
-        decoder.units.push_back(kept);
+        decoder.units.push_back(charge);
         let begun = match decoder.in_flight() < MOST_UNITS {
             true => OK.into(),
             false => {

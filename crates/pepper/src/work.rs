@@ -11,6 +11,7 @@ use crate::input::Waiting;
 use crate::life::Offered;
 use crate::message::Message;
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::time::Duration;
@@ -94,17 +95,42 @@ impl Work {
         }
     }
 
-    /// How many bytes of the host it takes while it waits, roughly.
+    /// Returns the bytes of the host that it takes while it waits, roughly.
     fn size(&self) -> u64 {
         let more = match self {
+            // Its operation has been charged for it.
+            Work::Complete(_) => return 0,
             Work::Message(message)
             | Work::HandlerMessage(message)
             | Work::BlockingMessage(message) => message.size(),
             Work::Input(waiting) => waiting.event.size(),
             _ => 0,
         };
-        size_of::<Delayed>() as u64 + more
+        QUEUED_SIZE + more
     }
+}
+
+/// What is charged for any work that waits, in bytes: the buffers of queues double as they grow.
+pub(crate) const QUEUED_SIZE: u64 = 2 * size_of::<Delayed>() as u64;
+
+/// What is charged for a loop, in bytes.
+const LOOP_SIZE: u64 = 2 * size_of::<MessageLoop>() as u64;
+
+/// Work in a queue, with what it takes.
+#[derive(Debug)]
+pub(crate) struct Queued {
+    pub(crate) work: Work,
+    /// Dropped when the work is done, since a message is there until its var is made.
+    pub(crate) charge: Charge,
+}
+
+/// Why a loop takes no work.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// There is no such loop, or it is destroyed.
+    Destroyed(Work),
+    /// The memory budget is exhausted.
+    NoMemory,
 }
 
 /// Work that waits for a time.
@@ -112,7 +138,7 @@ impl Work {
 struct Delayed {
     due: Duration,
     order: u64,
-    work: Work,
+    queued: Queued,
 }
 
 impl PartialEq for Delayed {
@@ -144,15 +170,16 @@ pub(crate) struct MessageLoop {
     pub(crate) runs: u32,
     /// It takes no more work.
     pub(crate) is_destroyed: bool,
-    ready: VecDeque<Work>,
+    ready: VecDeque<Queued>,
     delayed: BinaryHeap<Reverse<Delayed>>,
+    _charge: Charge,
 }
 
 /// What a loop does next.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// This.
-    Do(Work),
+    Do(Queued),
     /// Nothing before this time, if there is one, unless more comes.
     Wait(Option<Duration>),
 }
@@ -164,10 +191,18 @@ impl MessageLoop {
             && first.due <= now
             && let Some(Reverse(first)) = self.delayed.pop()
         {
-            self.ready.push_back(first.work);
+            self.ready.push_back(first.queued);
         }
-        match self.ready.pop_front() {
-            Some(work) => Next::Do(work),
+        let next = self.ready.pop_front();
+        // Queues that were long once do not keep their buffers, which are not charged.
+        if self.ready.capacity() > 64 && self.ready.len() < self.ready.capacity() / 4 {
+            self.ready.shrink_to(self.ready.len() * 2);
+        }
+        if self.delayed.capacity() > 64 && self.delayed.len() < self.delayed.capacity() / 4 {
+            self.delayed.shrink_to(self.delayed.len() * 2);
+        }
+        match next {
+            Some(queued) => Next::Do(queued),
             None => Next::Wait(self.delayed.peek().map(|Reverse(first)| first.due)),
         }
     }
@@ -175,9 +210,11 @@ impl MessageLoop {
     /// All that waits, in no order.
     fn waiting(self) -> impl Iterator<Item = Work> {
         let delayed = self.delayed.into_iter();
+        let delayed = delayed.map(|Reverse(one)| one.queued);
         self.ready
             .into_iter()
-            .chain(delayed.map(|Reverse(one)| one.work))
+            .chain(delayed)
+            .map(|queued| queued.work)
     }
 }
 
@@ -190,8 +227,7 @@ pub(crate) struct Loops {
     loops: BTreeMap<u32, MessageLoop>,
     next_loop: u32,
     next_order: u64,
-    /// What waits in all of them, in bytes of the host.
-    bytes: u64,
+    budget: MemoryBudget,
 }
 
 impl Default for Loops {
@@ -200,18 +236,30 @@ impl Default for Loops {
             loops: BTreeMap::from([(MAIN_LOOP, MessageLoop::default())]),
             next_loop: MAIN_LOOP + 1,
             next_order: 0,
-            bytes: 0,
+            budget: MemoryBudget::default(),
         }
     }
 }
 
 impl Loops {
-    /// Makes a loop, and gives its number.
-    pub(crate) fn create(&mut self) -> u32 {
+    /// The main loop alone. What waits in loops comes from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> Loops {
+        Loops {
+            budget: budget.clone(),
+            ..Loops::default()
+        }
+    }
+
+    /// Makes a loop, and gives its number; none if there is no memory for it.
+    pub(crate) fn create(&mut self) -> Option<u32> {
+        let message_loop = MessageLoop {
+            _charge: self.budget.charge(LOOP_SIZE).ok()?,
+            ..MessageLoop::default()
+        };
         let number = self.next_loop;
         self.next_loop += 1;
-        self.loops.insert(number, MessageLoop::default());
-        number
+        self.loops.insert(number, message_loop);
+        Some(number)
     }
 
     /// A loop by its number.
@@ -225,41 +273,37 @@ impl Loops {
             MAIN_LOOP => None,
             number => self.loops.remove(&number),
         };
-        let waiting: Vec<Work> = removed.into_iter().flat_map(MessageLoop::waiting).collect();
-        self.bytes -= waiting.iter().map(Work::size).sum::<u64>();
-        waiting
+        removed.into_iter().flat_map(MessageLoop::waiting).collect()
     }
 
     /// What a loop is to do at a time; none if there is no such loop.
     pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next> {
-        let next = self.loops.get_mut(&number)?.next(now);
-        if let Next::Do(work) = &next {
-            self.bytes -= work.size();
-        }
-        Some(next)
-    }
-
-    /// What waits in all loops, in bytes of the host.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
+        Some(self.loops.get_mut(&number)?.next(now))
     }
 
     /// Gives a loop something to do, now or at a time. Says which thread may
-    /// have to be woken; an error if the loop takes nothing any more.
+    /// have to be woken.
+    ///
+    /// # Errors
+    ///
+    /// A loop that takes nothing any more, or a budget without room.
     pub(crate) fn post(
         &mut self,
         number: u32,
         due: Option<Duration>,
         work: Work,
-    ) -> Result<Option<u32>, Work> {
+    ) -> Result<Option<u32>, Refusal> {
         let order = self.next_order;
         let Some(target) = self.loops.get_mut(&number).filter(|one| !one.is_destroyed) else {
-            return Err(work);
+            return Err(Refusal::Destroyed(work));
         };
-        self.bytes += work.size();
+        let Ok(charge) = self.budget.charge(work.size()) else {
+            return Err(Refusal::NoMemory);
+        };
+        let queued = Queued { work, charge };
         match due {
-            None => target.ready.push_back(work),
-            Some(due) => target.delayed.push(Reverse(Delayed { due, order, work })),
+            None => target.ready.push_back(queued),
+            Some(due) => target.delayed.push(Reverse(Delayed { due, order, queued })),
         }
         self.next_order += 1;
         Ok(target.thread)
@@ -278,7 +322,11 @@ mod tests {
     fn order(loops: &mut Loops, now: u64) -> Vec<bool> {
         let main = loops.get(MAIN_LOOP).unwrap();
         let mut order = Vec::new();
-        while let Next::Do(Work::Quit { destroy }) = main.next(Duration::from_millis(now)) {
+        while let Next::Do(Queued {
+            work: Work::Quit { destroy },
+            ..
+        }) = main.next(Duration::from_millis(now))
+        {
             order.push(destroy);
         }
         order
@@ -311,9 +359,25 @@ mod tests {
     }
 
     #[test]
+    fn work_without_room_in_the_budget_is_refused() {
+        let budget = MemoryBudget::new(3 * QUEUED_SIZE);
+        let mut loops = Loops::new(&budget);
+        quit(Some(7), true, &mut loops);
+        quit(None, false, &mut loops);
+        let large = Work::Message(Message::text(&"x".repeat(10_000)));
+        let refused = loops.post(MAIN_LOOP, None, large);
+        assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
+        quit(None, false, &mut loops);
+        let refused = loops.post(MAIN_LOOP, None, Work::ViewChanged);
+        assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
+        assert_eq!(order(&mut loops, 7), [false, false, true]);
+        assert_eq!(budget.charged(), 0);
+    }
+
+    #[test]
     fn a_destroyed_loop_takes_nothing() {
         let mut loops = Loops::default();
-        let number = loops.create();
+        let number = loops.create().unwrap();
         loops.get(number).unwrap().is_destroyed = true;
         assert!(loops.post(number, None, Work::ViewChanged).is_err());
     }

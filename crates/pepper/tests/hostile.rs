@@ -18,6 +18,7 @@ use pinnacle_runtime::files::{FileSystem, Stdio};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_system::host::{Action, Host, HostContext};
+use std::sync::{Mutex, PoisonError};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -166,6 +167,28 @@ impl Attacker {
         }
     }
 
+    /// Calls a function with garbage.
+    fn call(&mut self, thread: usize, function: usize) {
+        let params = self.pepper.functions()[function].params.len();
+        let mut args = [0; 16];
+        for arg in &mut args[..params] {
+            let number = u64::from(self.number());
+            *arg = match self.below(16) {
+                0 => self.random.next_word(),
+                _ => number,
+            };
+        }
+        self.with(thread, |pepper, context| {
+            pepper.call(function, &args[..params], context)
+        });
+    }
+
+    /// The bytes of the process, and those that the budget of the program accounts for.
+    fn memory(&self) -> (usize, u64) {
+        let charged = self.pepper.irt().memory_budget().charged();
+        (ALLOCATOR.current_usage(), charged)
+    }
+
     /// One more call or answer.
     fn step(&mut self) {
         let thread = self.below(THREADS as u32) as usize;
@@ -182,18 +205,49 @@ impl Attacker {
         let first = self.pepper.irt().function_count();
         let count = self.pepper.functions().len() as u32;
         let function = (first + self.below(count - first)) as usize;
-        let params = self.pepper.functions()[function].params.len();
-        let mut args = [0; 16];
-        for arg in &mut args[..params] {
-            let number = u64::from(self.number());
-            *arg = match self.below(16) {
-                0 => self.random.next_word(),
-                _ => number,
-            };
+        self.call(thread, function);
+    }
+}
+
+/// The two tests measure the same allocator.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Calls of one function.
+const CALLS_OF_A_FUNCTION: usize = 2_000;
+
+/// What the host may keep beside its account: tables, buffers of small things.
+const UNACCOUNTED: u64 = 96 << 10;
+
+#[test]
+fn no_function_makes_the_host_grow_beyond_the_account_of_the_budget() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let probe = Attacker::new(1);
+    let first = probe.pepper.irt().function_count() as usize;
+    let names: Vec<String> = probe.pepper.functions()[first..]
+        .iter()
+        .map(|function| function.name.to_string())
+        .collect();
+    drop(probe);
+    for (index, name) in names.iter().enumerate() {
+        let mut attacker = Attacker::new(4 * index as u64 + 1);
+        for _ in 0..500 {
+            attacker.step();
         }
-        self.with(thread, |pepper, context| {
-            pepper.call(function, &args[..params], context)
-        });
+        attacker.is_over = false;
+        let (bytes, charged) = attacker.memory();
+        for _ in 0..CALLS_OF_A_FUNCTION {
+            attacker.call(index % THREADS, first + index);
+        }
+        let (bytes_now, charged_now) = attacker.memory();
+        let grown = bytes_now.saturating_sub(bytes) as u64;
+        let accounted = charged_now.saturating_sub(charged);
+        // What is asked of the threads of this engine is not the host's.
+        let asked: usize = attacker.threads.iter().map(Vec::capacity).sum();
+        assert!(
+            grown <= 2 * accounted + UNACCOUNTED + asked as u64,
+            "{CALLS_OF_A_FUNCTION} calls of {name} took {grown} bytes, of which the budget knows \
+             {accounted}"
+        );
     }
 }
 
@@ -201,6 +255,7 @@ impl Attacker {
 fn garbage_harms_nobody() {
     let calls = std::env::var("PINNACLE_HOSTILE_CALLS").ok();
     let calls: u32 = calls.map_or(200_000, |text| text.parse().unwrap());
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let before = ALLOCATOR.current_usage();
     for seed in 0..calls.div_ceil(CALLS_OF_A_PROGRAM) {
         let result = std::panic::catch_unwind(|| {

@@ -8,6 +8,7 @@
 //! and in a browser.
 //!
 //! * [`memory`]: the guest's 32-bit address space;
+//! * [`memory_budget`]: the one budget for all that is kept for a program;
 //! * [`loader`]: lays a program out in memory;
 //! * [`host`]: what an engine and the functions it offers to the guest agree on;
 //! * [`irt`]: the functions that a program's operating system is made of;
@@ -25,6 +26,7 @@ pub mod host;
 pub mod irt;
 pub mod loader;
 pub mod memory;
+pub mod memory_budget;
 pub mod random;
 pub mod trap;
 

@@ -1,6 +1,7 @@
 //! Loads as the core asks for them, from a folder and from a small server.
 
 use super::*;
+use pinnacle_system::memory_budget::MemoryBudget;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -18,7 +19,7 @@ fn setting(reach: Option<Reach>) -> Setting {
     fs::create_dir(folder.path().join("sub")).unwrap();
     fs::write(folder.path().join("sub/index.html"), "the index").unwrap();
     fs::write(folder.path().join("a b.txt"), "some text").unwrap();
-    let inbox = Inbox::new();
+    let inbox = Inbox::new(&MemoryBudget::default());
     let urls = Urls::new(Some(folder.path()), "pages/x.html", reach, inbox.clone()).unwrap();
     Setting {
         urls,

@@ -1,6 +1,6 @@
 //! What happens to a program, in order, and when nothing more will.
 
-use super::{Machine, State, Unexpected, Until, frame_at, time_of};
+use super::{Machine, State, Unexpected, Unread, Until, frame_at, time_of};
 use crate::json;
 use crate::pattern::Pattern;
 use crate::script::hands::Press;
@@ -144,8 +144,7 @@ impl State {
     }
 
     fn read(&mut self) -> Option<Message> {
-        let message = self.unread.pop_front()?;
-        self.unread_size = self.unread_size.saturating_sub(message.size());
+        let Unread(message) = self.unread.pop_front()?;
         Some(message)
     }
 

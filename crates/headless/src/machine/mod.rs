@@ -34,6 +34,7 @@ use pinnacle_pepper::device::{Absent, Devices, Event};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
 use pinnacle_system::clock::Clock;
+use pinnacle_system::memory_budget::{ChargedQueue, Footprint, MemoryBudget};
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
@@ -75,8 +76,9 @@ pub struct Settings {
     pub script: Script,
     /// When the run ends.
     pub until: Until,
-    /// How many bytes of messages may wait for the script.
-    pub unread_limit: u64,
+    /// The budget of the program: messages that wait for the script and pictures that are
+    /// made of what it shows count towards it.
+    pub budget: MemoryBudget,
     /// Where messages go, as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
     /// Where lines for the console go.
@@ -92,11 +94,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Those of a machine that records nothing, and keeps messages of as many bytes as
-    /// programs have memory if nobody says otherwise.
+    /// Those of a machine that records nothing, with a budget without a limit.
     pub fn new(view: View) -> Settings {
         Settings {
-            unread_limit: 1 << 30,
+            budget: MemoryBudget::default(),
             view,
             screen_size: [1920, 1080],
             posts: Vec::new(),
@@ -187,13 +188,12 @@ struct State {
     posts: VecDeque<Message>,
     script: VecDeque<crate::script::Step>,
     /// Messages that no line of the script has looked at.
-    unread: VecDeque<Message>,
-    /// How many bytes these take.
-    unread_size: u64,
-    unread_limit: u64,
+    unread: ChargedQueue<Unread>,
     /// The page waits for a response.
     is_asking: bool,
     until: Until,
+    /// The message with which the run ends has come: the page takes no more.
+    has_all_messages: bool,
     is_ending: bool,
     /// The program has been told.
     has_ended: bool,
@@ -210,6 +210,15 @@ struct State {
     messages: Option<Box<dyn Write + Send>>,
     console: Console,
     outcome: Outcome,
+}
+
+/// A message that waits for the script.
+struct Unread(Message);
+
+impl Footprint for Unread {
+    fn kept_elsewhere(&self) -> u64 {
+        self.0.size()
+    }
 }
 
 impl fmt::Debug for Machine {
@@ -244,6 +253,7 @@ impl Machine {
             settings.frames,
             settings.film.as_deref(),
             takes_screenshots,
+            &settings.budget,
         )?;
         let until = settings.until;
         let start = clock.real_time();
@@ -262,11 +272,10 @@ impl Machine {
             queue: VecDeque::new(),
             posts: settings.posts.into(),
             script: settings.script.steps.into(),
-            unread: VecDeque::new(),
-            unread_size: 0,
-            unread_limit: settings.unread_limit,
+            unread: ChargedQueue::new(&settings.budget),
             is_asking: false,
             until,
+            has_all_messages: false,
             is_ending: false,
             has_ended: false,
             frame_wanted: None,

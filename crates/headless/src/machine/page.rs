@@ -1,6 +1,6 @@
 //! The page: messages, the console, fullscreen, the mouse.
 
-use super::{Machine, State, Until};
+use super::{Machine, State, Unread, Until, frame_at};
 use crate::json;
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::input::Gamepad;
@@ -9,6 +9,9 @@ use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::Rect;
 use std::io::Write;
 use std::time::Duration;
+
+/// How many frames a run goes on for the picture that belongs to its last message.
+const FRAMES_AFTER_MESSAGE: u64 = 2;
 
 /// How long something that the user does counts as a gesture.
 const GESTURE: Duration = Duration::from_secs(1);
@@ -105,8 +108,23 @@ impl State {
             .is_some_and(|gesture| elapsed.saturating_sub(gesture) <= GESTURE)
     }
 
+    /// The message with which the run ends has come. Programs post what they have drawn before
+    /// they show it, so a run of which pictures are kept goes on until that can be seen.
+    fn last_message(&mut self) -> Flow {
+        if !self.pictures.is_kept() {
+            return Flow::End;
+        }
+        self.has_all_messages = true;
+        let frame = frame_at(self.elapsed()).max(self.last_frame);
+        self.until = Until::Frame(frame + FRAMES_AFTER_MESSAGE);
+        Flow::Continue
+    }
+
     /// A message has come.
     fn message(&mut self, message: Message) -> Flow {
+        if self.has_all_messages {
+            return Flow::Continue;
+        }
         self.outcome.messages += 1;
         if let Some(out) = &mut self.messages {
             // The line is still one of JSON where a message is too large for one.
@@ -117,17 +135,16 @@ impl State {
                 self.failed(format!("cannot write the messages: {error}"));
             }
         }
-        if !self.script.is_empty() {
-            self.unread_size += message.size();
-            self.unread.push_back(message);
-            if self.unread_size > self.unread_limit {
-                self.failed("the script leaves too many messages unread".into());
-                self.is_ending = true;
-                return Flow::End;
-            }
+        if !self.script.is_empty() && self.unread.push_back(Unread(message)).is_err() {
+            self.failed(
+                "the script leaves more messages unread than the memory limit (--memory) allows"
+                    .into(),
+            );
+            self.is_ending = true;
+            return Flow::End;
         }
         match self.until {
-            Until::Message(count) if self.outcome.messages >= count => Flow::End,
+            Until::Message(count) if self.outcome.messages >= count => self.last_message(),
             _ => Flow::Continue,
         }
     }

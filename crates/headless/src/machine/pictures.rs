@@ -6,6 +6,7 @@ use crate::picture::{self, Film, FilmFormat, Order, Surface};
 use pinnacle_gles::Pixels;
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat};
 use pinnacle_pepper::view::View;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,11 @@ pub(super) struct Pictures {
     folder: Option<PathBuf>,
     film: Option<Film<BufWriter<File>>>,
     last: Option<Last>,
+    budget: MemoryBudget,
+    /// What the last surface takes.
+    last_charge: Charge,
+    /// What the film keeps of its last picture.
+    film_charge: Charge,
 }
 
 /// The surface that was shown last.
@@ -40,6 +46,7 @@ impl Pictures {
         folder: Option<PathBuf>,
         film: Option<&Path>,
         takes_screenshots: bool,
+        budget: &MemoryBudget,
     ) -> Result<Pictures, String> {
         if let Some(folder) = &folder {
             std::fs::create_dir_all(folder)
@@ -60,7 +67,15 @@ impl Pictures {
             folder,
             film,
             last: None,
+            budget: budget.clone(),
+            last_charge: budget.empty_charge(),
+            film_charge: budget.empty_charge(),
         })
+    }
+
+    /// Returns true if pictures are kept of what is seen.
+    pub(super) fn is_kept(&self) -> bool {
+        self.is_kept
     }
 
     /// What is seen from a frame on.
@@ -77,19 +92,42 @@ impl Pictures {
             return Ok(());
         }
         match content {
-            Content::Picture(picture) => self.last.get_or_insert_default().take(&picture),
+            Content::Picture(picture) => {
+                let bytes = picture.pixels.len() as u64;
+                self.last_charge.resize(bytes).map_err(|error| {
+                    self.is_kept = false;
+                    too_large(picture.width, picture.height, error)
+                })?;
+                self.last.get_or_insert_default().take(&picture);
+            }
             Content::Context(id) => {
                 let pixels = graphics.picture(id);
+                let bytes = pixels.bytes.len() as u64;
+                self.last_charge.resize(bytes).map_err(|error| {
+                    self.is_kept = false;
+                    too_large(pixels.width, pixels.height, error)
+                })?;
                 self.last.get_or_insert_default().take_pixels(pixels);
             }
-            Content::Nothing => self.last = None,
+            Content::Nothing => {
+                self.last = None;
+                self.last_charge.shrink(self.last_charge.bytes());
+            }
         }
         if self.folder.is_none() && self.film.is_none() {
             return Ok(());
         }
-        let seen = self.compose(view);
+        let (seen, _charge) = self.compose(view).inspect_err(|_| self.is_kept = false)?;
         if let Some(folder) = &self.folder {
             write(&seen, &folder.join(format!("frame-{frame:06}.png")))?;
+        }
+        if self.film.is_some() {
+            // The last picture and the part that is not written yet.
+            let bytes = 2 * seen.pixels().len() as u64;
+            self.film_charge.resize(bytes).map_err(|error| {
+                self.film = None;
+                too_large(seen.width(), seen.height(), error)
+            })?;
         }
         if let Some(film) = &mut self.film
             && let Err(error) = film.show(&seen, frame)
@@ -102,7 +140,8 @@ impl Pictures {
 
     /// Puts what is seen into a file.
     pub(super) fn screenshot(&self, view: &View, path: &Path) -> Result<(), String> {
-        write(&self.compose(view), path)
+        let (seen, _charge) = self.compose(view)?;
+        write(&seen, path)
     }
 
     /// The run is over.
@@ -118,13 +157,18 @@ impl Pictures {
         }
     }
 
-    /// The element as the display has it.
-    fn compose(&self, view: &View) -> picture::Picture {
+    /// The element as the display has it, with what it takes while it is written: its pixels,
+    /// those without alpha, and the compressed picture.
+    fn compose(&self, view: &View) -> Result<(picture::Picture, Charge), String> {
         let side = |length: i32| {
             let length = (f64::from(length.max(0)) * f64::from(view.device_scale)).round();
             length.clamp(0.0, f64::from(picture::MAX_SIDE)) as u32
         };
-        let mut seen = picture::Picture::new(side(view.rect.width), side(view.rect.height));
+        let (width, height) = (side(view.rect.width), side(view.rect.height));
+        let bytes = 3 * 4 * u64::from(width) * u64::from(height);
+        let charge = self.budget.charge(bytes);
+        let charge = charge.map_err(|error| too_large(width, height, error))?;
+        let mut seen = picture::Picture::new(width, height);
         if let Some(last) = &self.last {
             let surface = Surface {
                 width: last.width,
@@ -145,8 +189,16 @@ impl Pictures {
                 false => seen.place_at(&surface, last.scale * view.device_scale, offset),
             }
         }
-        seen
+        Ok((seen, charge))
     }
+}
+
+/// Why there is no picture of this size.
+fn too_large(width: u32, height: u32, _: OutOfBudget) -> String {
+    format!(
+        "a picture of {width} by {height} pixels does not fit in the memory that the program \
+         has left; make the element smaller, or give more with --memory"
+    )
 }
 
 impl Last {

@@ -5,12 +5,13 @@ use pinnacle_pepper::device::page::{Flow, Page};
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 use pinnacle_pepper::device::sound::Sound;
 use pinnacle_pepper::device::{Event, Events};
+use pinnacle_system::memory_budget::MemoryBudget;
 
 /// A machine of a view of 4 by 2, with its clock.
 fn machine(change: impl FnOnce(&mut Settings)) -> (Machine, Arc<MachineClock>) {
     let mut settings = Settings::new(View::of_size(4, 2));
     change(&mut settings);
-    let inbox = Inbox::new();
+    let inbox = Inbox::new(&MemoryBudget::default());
     let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
     let machine = Machine::new(settings, clock.clone(), inbox).unwrap();
     (machine, clock)
@@ -87,7 +88,7 @@ fn a_line_waits_for_its_message_and_passes_over_others() {
 fn messages_that_a_script_does_not_look_at_are_bounded() {
     let (mut machine, _) = machine(|settings| {
         settings.script = script("{\"at\":100,\"post\":true}");
-        settings.unread_limit = 10_000;
+        settings.budget = MemoryBudget::new(10_000);
     });
     machine.loaded();
     let large = message(&format!("\"{}\"", "x".repeat(4_000)));
@@ -132,6 +133,48 @@ fn what_comes_last_is_still_compared() {
     assert_eq!(machine.post(message("1")), Flow::Continue);
     assert_eq!(machine.post(message("2")), Flow::End);
     assert!(machine.finish().unexpected.is_none());
+}
+
+#[test]
+fn the_picture_that_the_last_message_tells_of_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("last.png");
+    let out = Shared::default();
+    let (mut machine, clock) = machine(|settings| {
+        settings.until = Until::Message(1);
+        settings.screenshot = Some(path.clone());
+        settings.messages = Some(Box::new(out.clone()));
+    });
+    machine.loaded();
+    assert_eq!(machine.post(message("1")), Flow::Continue);
+    assert_eq!(machine.post(message("2")), Flow::Continue);
+    // The program shows what it has drawn only now.
+    machine.request_frame();
+    let now = clock.real_time();
+    clock.pass(machine.next_event_time(now).unwrap() - now);
+    assert_eq!(events(&mut machine, &clock), [Event::Frame]);
+    machine.show(Content::Nothing, true);
+    let now = clock.real_time();
+    clock.pass(machine.next_event_time(now).unwrap() - now);
+    assert_eq!(events(&mut machine, &clock), [Event::End]);
+    assert_eq!(machine.finish().messages, 1);
+    assert_eq!(*out.0.lock().unwrap(), b"1\n");
+    assert!(path.exists());
+}
+
+#[test]
+fn a_picture_without_room_in_the_budget_is_an_error_that_names_the_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.png");
+    let (machine, _) = machine(|settings| {
+        settings.view = View::of_size(99_999_999, 99_999_999);
+        settings.screenshot = Some(path.clone());
+        settings.budget = MemoryBudget::new(40 << 20);
+    });
+    let failures = machine.finish().failures;
+    let expected = "a picture of 16384 by 16384 pixels does not fit";
+    assert!(failures[0].starts_with(expected), "{failures:?}");
+    assert!(failures[0].contains("--memory") && !path.exists());
 }
 
 #[test]

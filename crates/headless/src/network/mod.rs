@@ -66,10 +66,15 @@ impl Line {
 
     /// The same when the program has taken enough of what came before.
     fn tell_in_time(&self, event: NetworkEvent) {
-        while self.inbox.len() >= MOST_WAITING && !self.is_cut() {
+        let id = self.id;
+        let mut event = Event::Network { id, event };
+        while !self.is_cut() {
+            match self.inbox.post_in_time(event, MOST_WAITING) {
+                Ok(()) => return,
+                Err(refused) => event = refused,
+            }
             thread::sleep(LOOK_AGAIN);
         }
-        self.tell(event);
     }
 
     fn is_cut(&self) -> bool {

@@ -7,6 +7,7 @@ use pinnacle_pepper::device::network::{
     Family, Network, NetworkError, NetworkEvent, Operation, Request, SocketOption, Target,
     WebSocketMessage,
 };
+use pinnacle_system::memory_budget::MemoryBudget;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
@@ -22,7 +23,7 @@ struct Side {
 
 impl Side {
     fn new(hosts: &[&str]) -> Side {
-        let inbox = Inbox::new();
+        let inbox = Inbox::new(&MemoryBudget::default());
         let net = Net::new(Hosts::parse(hosts).unwrap(), inbox.clone());
         Side { net, inbox }
     }

@@ -64,6 +64,29 @@ pub enum FetchEvent {
     Failed(FetchError),
 }
 
+impl Head {
+    /// Returns the bytes of the host that it takes, roughly.
+    pub fn size(&self) -> u64 {
+        let headers = self.headers.iter();
+        let headers: usize = headers
+            .map(|(name, value)| 48 + name.len() + value.len())
+            .sum();
+        let texts = self.url.len() + self.status_text.len();
+        (headers + texts + self.redirect.as_ref().map_or(0, String::len)) as u64
+    }
+}
+
+impl FetchEvent {
+    /// Returns the bytes that it takes beside its own, roughly.
+    pub fn size(&self) -> u64 {
+        match self {
+            FetchEvent::Head(head) => head.size(),
+            FetchEvent::Data(bytes) => bytes.len() as u64,
+            FetchEvent::Sent(_) | FetchEvent::End | FetchEvent::Failed(_) => 0,
+        }
+    }
+}
+
 /// The most bytes that come at once.
 pub const MAX_PIECE: usize = 64 << 10;
 

@@ -92,6 +92,23 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Returns the bytes of the host that it takes while it waits, roughly.
+    pub fn size(&self) -> u64 {
+        let more = match self {
+            Event::Message(message) | Event::BlockingMessage(message) => message.size(),
+            Event::Fetch { event, .. } => event.size(),
+            Event::Network { event, .. } => event.size(),
+            Event::Track {
+                picture: Some(picture),
+                ..
+            } => picture.rgba.len() as u64,
+            _ => 0,
+        };
+        2 * size_of::<Event>() as u64 + more
+    }
+}
+
 /// Where events come from. Times are those of the program's clock, since 1970.
 pub trait Events {
     /// The next thing that has happened by this time, each once, in order.

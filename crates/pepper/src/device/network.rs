@@ -265,6 +265,17 @@ pub enum NetworkEvent {
     Failed(Operation, NetworkError),
 }
 
+impl NetworkEvent {
+    /// Returns the bytes that it takes beside its own, roughly.
+    pub fn size(&self) -> u64 {
+        match self {
+            NetworkEvent::Message(message) => message.len() as u64,
+            NetworkEvent::Read(bytes) | NetworkEvent::Received { bytes, .. } => bytes.len() as u64,
+            _ => 64,
+        }
+    }
+}
+
 /// A device that reaches others.
 pub trait Network {
     /// Begins something under a number.

@@ -164,11 +164,11 @@ fn a_surface_larger_than_the_memory_of_the_program_is_not_made() {
 #[test]
 fn surfaces_count_against_the_memory_of_the_program_while_they_live() {
     let mut program = Program::started();
-    let first = create(&mut program, 3000, 3000);
+    let first = create(&mut program, 3300, 3300);
     assert_ne!(first, 0);
-    assert_eq!(create(&mut program, 3000, 3000), 0);
+    assert_eq!(create(&mut program, 3300, 3300), 0);
     program.call(CORE, "ReleaseResource", &[first]);
-    assert_ne!(create(&mut program, 3000, 3000), 0);
+    assert_ne!(create(&mut program, 3300, 3300), 0);
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn images_that_wait_in_a_queue_go_with_their_surface() {
         .call(CORE, "ReleaseResource", &[drawing.surface]);
     assert_eq!(drawing.program.call(IMAGE, "IsImageData", &[image]), 0);
     let core = drawing.program.pepper.core_for_test();
-    assert_eq!((core.resource_bytes, core.resources.len()), (0, 0));
+    assert_eq!((core.resource_charge.bytes(), core.resources.len()), (0, 0));
 }
 
 #[test]

@@ -508,12 +508,17 @@ fn a_thread_that_waits_gets_its_result() {
 #[test]
 fn names_of_files_are_counted() {
     let mut setting = setting();
-    let before = setting.program.pepper.core_for_test().meter.bytes();
-    let file = setting.file("/name");
-    let meter = |program: &mut Program| program.pepper.core_for_test().meter.bytes();
-    assert_eq!(meter(&mut setting.program) - before, 5);
-    setting.program.call(CORE, "ReleaseResource", &[file]);
-    assert_eq!(meter(&mut setting.program), before);
+    let charged = |program: &mut Program| program.pepper.core_for_test().budget.charged();
+    let start = charged(&mut setting.program);
+    let short = setting.file("/n");
+    let between = charged(&mut setting.program);
+    let long = setting.file("/name");
+    let after = charged(&mut setting.program);
+    assert_eq!((after - between) - (between - start), 3);
+    for file in [short, long] {
+        setting.program.call(CORE, "ReleaseResource", &[file]);
+    }
+    assert_eq!(charged(&mut setting.program), start);
 }
 
 #[test]

@@ -247,7 +247,7 @@ fn an_event_is_lent_for_the_time_of_the_call() {
     assert_eq!(program.call(MOUSE, "IsMouseInputEvent", &[event]), 1);
     program.call("PPB_Core;1.0", "ReleaseResource", &[event]);
     assert_eq!(program.call(MOUSE, "IsMouseInputEvent", &[event]), 0);
-    assert_eq!(program.pepper.core_for_test().resource_bytes, 0);
+    assert_eq!(program.pepper.core_for_test().resource_charge.bytes(), 0);
 }
 
 #[test]

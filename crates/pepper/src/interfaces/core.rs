@@ -1,6 +1,7 @@
 //! `PPB_Core`: time, references to resources, work for the main thread.
 
 use crate::call::{Call, NOTHING, boolean, double};
+use crate::errors::PpError;
 use crate::table::{Interface, interface};
 use crate::work::{Callback, MAIN_LOOP, Work};
 use pinnacle_system::host::Action;
@@ -51,7 +52,10 @@ fn call_on_main_thread(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         callback,
         result: call.arg(2) as i32,
     };
-    call.post_after(MAIN_LOOP, Duration::from_millis(delay), work);
+    if call.post_after(MAIN_LOOP, Duration::from_millis(delay), work) == Err(PpError::NoMemory) {
+        // Nothing tells the program that its callback is lost.
+        call.core.is_exhausted = true;
+    }
     NOTHING
 }
 

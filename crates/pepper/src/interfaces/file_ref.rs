@@ -78,11 +78,8 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         Some(rest) if !rest.is_empty() => rest,
         _ => &path,
     };
-    if !call.has_room(path.len() as u64) {
-        return word(0);
-    }
     let file_ref = call.core.file_ref(call.arg(0), system_type, path);
-    word(call.create(Resource::FileRef(file_ref)))
+    word(file_ref.map_or(0, |file| call.create(Resource::FileRef(file))))
 }
 
 fn is_file_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -128,7 +125,7 @@ fn get_parent(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (system, system_type) = (file.file_system, file.system_type);
     let parent = file.parent().to_owned();
     let parent = call.core.file_ref(system, system_type, &parent);
-    word(call.create(Resource::FileRef(parent)))
+    word(parent.map_or(0, |file| call.create(Resource::FileRef(file))))
 }
 
 /// What an operation by name has to know: the file system and the path. Files that
@@ -258,10 +255,9 @@ fn read_directory_entries(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             Err(error) => return Ok(call.later(id, Err(error))),
         };
         let size: usize = entries.iter().map(entry_size).sum();
-        if !call.has_room(size as u64) {
+        let Ok(kept) = call.core.budget.charge(size as u64) else {
             return Ok(call.later(id, Err(PpError::NoMemory)));
-        }
-        let kept = call.core.meter.keep(size as u64);
+        };
         let ending = Ending::with_output(move |_| {
             Ok(Delivery::Array(ArrayOutput {
                 output,
@@ -316,8 +312,11 @@ fn store_entries(
         let file = call
             .core
             .file_ref(system, system_type, &format!("{base}/{name}"));
-        let id = call.create(Resource::FileRef(file));
+        let id = file.map_or(0, |file| call.create(Resource::FileRef(file)));
         call.context.memory.store_u32(place, id)?;
+        if id == 0 {
+            return Ok(PpError::NoMemory.code());
+        }
         call.context
             .memory
             .store_u32(place.wrapping_add(4), file_type(status))?;

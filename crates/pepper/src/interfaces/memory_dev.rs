@@ -2,14 +2,14 @@
 
 use crate::call::{Call, NOTHING, word};
 use crate::heap::Block;
-use crate::meter::Kept;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::Charge;
 use std::collections::BTreeMap;
 
 /// What the program holds of it, by address.
-pub(crate) type Allocations = BTreeMap<u32, (Block, Kept)>;
+pub(crate) type Allocations = BTreeMap<u32, (Block, Charge)>;
 
 /// What the host keeps for each block, in bytes, roughly.
 const ENTRY: u64 = 64;
@@ -21,15 +21,14 @@ pub(super) const MEMORY_DEV_0_1: Interface = interface! { "PPB_Memory(Dev)" "0.1
 
 /// 0 if there is no room.
 fn mem_alloc(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.has_room(ENTRY) {
+    let Ok(charge) = call.core.budget.charge(ENTRY) else {
         return word(0);
-    }
+    };
     let Some(block) = call.allocate(call.arg(0)) else {
         return word(0);
     };
     let address = block.address();
-    let kept = call.core.meter.keep(ENTRY);
-    call.core.allocations.insert(address, (block, kept));
+    call.core.allocations.insert(address, (block, charge));
     word(address)
 }
 
@@ -50,6 +49,8 @@ mod tests {
     #[test]
     fn memory_is_the_programs_until_it_gives_it_back() {
         let mut program = Program::started();
+        let budget = program.pepper.core_for_test().budget.clone();
+        let before = budget.charged();
         let blocks = [0, 100, 100_000].map(|len| program.call(MEMORY, "MemAlloc", &[len]));
         assert!(blocks.iter().all(|&block| block != 0));
         program.memory.fill(blocks[2] as u32, 100_000, 1).unwrap();
@@ -57,7 +58,7 @@ mod tests {
             program.call(MEMORY, "MemFree", &[block]);
             program.call(MEMORY, "MemFree", &[block]);
         }
-        assert_eq!(program.pepper.core_for_test().meter.bytes(), 0);
+        assert_eq!(budget.charged(), before);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::call::{Call, code, word};
 use crate::errors::{OK, PpError};
 use crate::resource::{LoopNumber, Resource};
 use crate::table::{Interface, interface};
-use crate::work::{Callback, MAIN_LOOP, Work};
+use crate::work::{Callback, MAIN_LOOP, Refusal, Work};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
@@ -23,7 +23,9 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let number = call.core.loops.create();
+    let Some(number) = call.core.loops.create() else {
+        return word(0);
+    };
     let id = call.create(Resource::MessageLoop(LoopNumber(number)));
     word(id)
 }
@@ -95,8 +97,8 @@ fn post_work(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         callback,
         result: OK,
     };
-    let is_taken = call.post_after(number, Duration::from_millis(delay), work);
-    code(if is_taken { OK } else { PpError::Failed.code() })
+    let posted = call.post_after(number, Duration::from_millis(delay), work);
+    code(posted.map_or_else(PpError::code, |()| OK))
 }
 
 /// From any thread. What is queued already runs before.
@@ -129,15 +131,25 @@ impl Call<'_, '_> {
         id
     }
 
-    /// Gives a loop something to do after a delay. Says whether it takes it.
-    pub(crate) fn post_after(&mut self, number: u32, delay: Duration, work: Work) -> bool {
+    /// Gives a loop something to do after a delay.
+    ///
+    /// # Errors
+    ///
+    /// `PP_ERROR_FAILED` if the loop is destroyed, `PP_ERROR_NOMEMORY` if there is no room.
+    pub(crate) fn post_after(
+        &mut self,
+        number: u32,
+        delay: Duration,
+        work: Work,
+    ) -> Result<(), PpError> {
         let due = (!delay.is_zero()).then(|| self.now().saturating_add(delay));
         match self.core.loops.post(number, due, work) {
             Ok(thread) => {
                 self.core.wake.extend(thread);
-                true
+                Ok(())
             }
-            Err(_) => false,
+            Err(Refusal::Destroyed(_)) => Err(PpError::Failed),
+            Err(Refusal::NoMemory) => Err(PpError::NoMemory),
         }
     }
 }

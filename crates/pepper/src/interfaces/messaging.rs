@@ -6,7 +6,7 @@ use crate::errors::{OK, PpError};
 use crate::messaging::Handler;
 use crate::resource::LoopNumber;
 use crate::table::{Interface, interface};
-use crate::var::convert;
+use crate::var::convert::{self, Unsendable};
 use crate::work::MAIN_LOOP;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -36,12 +36,18 @@ fn post_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return NOTHING;
     }
-    match convert::to_message(&call.core.vars, call.context.memory, var) {
-        Ok(message) => match call.core.devices.page.post(message) {
+    let core = &mut *call.core;
+    match convert::to_message(&core.vars, call.context.memory, &core.budget, var) {
+        Ok((message, _charge)) => match call.core.devices.page.post(message) {
             Flow::Continue => NOTHING,
             Flow::End => Ok(Action::Exit(0)),
         },
-        Err(_) => {
+        Err(Unsendable::TooLarge) => {
+            // Nothing tells the program that its message is lost.
+            call.core.is_exhausted = true;
+            NOTHING
+        }
+        Err(Unsendable::Cycle | Unsendable::Resource | Unsendable::Dead) => {
             call.core.devices.page.log(LogLevel::Error, UNSENDABLE);
             NOTHING
         }

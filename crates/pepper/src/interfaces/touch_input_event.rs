@@ -5,6 +5,7 @@
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::input::TouchPoint;
 use crate::input::event::{Detail, EventType, ProgramEvent, TOUCH_SIZE, TouchLists};
+use crate::resource::Kind;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -40,15 +41,15 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// Adds a finger that is not tilted.
 fn add_touch_point(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let event = call.arg(0);
     let [id, rest @ ..]: [u32; 7] = call.words(2)?;
     let [x, y, radius_x, radius_y, rotation_angle, pressure] = rest.map(f32::from_bits);
     let list = call.arg(1) as usize;
-    if !call.has_room(TOUCH_SIZE) {
-        return NOTHING;
-    }
-    let event = call.resource::<ProgramEvent>(0);
+    let core = &mut *call.core;
+    let event = core.resources.get_mut(event).and_then(ProgramEvent::of);
     if let Some(Detail::Touch(lists)) = event.map(|event| &mut event.detail)
         && let Some(list) = lists.get_mut(list)
+        && core.resource_charge.grow(TOUCH_SIZE).is_ok()
     {
         list.push(TouchPoint {
             id,
@@ -58,7 +59,6 @@ fn add_touch_point(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             pressure,
             tilt: [0.0; 2],
         });
-        call.core.resource_bytes += TOUCH_SIZE;
     }
     NOTHING
 }
@@ -206,11 +206,11 @@ mod tests {
     fn fingers_count_against_the_memory_of_the_program() {
         let mut program = Program::started();
         let event = create(&mut program, 15);
-        let before = program.pepper.core_for_test().resource_bytes;
+        let before = program.pepper.core_for_test().resource_charge.bytes();
         add(&mut program, event, 0, 5);
-        assert!(program.pepper.core_for_test().resource_bytes > before);
+        assert!(program.pepper.core_for_test().resource_charge.bytes() > before);
         program.call("PPB_Core;1.0", "ReleaseResource", &[event]);
-        assert_eq!(program.pepper.core_for_test().resource_bytes, 0);
+        assert_eq!(program.pepper.core_for_test().resource_charge.bytes(), 0);
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let loader = Loader::new(&call.core.meter);
+    let loader = Loader::new(&call.core.budget);
     word(call.create(Resource::UrlLoader(Box::new(loader))))
 }
 

@@ -24,7 +24,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let request = RequestInfo::new(call.core.meter.keep(0));
+    let request = RequestInfo::new(call.core.budget.empty_charge());
     word(call.create(Resource::UrlRequestInfo(Box::new(request))))
 }
 
@@ -51,17 +51,16 @@ fn set_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 /// The bytes are copied.
 fn append_data_to_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (data, len) = (call.arg(1), call.arg(2));
-    if call.resource::<Box<RequestInfo>>(0).is_none() || !call.has_room(len.into()) {
+    // There are two copies for a moment.
+    if call.resource::<Box<RequestInfo>>(0).is_none() || !call.has_room(2 * u64::from(len)) {
         return boolean(false);
     }
     if len == 0 {
         return boolean(true);
     }
     let bytes = call.context.memory.bytes(data, len)?;
-    if let Some(request) = call.resource::<Box<RequestInfo>>(0) {
-        request.append(&bytes);
-    }
-    boolean(true)
+    let request = call.resource::<Box<RequestInfo>>(0);
+    boolean(request.is_some_and(|request| request.append(&bytes).is_ok()))
 }
 
 /// The file is read when the request is made.
@@ -73,14 +72,17 @@ fn append_file_to_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let Ok(start) = u64::try_from(start) else {
         return boolean(false);
     };
-    if !are_there || count < -1 || !call.has_room(0) {
+    if !are_there || count < -1 {
         return boolean(false);
     }
     if count != 0 {
-        call.core.resources.hold(file_ref);
-        if let Some(request) = call.resource::<Box<RequestInfo>>(0) {
-            request.append_file(file_ref, start, u64::try_from(count).ok(), modified);
+        let count = u64::try_from(count).ok();
+        let request = call.resource::<Box<RequestInfo>>(0);
+        let appended = request.map(|one| one.append_file(file_ref, start, count, modified));
+        if appended != Some(Ok(())) {
+            return boolean(false);
         }
+        call.core.resources.hold(file_ref);
     }
     boolean(true)
 }

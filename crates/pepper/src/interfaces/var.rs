@@ -46,11 +46,16 @@ fn var_of_module_from_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     string(call, call.arg(2), call.arg(3))
 }
 
-/// A string of bytes in the program's memory; a null var if they are no UTF-8.
+/// A string of bytes in the program's memory; a null var if they are not UTF-8, or
+/// there is no memory for it.
 fn string(call: &mut Call<'_, '_>, data: u32, len: u32) -> Result<Action, Fault> {
     call.context
         .memory
         .check(data, len, pinnacle_system::memory::Access::Read)?;
+    // There are two copies for a moment, until it is known whether this is a text.
+    if !call.has_room(2 * u64::from(len)) {
+        return call.give_var(0, Var::Null);
+    }
     let mut bytes = vec![0; len as usize];
     call.context.memory.read(data, &mut bytes)?;
     let var = match std::str::from_utf8(&bytes) {

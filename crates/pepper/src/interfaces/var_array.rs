@@ -33,8 +33,7 @@ fn get(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 fn set(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (array, index, value) = (call.var(0)?, call.arg(1), call.var(2)?);
-    let room = call.has_room(u64::from(index) * size_of::<Var>() as u64);
-    boolean(room && call.core.vars.set_element(array, index, value))
+    boolean(call.core.vars.set_element(array, index, value))
 }
 
 fn get_length(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -49,6 +48,5 @@ fn get_length(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 fn set_length(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (array, length) = (call.var(0)?, call.arg(1));
-    let room = call.has_room(u64::from(length) * size_of::<Var>() as u64);
-    boolean(room && call.core.vars.set_length(array, length))
+    boolean(call.core.vars.set_length(array, length))
 }

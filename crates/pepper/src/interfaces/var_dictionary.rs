@@ -54,19 +54,27 @@ fn has_key(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 /// The keys as strings, sorted by their bytes; a null var for what is no
-/// dictionary.
+/// dictionary, or if there is no memory for them.
 fn get_keys(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let dictionary = call.var(1)?;
     let Some(entries) = call.core.vars.dictionary(dictionary) else {
         return call.give_var(0, Var::Null);
     };
+    // The list of names, the list of keys, and the array.
+    let lists = entries.len() as u64 * 3 * size_of::<Var>() as u64;
+    if !call.has_room(lists) {
+        return call.give_var(0, Var::Null);
+    }
     let names: Vec<_> = entries.keys().cloned().collect();
     let text = |text| Object::String { text, copy: None };
     let keys: Vec<Var> = names
         .into_iter()
         .map(|name| call.core.vars.create(text(name)))
         .collect();
-    let array = call.core.vars.create(Object::Array(keys.clone()));
+    let array = match keys.contains(&Var::Null) {
+        false => call.core.vars.create(Object::Array(keys.clone())),
+        true => Var::Null,
+    };
     keys.into_iter().for_each(|key| call.core.vars.release(key));
     call.give_var(0, array)
 }

@@ -43,7 +43,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let socket = WebSocket::new(&call.core.meter);
+    let socket = WebSocket::new(&call.core.budget);
     let id = call.create(Resource::WebSocket(Box::new(socket)));
     word(id)
 }
@@ -347,6 +347,8 @@ mod tests {
     #[test]
     fn messages_are_received_in_order_before_and_after_they_are_asked_for() {
         let mut socket = Socket::open();
+        let budget = socket.program.pepper.core_for_test().budget.clone();
+        let before = budget.charged();
         let (pending, first) = socket.receive();
         assert_eq!(pending, COMPLETION_PENDING);
         assert_eq!(socket.receive().0, PpError::InProgress.code());
@@ -370,7 +372,11 @@ mod tests {
             1
         );
         assert_eq!(socket.program.memory.load_u32(len), Ok(2));
-        assert_eq!(socket.program.pepper.core_for_test().meter.bytes(), 0);
+        for place in [first, second, third] {
+            let args = [place.into()];
+            socket.program.call("PPB_Var;1.2", "Release", &args);
+        }
+        assert_eq!(budget.charged(), before, "nothing waits");
     }
 
     #[test]
@@ -473,9 +479,9 @@ mod tests {
     #[test]
     fn messages_that_do_not_fit_end_the_connection() {
         let mut socket = Socket::open();
-        let limit = socket.program.memory.limit().into();
-        let _rest = socket.program.pepper.core_for_test().meter.keep(limit);
-        socket.says("too much");
+        let budget = socket.program.pepper.core_for_test().budget.clone();
+        let _rest = budget.charge(budget.room() - 4096).unwrap();
+        socket.says(&"too much".repeat(1000));
         socket.program.turn();
         assert_eq!(socket.state(), 3);
         let code = socket.program.call(SOCKET, "GetCloseCode", &[socket.id]);
@@ -485,13 +491,15 @@ mod tests {
     #[test]
     fn a_released_socket_is_closed_and_forgets_its_messages() {
         let mut socket = Socket::open();
-        socket.says("one");
+        let budget = socket.program.pepper.core_for_test().budget.clone();
+        let before = budget.charged();
+        socket.says(&"one".repeat(1000));
         socket.program.turn();
-        socket.send("two");
+        assert!(budget.charged() > before + 3000);
         socket
             .program
             .call("PPB_Core;1.0", "ReleaseResource", &[socket.id]);
-        assert_eq!(socket.program.pepper.core_for_test().meter.bytes(), 0);
+        assert!(budget.charged() < before);
         assert_eq!(socket.program.fake.world().closed, [socket.id as u32]);
     }
 }

@@ -569,13 +569,13 @@ fn another_thread_waits_for_its_response() {
 fn what_is_kept_of_a_load_is_counted() {
     let mut setting = setting();
     setting.opened(head(200));
-    let before = setting.program.pepper.core_for_test().meter.bytes();
+    let before = setting.program.pepper.core_for_test().budget.charged();
     setting.happens(FetchEvent::Data(vec![0; 1000]));
     setting.idle();
-    let after = setting.program.pepper.core_for_test().meter.bytes();
+    let after = setting.program.pepper.core_for_test().budget.charged();
     assert_eq!(after - before, 1000);
     setting.program.call(LOADER, "Close", &[setting.loader]);
-    let closed = setting.program.pepper.core_for_test().meter.bytes();
+    let closed = setting.program.pepper.core_for_test().budget.charged();
     assert!(closed < before, "nor is the request kept");
 }
 

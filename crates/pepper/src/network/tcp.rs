@@ -198,10 +198,14 @@ impl Call<'_, '_> {
         if self.core.is_busy(busy) {
             return PpError::InProgress.into();
         }
+        let len = len.min(MOST_BYTES);
+        if !self.core.completions.charge(id, len.into()) {
+            return PpError::NoMemory.into();
+        }
         if let Some(socket) = self.tcp() {
             socket.reading = Some((id, at));
         }
-        self.core.request(owner, Request::Read(len.min(MOST_BYTES)));
+        self.core.request(owner, Request::Read(len));
         Begun::Later
     }
 
@@ -222,7 +226,7 @@ impl Call<'_, '_> {
             return Ok(PpError::InProgress.into());
         }
         let len = len.min(MOST_BYTES);
-        if !self.has_room(len.into()) {
+        if !self.core.completions.charge(id, len.into()) {
             return Ok(PpError::NoMemory.into());
         }
         let bytes = self.context.memory.bytes(at, len)?;
@@ -443,7 +447,9 @@ impl Core {
 
     /// The end of an operation that gives bytes at an address, and how many they are.
     pub(super) fn written(&self, at: u32, bytes: Vec<u8>) -> Ending {
-        let kept = self.meter.keep(bytes.len() as u64);
+        let Ok(kept) = self.budget.charge(bytes.len() as u64) else {
+            return PpError::NoMemory.into();
+        };
         Ending::with_output(move |call| {
             drop(kept);
             call.context.memory.write(at, &bytes)?;

@@ -130,10 +130,14 @@ impl Call<'_, '_> {
         if self.core.is_busy(busy) {
             return PpError::InProgress.into();
         }
+        let len = len.min(MOST_BYTES);
+        if !self.core.completions.charge(id, len.into()) {
+            return PpError::NoMemory.into();
+        }
         if let Some(socket) = self.udp() {
             socket.receiving = Some(Receiving { id, at, from_at });
         }
-        self.core.request(owner, Request::Read(len.min(MOST_BYTES)));
+        self.core.request(owner, Request::Read(len));
         Begun::Later
     }
 
@@ -159,7 +163,7 @@ impl Call<'_, '_> {
             return Ok(PpError::InProgress.into());
         }
         let len = len.min(MOST_BYTES);
-        if !self.has_room(len.into()) {
+        if !self.core.completions.charge(id, len.into()) {
             return Ok(PpError::NoMemory.into());
         }
         let bytes = self.context.memory.bytes(at, len)?;
@@ -292,7 +296,9 @@ impl Core {
 
     /// The end of a receipt that tells from whom it is.
     fn received(&self, receiving: Receiving, from: SocketAddr, bytes: Vec<u8>) -> Ending {
-        let kept = self.meter.keep(bytes.len() as u64);
+        let Ok(kept) = self.budget.charge(bytes.len() as u64) else {
+            return PpError::NoMemory.into();
+        };
         Ending::with_output(move |call| {
             drop(kept);
             call.context.memory.write(receiving.at, &bytes)?;

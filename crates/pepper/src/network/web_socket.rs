@@ -11,10 +11,10 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::network::{NetworkEvent, Operation, Request, WebSocketMessage};
 use crate::errors::{OK, PpError};
-use crate::meter::{Kept, Meter};
 use crate::resource::Resource;
 use crate::var::{Object, Var};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::VecDeque;
 
 /// `PP_WebSocketReadyState`.
@@ -51,16 +51,16 @@ pub(crate) struct WebSocket {
     closing: Option<PendingId>,
     /// Who waits for a message, and where it goes.
     receiving: Option<(PendingId, u32)>,
-    received: VecDeque<(WebSocketMessage, Kept)>,
+    received: VecDeque<(WebSocketMessage, Charge)>,
     /// Bytes of messages that are not sent yet.
-    unsent: Kept,
+    unsent: Charge,
     /// Bytes of frames that would have been sent after the end.
     unsendable: u64,
 }
 
 impl WebSocket {
-    /// A WebSocket that is not connected; the meter counts what waits in it.
-    pub(crate) fn new(meter: &Meter) -> WebSocket {
+    /// A WebSocket that is not connected; what waits in it comes from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> WebSocket {
         WebSocket {
             state: ReadyState::Invalid,
             url: String::new(),
@@ -73,7 +73,7 @@ impl WebSocket {
             closing: None,
             receiving: None,
             received: VecDeque::new(),
-            unsent: meter.keep(0),
+            unsent: budget.empty_charge(),
             unsendable: 0,
         }
     }
@@ -242,8 +242,10 @@ impl Call<'_, '_> {
             _ => return Ok(PpError::BadArgument.code()),
         };
         if let Some(socket) = self.resource::<Box<WebSocket>>(0) {
-            let unsent = socket.unsent.bytes() + len;
-            socket.unsent.resize(unsent);
+            // There is room, as was checked before.
+            if socket.unsent.grow(len).is_err() {
+                return Ok(PpError::NoMemory.code());
+            }
         }
         self.context.bytes += len;
         self.core.request(owner, Request::SendMessage(message));
@@ -295,8 +297,7 @@ impl Core {
             }
             NetworkEvent::Message(message) => self.web_socket_received(id, message),
             NetworkEvent::Sent(len) => {
-                let unsent = socket.unsent.bytes().saturating_sub(len);
-                socket.unsent.resize(unsent);
+                socket.unsent.shrink(len.min(socket.unsent.bytes()));
             }
             NetworkEvent::Closed {
                 was_clean,
@@ -319,7 +320,7 @@ impl Core {
     /// A message has come.
     fn web_socket_received(&mut self, id: u32, message: WebSocketMessage) {
         let size = message.len() as u64 + MESSAGE_SIZE;
-        let has_room = self.has_room(size);
+        let charge = self.budget.charge(size);
         let Some(Resource::WebSocket(socket)) = self.resources.get_mut(id) else {
             return;
         };
@@ -327,11 +328,11 @@ impl Core {
         if !is_open || socket.has_failed {
             return;
         }
-        if !has_room {
+        let Ok(charge) = charge else {
             self.devices.network.close(id);
             return self.web_socket_closed(id, false, TOO_BIG, String::new());
-        }
-        socket.received.push_back((message, self.meter.keep(size)));
+        };
+        socket.received.push_back((message, charge));
         if let Some((receiving, at)) = socket.receiving {
             self.finish(receiving, received(id, at));
         }

@@ -9,6 +9,7 @@ use super::{Object, Var, Vars};
 use crate::heap::Block;
 use crate::message::{self, Builder, Message, Value};
 use pinnacle_system::memory::Memory;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::collections::BTreeMap;
 
 /// Why a var cannot be sent.
@@ -20,6 +21,8 @@ pub(crate) enum Unsendable {
     Resource,
     /// It refers to an object that is gone.
     Dead,
+    /// There is no memory for the message.
+    TooLarge,
 }
 
 /// What has become of an object.
@@ -37,13 +40,25 @@ struct Visit {
     next: usize,
 }
 
-/// Makes a message of a var.
-pub(crate) fn to_message(vars: &Vars, memory: &Memory, var: Var) -> Result<Message, Unsendable> {
+/// Makes a message of a var, charged to a budget until it has been handed on.
+pub(crate) fn to_message(
+    vars: &Vars,
+    memory: &Memory,
+    budget: &MemoryBudget,
+    var: Var,
+) -> Result<(Message, Charge), Unsendable> {
+    let mut charge = budget.empty_charge();
+    let mut pay = |bytes: u64| {
+        charge
+            .grow(bytes)
+            .map_err(|OutOfBudget| Unsendable::TooLarge)
+    };
     let mut message = Builder::default();
     let mut progress: BTreeMap<u32, Progress> = BTreeMap::new();
     let mut visits: Vec<Visit> = Vec::new();
     let mut root = plain(var);
     if let Var::Counted(_, id) = var {
+        pay(cost(vars, var))?;
         visits.push(visit(vars, var, id)?);
         progress.insert(id, Progress::Open);
     }
@@ -57,6 +72,7 @@ pub(crate) fn to_message(vars: &Vars, memory: &Memory, var: Var) -> Result<Messa
                 Some(Progress::Open) => return Err(Unsendable::Cycle),
                 Some(Progress::Done(_)) => {}
                 None => {
+                    pay(cost(vars, part))?;
                     visits.push(visit(vars, part, id)?);
                     progress.insert(id, Progress::Open);
                 }
@@ -68,7 +84,20 @@ pub(crate) fn to_message(vars: &Vars, memory: &Memory, var: Var) -> Result<Messa
         progress.insert(top.id, Progress::Done(root));
         visits.pop();
     }
-    Ok(message.finish(root))
+    Ok((message.finish(root), charge))
+}
+
+/// What an object takes as part of a message, and while the message is made.
+fn cost(vars: &Vars, var: Var) -> u64 {
+    let more = match vars.get(var) {
+        Some(Object::String { text, .. }) => text.len(),
+        // Once as parts of a visit, once as parts of the message.
+        Some(Object::Array(elements)) => 2 * size_of_val(elements.as_slice()),
+        Some(Object::Dictionary(entries)) => entries.keys().map(|key| 64 + key.len()).sum(),
+        Some(Object::ArrayBuffer { len, .. }) => *len as usize,
+        Some(Object::Resource(_)) | None => 0,
+    };
+    (size_of::<Visit>() + 2 * size_of::<message::Object>() + 64 + more) as u64
 }
 
 /// The value of a var that is no object.
@@ -136,7 +165,7 @@ fn object(
 }
 
 /// Makes a var of a message, of which the program holds one reference. `None`
-/// if there is no room for its array buffers, for which `allocate` gives blocks. Tracks
+/// if there is no room for its objects, or for its array buffers, for which `allocate` gives blocks. Tracks
 /// are resources already, in order, each with a reference for its var.
 pub(crate) fn from_message(
     vars: &mut Vars,
@@ -188,7 +217,12 @@ pub(crate) fn from_message(
                 Object::Resource(track)
             }
         };
-        made.push(vars.create(object));
+        let var = vars.create(object);
+        if var == Var::Null {
+            complete = false;
+            break;
+        }
+        made.push(var);
     }
     let root = match message.root() {
         Value::Object(index) => made.get(index as usize).copied(),

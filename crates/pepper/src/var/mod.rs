@@ -9,6 +9,7 @@
 
 use crate::counted::{Counted, Released};
 use crate::heap::Block;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ impl Object {
     fn size(&self) -> u64 {
         let more = match self {
             Object::String { text, .. } => text.len(),
-            Object::Array(vars) => size_of_val(vars.as_slice()),
+            Object::Array(vars) => vars.capacity() * size_of::<Var>(),
             Object::Dictionary(entries) => entries.keys().map(|key| ENTRY + key.len()).sum(),
             Object::ArrayBuffer { .. } | Object::Resource(_) => 0,
         };
@@ -143,15 +144,25 @@ pub(crate) struct Freed {
 #[derive(Default)]
 pub(crate) struct Vars {
     objects: Counted<Object>,
-    /// Bytes of the host that the objects take, roughly.
-    bytes: u64,
+    /// What the objects take ([`Object::size`]). Nothing here grows without it.
+    charge: Charge,
     pub(crate) freed: Freed,
 }
 
 impl Vars {
-    /// Bytes of the host that the objects take, roughly.
+    /// No objects. What they take comes from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> Vars {
+        Vars {
+            objects: Counted::new(budget),
+            charge: budget.empty_charge(),
+            freed: Freed::default(),
+        }
+    }
+
+    /// Returns the bytes of the host that the objects take, roughly.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
-        self.objects.bytes() + self.bytes
+        self.charge.bytes()
     }
 
     /// How many objects live.
@@ -161,15 +172,18 @@ impl Vars {
     }
 
     /// Makes an object of which the program holds a reference; the object holds
-    /// one of each that it refers to. A null var if no id is left.
+    /// one of each that it refers to. A null var if no id is left, or no memory.
     pub(crate) fn create(&mut self, object: Object) -> Var {
-        let (ty, size) = (object.var_type(), object.size());
+        let ty = object.var_type();
+        if self.charge.grow(object.size()).is_err() {
+            self.discard(object);
+            return Var::Null;
+        }
         match &object {
             Object::Array(parts) => parts.iter().for_each(|part| self.hold(*part)),
             Object::Dictionary(entries) => entries.values().for_each(|part| self.hold(*part)),
             Object::String { .. } | Object::ArrayBuffer { .. } | Object::Resource(_) => {}
         }
-        self.bytes += size;
         match self.objects.insert(object) {
             Ok(id) => Var::Counted(ty, id),
             Err(object) => {
@@ -179,7 +193,19 @@ impl Vars {
         }
     }
 
-    /// Makes a string of which the program holds a reference.
+    /// Gives back what belongs to an object that has no room.
+    fn discard(&mut self, object: Object) {
+        match object {
+            Object::String { copy, .. } => self.freed.blocks.extend(copy),
+            Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
+            Object::Resource(resource) => self.freed.resources.push(resource),
+            // What these refer to is not held yet.
+            Object::Array(_) | Object::Dictionary(_) => {}
+        }
+    }
+
+    /// Makes a string of which the program holds a reference; a null var if there is no
+    /// memory for it.
     pub(crate) fn string(&mut self, text: &str) -> Var {
         self.create(Object::String {
             text: text.into(),
@@ -197,7 +223,7 @@ impl Vars {
         (object.var_type() == ty).then_some(object)
     }
 
-    /// As [`Vars::get`]; changes of its size are told with [`Vars::resized`].
+    /// As [`Vars::get`]. Whoever changes the size of the object charges for it first.
     fn get_mut(&mut self, var: Var) -> Option<&mut Object> {
         let Var::Counted(ty, id) = var else {
             return None;
@@ -277,7 +303,7 @@ impl Vars {
     fn bury(&mut self, object: Object) {
         let mut dead = vec![object];
         while let Some(object) = dead.pop() {
-            self.bytes -= object.size();
+            self.charge.shrink(object.size());
             let mut leave = |part: Var| {
                 if let Var::Counted(_, id) = part {
                     dead.extend(self.objects.unhold(id));
@@ -293,61 +319,80 @@ impl Vars {
         }
     }
 
+    /// Gives an array another length and pays for that; false if it has no room, and then
+    /// nothing has changed. Returns what was cut off.
+    fn resize_array(&mut self, array: Var, length: usize) -> Option<Vec<Var>> {
+        let Var::Counted(VarType::Array, id) = array else {
+            return None;
+        };
+        let Some(Object::Array(vars)) = self.objects.get_mut(id) else {
+            return None;
+        };
+        let bytes = |capacity: usize| (capacity * size_of::<Var>()) as u64;
+        let before = vars.capacity();
+        if length > before {
+            // Doubled, so that elements are rarely moved; exact if that has no room.
+            let fits = |planned: &usize| self.charge.grow(bytes(planned - before)).is_ok();
+            let mut planned = [length.max(2 * before), length].into_iter();
+            let planned = planned.find(fits)?;
+            vars.reserve_exact(planned - vars.len());
+        }
+        let cut = vars.split_off(length.min(vars.len()));
+        vars.resize(length, Var::Undefined);
+        if length < before / 4 {
+            vars.shrink_to_fit();
+            self.charge.shrink(bytes(before - vars.capacity()));
+        }
+        Some(cut)
+    }
+
     /// Writes an element of an array, which grows with undefined values if it
-    /// ends before. Says whether the var is an array and the index can be.
+    /// ends before. Returns false if the var is not an array, the index cannot be, or there
+    /// is no memory.
     pub(crate) fn set_element(&mut self, array: Var, index: u32, value: Var) -> bool {
-        if self.array(array).is_none() || index == u32::MAX {
+        let Some(length) = self.array(array).map(<[Var]>::len) else {
+            return false;
+        };
+        let place = index as usize;
+        if index == u32::MAX || place >= length && self.resize_array(array, place + 1).is_none() {
             return false;
         }
         self.hold(value);
-        let index = index as usize;
-        let mut old = Var::Undefined;
         if let Some(Object::Array(vars)) = self.get_mut(array) {
-            let before = vars.len();
-            if index >= before {
-                vars.resize(index + 1, Var::Undefined);
-            }
-            old = std::mem::replace(&mut vars[index], value);
-            let grown = vars.len() - before;
-            self.bytes += (grown * size_of::<Var>()) as u64;
+            let old = std::mem::replace(&mut vars[place], value);
+            self.unhold(old);
         }
-        self.unhold(old);
         true
     }
 
-    /// Gives an array a length: cuts it off or adds undefined values. Says
-    /// whether the var is an array.
+    /// Gives an array a length: cuts it off or adds undefined values. Returns false if the
+    /// var is not an array, or there is no memory.
     pub(crate) fn set_length(&mut self, array: Var, length: u32) -> bool {
-        let Some(Object::Array(vars)) = self.get_mut(array) else {
+        let Some(cut) = self.resize_array(array, length as usize) else {
             return false;
         };
-        let (before, length) = (vars.len(), length as usize);
-        let cut = vars.split_off(length.min(before));
-        vars.resize(length, Var::Undefined);
-        self.bytes =
-            self.bytes + (length * size_of::<Var>()) as u64 - (before * size_of::<Var>()) as u64;
         cut.into_iter().for_each(|var| self.unhold(var));
         true
     }
 
-    /// Writes an entry of a dictionary. Says whether the vars are a dictionary
-    /// and a string.
+    /// Writes an entry of a dictionary. Returns false if the vars are not a dictionary
+    /// and a string, or there is no memory.
     pub(crate) fn set_entry(&mut self, dictionary: Var, key: Var, value: Var) -> bool {
         let Some(key) = self.text(key).cloned() else {
             return false;
         };
-        if self.dictionary(dictionary).is_none() {
+        let Some(entries) = self.dictionary(dictionary) else {
+            return false;
+        };
+        let size = (ENTRY + key.len()) as u64;
+        if !entries.contains_key(&key) && self.charge.grow(size).is_err() {
             return false;
         }
         self.hold(value);
-        let size = (ENTRY + key.len()) as u64;
-        let mut old = None;
-        if let Some(Object::Dictionary(entries)) = self.get_mut(dictionary) {
-            old = entries.insert(key, value);
-        }
-        match old {
-            Some(old) => self.unhold(old),
-            None => self.bytes += size,
+        if let Some(Object::Dictionary(entries)) = self.get_mut(dictionary)
+            && let Some(old) = entries.insert(key, value)
+        {
+            self.unhold(old);
         }
         true
     }
@@ -360,7 +405,7 @@ impl Vars {
         if let Some(Object::Dictionary(entries)) = self.get_mut(dictionary)
             && let Some(old) = entries.remove(&key)
         {
-            self.bytes -= (ENTRY + key.len()) as u64;
+            self.charge.shrink((ENTRY + key.len()) as u64);
             self.unhold(old);
         }
     }
@@ -425,6 +470,43 @@ mod tests {
         assert_eq!(vars.text(string), None);
         vars.release(string);
         assert_eq!((vars.len(), vars.bytes()), (0, 0));
+    }
+
+    #[test]
+    fn values_without_room_in_the_budget_are_null_and_change_nothing() {
+        let budget = MemoryBudget::new(200_000);
+        let mut vars = Vars::new(&budget);
+        let array = vars.create(Object::Array(Vec::new()));
+        let dictionary = vars.create(Object::Dictionary(BTreeMap::new()));
+        let key = vars.string("key");
+        let before = budget.charged();
+        assert_eq!(vars.string(&"x".repeat(200_000)), Var::Null);
+        assert!(!vars.set_length(array, 20_000));
+        assert!(!vars.set_element(array, 20_000, key));
+        assert_eq!(budget.charged(), before);
+        assert_eq!(vars.array(array), Some(&[][..]));
+        let rest = 200_000 - before - 10;
+        let large = vars.string(&"x".repeat(rest as usize - 200));
+        assert_ne!(large, Var::Null);
+        assert!(!vars.set_entry(dictionary, large, key));
+        assert!(vars.dictionary(dictionary).unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_array_that_was_long_gives_its_memory_back() {
+        let budget = MemoryBudget::default();
+        let mut vars = Vars::new(&budget);
+        let array = vars.create(Object::Array(Vec::new()));
+        let before = budget.charged();
+        assert!(vars.set_length(array, 1_000_000));
+        assert!(budget.charged() >= 16_000_000);
+        assert!(vars.set_length(array, 0));
+        assert_eq!(budget.charged(), before);
+        for index in 0..1000 {
+            assert!(vars.set_element(array, index, Var::Int32(1)));
+        }
+        vars.release(array);
+        assert_eq!(vars.bytes(), 0);
     }
 
     #[test]

@@ -375,6 +375,7 @@ impl<H: Host + Send> Instance<H> {
     ) {
         let shared = self.shared.clone();
         shared.begin();
+        shared.limit_time(timeout);
         let store = &mut self.store;
         store.data_mut().thread_pointer = 0;
         let main = || {
@@ -502,7 +503,7 @@ trait Interruptible: Send + Sync {
 
 impl<H: Host + Send> Interruptible for Shared<H> {
     fn interrupt(&self) {
-        self.stop_all(&mut self.lock(), TrapKind::Timeout);
+        Shared::interrupt(self);
     }
 }
 

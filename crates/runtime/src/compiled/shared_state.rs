@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What the code of a program runs by: Wasmtime, or the processor alone.
 pub(super) trait CodeEngine: fmt::Debug + 'static {
@@ -42,6 +42,8 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine = Wasm<H>> {
     state: Mutex<State<H>>,
     /// Whether the program has ended, for those who do not hold the lock.
     ended: AtomicBool,
+    /// Set by who ends the program from outside, before the lock is theirs.
+    interrupted: AtomicBool,
     /// Whether threads take turns, for those who do not hold the lock.
     takes_turns: AtomicBool,
     /// Told when the program has ended.
@@ -66,6 +68,8 @@ pub(super) struct State<H> {
     pub(super) taking: Option<Taking>,
     /// What varies the order of threads that take turns.
     pub(super) seed: u64,
+    /// When the time of the run is up.
+    time_limit: Option<Instant>,
     /// The host's threads, but for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Those that have nothing more to do.
@@ -105,10 +109,12 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 end: None,
                 taking: None,
                 seed: 0,
+                time_limit: None,
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
             }),
             ended: AtomicBool::new(false),
+            interrupted: AtomicBool::new(false),
             takes_turns: AtomicBool::new(false),
             end: Condvar::new(),
         }
@@ -145,6 +151,24 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         let takes_turns = state.taking.is_some();
         self.takes_turns.store(takes_turns, Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
+        self.interrupted.store(false, Ordering::Relaxed);
+    }
+
+    /// Sets how long the run may take that begins now.
+    pub(super) fn limit_time(&self, timeout: Option<Duration>) {
+        self.lock().time_limit = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    }
+
+    /// Ends the program from outside, even if the lock is rarely free.
+    pub(super) fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+        self.stop_all(&mut self.lock(), TrapKind::Timeout);
+    }
+
+    /// Returns true if the time of the run is up, or somebody has interrupted it.
+    pub(super) fn is_overdue(&self, state: &State<H>) -> bool {
+        let is_late = |limit: Instant| Instant::now() >= limit;
+        self.interrupted.load(Ordering::Relaxed) || state.time_limit.is_some_and(is_late)
     }
 
     /// Ends the program, unless it has ended: all threads leave it as soon as

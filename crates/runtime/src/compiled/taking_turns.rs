@@ -91,6 +91,14 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 Err(Some(deadline)) => {
                     let before = host.real_time();
                     host.pass_time(deadline.saturating_sub(before));
+                    // Time may have passed for real, for the network say, and who ends the
+                    // program waits for the lock meanwhile.
+                    if self.is_overdue(state) {
+                        self.stop_all(state, TrapKind::Timeout);
+                        return;
+                    }
+                    let State { taking, host, .. } = state;
+                    let Some(taking) = taking else { return };
                     if host.real_time() <= before {
                         // The clock stands still: what it was to show is taken as shown.
                         taking.turns.expire(deadline);

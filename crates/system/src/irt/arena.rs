@@ -9,6 +9,7 @@
 
 use crate::Errno;
 use crate::memory::{Memory, PAGE_SIZE, Protection};
+use crate::memory_budget::MemoryBudget;
 use std::ops::Range;
 
 /// The part of the address space that mappings are made in.
@@ -19,6 +20,8 @@ pub(super) struct Arena {
     lowest_free: u32,
     /// The end of what `sysbrk` has given out, from the arena's start.
     brk: u32,
+    /// The budget that mapped pages come from, together with what the host keeps.
+    pub(super) budget: MemoryBudget,
 }
 
 /// Where a new mapping may lie.
@@ -44,6 +47,7 @@ impl Arena {
             lowest_free: range.start,
             brk: range.start,
             range,
+            budget: MemoryBudget::default(),
         }
     }
 
@@ -106,6 +110,11 @@ impl Arena {
         range: Range<u32>,
         protection: Protection,
     ) -> Result<(), Errno> {
+        let is_new = |page: &u32| memory.protection(*page) == Protection::Unmapped;
+        let new = pages(range.clone()).filter(is_new).count() as u64 * u64::from(PAGE_SIZE);
+        if !self.budget.has_room_for_guest(memory.mapped() + new) {
+            return Err(Errno::ENOMEM);
+        }
         if pages(range.clone()).any(|page| memory.protection(page) != Protection::Unmapped) {
             memory.protect(range.clone(), Protection::Unmapped)?;
         }
@@ -215,6 +224,24 @@ mod tests {
         let range = arena.place(memory, len, place)?;
         arena.map(memory, range.clone(), Protection::ReadWrite)?;
         Ok(range.start / P)
+    }
+
+    #[test]
+    fn pages_for_which_the_budget_has_no_room_are_not_mapped() {
+        let (mut memory, mut arena) = arena();
+        arena.budget = MemoryBudget::new(6 * u64::from(P));
+        let host = arena.budget.charge(P.into()).unwrap();
+        let any = Where::Above(0);
+        // Three pages are the program's, one is taken by the host.
+        assert_eq!(map(&mut memory, &mut arena, 3 * P, any), Err(Errno::ENOMEM));
+        assert_eq!(arena.set_break(&mut memory, 8 * P), Err(Errno::ENOMEM));
+        assert_eq!(map(&mut memory, &mut arena, 2 * P, any), Ok(5));
+        // The same pages anew cost nothing.
+        let again = map(&mut memory, &mut arena, 2 * P, Where::Exactly(5 * P));
+        assert_eq!(again, Ok(5));
+        drop(host);
+        assert_eq!(map(&mut memory, &mut arena, P, any), Ok(7));
+        assert_eq!(memory.mapped(), 6 * u64::from(P));
     }
 
     #[test]

@@ -34,6 +34,7 @@ use crate::clock::{Clock, VirtualClock};
 use crate::files::FileSystem;
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::{Fault, Memory, Protection};
+use crate::memory_budget::MemoryBudget;
 use crate::random::{RandomSource, Seeded};
 use arena::{Arena, Where};
 use call::Call;
@@ -284,6 +285,18 @@ impl Irt {
     pub fn with_libraries(mut self, libraries: Libraries) -> Irt {
         self.state.modules.libraries = Some(libraries);
         self
+    }
+
+    /// Takes the program's pages from a budget that others use too.
+    #[must_use]
+    pub fn with_memory_budget(mut self, budget: MemoryBudget) -> Irt {
+        self.state.arena.budget = budget;
+        self
+    }
+
+    /// Returns the budget that the program's pages come from.
+    pub fn memory_budget(&self) -> &MemoryBudget {
+        &self.state.arena.budget
     }
 
     /// Says how many functions the hosts have that stand beside this one.

@@ -122,6 +122,11 @@ impl Memory {
         self.pages().limit()
     }
 
+    /// Returns the bytes of all mapped pages, accessible or not.
+    pub fn mapped(&self) -> u64 {
+        self.pages().mapped()
+    }
+
     /// The protection of the page that an address lies in.
     #[inline]
     pub fn protection(&self, address: u32) -> Protection {

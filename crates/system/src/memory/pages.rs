@@ -62,6 +62,8 @@ impl std::error::Error for Fault {}
 pub struct Pages {
     table: Box<[Protection]>,
     limit: u32,
+    /// How many pages are mapped.
+    mapped: u32,
 }
 
 impl Pages {
@@ -71,7 +73,13 @@ impl Pages {
         Pages {
             table: vec![Protection::Unmapped; PAGE_COUNT].into_boxed_slice(),
             limit,
+            mapped: 0,
         }
+    }
+
+    /// Returns the bytes of all mapped pages, accessible or not.
+    pub fn mapped(&self) -> u64 {
+        u64::from(self.mapped) * u64::from(PAGE_SIZE)
     }
 
     /// The first address that can never be mapped.
@@ -115,7 +123,15 @@ impl Pages {
     /// the limit: callers check what the guest asks for.
     pub fn set(&mut self, range: Range<u32>, protection: Protection) {
         let pages = self.whole(range);
-        self.table[pages].fill(protection);
+        let pages = &mut self.table[pages];
+        let is_mapped = |page: &&Protection| **page != Protection::Unmapped;
+        let before = pages.iter().filter(is_mapped).count() as u32;
+        let after = match protection {
+            Protection::Unmapped => 0,
+            _ => pages.len() as u32,
+        };
+        pages.fill(protection);
+        self.mapped = self.mapped - before + after;
     }
 
     /// The numbers of the pages of a range, which must be of whole pages and

@@ -30,6 +30,7 @@ use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::{Irt, Libraries};
+use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
 pub(super) use source::Source;
 use std::ffi::OsString;
@@ -57,6 +58,7 @@ pub(super) struct Prepared {
     clock: Arc<MachineClock>,
     seed: Option<u64>,
     libraries: Libraries,
+    budget: MemoryBudget,
     /// Where calls are written down.
     trace: Option<Box<dyn Write + Send>>,
 }
@@ -145,7 +147,8 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         true => StandardOutput::ToError,
         false => StandardOutput::AtOnce,
     };
-    let inbox = Inbox::new();
+    let budget = MemoryBudget::new(u64::from(arguments.memory.size.0) + HOST_RESERVE);
+    let inbox = Inbox::new(&budget);
     let pace = match options.clock.unwrap_or(ClockKind::Virtual) {
         ClockKind::Virtual => Pace::Virtual,
         ClockKind::Real => Pace::Real,
@@ -159,9 +162,9 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let folder = source.program.parent().unwrap_or(Path::new(""));
     let libraries = libraries::beside(folder_or_current(folder)).map_err(Failure::new)?;
     let network = Net::new(hosts, inbox.clone());
-    let files = files(&options, clock.clone()).map_err(Failure::new)?;
+    let files = files(&options, clock.clone(), &budget).map_err(Failure::new)?;
     let mut settings = settings(options, view)?;
-    settings.unread_limit = arguments.memory.size.0.into();
+    settings.budget = budget.clone();
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
     let seed = match pace {
@@ -178,6 +181,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         clock,
         seed,
         libraries,
+        budget,
         trace: trace(arguments)?,
     })
 }
@@ -203,6 +207,7 @@ impl Prepared {
             clock,
             seed,
             libraries,
+            budget,
             trace,
         } = self;
         let host = move |arena| {
@@ -216,7 +221,8 @@ impl Prepared {
             };
             let irt = Irt::new(files, clock, random, arena, process)
                 .with_modules(Some(finalize_library))
-                .with_libraries(libraries);
+                .with_libraries(libraries)
+                .with_memory_budget(budget);
             Traced::new(Pepper::new(irt, embedding), trace)
         };
         (machine, host)
@@ -246,11 +252,15 @@ fn folder_or_current(folder: &Path) -> &Path {
 }
 
 /// The program's own files.
-fn files(options: &Options, clock: Arc<MachineClock>) -> Result<Files, String> {
+fn files(
+    options: &Options,
+    clock: Arc<MachineClock>,
+    budget: &MemoryBudget,
+) -> Result<Files, String> {
     let clock: Arc<dyn Clock> = clock;
     match &options.storage {
-        Some(folder) => Files::in_folder(folder, &clock),
-        None => Ok(Files::in_memory(&clock)),
+        Some(folder) => Files::in_folder(folder, &clock, budget),
+        None => Ok(Files::in_memory(&clock, budget)),
     }
 }
 

@@ -12,6 +12,7 @@ use super::tree::{OpenRequest, Opened, SetTime, Tree, TreePath};
 use super::{Status, access_modes, link_ascent};
 use crate::Errno;
 use crate::clock::Clock;
+use crate::memory_budget::MemoryBudget;
 use handles::{Handle, MemoryDirectory, MemoryFile};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,7 +34,18 @@ impl MemoryTree {
     /// from a clock, and the number of a device, which together with their
     /// own tells them from those of other trees.
     pub fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> MemoryTree {
-        MemoryTree(Arc::new(Mutex::new(Store::new(device, limit, clock))))
+        MemoryTree::within(device, limit, clock, &MemoryBudget::default())
+    }
+
+    /// An empty tree as [`MemoryTree::new`] makes it, whose bytes count towards a budget too.
+    pub fn within(
+        device: u64,
+        limit: u64,
+        clock: Arc<dyn Clock>,
+        budget: &MemoryBudget,
+    ) -> MemoryTree {
+        let store = Store::new(device, limit, clock, budget);
+        MemoryTree(Arc::new(Mutex::new(store)))
     }
 
     /// How many bytes count towards the limit.
@@ -275,6 +287,34 @@ mod tests {
         assert!(tree.used() > 5000, "an open file is still there");
         files.close(file).unwrap();
         assert_eq!(tree.used(), 0);
+    }
+
+    #[test]
+    fn files_take_from_the_budget_what_their_buffers_take() {
+        let budget = MemoryBudget::new(300_000);
+        let tree = MemoryTree::within(1, 1 << 30, Arc::new(VirtualClock::new()), &budget);
+        let request = OpenRequest {
+            read: true,
+            write: true,
+            create: true,
+            ..OpenRequest::default()
+        };
+        let path = TreePath::new(b"/file").unwrap();
+        let Ok(Opened::File(mut file)) = tree.open(&path, &request) else {
+            panic!("this is a file");
+        };
+        assert_eq!(file.set_length(1 << 20), Err(Errno::ENOSPC));
+        let mut written = 0;
+        while let Ok(count) = file.write(&[7; 10_000]) {
+            written += count;
+        }
+        assert!(written > 290_000, "{written}");
+        assert!(budget.charged() > 290_000 && !budget.has_room(10));
+        file.set_length(1).unwrap();
+        assert!(budget.charged() < 2000, "{}", budget.charged());
+        drop(file);
+        tree.remove_file(&path).unwrap();
+        assert_eq!(budget.charged(), 0);
     }
 
     #[test]

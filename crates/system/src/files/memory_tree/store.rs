@@ -4,6 +4,7 @@
 use crate::Errno;
 use crate::clock::Clock;
 use crate::files::{BLOCK_SIZE, MODE_DIRECTORY, MODE_LINK, MODE_REGULAR, Status, Time, TreePath};
+use crate::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -85,6 +86,11 @@ pub(super) struct Store {
     device: u64,
     used: u64,
     limit: u64,
+    /// Bytes that the buffers of files have beyond the files' lengths.
+    slack: u64,
+    budget: MemoryBudget,
+    /// What is taken from the budget: `used` and `slack`.
+    charge: Charge,
     clock: Arc<dyn Clock>,
 }
 
@@ -99,13 +105,21 @@ impl fmt::Debug for Store {
 
 impl Store {
     /// An empty directory.
-    pub(super) fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> Store {
+    pub(super) fn new(
+        device: u64,
+        limit: u64,
+        clock: Arc<dyn Clock>,
+        budget: &MemoryBudget,
+    ) -> Store {
         let mut store = Store {
             nodes: BTreeMap::new(),
             next: ROOT,
             device,
             used: 0,
             limit,
+            slack: 0,
+            charge: budget.empty_charge(),
+            budget: budget.clone(),
             clock,
         };
         let root = store.new_node(Content::Directory(BTreeMap::new()), 0o755);
@@ -121,7 +135,8 @@ impl Store {
 
     /// How many more bytes files may take.
     pub(super) fn room(&self) -> u64 {
-        self.limit.saturating_sub(self.used)
+        let room = self.limit.saturating_sub(self.used);
+        room.min(self.budget.room())
     }
 
     fn now(&self) -> Time {
@@ -160,11 +175,26 @@ impl Store {
 
     /// Counts bytes, if there is room for them.
     fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
-        if bytes > self.room() {
+        if bytes > self.limit.saturating_sub(self.used) {
             return Err(Errno::ENOSPC);
         }
+        self.charge
+            .resize(self.used + bytes + self.slack)
+            .map_err(|OutOfBudget| Errno::ENOSPC)?;
         self.used += bytes;
         Ok(())
+    }
+
+    /// Counts bytes no longer.
+    fn discharge(&mut self, bytes: u64) {
+        self.used -= bytes;
+        self.settle();
+    }
+
+    /// Brings the charge to what is used. Growth that has no room, which only a longer name can
+    /// lead to, is made up for by the next change.
+    fn settle(&mut self) {
+        let _ = self.charge.resize(self.used + self.slack);
     }
 
     /// Finds out where a path leads; with `follow` a symbolic link at its end
@@ -292,7 +322,7 @@ impl Store {
         }
         let inode = self.entries_mut(at.parent()).remove(&at.name);
         let inode = inode.ok_or(Errno::ENOENT)?;
-        self.used -= NAME_COST + at.name.len() as u64;
+        self.discharge(NAME_COST + at.name.len() as u64);
         self.touch(at.parent(), true);
         self.touch(inode, false);
         self.node_mut(inode).names -= 1;
@@ -328,6 +358,7 @@ impl Store {
         // A longer name than the old one may be more than there is room for;
         // that little is not refused.
         self.used += NAME_COST + new.name.len() as u64;
+        self.settle();
         self.insert_name(new, inode);
         self.close(inode);
         Ok(())
@@ -367,8 +398,12 @@ impl Store {
     fn forget_if_unused(&mut self, inode: Inode) {
         let node = self.node(inode);
         if node.names == 0 && node.handles == 0 {
-            self.used -= NODE_COST + node.content.size();
+            let size = NODE_COST + node.content.size();
+            if let Content::File(bytes) = &node.content {
+                self.slack -= (bytes.capacity() - bytes.len()) as u64;
+            }
             self.nodes.remove(&inode);
+            self.discharge(size);
         }
     }
 
@@ -396,24 +431,45 @@ impl Store {
 
     /// Cuts a file, or extends it by zeros.
     pub(super) fn set_length(&mut self, inode: Inode, length: u64) -> Result<(), Errno> {
-        let old = self.bytes(inode)?.len() as u64;
-        let more = length.saturating_sub(old);
-        self.charge(more)?;
-        let target = usize::try_from(length).map_err(|_| Errno::EFBIG);
-        let resized = target.and_then(|target| {
-            let bytes = self.bytes_vec_mut(inode)?;
-            bytes
-                .try_reserve(target.saturating_sub(bytes.len()))
-                .map_err(|_| Errno::ENOSPC)?;
-            bytes.resize(target, 0);
-            Ok(())
-        });
-        // What is given back is what was counted for nothing, or what was cut.
-        self.used -= match resized {
-            Ok(()) => old.saturating_sub(length),
-            Err(_) => more,
+        let file = self.bytes(inode)?;
+        let (old, capacity) = (file.len() as u64, file.capacity() as u64);
+        let target = usize::try_from(length).map_err(|_| Errno::EFBIG)?;
+        if length.saturating_sub(old) > self.limit.saturating_sub(self.used) {
+            return Err(Errno::ENOSPC);
+        }
+        let (used, slack) = (self.used - old, self.slack - (capacity - old));
+        // A file that grows gets a quarter more, so that its bytes are rarely moved; one that
+        // has shrunk by half gives its buffer back.
+        let planned = match length {
+            _ if length > capacity => [length + length / 4, length],
+            _ if length < capacity / 2 => [length; 2],
+            _ => [capacity; 2],
         };
-        resized
+        let fits = |planned: &u64| self.charge.resize(used + slack + planned).is_ok();
+        let Some(planned) = planned.into_iter().find(fits) else {
+            return Err(Errno::ENOSPC);
+        };
+        let bytes = self.bytes_vec_mut(inode)?;
+        let resized = match usize::try_from(planned) {
+            Ok(planned) if planned > bytes.capacity() => {
+                bytes.try_reserve_exact(planned - bytes.len()).is_ok()
+            }
+            _ => true,
+        };
+        if resized {
+            bytes.resize(target, 0);
+        }
+        if planned < capacity {
+            bytes.shrink_to(target);
+        }
+        let (length, capacity) = (bytes.len() as u64, bytes.capacity() as u64);
+        self.used = used + length;
+        self.slack = slack + (capacity - length);
+        self.settle();
+        match resized {
+            true => Ok(()),
+            false => Err(Errno::ENOSPC),
+        }
     }
 
     pub(super) fn set_permissions(&mut self, inode: Inode, permissions: u32) {
