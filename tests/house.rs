@@ -23,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("system", &["base", "pexe"]),
     ("pepper", &["base", "pexe", "system"]),
     ("folder", &["system"]),
+    ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
     (
         "inspect",
@@ -31,9 +32,12 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("gles", &["pepper", "system"]),
-    ("headless", &["base", "folder", "gles", "pepper", "system"]),
-    ("serve", &["headless"]),
-    ("web", &["pepper", "pexe", "system", "wasm"]),
+    (
+        "headless",
+        &["base", "folder", "gles", "page", "pepper", "system"],
+    ),
+    ("serve", &["folder", "page"]),
+    ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
         "playground",
         &["bytecode", "inspect", "llvm", "pepper", "pexe"],
@@ -42,7 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift", "llvm",
-            "pepper", "pexe", "runtime", "serve", "system", "wasm",
+            "page", "pepper", "pexe", "runtime", "serve", "system", "wasm",
         ],
     ),
     (
@@ -57,6 +61,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "headless",
             "legalize",
             "llvm",
+            "page",
             "pepper",
             "pexe",
             "runtime",

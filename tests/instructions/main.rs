@@ -1,10 +1,13 @@
 //! What each stage does with a program that grows, counted in instructions of the processor by
 //! valgrind: time in proportion to the program, whatever the machine does beside.
 
+mod pages;
 #[path = "../bounds/shapes.rs"]
 mod shapes;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use pages::PAGES;
+use pinnacle_page::html;
 use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_pexe::text::parse::assemble;
 use pinnacle_pexe::text::print::{self, print};
@@ -76,6 +79,37 @@ fn instructions_are_in_proportion() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn pages_are_read_in_proportion() -> Result<()> {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        skip("valgrind is not installed");
+        return Ok(());
+    }
+    let count = |size: usize| counts("every_page", &[(SIZE, size.to_string())], PAGES.len());
+    let [small, large] = SIZES.map(|size| count(size * 4));
+    let mut all = true;
+    for ((name, _), (small, large)) in PAGES.iter().zip(small?.into_iter().zip(large?)) {
+        let right = large as f64 <= small as f64 * GROWTH;
+        println!("{name}: {small}, then {large}");
+        all &= right;
+    }
+    ensure!(all, "out of proportion, see above");
+    Ok(())
+}
+
+/// A part of [`pages_are_read_in_proportion`], which runs it under valgrind.
+#[test]
+#[ignore = "is run by another test"]
+fn every_page() -> Result<()> {
+    let size = std::env::var(SIZE).with_context(|| format!("{SIZE} says no size"))?;
+    let size = size.parse()?;
+    for (_, page) in PAGES {
+        let page = page(size);
+        counted(|| black_box(html::programs(&page)));
+    }
+    Ok(())
+}
+
 /// Says what the stages took of a shape; whether all of them are in proportion.
 fn report(shape: &str, small: &Stages, large: &Stages) -> bool {
     let mut all = true;
@@ -93,6 +127,16 @@ type Stages = [u64; STAGES.len()];
 
 /// The instructions of some shapes, in the order of [`SHAPES`].
 fn count(size: usize, shapes: &[&str]) -> Result<Vec<Stages>> {
+    let wanted = [(SIZE, size.to_string()), (WANTED, shapes.join(","))];
+    let counted = shapes.len() * STAGES.len();
+    let counts = counts("every_stage_of_every_shape", &wanted, counted)?;
+    let stages = counts.chunks_exact(STAGES.len());
+    Ok(stages.filter_map(|stages| stages.try_into().ok()).collect())
+}
+
+/// Runs a test of this file under valgrind, and returns the instructions of each thing that it
+/// counts.
+fn counts(test: &str, variables: &[(&str, String)], counted: usize) -> Result<Vec<u64>> {
     let folder = tempfile::tempdir()?;
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--collect-atstart=no"])
@@ -105,14 +149,8 @@ fn count(size: usize, shapes: &[&str]) -> Result<Vec<Stages>> {
             folder.path().join("out").display()
         ))
         .arg(std::env::current_exe()?)
-        .args([
-            "--exact",
-            "every_stage_of_every_shape",
-            "--ignored",
-            "--test-threads=1",
-        ])
-        .env(SIZE, size.to_string())
-        .env(WANTED, shapes.join(","))
+        .args(["--exact", test, "--ignored", "--test-threads=1"])
+        .envs(variables.iter().cloned())
         .output()?;
     ensure!(
         output.status.success(),
@@ -120,24 +158,8 @@ fn count(size: usize, shapes: &[&str]) -> Result<Vec<Stages>> {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
-    let mut dumps = 1..;
-    let mut next = || {
-        total(
-            &folder
-                .path()
-                .join(format!("out.{}", dumps.next().unwrap_or(0))),
-        )
-    };
-    shapes
-        .iter()
-        .map(|_| {
-            let mut stages = Stages::default();
-            for stage in &mut stages {
-                *stage = next()?;
-            }
-            Ok(stages)
-        })
-        .collect()
+    let dump = |number| total(&folder.path().join(format!("out.{number}")));
+    (1..=counted).map(dump).collect()
 }
 
 /// The instructions that a dump of callgrind counts.

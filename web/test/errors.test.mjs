@@ -89,7 +89,7 @@ describe("errors of manifests", () => {
     [
       "a translation that is a real number",
       '{"program":{"portable":{"pnacl-translate":1.50}}}',
-      `${translation} is non-dictionary value '1.50'.`,
+      `${translation} is non-dictionary value '1.5'.`,
     ],
     [
       "another architecture that is a text",
@@ -119,6 +119,11 @@ describe("errors of manifests", () => {
     [
       "an interpreter that is a list",
       translate({ url: "a" }).replace("{", '{"interpreter":[],'),
+      "manifest: interpreter property is not an ISA to URL dictionary",
+    ],
+    [
+      "an interpreter that is a text",
+      translate({ url: "a" }).replace("{", '{"interpreter":"i",'),
       "manifest: interpreter property is not an ISA to URL dictionary",
     ],
     [

@@ -21,7 +21,8 @@ const PORT: u16 = 8000;
 ///
 /// Only this machine can connect, unless --host says otherwise, and only to addresses and to
 /// localhost. Of a program that is named alone nothing beside it is served; of a page or a
-/// manifest its folder is. Links that lead out of the folder are not followed.
+/// manifest its folder is. Links that lead out of the folder are not followed, and files and
+/// folders whose names begin with a dot are never served.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -9,8 +9,12 @@ use pinnacle_system::files::{MODE_DIRECTORY, MODE_LINK, MODE_REGULAR};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// A path in a tree as a relative path of this machine.
-pub(super) fn host_path(path: &TreePath) -> Result<PathBuf, Errno> {
+/// Converts a path in a tree to a relative path of this machine.
+///
+/// # Errors
+///
+/// A name that this machine cannot have.
+pub fn host_path(path: &TreePath) -> Result<PathBuf, Errno> {
     let mut text = path.names.join(&b'/');
     if text.is_empty() {
         text.push(b'.');

@@ -7,18 +7,21 @@ mod convert;
 mod errno;
 mod handles;
 mod links;
+mod public;
 
 use cap_fs_ext::{AccessType, DirExt, OpenOptionsMaybeDirExt, OpenOptionsSyncExt, SystemTimeSpec};
 use cap_primitives::fs::AccessModes;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirBuilder, OpenOptions, Permissions};
-use convert::{bytes_from_os, host_path, path_from_bytes};
+pub use convert::host_path;
+use convert::{bytes_from_os, path_from_bytes};
 pub use errno::errno;
 use handles::{FolderDirectory, FolderFile};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{
     OpenRequest, Opened, SetTime, Status, Tree, TreePath, access_modes, retry,
 };
+pub use public::public_path;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +37,24 @@ impl Folder {
     /// If the machine refuses.
     pub fn open(path: &Path) -> io::Result<Folder> {
         Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
+    }
+
+    /// Resolves the links of a path to a file that others may read, by the rule of
+    /// [`public_path`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file.
+    pub fn public(&self, path: &TreePath) -> Result<TreePath, Errno> {
+        let resolved = public_path(&self.0, &host_path(path)?).map_err(errno)?;
+        let names = resolved.components().filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(bytes_from_os(name).into_boxed_slice()),
+            _ => None,
+        });
+        Ok(TreePath {
+            names: names.collect(),
+            directory: path.directory,
+        })
     }
 
     /// Opens a file that is to be written.

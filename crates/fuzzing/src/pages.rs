@@ -1,16 +1,19 @@
 //! Texts that come with a program: manifests, pages, addresses, scripts, messages.
 
 use pinnacle_headless::json;
-use pinnacle_headless::manifest::Manifest;
 use pinnacle_headless::script::Script;
-use pinnacle_headless::{data_url, html};
+use pinnacle_page::manifest::{Manifest, MediaType};
+use pinnacle_page::{data_url, html};
 
 /// Any bytes as each of them: no panic, and what is refused is refused with a reason. What
 /// can be said comes back from how it is said.
 pub fn texts(data: &[u8]) {
-    match Manifest::parse(data) {
-        Ok(manifest) => assert!(!manifest.program.is_empty()),
-        Err(error) => assert!(!error.to_string().is_empty()),
+    for media_type in [MediaType::Pnacl, MediaType::Nacl] {
+        if let Err(error) = Manifest::parse(data, media_type) {
+            assert!(!error.to_string().is_empty());
+        } else {
+            assert_eq!(media_type, MediaType::Pnacl);
+        }
     }
     let text = String::from_utf8_lossy(data);
     for element in html::programs(&text) {

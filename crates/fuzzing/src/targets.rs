@@ -300,10 +300,10 @@ pub const ALL: &[Target] = &[
         garbled,
         pages::texts,
         &[
-            "crates/headless/src/data_url.rs",
-            "crates/headless/src/html.rs",
-            "crates/headless/src/manifest.rs",
             "crates/headless/src/script/",
+            "crates/page/src/data_url.rs",
+            "crates/page/src/html.rs",
+            "crates/page/src/manifest.rs",
         ],
     ),
     target(

@@ -4,7 +4,6 @@
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
 //! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
 //! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and what they are compared with;
-//! * [`manifest`], [`html`], [`data_url`]: from a page to the file of its program;
 //! * [`trace`]: what a program calls;
 //! * [`script`]: what a user and a page do;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files;
@@ -14,13 +13,10 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
-pub mod data_url;
 pub mod fetch;
-pub mod html;
 pub mod inbox;
 pub mod libraries;
 pub mod machine;
-pub mod manifest;
 pub mod network;
 pub mod pattern;
 pub mod picture;

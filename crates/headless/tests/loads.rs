@@ -6,6 +6,7 @@ use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::json;
 use pinnacle_headless::machine::{Machine, Settings};
 use pinnacle_headless::storage::Files;
+use pinnacle_page::site::Site;
 use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, Request};
 use pinnacle_pepper::device::{Absent, Event};
 use pinnacle_pepper::view::View;
@@ -209,7 +210,8 @@ fn session(posts: &[&str], storage: &Path) -> Option<Vec<String>> {
     let site = tempfile::tempdir().unwrap();
     std::fs::write(site.path().join("index.html"), "<!doctype html>").unwrap();
     let page = Page::new(posts);
-    let urls = Urls::new(Some(site.path()), "index.html", None, page.inbox.clone()).unwrap();
+    let files = Some(Site::open(site.path()).unwrap());
+    let urls = Urls::new(files, "index.html", None, page.inbox.clone()).unwrap();
     let clock: Arc<dyn Clock> = page.clock.clone();
     let files = Files::in_folder(storage, &clock, &MemoryBudget::default()).unwrap();
     Some(page.run(&path, Box::new(urls), files).0)

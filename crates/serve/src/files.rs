@@ -1,7 +1,9 @@
-//! The files of a folder for tower-http, which answers the requests. cap-std opens them:
-//! neither `..` nor symbolic links lead out of the folder.
+//! The files of a folder for tower-http, which answers the requests. cap-std opens them, by the
+//! rule of [`public_path`]: neither `..` nor symbolic links lead out of the folder, and names that
+//! begin with a dot are not there.
 
 use cap_std::fs::Dir;
+use pinnacle_folder::public_path;
 use std::future::Future;
 use std::io::{Error, ErrorKind, Result, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -32,7 +34,7 @@ impl Files {
 
     /// What a path below the folder leads to, if that is served.
     pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
-        let metadata = self.folder.metadata(self.checked(path)?)?;
+        let metadata = self.folder.metadata(self.public(path)?)?;
         // A pipe would keep the one who opens it waiting.
         match metadata.is_file() || metadata.is_dir() {
             true => Ok(metadata),
@@ -42,18 +44,18 @@ impl Files {
 
     fn open_now(&self, path: &Path) -> Result<std::fs::File> {
         match self.status(path)?.is_file() {
-            true => Ok(self.folder.open(self.checked(path)?)?.into_std()),
+            true => Ok(self.folder.open(self.public(path)?)?.into_std()),
             false => Err(ErrorKind::NotFound.into()),
         }
     }
 
-    fn checked<'p>(&self, path: &'p Path) -> Result<&'p Path> {
+    /// Resolves a path to a file that is served.
+    fn public(&self, path: &Path) -> Result<PathBuf> {
         // tower-http puts this before all paths.
         let below = path.strip_prefix(".").unwrap_or(path);
         match &self.only {
             Some(only) if only != below => Err(ErrorKind::NotFound.into()),
-            _ if below.as_os_str().is_empty() => Ok(Path::new(".")),
-            _ => Ok(below),
+            _ => public_path(&self.folder, below),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What of a folder is of interest: programs, manifests and pages.
 
 use cap_std::fs::Dir;
-use pinnacle_headless::html;
-use pinnacle_headless::manifest::Manifest;
+use pinnacle_folder::public_path;
+use pinnacle_page::html;
+use pinnacle_page::manifest::{Manifest, MediaType};
 use std::io::Read;
 use std::path::Path;
 
@@ -88,20 +89,21 @@ fn look(folder: &Dir, path: String) -> Option<Found> {
     if !["html", "htm", "nmf", "pexe"].contains(&extension.as_str()) {
         return None;
     }
+    let target = public_path(folder, Path::new(&path)).ok()?;
     let metadata = folder
-        .metadata(&path)
+        .metadata(&target)
         .ok()
         .filter(cap_std::fs::Metadata::is_file)?;
     let read = || {
         let mut bytes = Vec::new();
-        let file = folder.open(&path).ok()?;
+        let file = folder.open(&target).ok()?;
         file.take(MAX_READ).read_to_end(&mut bytes).ok()?;
         Some(bytes)
     };
     let kind = match extension.as_str() {
         "pexe" => Kind::Program,
         "nmf" => Kind::Manifest(
-            Manifest::parse(&read()?)
+            Manifest::parse(&read()?, MediaType::Pnacl)
                 .map(|manifest| manifest.program)
                 .map_err(|error| error.to_string()),
         ),
@@ -145,7 +147,7 @@ mod tests {
         dir.write("readme.txt", "").unwrap();
         dir.create_dir("folder.pexe").unwrap();
 
-        let error = "the manifest has no program that is an object".to_owned();
+        let error = "manifest: missing 'program' section.".to_owned();
         let expected = [
             ("z.HTM", Kind::Page { elements: 2 }),
             ("a/bad.nmf", Kind::Manifest(Err(error))),

@@ -197,6 +197,11 @@ fn opened(path: &Path) -> io::Result<(Files, String)> {
     let extension = Path::new(name)
         .extension()
         .and_then(|extension| extension.to_str());
+    if name.starts_with('.') {
+        return Err(io::Error::other(
+            "files whose names begin with a dot are not served; rename it",
+        ));
+    }
     let folder = open(folder)?;
     Ok(match extension {
         Some("html" | "htm") => (

@@ -58,12 +58,19 @@ impl Site {
     pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
         let mut response = self.checked(request).await;
         let headers = response.headers_mut();
-        // Pages of others may not read what is here, by any kind of element.
+        // Pages of other origins may not read what is here, by any kind of element, nor show it in
+        // a frame, where a user would click on what they do not see.
         set(headers, header::CACHE_CONTROL, "no-cache");
         set(
             headers,
             HeaderName::from_static("cross-origin-resource-policy"),
             "same-origin",
+        );
+        set(headers, header::X_FRAME_OPTIONS, "SAMEORIGIN");
+        set(
+            headers,
+            header::CONTENT_SECURITY_POLICY,
+            "frame-ancestors 'self'",
         );
         if self.options.isolate {
             set(
@@ -154,6 +161,9 @@ impl Site {
             *inner.method_mut() = request.method().clone();
             inner.headers_mut().clone_from(request.headers());
         }
+        if !self.has_version(&inner).await {
+            inner.headers_mut().remove(header::RANGE);
+        }
         let mut files = ServeDir::with_backend("", self.files.clone());
         let answer = files.try_call(inner).await;
         let response = match answer {
@@ -181,6 +191,29 @@ impl Site {
             set(response.headers_mut(), header::CONTENT_TYPE, kind);
         }
         Some(response)
+    }
+
+    /// Returns true unless a request asks for a part of a file in another version than that of the
+    /// folder (`If-Range`), where it is to get the whole.
+    async fn has_version(&self, request: &Request<Empty<Bytes>>) -> bool {
+        let headers = request.headers();
+        let (Some(version), true) = (
+            headers.get(header::IF_RANGE),
+            headers.contains_key(header::RANGE),
+        ) else {
+            return true;
+        };
+        let mut head = Request::new(Empty::<Bytes>::new());
+        *head.method_mut() = Method::HEAD;
+        *head.uri_mut() = request.uri().clone();
+        let mut files = ServeDir::with_backend("", self.files.clone());
+        let Ok(response) = files.try_call(head).await else {
+            return false;
+        };
+        // A weak validator does not say that all bytes are the same.
+        let is_strong = !version.as_bytes().starts_with(b"W/");
+        let mut own = [header::ETAG, header::LAST_MODIFIED].into_iter();
+        is_strong && own.any(|name| response.headers().get(name) == Some(version))
     }
 
     /// What lies below a folder.

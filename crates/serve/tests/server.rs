@@ -181,6 +181,94 @@ fn what_has_not_changed_is_not_sent_again() {
 }
 
 #[test]
+fn a_part_of_another_version_is_not_sent() {
+    let served = serve(&[("a.txt", "0123456789")]);
+    let range = "Range: bytes=2-4\r\n";
+    let date = served.get("/a.txt");
+    let date = date.header("last-modified").unwrap().to_owned();
+    let same = served.get_with("/a.txt", &format!("{range}If-Range: {date}\r\n"));
+    assert_eq!((same.status, &*same.body), (206, "234"));
+    for version in [
+        "Thu, 01 Jan 1970 00:00:00 GMT",
+        "\"another\"",
+        "W/\"another\"",
+        "nonsense",
+    ] {
+        let whole = served.get_with("/a.txt", &format!("{range}If-Range: {version}\r\n"));
+        assert_eq!(
+            (whole.status, &*whole.body),
+            (200, "0123456789"),
+            "{version}"
+        );
+    }
+    let missing = served.get_with("/b.txt", &format!("{range}If-Range: {date}\r\n"));
+    assert_eq!(missing.status, 404);
+}
+
+#[test]
+fn pages_of_other_origins_cannot_show_these_in_a_frame() {
+    let served = serve(&[("p.html", "<p>"), ("a.nmf", "{}")]);
+    let paths = ["/p.html", "/a.nmf", "/", "/.pinnacle/open/a.nmf", "/none"];
+    for answer in paths.map(|path| served.get(path)) {
+        assert_eq!(answer.header("x-frame-options"), Some("SAMEORIGIN"));
+        let policy = answer.header("content-security-policy");
+        assert_eq!(policy, Some("frame-ancestors 'self'"));
+    }
+}
+
+#[test]
+fn names_that_begin_with_a_dot_are_not_served() {
+    let served = serve(&[
+        (".env", "secret"),
+        (".git/config", "secret"),
+        (".git/index.html", "secret"),
+        ("sub/.hidden/x.html", "secret"),
+        (".x.pexe", "secret"),
+        ("a.txt", "text"),
+    ]);
+    #[cfg(unix)]
+    for (target, link) in [
+        (".git", "git"),
+        (".env", "env.txt"),
+        (".git/index.html", "link.html"),
+    ] {
+        std::os::unix::fs::symlink(target, served.folder.path().join(link)).unwrap();
+    }
+    for path in [
+        "/.env",
+        "/%2eenv",
+        "/%2Egit/config",
+        "/.git/config",
+        "/.git/",
+        "/.git",
+        "/sub/.hidden/x.html",
+        "/sub/.hidden/",
+        "/sub/%2e%2e/.env",
+        "/sub/../.env",
+        "/git/config",
+        "/git/",
+        "/env.txt",
+        "/link.html",
+        "/.pinnacle/open/.x.pexe",
+        "/.pinnacle/open/.git/index.html",
+        "/.pinnacle/manifest/.x.pexe",
+    ] {
+        let answer = served.get(path);
+        assert!(!answer.body.contains("secret"), "{path}");
+        assert_eq!(answer.status, 404, "{path}");
+    }
+    assert_eq!(served.get("/a.txt").body, "text");
+    let listing = served.get("/").body;
+    assert!(
+        !listing.contains("env") && !listing.contains("git"),
+        "{listing}"
+    );
+    let named = served.folder.path().join(".x.pexe");
+    let error = Server::bind(&named, ([127, 0, 0, 1], 0).into(), options()).unwrap_err();
+    assert!(error.to_string().contains("begin with a dot"), "{error}");
+}
+
+#[test]
 fn only_reading_is_possible() {
     let served = serve(&[("a.pexe", "PEXE")]);
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {

@@ -4,6 +4,7 @@
 //! files of the origin as the program sees them; the rest is there for
 //! `wasm32-unknown-unknown` alone.
 //!
+//! * `manifest`: which program a manifest names;
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
 //! * `modules`: the same for what a program loads while it runs;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
@@ -30,6 +31,8 @@ mod input;
 pub mod load;
 #[cfg(target_arch = "wasm32")]
 pub mod machine;
+#[cfg(target_arch = "wasm32")]
+pub mod manifest;
 #[cfg(target_arch = "wasm32")]
 mod memory;
 #[cfg(target_arch = "wasm32")]

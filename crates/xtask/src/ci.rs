@@ -37,7 +37,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 13] = [
+const PORTABLE: [&str; 14] = [
     "base",
     "bitstream",
     "pexe",
@@ -48,6 +48,7 @@ const PORTABLE: [&str; 13] = [
     "bytecode",
     "system",
     "pepper",
+    "page",
     "inspect",
     "web",
     "playground",

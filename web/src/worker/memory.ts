@@ -1,6 +1,6 @@
 // The memory of a program.
 
-import { Refusal } from "./manifest.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The most pages of 64 KiB that a memory can have; modules say the same of theirs. */
 const ALL = 65536;

@@ -1,16 +1,19 @@
 // From the URL of a manifest to a program that is compiled: fetched, decoded as it arrives,
 // translated.
 
-import { type InitOutput, initSync, Loader } from "../../generated/pinnacle_web.js";
+import {
+  type InitOutput,
+  initSync,
+  Loader,
+  maxManifestSize,
+  programUrl,
+} from "../../generated/pinnacle_web.js";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
 import { outside } from "./environment.ts";
 import { find, type Kept, keep, keyOf, mayKeep, type Origin, renew, take, versionOf } from "./kept.ts";
-import { programUrl, Refusal } from "./manifest.ts";
+import { Refusal } from "./refusal.ts";
 import { canTakeTurns } from "./turns.ts";
-
-/** The most bytes of a manifest. */
-const MAX_MANIFEST = 1 << 20;
 
 const ACCEPT = "application/x-pnacl, */*";
 
@@ -30,16 +33,18 @@ export type Program = {
   core: InitOutput;
 };
 
-/** Where a program is. */
+/** Where a program is. The Rust part checks its manifest. */
 export async function findProgram(
   source: Source & { kind: "manifest" },
   documentUrl: string,
+  core: Promise<InitOutput>,
 ): Promise<Source & { kind: "program" }> {
   const url = resolve(source.url, documentUrl);
   if (url === undefined) {
     throw new Refusal(`could not resolve URL "${source.url}" relative to "${documentUrl}".`);
   }
-  const program = programUrl(await manifest(url), source.type);
+  const [response] = await Promise.all([fetchManifest(url), core]);
+  const program = accepted(await manifestBytes(response), source.type);
   outside.post({ kind: "accepted" });
   const absolute = resolve(program, url);
   if (absolute === undefined) {
@@ -56,22 +61,37 @@ function resolve(url: string, base: string): string | undefined {
   }
 }
 
-async function manifest(url: string): Promise<string> {
-  const failed = new Refusal("could not load manifest url.");
+const noManifest = (): Refusal => new Refusal("could not load manifest url.");
+
+async function fetchManifest(url: string): Promise<Response> {
   const response = await fetch(url, { credentials: "same-origin" }).catch(() => undefined);
   if (response === undefined) {
-    throw (await isForbidden(url)) ? new Refusal("access to manifest url was denied.") : failed;
+    throw (await isForbidden(url)) ? new Refusal("access to manifest url was denied.") : noManifest();
   }
-  if (response.status !== 200 || response.body === null) throw failed;
-  const decoder = new TextDecoder();
-  let text = "";
+  return response;
+}
+
+/** The bytes of a manifest. Of one that is too large no more is read than shows that. */
+async function manifestBytes(response: Response): Promise<Uint8Array> {
+  if (response.status !== 200 || response.body === null) throw noManifest();
+  const limit = maxManifestSize();
+  const read: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const piece of pieces(response.body, failed)) {
+  for await (const piece of pieces(response.body, noManifest())) {
+    read.push(piece);
     size += piece.length;
-    if (size > MAX_MANIFEST) throw new Refusal("manifest file too large.");
-    text += decoder.decode(piece, { stream: true });
+    if (size > limit) break;
   }
-  return text + decoder.decode();
+  return new Uint8Array(await new Blob(read).arrayBuffer());
+}
+
+/** The URL of the program that a manifest names. */
+function accepted(manifest: Uint8Array, type: string): string {
+  try {
+    return programUrl(manifest, type);
+  } catch (error) {
+    throw error instanceof WebAssembly.RuntimeError ? error : new Refusal((error as Error).message);
+  }
 }
 
 /** Whether a URL that could not be fetched is there, and not for the page to read. */

@@ -15,9 +15,9 @@ import { ProgramFiles } from "./files.ts";
 import { onLoss } from "./gl/device.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
-import { Refusal } from "./manifest.ts";
 import { programMemory } from "./memory.ts";
 import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
+import { Refusal } from "./refusal.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
@@ -68,7 +68,7 @@ async function start(wanted: Start): Promise<void> {
     const core = loadCore(wanted.core);
     core.catch(() => {});
     const { source, documentUrl } = wanted;
-    const found = source.kind === "manifest" ? await findProgram(source, documentUrl) : source;
+    const found = source.kind === "manifest" ? await findProgram(source, documentUrl, core) : source;
     await run(await loadProgram(found.url, found.content, core), wanted);
   } catch (error) {
     outside.post({ kind: "error", text: reasonOf(error) });

@@ -50,6 +50,10 @@ use trace::TraceWriter;
 /// A program of the browser runs as in a page, on a machine without a screen: FILE
 /// is the program, its manifest (.nmf), a data: URL with a manifest, or a page that
 /// embeds it, and options may follow FILE.
+///
+/// It can load the files of one folder, as from its web site: that of its page or
+/// manifest, or the one of --urls. A program that is named alone can load nothing
+/// but itself. Files and folders whose names begin with a dot are never there.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "pinnacle run [OPTIONS] FILE [ARGS]...",
@@ -188,7 +192,7 @@ pub(crate) struct Arguments {
 
     /// What led to the program.
     #[arg(skip)]
-    source: Option<pepper::Source>,
+    source: Option<pinnacle_page::locate::Located>,
 
     /// What becomes of the program's standard output.
     #[arg(skip)]

@@ -83,6 +83,64 @@ fn a_page_and_its_manifest_lead_to_the_program() {
     pinnacle(&["run", &page, "--element", "c"]).refuses(2, &["the id \"c\"", "a, b"]);
 }
 
+/// A manifest of a program.
+fn manifest(url: &str) -> String {
+    format!("{{\"program\":{{\"portable\":{{\"pnacl-translate\":{{\"url\":{url:?}}}}}}}}}")
+}
+
+#[test]
+fn a_page_names_no_file_outside_of_its_site() {
+    let folder = Folder::new();
+    folder.file("a.pexe", b"PEXE");
+    let out = folder.file("a.nmf", manifest("a.pexe").as_bytes());
+    std::fs::create_dir(folder.path("site")).unwrap();
+    folder.file("site/a.nmf", manifest("../../a.pexe").as_bytes());
+    for source in [
+        "a.nmf",
+        "../a.nmf",
+        "%2e%2e/a.nmf",
+        "..%2fa.nmf",
+        "..\\a.nmf",
+        "../../../../etc/hostname",
+        "file:///etc/hostname",
+        &out,
+        &format!("file://{out}"),
+    ] {
+        let page = format!("<embed type=application/x-pnacl src='{source}'>");
+        let page = folder.file("site/p.html", page.as_bytes());
+        let site = folder.path("site");
+        for options in [&["run", "--urls", &site, &page][..], &["run", &page]] {
+            pinnacle(options).refuses(2, &["error: "]);
+        }
+    }
+}
+
+#[test]
+fn manifests_are_refused_as_in_a_page() {
+    let folder = Folder::new();
+    for (text, words) in [
+        (
+            "{",
+            "manifest JSON parsing failed: Line: 1, column: 1, Syntax error.",
+        ),
+        (
+            "{\"program\":{\"x86-64\":{\"url\":\"a\"}}}",
+            "manifest: no version of program given for portable.",
+        ),
+        (
+            "{\"program\":{\"portable\":{\"pnacl-translate\":{\"url\":\"a\",\"optlevel\":\"2\"}}}}",
+            "has non-numeric value '\"2\"' for key 'optlevel'.",
+        ),
+        (
+            "{\"files\":[],\"program\":{\"portable\":{\"pnacl-translate\":{\"url\":\"a\"}}}}",
+            "manifest: 'files' is not a dictionary.",
+        ),
+    ] {
+        let manifest = folder.file("a.nmf", text.as_bytes());
+        pinnacle(&["run", &manifest]).refuses(2, &[words]);
+    }
+}
+
 #[test]
 fn a_script_posts_and_expects() {
     let Some(counter) = real("ppapi/counter.pexe") else {

@@ -1,8 +1,7 @@
 //! Loading of URLs: from a folder, from `data:` URLs, and over the network where that
 //! is allowed.
 //!
-//! The document has an address at [`ORIGIN`], and the folder is what that origin
-//! serves. What comes from there, or from `data:` URLs, comes in the order in which it
+//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`]. What comes from there, or from `data:` URLs, comes in the order in which it
 //! was asked for, the same each time. Other origins are reached only as far as the
 //! caller allows it, by threads of their own, and only with their consent (`cors`).
 //!
@@ -16,21 +15,17 @@ mod site;
 #[cfg(test)]
 mod tests;
 
-use crate::data_url;
 use crate::inbox::Inbox;
 use http::{Order, Workers};
-use pinnacle_folder::Folder;
+use pinnacle_page::data_url;
+use pinnacle_page::site::{ORIGIN, Site};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, Request};
-use site::{Answer, Content, Site};
+use site::{Answer, Content};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 use url::Url;
-
-/// The origin of the document.
-pub const ORIGIN: &str = "http://localhost";
 
 /// More redirects after each other are not followed.
 const MAX_REDIRECTS: u32 = 20;
@@ -66,32 +61,25 @@ impl fmt::Debug for Urls {
 }
 
 impl Urls {
-    /// A device that tells the program through an inbox. The folder is the root of the
-    /// document's origin, the document a path in it (which need not exist); without a
-    /// folder nothing is there. Only what `reach` allows is reached over the network,
-    /// without it nothing.
+    /// Creates a device that posts its events to an inbox. The origin of the document, which need
+    /// not exist, has the files of the site; without a site it has none. Only what `reach` allows
+    /// is reached over the network, without it nothing.
     ///
     /// # Errors
     ///
-    /// A folder that cannot be opened, or a path that cannot be.
+    /// A document whose URL is not at [`ORIGIN`].
     pub fn new(
-        folder: Option<&Path>,
+        site: Option<Site>,
         document: &str,
         reach: Option<Reach>,
         inbox: Arc<Inbox>,
     ) -> Result<Urls, String> {
-        let site = match folder {
-            None => None,
-            Some(path) => Some(Site(Folder::open(path).map_err(|error| {
-                format!("cannot open the folder {}: {error}", path.display())
-            })?)),
-        };
         let origin = Url::parse(ORIGIN).map_err(|error| error.to_string())?;
         let document = origin
             .join(document)
             .ok()
             .filter(|document| document.origin() == origin.origin())
-            .ok_or_else(|| format!("{document:?} is no path of a document"))?;
+            .ok_or_else(|| format!("{document:?} is not the URL of a document at {ORIGIN}"))?;
         Ok(Urls {
             site,
             document,
@@ -120,16 +108,11 @@ impl Urls {
         let Some(data) = data_url::parse(url.as_str()) else {
             return self.fail(id, FetchError::Failed);
         };
-        let media_type = match data.media_type.as_str() {
-            "" => "text/plain;charset=US-ASCII".into(),
-            other if other.starts_with(';') => format!("text/plain{other}"),
-            other => other.to_owned(),
-        };
         let head = Head {
             url: url.as_str().into(),
             status: 200,
             status_text: "OK".into(),
-            headers: vec![("Content-Type".into(), media_type)],
+            headers: vec![("Content-Type".into(), data.media_type)],
             redirect: None,
             length: Some(data.bytes.len() as u64),
         };
@@ -143,7 +126,7 @@ impl Urls {
             let Some(site) = &self.site else {
                 return self.fail(id, FetchError::Failed);
             };
-            let answer = site.answer(&url, &request);
+            let answer = site::answer(site, &url, &request);
             let target = answer.head.redirect.as_deref();
             let Some(target) = target.and_then(|target| url.join(target).ok()) else {
                 return self.answered(id, answer);

@@ -1,14 +1,13 @@
-//! A folder as the site that the document is from.
+//! The answers of the site that the document is from.
 //!
-//! It answers as a server of files does: what is not there is 404, a directory is its
-//! `index.html`, after a redirect if its address lacks the slash; one range of a file
-//! can be asked for. Nothing outside of the folder can be read.
+//! They are those of a server of files: 404 for what is not there; for a directory its
+//! `index.html`, after a redirect if its address lacks the slash; one range of a file on request.
+//! Which files there are is settled by [`Site`].
 
 use super::content_type;
-use crate::data_url::percent_decode;
-use pinnacle_folder::Folder;
+use pinnacle_page::site::{Entry, Site};
 use pinnacle_pepper::device::fetch::{Head, MAX_PIECE, Request};
-use pinnacle_system::files::{File, OpenRequest, Opened, Status, Tree, TreePath, Whence};
+use pinnacle_system::files::{File, Whence};
 use std::ops::Range;
 use url::Url;
 
@@ -128,86 +127,72 @@ fn part(value: Option<&str>, size: u64) -> Part {
     }
 }
 
-/// A folder.
-#[derive(Debug)]
-pub(super) struct Site(pub(super) Folder);
-
-impl Site {
-    /// Answers a request.
-    pub(super) fn answer(&self, url: &Url, request: &Request) -> Answer {
-        let is_head = request.method == "HEAD";
-        if !is_head && request.method != "GET" {
-            return Answer::error(url, 405, "Method Not Allowed").with_header("Allow", "GET, HEAD");
-        }
-        let mut answer = self
-            .find(url, request)
-            .unwrap_or_else(|| Answer::error(url, 404, "Not Found"));
-        if is_head {
-            answer.content = Content::empty();
-        }
-        answer
+/// Answers a request.
+pub(super) fn answer(site: &Site, url: &Url, request: &Request) -> Answer {
+    let is_head = request.method == "HEAD";
+    if !is_head && request.method != "GET" {
+        return Answer::error(url, 405, "Method Not Allowed").with_header("Allow", "GET, HEAD");
     }
+    let found = find(site, url, request);
+    let mut answer = found.unwrap_or_else(|| Answer::error(url, 404, "Not Found"));
+    if is_head {
+        answer.content = Content::empty();
+    }
+    answer
+}
 
-    fn find(&self, url: &Url, request: &Request) -> Option<Answer> {
-        let bytes = percent_decode(url.path());
-        let mut path = TreePath::new(&bytes).ok()?;
-        let status = self.0.status(&path, true).ok()?;
-        if status.is_directory() {
-            if !url.path().ends_with('/') {
-                let mut target = url.path().to_owned() + "/";
-                if let Some(query) = url.query() {
-                    target = format!("{target}?{query}");
-                }
-                let mut answer = Answer::new(url, 301, "Moved Permanently")
-                    .with_header("Location", &target)
-                    .with_content(Content::empty(), 0);
-                answer.head.redirect = Some(target);
-                return Some(answer);
+fn find(site: &Site, url: &Url, request: &Request) -> Option<Answer> {
+    let mut entry = site.find(url).ok()?;
+    if entry.status.is_directory() {
+        if !url.path().ends_with('/') {
+            let mut target = url.path().to_owned() + "/";
+            if let Some(query) = url.query() {
+                target = format!("{target}?{query}");
             }
-            path.names.push(INDEX.into());
+            let mut answer = Answer::new(url, 301, "Moved Permanently")
+                .with_header("Location", &target)
+                .with_content(Content::empty(), 0);
+            answer.head.redirect = Some(target);
+            return Some(answer);
         }
-        path.directory = false;
-        self.file(url, &path, request)
+        entry.path.names.push(INDEX.into());
+        entry.path.directory = false;
+        entry = site.status(entry.path).ok()?;
     }
+    file(site, url, &entry, request)
+}
 
-    fn file(&self, url: &Url, path: &TreePath, request: &Request) -> Option<Answer> {
-        let open = OpenRequest {
-            read: true,
-            // Nobody waits for the other end of a pipe.
-            non_blocking: true,
-            ..OpenRequest::default()
-        };
-        let Opened::File(mut file) = self.0.open(path, &open).ok()? else {
-            return None;
-        };
-        let size = file.status().ok().filter(Status::is_regular)?.size;
-        let header = |wanted: &str| {
-            let mut headers = request.headers.iter();
-            let found = headers.find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
-            Some(found.1.as_str())
-        };
-        let name = path.names.last().map_or(&b""[..], |name| name);
-        let content_type = content_type::of(&String::from_utf8_lossy(name));
-        let (answer, range) = match part(header("range"), size) {
-            Part::Whole => (Answer::new(url, 200, "OK"), 0..size),
-            Part::Range(range) => {
-                let place = format!("bytes {}-{}/{size}", range.start, range.end - 1);
-                let answer = Answer::new(url, 206, "Partial Content");
-                (answer.with_header("Content-Range", &place), range)
-            }
-            Part::Unsatisfiable => {
-                let answer = Answer::error(url, 416, "Range Not Satisfiable");
-                return Some(answer.with_header("Content-Range", &format!("bytes */{size}")));
-            }
-        };
-        let start = i64::try_from(range.start).ok()?;
-        file.seek(start, Whence::Start).ok()?;
-        let left = range.end - range.start;
-        let answer = answer
-            .with_header("Accept-Ranges", "bytes")
-            .with_header("Content-Type", content_type);
-        Some(answer.with_content(Content::File { file, left }, left))
-    }
+fn file(site: &Site, url: &Url, entry: &Entry, request: &Request) -> Option<Answer> {
+    let (mut file, size) = site.open_file(entry).ok()?;
+    let header = |wanted: &str| {
+        let mut headers = request.headers.iter();
+        let found = headers.find(|(name, _)| name.eq_ignore_ascii_case(wanted))?;
+        Some(found.1.as_str())
+    };
+    let name = entry.path.names.last().map_or(&b""[..], |name| name);
+    let content_type = content_type::of(&String::from_utf8_lossy(name));
+    // A range is for those who have the rest of the same file; with what they compare it, none of
+    // these answers has.
+    let range = header("range").filter(|_| header("if-range").is_none());
+    let (answer, range) = match part(range, size) {
+        Part::Whole => (Answer::new(url, 200, "OK"), 0..size),
+        Part::Range(range) => {
+            let place = format!("bytes {}-{}/{size}", range.start, range.end - 1);
+            let answer = Answer::new(url, 206, "Partial Content");
+            (answer.with_header("Content-Range", &place), range)
+        }
+        Part::Unsatisfiable => {
+            let answer = Answer::error(url, 416, "Range Not Satisfiable");
+            return Some(answer.with_header("Content-Range", &format!("bytes */{size}")));
+        }
+    };
+    let start = i64::try_from(range.start).ok()?;
+    file.seek(start, Whence::Start).ok()?;
+    let left = range.end - range.start;
+    let answer = answer
+        .with_header("Accept-Ranges", "bytes")
+        .with_header("Content-Type", content_type);
+    Some(answer.with_content(Content::File { file, left }, left))
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@ fn setting(reach: Option<Reach>) -> Setting {
     fs::write(folder.path().join("sub/index.html"), "the index").unwrap();
     fs::write(folder.path().join("a b.txt"), "some text").unwrap();
     let inbox = Inbox::new(&MemoryBudget::default());
-    let urls = Urls::new(Some(folder.path()), "pages/x.html", reach, inbox.clone()).unwrap();
+    let site = Some(Site::open(folder.path()).unwrap());
+    let urls = Urls::new(site, "pages/x.html", reach, inbox.clone()).unwrap();
     Setting {
         urls,
         inbox,
@@ -136,6 +137,75 @@ fn what_is_not_in_the_folder_is_404_and_no_failure() {
         assert_eq!(body, b"404 Not Found\n", "{path}");
     }
     fs::remove_file(outside).unwrap();
+}
+
+#[test]
+fn files_whose_names_begin_with_a_dot_are_404() {
+    let mut setting = setting(None);
+    for path in [".env", ".git/config", "sub/.htaccess"] {
+        let path = setting.folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "secret").unwrap();
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(".git", setting.folder.path().join("git")).unwrap();
+    for path in [
+        ".env",
+        "%2Eenv",
+        ".git/config",
+        ".git",
+        "sub/.htaccess",
+        "git/config",
+    ] {
+        let (head, body) = setting
+            .load(request(&format!("http://localhost/{path}")))
+            .unwrap();
+        assert_eq!(
+            (head.status, &*body),
+            (404, &b"404 Not Found\n"[..]),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn a_program_that_is_named_alone_loads_nothing_beside_it() {
+    let Setting { inbox, folder, .. } = setting(None);
+    fs::write(folder.path().join("x.pexe"), "PEXE").unwrap();
+    let program = folder.path().join("x.pexe");
+    for (site, beside) in [(None, 404), (Some(folder.path()), 200)] {
+        let found = pinnacle_page::locate::program_alone(&program, site).unwrap();
+        let urls = Urls::new(found.site, &found.document, None, inbox.clone()).unwrap();
+        let mut setting = Setting {
+            urls,
+            inbox: inbox.clone(),
+            folder: tempfile::tempdir().unwrap(),
+        };
+        for (path, status) in [("x.pexe", 200), ("a%20b.txt", beside), ("sub/", beside)] {
+            let url = format!("http://localhost/{path}");
+            let (head, _) = setting.load(request(&url)).unwrap();
+            assert_eq!(head.status, status, "{url}");
+        }
+    }
+}
+
+#[test]
+fn a_range_of_another_version_of_the_file_is_not_sent() {
+    let mut setting = setting(None);
+    let mut range = request("http://localhost/a%20b.txt");
+    range.headers = vec![("Range".into(), "bytes=5-".into())];
+    let (head, body) = setting.load(range.clone()).unwrap();
+    assert_eq!((head.status, &*body), (206, &b"text"[..]));
+    for validator in ["\"v1\"", "Tue, 01 Jan 2030 00:00:00 GMT"] {
+        let mut range = range.clone();
+        range.headers.push(("If-Range".into(), validator.into()));
+        let (head, body) = setting.load(range).unwrap();
+        assert_eq!(
+            (head.status, &*body),
+            (200, &b"some text"[..]),
+            "{validator}"
+        );
+    }
 }
 
 #[test]

@@ -141,7 +141,10 @@ fn run(
 fn request(url: &str, protocols: &[String]) -> Result<Request, Error> {
     let mut request = url.into_client_request()?;
     let headers = request.headers_mut();
-    headers.insert("Origin", HeaderValue::from_static(crate::fetch::ORIGIN));
+    headers.insert(
+        "Origin",
+        HeaderValue::from_static(pinnacle_page::site::ORIGIN),
+    );
     if !protocols.is_empty()
         && let Ok(value) = HeaderValue::from_str(&protocols.join(", "))
     {

@@ -1,11 +1,7 @@
 //! `pinnacle run` for programs of the browser: the page that they are in, and the
-//! machine without a screen that they run on.
-//!
-//! * `options`: what the command line says;
-//! * `source`: from a page or a manifest to the file of the program.
+//! machine without a screen that they run on. What the command line says is in `options`.
 
 mod options;
-mod source;
 
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
@@ -22,6 +18,7 @@ use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
+use pinnacle_page::locate::{self, LocateError, Located};
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
@@ -32,7 +29,6 @@ use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
-pub(super) use source::Source;
 use std::ffi::OsString;
 use std::io::Write;
 use std::ops::Range;
@@ -63,11 +59,13 @@ pub(super) struct Prepared {
     trace: Option<Box<dyn Write + Send>>,
 }
 
-/// Whether the file that is named is a page or a manifest, by its name.
-fn names_page(file: &OsString) -> bool {
-    let name = file.to_string_lossy().to_ascii_lowercase();
-    let is_named = |ending: &&str| name.ends_with(*ending);
-    name.starts_with("data:") || [".nmf", ".html", ".htm", ".xhtml"].iter().any(is_named)
+/// The failure of the command for a page that leads to no program.
+fn not_located(error: &LocateError) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error.hint() {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
 }
 
 /// Follows a page or manifest to its program, and takes options behind the file,
@@ -76,18 +74,16 @@ pub(super) fn resolve(mut arguments: Arguments, output: &Output) -> Result<Argum
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
     };
-    let is_page = names_page(file);
+    let is_page = locate::names_page(file);
     let has_options =
         arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
     if has_options && (is_page || is_program(&arguments, output)?) {
         arguments = with_options(&arguments.program)?;
     }
     if is_page && let Some(file) = arguments.program.first() {
-        let source = source::find(
-            file,
-            arguments.pepper.element.as_deref(),
-            arguments.pepper.urls.as_deref(),
-        )?;
+        let options = &arguments.pepper;
+        let source = locate::locate(file, options.element.as_deref(), options.urls.as_deref());
+        let source = source.map_err(|error| not_located(&error))?;
         arguments.program[0] = source.program.clone().into_os_string();
         arguments.source = Some(source);
     }
@@ -154,13 +150,19 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         ClockKind::Real => Pace::Real,
     };
     let clock = Arc::new(MachineClock::new(pace, inbox.clone()));
-    let source = source.unwrap_or_else(|| Source::of_program(&name));
+    let source = match source {
+        Some(source) => source,
+        None => locate::program_alone(&name, options.urls.as_deref())
+            .map_err(|error| not_located(&error))?,
+    };
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
-    let urls = urls(&options, &source, &hosts, inbox.clone()).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
-    let libraries = libraries::beside(folder_or_current(folder)).map_err(Failure::new)?;
+    let libraries = libraries::beside(folder).map_err(Failure::new)?;
+    let reach = (!options.net.is_empty()).then(|| hosts.reach());
+    let urls = Urls::new(source.site, &source.document, reach, inbox.clone());
+    let urls = urls.map_err(Failure::new)?;
     let network = Net::new(hosts, inbox.clone());
     let files = files(&options, clock.clone(), &budget).map_err(Failure::new)?;
     let mut settings = settings(options, view)?;
@@ -229,28 +231,6 @@ impl Prepared {
     }
 }
 
-/// What loads URLs: the web site, and of the network what is allowed.
-fn urls(
-    options: &Options,
-    source: &Source,
-    hosts: &Hosts,
-    inbox: Arc<Inbox>,
-) -> Result<Urls, String> {
-    let folder = source.document.parent().unwrap_or(Path::new(""));
-    let site = options.urls.as_deref();
-    let site = site.unwrap_or_else(|| folder_or_current(folder));
-    let reach = (!options.net.is_empty()).then(|| hosts.reach());
-    Urls::new(Some(site), &source.address(site), reach, inbox)
-}
-
-/// A folder by its path, where an empty one is the current folder's.
-fn folder_or_current(folder: &Path) -> &Path {
-    match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    }
-}
-
 /// The program's own files.
 fn files(
     options: &Options,
@@ -276,7 +256,7 @@ fn view(options: &Options, size: Option<[i32; 2]>) -> View {
 
 /// The attributes of the element, with those of the command line in their places or
 /// behind.
-fn attributes(options: &Options, source: &Source, view: &View) -> Vec<(String, String)> {
+fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, String)> {
     let mut attributes = source.attributes.clone();
     if source.size.is_none() {
         for (name, side) in [("width", view.rect.width), ("height", view.rect.height)] {

@@ -81,8 +81,9 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FOLDER")]
     pub(super) storage: Option<PathBuf>,
 
-    /// The folder that is the web site of the page: where /a/b and a/b are [default:
-    /// the folder of the page, manifest or program].
+    /// Let the program load the files of this folder, as the web site of its page, in
+    /// which all of its URLs are [default: the folder of the page or manifest; for a
+    /// program that is named alone, none].
     #[arg(long, value_name = "FOLDER")]
     pub(super) urls: Option<PathBuf>,
 

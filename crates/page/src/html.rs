@@ -1,21 +1,23 @@
-//! The element of a program in a page of HTML.
+//! The elements of programs in a page of HTML.
 //!
-//! Found by its tags, in the order of the text; no tree is built, and scripts are
-//! not run. What a program gets as its attributes is what Chrome gave it: of an
-//! `<embed>` its attributes, of an `<object>` first the `<param>` inside of it, then
-//! those of its attributes that no param names, then `src` if there was only
-//! `data`.
+//! They are found by their tags, in the order of the text; no tree is built, and scripts are not
+//! run. A program gets the attributes that Chrome gave it: those of its `<embed>`; or of its
+//! `<object>` first the `<param>`s in it, then the attributes that no param names, then `src` if
+//! there is only `data`.
+//!
+//! Time and memory are in proportion to the page.
 //!
 //! Source: Chromium's `core/html/html_object_element.cc`, `html_embed_element.cc`.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
+use std::collections::HashSet;
 use std::convert::Infallible;
 
 /// The type of portable programs.
 pub const MEDIA_TYPE: &str = "application/x-pnacl";
 
-/// The element of a program.
+/// An element with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
     /// The attributes as the program sees them, in order; names in lower case.
@@ -23,7 +25,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let mut attributes = self.attributes.iter();
         attributes
@@ -31,13 +33,12 @@ impl Element {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Where the manifest is.
+    /// Returns the URL of the manifest, relative to that of the page.
     pub fn source(&self) -> Option<&str> {
         self.attribute("src").filter(|source| !source.is_empty())
     }
 
-    /// Width and height in CSS pixels: the attributes, or what an element has that
-    /// says nothing.
+    /// Returns width and height in CSS pixels: the attributes, or the default of 300 by 150.
     pub fn size(&self) -> [i32; 2] {
         let size = |name, default| {
             let value = self.attribute(name).unwrap_or_default().trim();
@@ -61,24 +62,24 @@ impl Element {
     }
 }
 
-/// An `<object>` whose end has not come.
+/// An `<object>` before its end tag.
 struct OpenObject {
     params: Vec<(String, String)>,
     attributes: Vec<(String, String)>,
-    /// Where it stands among the elements.
+    /// Its index among the elements.
     place: usize,
 }
 
 #[derive(Default)]
 struct Finder {
-    /// The tag that is being read, if it is of interest.
+    /// Name and attributes of the tag that is being read, if elements of programs are made of it.
     tag: Option<(String, Vec<(String, String)>)>,
     open: Vec<OpenObject>,
-    /// In the order of their start tags; an object is known at its end.
+    /// The elements in the order of their start tags. That of an object is filled in at its end.
     found: Vec<Option<Element>>,
 }
 
-/// All elements of programs in a page, in order.
+/// Returns all elements of programs in a page, in order.
 pub fn programs(page: &str) -> Vec<Element> {
     let mut finder = Finder::default();
     {
@@ -96,7 +97,7 @@ pub fn programs(page: &str) -> Vec<Element> {
     found.filter(Element::is_program).collect()
 }
 
-/// The element of the program in a page: the one with an id, or the first.
+/// Returns the element of the program in a page: the one with an id, or the first.
 pub fn program(page: &str, id: Option<&str>) -> Option<Element> {
     let mut programs = programs(page).into_iter();
     match id {
@@ -125,7 +126,7 @@ impl Finder {
                     *last = text(value);
                 }
             }
-            CallbackEvent::CloseStartTag { .. } => self.start(),
+            CallbackEvent::CloseStartTag { .. } => self.start_tag(),
             CallbackEvent::EndTag { name } => {
                 self.tag = None;
                 if name.eq_ignore_ascii_case(b"object") {
@@ -136,18 +137,12 @@ impl Finder {
         }
     }
 
-    /// A start tag has been read.
-    fn start(&mut self) {
+    /// Makes an element of the start tag that has been read.
+    fn start_tag(&mut self) {
         let Some((name, all)) = self.tag.take() else {
             return;
         };
-        // Of attributes with the same name the first counts.
-        let mut attributes: Vec<(String, String)> = Vec::with_capacity(all.len());
-        for (name, value) in all {
-            if attributes.iter().all(|(other, _)| *other != name) {
-                attributes.push((name, value));
-            }
-        }
+        let attributes = without_repeats(all);
         match name.as_str() {
             "embed" => self.found.push(Some(Element { attributes })),
             "object" => {
@@ -172,16 +167,16 @@ impl Finder {
         }
     }
 
-    /// The innermost object ends, if there is one.
+    /// Ends the innermost open object. Returns false if there is none.
     fn end_object(&mut self) -> bool {
         let Some(object) = self.open.pop() else {
             return false;
         };
         let mut attributes = object.params;
-        let named_by_params: Vec<String> =
+        let named_by_params: HashSet<String> =
             attributes.iter().map(|(name, _)| name.clone()).collect();
         let others = object.attributes.into_iter();
-        attributes.extend(others.filter(|(name, _)| !named_by_params.contains(name)));
+        attributes.extend(others.filter(|(name, _)| !named_by_params.contains(name.as_str())));
         let value = |wanted: &str| {
             let mut all = attributes.iter();
             all.find(|(name, _)| name == wanted)
@@ -193,6 +188,20 @@ impl Finder {
         self.found[object.place] = Some(Element { attributes });
         true
     }
+}
+
+/// The attributes of a tag; of several with the same name the first.
+fn without_repeats(mut attributes: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut names = HashSet::with_capacity(attributes.len());
+    let mut is_first = Vec::with_capacity(attributes.len());
+    is_first.extend(
+        attributes
+            .iter()
+            .map(|(name, _)| names.insert(name.as_str())),
+    );
+    let mut is_first = is_first.into_iter();
+    attributes.retain(|_| is_first.next().unwrap_or(false));
+    attributes
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,0 +1,31 @@
+//! The files of a folder that others may read: those of a web site, say.
+
+use cap_std::fs::Dir;
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Component, Path, PathBuf};
+
+/// Resolves the links of a path below a folder, and refuses what is not for others to read: names
+/// that begin with a dot, such as `.env` and `.git`. A link to them does not make them public.
+///
+/// # Errors
+///
+/// `NotFound` for what is hidden and what is not there; also if the path leads out of the folder.
+pub fn public_path(folder: &Dir, path: &Path) -> Result<PathBuf> {
+    let is_public = |path: &Path| {
+        path.components().all(|part| match part {
+            Component::CurDir => true,
+            Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),
+            _ => false,
+        })
+    };
+    let hidden = || Error::from(ErrorKind::NotFound);
+    if !is_public(path) {
+        return Err(hidden());
+    }
+    let path = match path.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => path,
+    };
+    let resolved = folder.canonicalize(path)?;
+    is_public(&resolved).then_some(resolved).ok_or_else(hidden)
+}

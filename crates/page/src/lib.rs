@@ -1,0 +1,23 @@
+//! Pages and manifests of programs, from the text of a page to the file of its program.
+//!
+//! * [`html`]: the elements of programs in a page;
+//! * [`manifest`]: the manifests that these name, checked by Chrome's rules;
+//! * [`data_url`]: manifests that stand in the URL itself;
+//! * `site`: the files of a folder, by URL;
+//! * `locate`: all of it, from a file that the user names to the program in it.
+//!
+//! The last two need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
+//! browser does.
+//!
+//! A page and a manifest are hostile: they name no file outside of the folder that is their web
+//! site, whatever their URLs, links in the folder and encoded dots say.
+
+#![forbid(unsafe_code)]
+
+pub mod data_url;
+pub mod html;
+#[cfg(not(target_family = "wasm"))]
+pub mod locate;
+pub mod manifest;
+#[cfg(not(target_family = "wasm"))]
+pub mod site;

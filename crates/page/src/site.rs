@@ -1,0 +1,198 @@
+//! A web site that is a folder: which of its files a URL leads to.
+//!
+//! This is the one place that decides what a program, a page and a manifest may read. `run` reads
+//! through it, and `serve` goes by the same rule, [`pinnacle_folder::public_path`]:
+//!
+//! * no path leads out of the folder, by `..` or by links;
+//! * files and folders whose names begin with a dot are not there, also behind links;
+//! * of a program that is named alone, only its own file is there.
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use pinnacle_folder::Folder;
+use pinnacle_system::Errno;
+use pinnacle_system::files::{File, OpenRequest, Opened, Status, Tree, TreePath};
+use std::io;
+use std::path::{Path, PathBuf};
+use url::Url;
+
+/// The origin of the site: scheme and host of the URL of every page in it.
+pub const ORIGIN: &str = "http://localhost";
+
+/// The bytes of a file's name that mean something else in the path of a URL.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The files that the URLs of one origin lead to.
+#[derive(Debug)]
+pub struct Site {
+    folder: Folder,
+    /// The folder on this machine.
+    root: PathBuf,
+    /// The only file that is there, if it is not the whole folder.
+    only: Option<TreePath>,
+}
+
+/// An entry of a site that a URL leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its path below the folder, without links.
+    pub path: TreePath,
+    /// Its size and kind.
+    pub status: Status,
+}
+
+impl Site {
+    /// Opens a folder as a site.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened.
+    pub fn open(folder: &Path) -> io::Result<Site> {
+        let folder = match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        };
+        Ok(Site {
+            root: folder.canonicalize()?,
+            folder: Folder::open(folder)?,
+            only: None,
+        })
+    }
+
+    /// Opens the site of a program that is named alone: its own file is all of it.
+    ///
+    /// # Errors
+    ///
+    /// If its folder cannot be opened.
+    pub fn of_file(file: &Path) -> io::Result<Site> {
+        let site = Site::open(file.parent().unwrap_or(Path::new("")))?;
+        let name = file.file_name().unwrap_or_default().as_encoded_bytes();
+        let only = TreePath {
+            names: vec![name.into()],
+            directory: false,
+        };
+        Ok(Site {
+            only: Some(only),
+            ..site
+        })
+    }
+
+    /// Returns the folder on this machine, without links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the URL of a file: its path if it lies in the folder, else its name at the top.
+    pub fn url_of(&self, file: &Path) -> String {
+        let below = self.path_below(file);
+        let name = || file.file_name().map(PathBuf::from).unwrap_or_default();
+        let mut url = ORIGIN.to_owned();
+        for part in &below.unwrap_or_else(name) {
+            url.push('/');
+            url.extend(utf8_percent_encode(&part.to_string_lossy(), ESCAPED));
+        }
+        url
+    }
+
+    /// Returns true if a file of this machine lies in the folder.
+    pub fn contains(&self, file: &Path) -> bool {
+        self.path_below(file).is_some()
+    }
+
+    fn path_below(&self, file: &Path) -> Option<PathBuf> {
+        let whole = file.canonicalize().ok()?;
+        whole.strip_prefix(&self.root).ok().map(PathBuf::from)
+    }
+
+    /// Finds what the path of a URL leads to, whatever its host.
+    ///
+    /// # Errors
+    ///
+    /// If that is not there, or not for others to read; both look the same.
+    pub fn find(&self, url: &Url) -> Result<Entry, Errno> {
+        let bytes: Vec<u8> = percent_decode_str(url.path()).collect();
+        let is_up = |name: &[u8]| name == b"..";
+        // Those of a URL have been resolved; what is left was hidden by an encoded slash.
+        if bytes.split(|byte| *byte == b'/').any(is_up) {
+            return Err(Errno::ENOENT);
+        }
+        self.status(TreePath::new(&bytes)?)
+    }
+
+    /// Finds what a path below the folder leads to, by the rules of [`Site::find`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Site::find`].
+    pub fn status(&self, path: TreePath) -> Result<Entry, Errno> {
+        if self.only.as_ref().is_some_and(|only| *only != path) {
+            return Err(Errno::ENOENT);
+        }
+        let path = self.folder.public(&path)?;
+        let status = self.folder.status(&path, true)?;
+        Ok(Entry { path, status })
+    }
+
+    /// Opens a file that was found.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a regular file, or the machine refuses.
+    pub fn open_file(&self, entry: &Entry) -> Result<(Box<dyn File>, u64), Errno> {
+        let request = OpenRequest {
+            read: true,
+            // A named pipe must not wait for a writer.
+            non_blocking: true,
+            ..OpenRequest::default()
+        };
+        let Opened::File(file) = self.folder.open(&entry.path, &request)? else {
+            return Err(Errno::EISDIR);
+        };
+        let status = file.status().ok().filter(Status::is_regular);
+        let size = status.ok_or(Errno::EACCES)?.size;
+        Ok((file, size))
+    }
+
+    /// Reads a file whole, if it has no more than `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Site::open_file`]; and `EFBIG` for a larger one, `EIO` if it shrinks meanwhile.
+    pub fn read(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, Errno> {
+        let (mut file, size) = self.open_file(entry)?;
+        let size = usize::try_from(size).ok().filter(|_| size <= limit);
+        let mut bytes = vec![0; size.ok_or(Errno::EFBIG)?];
+        let mut count = 0;
+        while count < bytes.len() {
+            match file.read(&mut bytes[count..])? {
+                0 => return Err(Errno::EIO),
+                read => count += read,
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Returns the path on this machine of an entry. It has no links.
+    ///
+    /// # Errors
+    ///
+    /// A name that this machine cannot have.
+    pub fn host_path(&self, entry: &Entry) -> Result<PathBuf, Errno> {
+        Ok(self.root.join(pinnacle_folder::host_path(&entry.path)?))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+//! Manifests, which the page fetches and Rust checks.
+
+use pinnacle_page::manifest::{MAX_SIZE, Manifest, MediaType};
+use wasm_bindgen::prelude::*;
+
+/// Returns the most bytes of a manifest.
+#[wasm_bindgen(js_name = maxManifestSize)]
+pub fn max_manifest_size() -> u32 {
+    u32::try_from(MAX_SIZE).unwrap_or(u32::MAX)
+}
+
+/// Returns the URL of the program that a manifest names, as it is written there. The type is that
+/// of the element, in lower case.
+///
+/// # Errors
+///
+/// The reason why Chrome would refuse the manifest, in its words.
+#[wasm_bindgen(js_name = programUrl)]
+pub fn program_url(manifest: &[u8], element_type: &str) -> Result<String, JsError> {
+    Manifest::parse(manifest, MediaType::of_element(element_type))
+        .map(|manifest| manifest.program)
+        .map_err(|error| JsError::new(&error.to_string()))
+}
