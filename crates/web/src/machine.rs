@@ -15,7 +15,7 @@ use crate::modules::{self, LoadedCode};
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::view::{Rect, View};
-use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_pepper::{Embedding, Pepper, urls};
 use pinnacle_system::files::FileSystem;
 use pinnacle_system::host::{GuestCall, HostContext};
 use pinnacle_system::irt::Irt;
@@ -200,7 +200,9 @@ impl Machine {
             irt = irt
                 .with_modules(None)
                 .with_libraries(Box::new(|name, most| {
-                    outside::read_library(name, most).ok_or(Errno::ENOENT)
+                    let (program, document) = (outside::program_url(), outside::document_url());
+                    let url = urls::library(&program, &document, name).ok_or(Errno::EACCES)?;
+                    outside::read_library(&url, most).ok_or(Errno::ENOENT)
                 }));
         }
         let inbox = Inbox::default();
