@@ -222,6 +222,7 @@ impl Call<'_, '_> {
             self.context.memory,
             message,
             &tracks,
+            core.numbers,
             |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
         )
     }

@@ -75,6 +75,7 @@ class Running extends EventTarget implements Program {
       baseUrl: documentUrl,
       attributes: Object.entries(options.attributes ?? {}).flat(),
     };
+      ...(options.numbers !== undefined && { numbers: options.numbers }),
     const listener: Listener = {
       accepted: () => {},
       progress: (_url, loaded, total) => options.onprogress?.(loaded, total),

@@ -13,8 +13,12 @@ let files: Files = {
 
 /** Where the WebAssembly of this build lies if it is beside the script. */
 export function beside(script: string): string {
-  // Another build must not get it from a cache.
-  return new URL(`pinnacle.wasm?${coreHash}`, script).href;
+  return ofThisBuild(new URL("pinnacle.wasm", script).href);
+}
+
+/** The address of the WebAssembly as this build asks for it: a cache must not give it another one. */
+export function ofThisBuild(core: string): string {
+  return /^https?:/.test(core) && !core.includes("?") ? `${core}?${coreHash}` : core;
 }
 
 /** Says where the files are. */

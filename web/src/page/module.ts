@@ -54,7 +54,10 @@ export type Seat = {
 };
 
 /** What a program is started with, beside where it is. */
-export type Wanted = Pick<Start, "source" | "documentUrl" | "baseUrl" | "attributes" | "command" | "files">;
+export type Wanted = Pick<
+  Start,
+  "source" | "documentUrl" | "baseUrl" | "attributes" | "numbers" | "command" | "files"
+>;
 
 export class PageModule {
   readonly #listener: Listener;

@@ -13,6 +13,13 @@ const OPENED = 1,
   DONE = 4;
 
 export class Plugin implements Listener {
+let numbers: string | undefined;
+
+/** Says what whole numbers become for programs whose elements do not. */
+export function useNumbers(word: string | undefined): void {
+  numbers = word;
+}
+
   readyState = OPENED;
   lastError = "";
   exitStatus = -1;
@@ -36,6 +43,7 @@ export class Plugin implements Listener {
         baseUrl: document.baseURI,
         attributes: attributesOf(element),
       },
+        ...(numbers !== undefined && { numbers }),
       this,
     );
     inTask(() => this.#isGone || this.#dispatch("loadstart"));

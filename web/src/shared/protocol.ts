@@ -27,6 +27,8 @@ export type Start = {
   core: string;
   /** The element's attributes: names and values in turns. */
   attributes: string[];
+  /** What whole numbers become in a program whose element says nothing of that. */
+  numbers?: string;
   view: View;
   screen: [number, number];
   /** How much the page has taken of what the program has said; shared if the page is isolated. */

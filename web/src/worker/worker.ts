@@ -113,6 +113,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
     new CodeKind(isShared, program.takesTurns, program.loadsModules),
     wanted.attributes,
     Float64Array.from(wanted.view),
+    wanted.numbers,
     wanted.command?.arguments ?? [],
     wanted.command?.input ?? new Uint8Array(0),
   );

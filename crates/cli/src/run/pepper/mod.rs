@@ -23,6 +23,7 @@ use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
 use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_runtime::files::FileSystem;
@@ -54,6 +55,7 @@ const SIZE: [i32; 2] = [640, 480];
 pub(super) struct Prepared {
     pub(super) machine: Machine,
     embedding: Embedding,
+    numbers: Numbers,
     clock: Arc<MachineClock>,
     seed: Option<u64>,
     libraries: Libraries,
@@ -154,6 +156,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let source = source.unwrap_or_else(|| Source::of_program(&name));
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
+    let numbers = numbers(&options, &attributes);
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let urls = urls(&options, &source, &hosts, inbox.clone()).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
@@ -175,6 +178,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
             view,
             devices,
         },
+        numbers,
         clock,
         seed,
         libraries,
@@ -200,6 +204,7 @@ impl Prepared {
         let Prepared {
             machine,
             embedding,
+            numbers,
             clock,
             seed,
             libraries,
@@ -217,7 +222,7 @@ impl Prepared {
             let irt = Irt::new(files, clock, random, arena, process)
                 .with_modules(Some(finalize_library))
                 .with_libraries(libraries);
-            Traced::new(Pepper::new(irt, embedding), trace)
+            Traced::new(Pepper::new(irt, embedding).with_numbers(numbers), trace)
         };
         (machine, host)
     }
@@ -280,6 +285,18 @@ fn attributes(options: &Options, source: &Source, view: &View) -> Vec<(String, S
         }
     }
     attributes
+}
+
+/// What whole numbers of the page become: as the command line says, else the element.
+fn numbers(options: &Options, attributes: &[(String, String)]) -> Numbers {
+    if let Some(kind) = options.numbers {
+        return kind.into();
+    }
+    let (numbers, unknown) = Numbers::of_element(attributes, None);
+    if let Some(text) = unknown {
+        console()(LogLevel::Warning, &text);
+    }
+    numbers
 }
 
 fn settings(options: Options, view: View) -> Result<Settings, Failure> {
