@@ -6,13 +6,13 @@ import { attributesOf, type ModuleElement } from "./elements.ts";
 import { hideElement } from "./looks.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
+import { dom } from "./primitives.ts";
 import { inTask } from "./task.ts";
 
 const OPENED = 1,
   LOADING = 3,
   DONE = 4;
 
-export class Plugin implements Listener {
 let numbers: string | undefined;
 
 /** Says what whole numbers become for programs whose elements do not. */
@@ -20,6 +20,7 @@ export function useNumbers(word: string | undefined): void {
   numbers = word;
 }
 
+export class Plugin implements Listener {
   readyState = OPENED;
   lastError = "";
   exitStatus = -1;
@@ -42,8 +43,8 @@ export function useNumbers(word: string | undefined): void {
         documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
         baseUrl: document.baseURI,
         attributes: attributesOf(element),
-      },
         ...(numbers !== undefined && { numbers }),
+      },
       this,
     );
     inTask(() => this.#isGone || this.#dispatch("loadstart"));
@@ -89,7 +90,7 @@ export function useNumbers(word: string | undefined): void {
   }
 
   message(value: unknown): void {
-    this.#element.dispatchEvent(new MessageEvent("message", { data: value }));
+    dom.dispatchEvent(this.#element, new MessageEvent("message", { data: value }));
   }
 
   refused(text: string, isAborted: boolean, status: number): void {
@@ -115,6 +116,6 @@ export function useNumbers(word: string | undefined): void {
       total: Math.max(total, 0),
     });
     if (url) Object.defineProperty(event, "url", { value: url, enumerable: true });
-    this.#element.dispatchEvent(event);
+    dom.dispatchEvent(this.#element, event);
   }
 }
