@@ -128,14 +128,24 @@ export function load(
   return start(source, options, (text) => new LoadError(text));
 }
 
-const own = (): string => {
-  try {
-    return new URL("./pinnacle-worker.js", import.meta.url).href;
-  } catch {
-    throw new LoadError(
-      "where pinnacle-worker.js is has to be said by useFiles, since this module has no URL.",
-    );
-  }
-};
+// Bundlers take along what they see written as `new URL("./NAME", import.meta.url)`, and nothing else.
+const script = urlOf(() => new URL("./pinnacle-worker.js", import.meta.url));
+const core = urlOf(() => new URL("./pinnacle.wasm", import.meta.url));
 
-useThem({ script: own, core: () => beside(own()) });
+/** Finds a URL now, and gives it when it is needed. */
+function urlOf(find: () => URL): () => string {
+  let found: string | undefined;
+  try {
+    found = find().href;
+  } catch {
+    // The module has none.
+  }
+  return () => {
+    if (found !== undefined) return found;
+    throw new LoadError(
+      "where pinnacle-worker.js and pinnacle.wasm are has to be said by useFiles, since this module has no URL.",
+    );
+  };
+}
+
+useThem({ script, core: () => ofThisBuild(core()) });

@@ -104,6 +104,8 @@ export type ToWorker =
 export type ToPage =
   /** The worker is there: sent once, before anything else. */
   | { kind: "ready"; build: string }
+  /** The worker could not load its script: what the page's policy forbids of that, and the error. */
+  | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
   /** So much of the program is translated; a total of -1 is not known. */

@@ -17,7 +17,7 @@ import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { Refusal } from "./manifest.ts";
 import { programMemory } from "./memory.ts";
-import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
+import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
@@ -78,9 +78,7 @@ async function start(wanted: Start): Promise<void> {
 /** What the page is told of why a program was not started. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  const isRefused =
-    error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
-  return isRefused ? `${NO_WASM} (${error.message})` : `${error}`;
+  return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
 }
 
 async function run(program: Program, wanted: Start): Promise<void> {
@@ -113,9 +111,9 @@ async function run(program: Program, wanted: Start): Promise<void> {
     new CodeKind(isShared, program.takesTurns, program.loadsModules),
     wanted.attributes,
     Float64Array.from(wanted.view),
-    wanted.numbers,
     wanted.command?.arguments ?? [],
     wanted.command?.input ?? new Uint8Array(0),
+    wanted.numbers,
   );
   machine.setScreenSize(...wanted.screen);
   const wake = () => thread.wake();
