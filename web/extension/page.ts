@@ -5,15 +5,15 @@ import { install } from "../src/page/install.ts";
 import { beside, useFiles } from "../src/page/location.ts";
 import { hear } from "./handshake.ts";
 
-let base: string | undefined;
+let worker: string | undefined;
 hear((told) => {
-  base = told;
+  worker = told;
 });
 
 function script(): string {
-  if (base === undefined)
+  if (worker === undefined)
     throw new Error("the extension does not say where it is; it may have been updated.");
-  return `${base}pinnacle-worker.js`;
+  return worker;
 }
 
 useFiles({ script, core: () => beside(script()) });

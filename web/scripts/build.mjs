@@ -53,6 +53,8 @@ const options = {
   logOverride: { "duplicate-object-key": "silent" }, // one per function, all the same
   logLevel: "warning",
 };
+/** For what runs among the scripts of pages, which replace global names. */
+const guarded = { inject: [folder("src/page/globals.ts")] };
 const { outputFiles: worklet } = await build({
   ...options,
   entryPoints: [folder("src/worklet/worklet.ts")],
@@ -62,6 +64,7 @@ const { outputFiles: worklet } = await build({
 });
 await build({
   ...options,
+  ...guarded,
   entryPoints: [folder("src/script.ts")],
   outfile: folder("dist/pinnacle.js"),
   format: "iife",
@@ -83,13 +86,14 @@ await build({
 });
 await build({
   ...options,
+  ...guarded,
   entryPoints: [folder("src/module/pinnacle.ts")],
   outfile: folder("dist/pinnacle.mjs"),
   format: "esm",
 });
 declareTypes();
 const { version } = makePackage();
-await buildExtension(options, version);
+await buildExtension({ ...options, ...guarded }, version);
 
 const playground = await buildPlayground(options);
 

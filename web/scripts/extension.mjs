@@ -9,10 +9,19 @@ const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const SIZES = [16, 32, 48, 128];
 const SCRIPTS = ["page", "link", "background", "popup"];
 
-/** What differs between the browsers. */
+/** What pages may load. */
+const accessible = { resources: ["pinnacle-worker.js", "pinnacle.wasm"], matches: ["<all_urls>"] };
+
+/** What differs between the browsers: in Chromium an extension has one address everywhere, by which
+ * pages could look for it, unless it asks for one that changes. */
 const BROWSERS = {
-  chromium: { background: { service_worker: "background.js" }, minimum_chrome_version: "119" },
+  chromium: {
+    background: { service_worker: "background.js" },
+    minimum_chrome_version: "130",
+    web_accessible_resources: [{ ...accessible, use_dynamic_url: true }],
+  },
   firefox: {
+    web_accessible_resources: [accessible],
     background: { scripts: ["background.js"] },
     browser_specific_settings: { gecko: { id: "pinnacle@pinnacle.invalid", strict_min_version: "128.0" } },
   },
@@ -29,9 +38,6 @@ function manifest(version, own) {
     action: { default_popup: "popup.html", default_title: "PNaCl programs", default_icon: icons },
     permissions: ["scripting"],
     host_permissions: ["<all_urls>"],
-    web_accessible_resources: [
-      { resources: ["pinnacle-worker.js", "pinnacle.wasm"], matches: ["<all_urls>"] },
-    ],
     ...own,
   };
 }

@@ -3,6 +3,7 @@
 import { isolate } from "./isolate/page.ts";
 import { install } from "./page/install.ts";
 import { beside, useFiles } from "./page/location.ts";
+import { useNumbers } from "./page/plugin.ts";
 
 const tag = document.currentScript as HTMLScriptElement | null;
 const own = tag?.src || document.baseURI;
@@ -13,4 +14,5 @@ if (when !== undefined) {
   const worker = new URL(tag?.dataset.isolateWorker ?? "pinnacle-isolate.js", own).href;
   isolate(when === "now" || when === "off" ? when : "next", worker);
 }
+useNumbers(tag?.dataset.numbers);
 install(tag !== null);

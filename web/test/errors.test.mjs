@@ -1,13 +1,15 @@
 // What `lastError` and the console say of programs that cannot be started.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
   inPage as anyPage,
   compile,
   corpus,
+  dist,
   launch,
   listen,
   noCompiler,
@@ -233,5 +235,121 @@ describe("errors of programs", () => {
         }
       });
     }
+  });
+});
+
+// What is wrong with the files of Pinnacle, or with where the page is: each has its own words.
+describe("errors of the place", () => {
+  const ownPages = {
+    "/a.nmf": translate({ url: "a.pexe" }),
+    "/a.pexe": { type: "text/plain", body: "PEXE" },
+  };
+  const missing = (_, response) => response.writeHead(404).end("not here");
+  const html = (_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<!DOCTYPE html><title>App</title>");
+
+  for (const [name, file, answer, expected] of [
+    [
+      "a worker's script that is missing",
+      "pinnacle-worker.js",
+      missing,
+      /^no worker could be started: \S+\/pinnacle-worker\.js is missing \(the status is 404\): pinnacle-worker\.js belongs beside/,
+    ],
+    [
+      "a page in place of the worker's script",
+      "pinnacle-worker.js",
+      html,
+      /^no worker could be started: \S+\/pinnacle-worker\.js is a page \(HTML\), found where pinnacle-worker\.js is expected/,
+    ],
+    [
+      "a script in its place that does nothing but fail",
+      "pinnacle-worker.js",
+      (_, response) => response.writeHead(200, { "content-type": "text/javascript" }).end("nothing.at.all"),
+      /^no worker could be started: \S+\/pinnacle-worker\.js ends before it is ready \(.*nothing is not defined\)/,
+    ],
+    [
+      "WebAssembly that is missing",
+      "pinnacle.wasm",
+      missing,
+      /^\S+\/pinnacle\.wasm\?\S+ is missing \(the status is 404\): pinnacle\.wasm belongs beside/,
+    ],
+    [
+      "a page in place of the WebAssembly",
+      "pinnacle.wasm",
+      html,
+      /^\S+\/pinnacle\.wasm\?\S+ is a page \(HTML\), found where pinnacle\.wasm is expected: .* Put pinnacle\.wasm beside/,
+    ],
+    [
+      "a page in its place under the type of WebAssembly",
+      "pinnacle.wasm",
+      (_, response) => response.writeHead(200, { "content-type": "application/wasm" }).end("<html>"),
+      /is a page \(HTML\), found where pinnacle\.wasm is expected/,
+    ],
+    [
+      "a text in place of the WebAssembly",
+      "pinnacle.wasm",
+      (_, response) => response.writeHead(200, { "content-type": "text/plain" }).end("version https://git"),
+      /is not WebAssembly: it begins with "version https:\/\/git"/,
+    ],
+  ]) {
+    test(name, () =>
+      refuses("a.nmf", expected, { pages: ownPages, site: { [`/pinnacle/${file}`]: answer } }),
+    );
+  }
+
+  // The page's text, and what the element says in the end.
+  const lastError = async (text, options = {}) => {
+    let error;
+    const act = async (page) => {
+      for (let wait = 0; wait < 200 && !error; wait++) {
+        await page.waitForTimeout(50);
+        error = await page.evaluate(() => document.querySelector("embed").lastError);
+      }
+    };
+    await anyPage(browser, text, act, { pages: ownPages, ...options });
+    return error?.replace("NaCl module load failed: ", "");
+  };
+  const embed = '<embed id="m" src="a.nmf" type="application/x-pnacl">';
+
+  test("a browser without workers", async () => {
+    const text = `<!doctype html><script>delete window.Worker;</script>${script}<body>${embed}</body>`;
+    assert.match(await lastError(text), /^no worker could be started: this browser has no Web Workers/);
+  });
+
+  test("a policy that forbids the worker is named with its directive", async () => {
+    const headers = { "Content-Security-Policy": "worker-src 'none'" };
+    const text = `<!doctype html>${script}<body>${embed}</body>`;
+    assert.match(
+      await lastError(text, { headers }),
+      /^no worker could be started: the content security policy of the page has to allow it \(worker-src forbids /,
+    );
+  });
+
+  test("a script of another origin that the page may not read says which header is missing", async () => {
+    const cdn = await serve({});
+    const text = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${embed}</body>`;
+    const error = await lastError(text, { others: [cdn.url] });
+    await cdn.close();
+    assert.match(
+      error,
+      /\/pinnacle\.wasm\?\S+ is of another origin than the page, and its server does not let the page read it: it has to send the header Access-Control-Allow-Origin \(CORS\)/,
+    );
+  });
+
+  test("a page that was opened from a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pinnacle-file-"));
+    for (const name of ["pinnacle.js", "pinnacle-worker.js", "pinnacle.wasm"])
+      copyFileSync(join(dist, name), join(folder, name));
+    writeFileSync(join(folder, "a.nmf"), ownPages["/a.nmf"]);
+    const text = `<!doctype html><script src="pinnacle.js"></script><body>${embed}</body>`;
+    writeFileSync(join(folder, "index.html"), text);
+    const tab = await browser.newPage();
+    await tab.goto(`file://${folder}/index.html`);
+    await tab.waitForFunction(() => m.lastError !== "", undefined, { timeout: 30000 });
+    const error = await tab.evaluate(() => m.lastError);
+    await tab.close();
+    rmSync(folder, { recursive: true });
+    assert.match(error, /no worker could be started: the page was opened from a file \(file:\/\/\)/);
+    assert.match(error, /pinnacle serve/);
   });
 });

@@ -87,6 +87,24 @@ describe("the extension", { skip: noCorpus }, () => {
       assert.deepEqual(await page.evaluate(() => alerts), ["Hello from NaCl!"]);
     }));
 
+  test("a page finds no file of it by the address that it has everywhere", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      const { host } = new URL(background.url());
+      assert.match(host, /^[a-p]{32}$/);
+      for (const name of ["pinnacle.wasm", "pinnacle-worker.js", "page.js", "manifest.json", "icon-16.png"]) {
+        const found = await page.evaluate(
+          (url) =>
+            fetch(url).then(
+              ({ status }) => status,
+              () => "nothing",
+            ),
+          `chrome-extension://${host}/${name}`,
+        );
+        assert.equal(found, "nothing", name);
+      }
+    }));
+
   test("a page that names programs finds what Chrome had, before its next script runs", () => {
     const seen = "<script>seen.push(typeof requestFileSystem, typeof Event.prototype.path);</script>";
     const page = `<!doctype html><script>var seen = [];</script>${seen.replace("typeof Event.prototype.path", "0")}

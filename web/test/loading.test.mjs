@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { compiler, inPage, launch, manifest, noCompiler, script, WAYS } from "./support.mjs";
+import { OPEN } from "./site.mjs";
+import { compiler, inPage, launch, manifest, noCompiler, script, serve, until, WAYS } from "./support.mjs";
 
 const sources = new URL("../../tests/shared/", import.meta.url).pathname;
 
@@ -31,6 +32,8 @@ describe("loading", { skip: noCompiler }, () => {
     library("plugin", "plugin.pso", base);
     compile(join(sources, "browser.c"), "-lppapi", "-ldl", "-lpthread", "-o", "browser.pexe");
     writeFileSync(join(folder, "browser.nmf"), manifest("browser.pexe"));
+    compile(join(sources, "opener.c"), "-lppapi", "-ldl", "-lpthread", "-o", "opener.pexe");
+    writeFileSync(join(folder, "opener.nmf"), manifest("opener.pexe"));
   });
   after(async () => {
     await browser.close();
@@ -60,4 +63,37 @@ describe("loading", { skip: noCompiler }, () => {
       );
     });
   }
+
+  test("no library comes from another origin, by its address or by a redirect", async () => {
+    const other = await serve({ folder, headers: OPEN });
+    const text = `<!doctype html>${script}<body><embed id="m" type="application/x-pnacl" src="opener.nmf"><script>
+      function ask(name) {
+        return new Promise(function (resolve) {
+          m.addEventListener("message", function (event) { resolve(event.data); }, { once: true });
+          m.postMessage(name);
+        });
+      }
+    </script></body>`;
+    const site = {
+      "/away.pso": (_, response) => response.writeHead(302, { location: `${other.url}/libbase.pso` }).end(),
+      "/here.pso": (_, response) => response.writeHead(302, { location: "/libbase.pso" }).end(),
+    };
+    await inPage(
+      browser,
+      text,
+      async (page, _, { url }) => {
+        await until(page, () => m.readyState === 4);
+        const ask = (name) => page.evaluate((name) => window.ask(name), name);
+        assert.equal(await ask("libbase.pso"), "opened");
+        assert.equal(await ask(`${url}/libbase.pso`), "opened");
+        assert.equal(await ask("here.pso"), "opened");
+        assert.equal(await ask(`${other.url}/libbase.pso`), "refused");
+        assert.equal(await ask(`${other.url.replace("http:", "")}/libbase.pso`), "refused");
+        assert.deepEqual(other.requests, [], "what the program named was not asked for");
+        assert.equal(await ask("away.pso"), "refused");
+      },
+      { folder, site, others: [other.url] },
+    );
+    await other.close();
+  });
 });

@@ -71,6 +71,14 @@ describe("the package", { skip: noCorpus }, () => {
     for (const file of ["LICENSE", "README.md", ...about.files]) readFileSync(join(installed, file));
   });
 
+  // Vite, Rollup's plugins and webpack copy what is written so, and leave out anything else.
+  test("both files are named in the form by which bundlers take them along", () => {
+    const text = readFileSync(join(dist, "pinnacle.mjs"), "utf8");
+    const form = /\bnew\s+URL\s*\(\s*(?:"([^"]+)"|'([^']+)')\s*,\s*import\.meta\.url\s*\)/g;
+    const named = [...text.matchAll(form)].map(([, double, single]) => double ?? single);
+    assert.deepEqual(named.sort(), ["./pinnacle-worker.js", "./pinnacle.wasm"]);
+  });
+
   test("its types say what a strict program may do with it", () => {
     const options =
       "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom";

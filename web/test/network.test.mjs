@@ -161,6 +161,28 @@ describe("a load", { skip: noCompiler }, () => {
     await opened.close();
   });
 
+  test("comes to another origin by a redirect of its own only if the program wants that", async () => {
+    const opened = await serve({ site: site(OPEN) });
+    const away = (_, response) => response.writeHead(302, { location: `${opened.url}/text` }).end();
+    await loading(
+      async (load) => {
+        assert.match((await load("/away")).at(-1), new RegExp(`^end ${NOACCESS} `));
+        assert.match((await load("/away", { options: "n" })).at(-1), new RegExp(`^end ${NOACCESS} `));
+        const posted = await load("/away", { method: "POST", body: "x" });
+        assert.match(posted.at(-1), new RegExp(`^end ${NOACCESS} `));
+        assert.deepEqual(opened.requests, [], "it was not asked");
+        assert.deepEqual((await load("/away", { options: "c" })).slice(0, 2), [
+          `status 200 ${opened.url}/text`,
+          "text hello, world",
+        ]);
+        // What is written into its address is no other origin's.
+        assert.equal((await load("data:,here"))[1], "text here");
+      },
+      { others: [opened.url], site: { ...site(), "/away": away } },
+    );
+    await opened.close();
+  });
+
   test("has the cookies of its own origin, and of another only by wish and consent", async () => {
     const consent = {};
     const other = await serve({ site: site(consent) });

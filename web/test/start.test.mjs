@@ -81,23 +81,110 @@ describe("the start", { skip: noCorpus }, () => {
   const bytes = noCorpus ? undefined : readFileSync(join(corpus, "counter", "counter.pexe"));
   const junk = Buffer.alloc(1000, 1);
 
-  for (const [what, headers, version] of [
-    ["tag", { ETag: '"1"' }, '["\\"1\\"",null]'],
-    ["date", { "Last-Modified": "Sun, 22 Nov 2015 10:00:00 GMT" }, '[null,"Sun, 22 Nov 2015 10:00:00 GMT"]'],
-  ]) {
-    test(`a program that has the ${what} of the one that was translated is not read`, () =>
-      visit([
-        { headers, version, isTranslated: true },
-        { headers, version, isTranslated: false, body: junk },
-      ]));
-  }
+  const size = `${bytes?.length}`;
+  const versionOf = (tag) => JSON.stringify([tag, size]);
+
+  test("a program that has the tag and the length of the one that was translated is not read", () => {
+    const headers = { ETag: '"1"' };
+    const version = versionOf('"1"');
+    return visit([
+      { headers, version, isTranslated: true },
+      { headers, version, isTranslated: false, body: junk },
+    ]);
+  });
 
   test("a program with another tag is read, and known by that if it is the same", () =>
     visit([
-      { headers: { ETag: '"1"' }, version: '["\\"1\\"",null]', isTranslated: true },
-      { headers: { ETag: '"2"' }, version: '["\\"2\\"",null]', isTranslated: false },
-      { headers: { ETag: '"2"' }, version: '["\\"2\\"",null]', isTranslated: false, body: junk },
+      { headers: { ETag: '"1"' }, version: versionOf('"1"'), isTranslated: true },
+      { headers: { ETag: '"2"' }, version: versionOf('"2"'), isTranslated: false },
+      { headers: { ETag: '"2"' }, version: versionOf('"2"'), isTranslated: false, body: junk },
     ]));
+
+  // The same date, and the bytes of another program: what runs is that.
+  for (const [what, headers] of [
+    ["with the date of another one", { "Last-Modified": "Sun, 22 Nov 2015 10:00:00 GMT" }],
+    ["about which the server says nothing", {}],
+  ]) {
+    test(`a program ${what} is read, and runs itself`, () => {
+      const program = { type: "text/plain", headers, body: bytes };
+      const pages = { "/own.nmf": manifest("own.pexe"), "/own.pexe": program };
+      const act = async (page) => {
+        assert.ok((await translations(page)) > 0);
+        await page.waitForFunction(
+          async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
+        );
+        await page.reload();
+        assert.equal(await translations(page), 0, "the same bytes");
+        program.body = readFileSync(join(corpus, "hello-tutorial", "hello_tutorial.pexe"));
+        await page.reload();
+        assert.ok((await translations(page)) > 0, "other bytes");
+        const answer = await page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              m.addEventListener("message", (event) => resolve(event.data));
+              m.postMessage("hello");
+            }),
+        );
+        assert.equal(answer, "Hello from NaCl!");
+      };
+      return inBody(element.replace("counter.nmf", "own.nmf"), act, { pages });
+    });
+  }
+
+  test("a tag that was given to a program of another length does not name it", () => {
+    const program = { type: "text/plain", headers: { ETag: '"1"' }, body: bytes };
+    const pages = { "/own.nmf": manifest("own.pexe"), "/own.pexe": program };
+    const act = async (page) => {
+      assert.ok((await translations(page)) > 0);
+      await page.waitForFunction(
+        async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
+      );
+      program.body = Buffer.concat([bytes, Buffer.alloc(4)]);
+      await page.reload();
+      assert.ok((await translations(page)) > 0);
+    };
+    return inBody(element.replace("counter.nmf", "own.nmf"), act, { pages });
+  });
+
+  // Puts what `change` makes of what is kept in its place: a body and its headers.
+  const replaced = (page, change) =>
+    page.evaluate(async (change) => {
+      const cache = await caches.open("pinnacle-translated");
+      const [key] = await cache.keys();
+      const found = await cache.match(key);
+      const bytes = new Uint8Array(await found.arrayBuffer());
+      const about = JSON.parse(found.headers.get("x-pinnacle-about"));
+      const made = new Function("bytes", "about", `return (${change})(bytes, about)`)(bytes, about);
+      const headers = { "content-type": "application/wasm", "x-pinnacle-about": JSON.stringify(about) };
+      await cache.put(key, new Response(made, { headers }));
+    }, `${change}`);
+  for (const [what, change] of [
+    ["that has another constant", (bytes) => bytes.with(bytes.length - 1, bytes.at(-1) ^ 1)],
+    ["that is an empty module", () => new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])],
+    [
+      "that belongs to another program",
+      (bytes, about) => {
+        about.key = about.key.replace(/[0-9a-f]{64}/, "0".repeat(64));
+        return bytes;
+      },
+    ],
+  ]) {
+    test(`a kept translation ${what} is replaced, though it is valid`, () =>
+      inBody(element, async (page) => {
+        await translations(page);
+        await page.waitForFunction(
+          async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
+        );
+        await replaced(page, change);
+        await page.reload();
+        assert.ok((await translations(page)) > 0, "it was translated anew");
+        await page.waitForFunction(
+          async () => (await (await caches.open("pinnacle-translated")).keys()).length === 1,
+        );
+        await page.reload();
+        assert.equal(await translations(page), 0, "what is kept now is taken");
+      }));
+  }
 
   test("a program that may not be stored is translated each time", () => {
     const again = { headers: { ETag: '"1"', "Cache-Control": "no-store" }, isTranslated: true };

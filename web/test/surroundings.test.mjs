@@ -39,6 +39,95 @@ describe("a page of the time", { skip: noCorpus }, () => {
     ),
   );
 
+  // What a page replaces after the script has loaded: methods of prototypes, and global names.
+  const METHODS = {
+    EventTarget: "addEventListener removeEventListener dispatchEvent",
+    Event: "composedPath preventDefault stopImmediatePropagation",
+    Node: "appendChild insertBefore contains getRootNode",
+    Element:
+      "getAttribute setAttribute hasAttribute append prepend after remove closest matches attachShadow getBoundingClientRect checkVisibility",
+    HTMLElement: "focus blur",
+    Document: "createElement getElementsByTagName querySelectorAll",
+    CSSStyleDeclaration: "getPropertyValue",
+    CSSStyleSheet: "replaceSync",
+    MutationObserver: "observe disconnect takeRecords",
+    ResizeObserver: "observe disconnect",
+    IntersectionObserver: "observe disconnect",
+    Worker: "postMessage terminate",
+    MessagePort: "postMessage",
+  };
+  const STATICS = {
+    Object: "defineProperty entries fromEntries getOwnPropertyDescriptor keys hasOwn",
+    Math: "min max round floor",
+    Reflect: "get",
+    Atomics: "add notify",
+    URL: "createObjectURL revokeObjectURL",
+  };
+  const GLOBALS =
+    "Event MessageEvent ProgressEvent CustomEvent Worker MessageChannel Blob URL Map Set WeakMap WeakSet WeakRef Promise TextEncoder TextDecoder DataView Uint8Array Int32Array AbortController MutationObserver ResizeObserver IntersectionObserver CSSStyleSheet DOMException addEventListener removeEventListener dispatchEvent setTimeout clearTimeout setInterval clearInterval queueMicrotask requestAnimationFrame cancelAnimationFrame getComputedStyle fetch";
+
+  test("a page that replaces what the script uses, after that has loaded", { skip: noDriver }, () =>
+    inPage(
+      `<!doctype html>{script}<script>
+        // The page goes on with what there was, puts it back when it is done, and says so.
+        var undo = [], used = [];
+        var define = Object.defineProperty, listen = EventTarget.prototype.addEventListener;
+        function replace(owner, name, label) {
+          var native = owner[name];
+          if (native === undefined) throw new Error("there is no " + label);
+          undo.push(function () { owner[name] = native; });
+          owner[name] = function () { used.push(label); throw new Error(label + " of the page was called"); };
+        }
+        function replaceAll() {
+          var methods = ${JSON.stringify(METHODS)}, statics = ${JSON.stringify(STATICS)};
+          for (var type in methods) methods[type].split(" ").forEach(function (name) {
+            replace(window[type].prototype, name, type + ".prototype." + name);
+          });
+          for (var owner in statics) statics[owner].split(" ").forEach(function (name) {
+            replace(window[owner], name, owner + "." + name);
+          });
+          "${GLOBALS}".split(" ").forEach(function (name) { replace(window, name, name); });
+        }
+        function finish() {
+          while (undo.length) undo.pop()();
+          console.log("done " + sums.join() + " " + events.join());
+        }
+        var sums = [], events = [];
+        function follow(element) {
+          "loadstart load loadend message error crash".split(" ").forEach(function (type) {
+            listen.call(element, type, function (event) {
+              if (type === "message") sums.push(event.data);
+              else events.push(type);
+              if (sums.length === 2) finish();
+            });
+          });
+          element.postMessage(9);
+        }
+        replaceAll();
+      </script><body><div id="box">${embed}</div><script>
+        follow(m);
+        // One that comes later, without a method that the page has replaced.
+        box.insertAdjacentHTML("beforeend", '${embed.replace('id="m"', 'id="n"')}');
+        follow(n);
+      </script></body>`,
+      async (page, { said }) => {
+        // The driver's own scripts use what the page has replaced.
+        for (let wait = 0; wait < 200 && !said.some((line) => /^log: done|^uncaught/.test(line)); wait++)
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        assert.deepEqual(
+          said.filter((line) => !line.startsWith("log: done")),
+          [],
+        );
+        assert.deepEqual(await page.evaluate(() => used), []);
+        assert.deepEqual(await page.evaluate(() => sums), [9, 9]);
+        assert.deepEqual(await page.evaluate(() => events.filter((type) => type === "load")), [
+          "load",
+          "load",
+        ]);
+      },
+    ),
+  );
+
   test("wrappers that copy the properties of prototypes, as the shadow DOM of Polymer 0.x did", () =>
     inPage(
       `<!doctype html>{script}<body>${embed}<script>

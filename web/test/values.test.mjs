@@ -21,16 +21,16 @@ describe("values", { skip: noCompiler }, () => {
   });
 
   // Does something in a page where `ask(value)` gives what the program sees, and what comes back.
-  const asking = (act, options = {}) =>
+  const asking = (act, { change = (text) => text, ...options } = {}) =>
     inPage(
       browser,
-      `<!doctype html>${script}<body><embed id="m" width=0 height=0 type="application/x-pnacl" src="describe.nmf"><script>
+      change(`<!doctype html>${script}<body><embed id="m" width=0 height=0 type="application/x-pnacl" src="describe.nmf"><script>
         var answers = [];
         m.addEventListener("message", function (event) { answers.shift()(event.data); });
         function ask(value) {
           return new Promise(function (resolve) { answers.push(resolve); m.postMessage(value); });
         }
-      </script></body>`,
+      </script></body>`),
       act,
       { folder: built.folder, pages: built.manifests, ...options },
     );
@@ -100,6 +100,40 @@ describe("values", { skip: noCompiler }, () => {
           "Cross-Origin-Embedder-Policy": "require-corp",
         },
       },
+    ));
+
+  // Chrome's earlier rule, by the script tag or the element, whose word counts more.
+  for (const [what, change, seen] of [
+    ["by the script tag", (text) => text.replace("<script ", '<script data-numbers="double" '), "double"],
+    ["by the element", (text) => text.replace("<embed ", '<embed data-numbers="double" '), "double"],
+    [
+      "but for an element that says otherwise",
+      (text) =>
+        text
+          .replace("<script ", '<script data-numbers="double" ')
+          .replace("<embed ", '<embed data-numbers="int32" '),
+      "int",
+    ],
+  ]) {
+    test(`all numbers are doubles if the page says so, ${what}`, () =>
+      asking(
+        async (page) => {
+          const expected = `#0[${seen} 1,#1{'a':${seen} -7},double 0.5,double 5,true]`;
+          const [found, back] = await page.evaluate("ask([1, { a: -7 }, 0.5, new Number(5), true])");
+          assert.equal(found, expected);
+          assert.deepEqual(back, [1, { a: -7 }, 0.5, 5, true]);
+        },
+        { change },
+      ));
+  }
+
+  test("a word that names no rule for numbers is ignored, and the console says so", () =>
+    asking(
+      async (page, { said }) => {
+        assert.deepEqual(await page.evaluate("ask(1)"), ["int 1", 1]);
+        assert.match(said.join(), /data-numbers must be "int32" or "double", found "float"/);
+      },
+      { change: (text) => text.replace("<embed ", '<embed data-numbers="float" ') },
     ));
 
   // What cannot be sent: the program sees nothing of it, and the page goes on.

@@ -8,6 +8,7 @@ use crate::heap::{Block, Heap};
 use crate::input::Inputs;
 use crate::interfaces::memory_dev::Allocations;
 use crate::life::Life;
+use crate::message::numbers::Numbers;
 use crate::messaging::Handler;
 use crate::mouse_lock::MouseLock;
 use crate::resource::Resource;
@@ -60,6 +61,8 @@ pub(crate) struct Core {
     pub(crate) thread_functions: Option<[u32; 2]>,
     pub(crate) life: Life,
     pub(crate) handler: Option<Handler>,
+    /// What whole numbers of the page become.
+    pub(crate) numbers: Numbers,
     pub(crate) view: View,
     /// The view that the program was told last.
     pub(crate) told_view: Option<View>,
@@ -117,6 +120,7 @@ impl Core {
             thread_functions: None,
             life: Life::new(attributes),
             handler: None,
+            numbers: Numbers::default(),
             view,
             told_view: None,
             has_focus: false,

@@ -10,6 +10,7 @@ use crate::core::Core;
 use crate::device::Devices;
 use crate::interfaces;
 use crate::life;
+use crate::message::numbers::Numbers;
 use crate::sound;
 use crate::table::Handler;
 use crate::view::View;
@@ -147,6 +148,13 @@ impl Pepper {
             functions,
             handlers: handlers.into(),
         }
+    }
+
+    /// Has whole numbers of the page become vars by this rule.
+    #[must_use]
+    pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
+        self.core.numbers = numbers;
+        self
     }
 
     /// The vars and resources of which the program holds references.

@@ -63,7 +63,7 @@ pub mod table;
 mod timers;
 mod track;
 mod turn;
-mod urls;
+pub mod urls;
 mod var;
 mod video;
 pub mod view;

@@ -12,6 +12,7 @@
 
 #[cfg(feature = "json")]
 pub mod json;
+pub mod numbers;
 pub mod wire;
 
 use std::fmt;

@@ -243,6 +243,7 @@ impl Call<'_, '_> {
             self.context.memory,
             message,
             &tracks,
+            core.numbers,
             |memory, len| heap.allocate(memory, &mut crate::call::ProgramPages(irt), len),
         );
         core.is_exhausted |= var.is_none();

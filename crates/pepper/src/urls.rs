@@ -17,6 +17,34 @@ pub(crate) fn is_same_origin(first: &Url, second: &Url) -> bool {
     first.origin().is_tuple() && first.origin() == second.origin()
 }
 
+/// Whether two texts are addresses of one origin.
+pub fn are_same_origin(first: &str, second: &str) -> bool {
+    let both = Url::parse(first).ok().zip(Url::parse(second).ok());
+    both.is_some_and(|(first, second)| is_same_origin(&first, &second))
+}
+
+/// The address of a library that a program loads by name: beside the program. A name may
+/// also be an address, of the program's origin or the document's; others are refused, since
+/// loading a library has no flag that asks for another origin.
+///
+/// ```
+/// use pinnacle_pepper::urls::library;
+///
+/// let (program, document) = ("https://cdn.test/a/b.pexe", "https://site.test/");
+/// assert_eq!(library(program, document, "c.so").as_deref(), Some("https://cdn.test/a/c.so"));
+/// assert_eq!(library(program, document, "https://other.test/c.so"), None);
+/// ```
+pub fn library(program: &str, document: &str, name: &str) -> Option<String> {
+    let url = match Url::parse(program) {
+        Ok(base) => base.join(name).ok()?,
+        Err(_) => Url::parse(name).ok()?,
+    };
+    let allowed = [program, document];
+    let is_allowed =
+        |owner: &&str| Url::parse(owner).is_ok_and(|owner| is_same_origin(&owner, &url));
+    allowed.iter().any(is_allowed).then(|| url.into())
+}
+
 /// `PP_URLComponents_Dev`: where scheme, username, password, host, port, path, query
 /// and reference begin in the text of an address, and how long they are; 0 and -1 if
 /// there is none.
@@ -82,6 +110,70 @@ mod tests {
         }
         assert_eq!(resolve(document, "http://a b/"), None);
         assert_eq!(resolve("about:blank", "c"), None);
+    }
+
+    #[test]
+    fn a_library_is_loaded_from_its_program_or_the_page_alone() {
+        let page = "https://site.test/page/";
+        for (program, name, expected) in [
+            (
+                "https://site.test/p/a.pexe",
+                "b.so",
+                Some("https://site.test/p/b.so"),
+            ),
+            (
+                "https://site.test/p/a.pexe",
+                "/b.so",
+                Some("https://site.test/b.so"),
+            ),
+            (
+                "https://cdn.test/a.pexe",
+                "b.so",
+                Some("https://cdn.test/b.so"),
+            ),
+            (
+                "https://cdn.test/a.pexe",
+                "https://site.test/b.so",
+                Some("https://site.test/b.so"),
+            ),
+            (
+                "blob:https://site.test/1234",
+                "https://site.test/b.so",
+                Some("https://site.test/b.so"),
+            ),
+            (
+                "https://site.test/p/a.pexe",
+                "https://other.test/b.so",
+                None,
+            ),
+            ("https://site.test/p/a.pexe", "//other.test/b.so", None),
+            (
+                "https://site.test/p/a.pexe",
+                "https:\\\\other.test/b.so",
+                None,
+            ),
+            ("https://site.test/p/a.pexe", "http://site.test/b.so", None),
+            (
+                "https://site.test/p/a.pexe",
+                "https://site.test:8443/b.so",
+                None,
+            ),
+            ("https://site.test/p/a.pexe", "data:,b", None),
+            (
+                "https://site.test/p/a.pexe",
+                "blob:https://site.test/5",
+                Some("blob:https://site.test/5"),
+            ),
+            ("https://site.test/p/a.pexe", "file:///etc/passwd", None),
+            ("data:,a", "b.so", None),
+            ("data:,a", "https://other.test/b.so", None),
+        ] {
+            assert_eq!(
+                library(program, page, name).as_deref(),
+                expected,
+                "{program} {name}"
+            );
+        }
     }
 
     #[test]

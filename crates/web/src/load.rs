@@ -3,6 +3,7 @@
 use pinnacle_pepper::Embedding;
 use pinnacle_pepper::Pepper;
 use pinnacle_pepper::device::Devices;
+use pinnacle_pepper::urls;
 use pinnacle_pepper::view::View;
 use pinnacle_pexe::decode::{Options as DecodeOptions, Parser};
 use pinnacle_pexe::host::HostFunction;
@@ -42,6 +43,12 @@ fn letter(ty: Type) -> char {
 /// The types of a function: its parameters, then its result.
 pub(crate) fn letters(params: &[Type], result: Type) -> String {
     params.iter().copied().chain([result]).map(letter).collect()
+}
+
+/// Returns true if two addresses are of one origin.
+#[wasm_bindgen(js_name = isSameOrigin)]
+pub fn is_same_origin(first: &str, second: &str) -> bool {
+    urls::are_same_origin(first, second)
 }
 
 /// The types of all functions that a program is offered, a line for each: a letter for

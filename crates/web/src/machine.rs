@@ -14,8 +14,9 @@ use crate::memory::ProgramMemory;
 use crate::modules::{self, LoadedCode};
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
+use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::{Rect, View};
-use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_pepper::{Embedding, Pepper, urls};
 use pinnacle_system::files::FileSystem;
 use pinnacle_system::host::{GuestCall, HostContext};
 use pinnacle_system::irt::Irt;
@@ -32,6 +33,9 @@ const PROGRAM_NAME: &[u8] = b"program";
 
 /// The process number that programs see.
 const PROCESS_ID: u32 = 1;
+
+/// The level of warnings in the console.
+const WARNING: u32 = 2;
 
 /// How many words arguments and answers have.
 const WORDS: usize = 24;
@@ -145,7 +149,8 @@ impl Machine {
     /// Pepper for a program of that kind, whose memory has its initial contents. The
     /// attributes of the element are names and values in turns; the view is as
     /// [`Machine::view`] takes it. Arguments and input are those of a program of the
-    /// command line; pages give none.
+    /// command line; pages give none. The page may name a rule for whole numbers, which
+    /// holds for elements that name none.
     ///
     /// # Errors
     ///
@@ -158,6 +163,7 @@ impl Machine {
         view: &[f64],
         arguments: Vec<String>,
         input: Vec<u8>,
+        numbers: Option<String>,
     ) -> Result<Machine, JsError> {
         let arguments = arguments.into_iter().map(String::into_bytes);
         let options = LoadOptions {
@@ -200,18 +206,25 @@ impl Machine {
             irt = irt
                 .with_modules(None)
                 .with_libraries(Box::new(|name, most| {
-                    outside::read_library(name, most).ok_or(Errno::ENOENT)
+                    let (program, document) = (outside::program_url(), outside::document_url());
+                    let url = urls::library(&program, &document, name).ok_or(Errno::EACCES)?;
+                    outside::read_library(&url, most).ok_or(Errno::ENOENT)
                 }));
         }
         let inbox = Inbox::default();
         let page_files = Files::new(&inbox);
+        let attributes = pairs(attributes);
+        let (numbers, unknown) = Numbers::of_element(&attributes, numbers.as_deref());
+        if let Some(text) = unknown {
+            outside::log(WARNING, &format!("Pinnacle: {text}"));
+        }
         let embedding = Embedding {
-            attributes: pairs(attributes),
+            attributes,
             view: view_of(view),
             devices: device::devices(&inbox, &page_files),
         };
         Ok(Machine {
-            pepper: Pepper::new(irt, embedding),
+            pepper: Pepper::new(irt, embedding).with_numbers(numbers),
             memory,
             inbox,
             files: page_files,

@@ -32,10 +32,10 @@ extern "C" {
     /// How many processors the machine has.
     pub(crate) fn processors() -> u32;
 
-    /// The bytes of a library that lies beside the program, if there are no more than
-    /// that; nothing if there is none.
+    /// The bytes of a library by its address, if there are no more than that; nothing if
+    /// there is none.
     #[wasm_bindgen(js_name = readLibrary)]
-    pub(crate) fn read_library(name: &str, most: u32) -> Option<Vec<u8>>;
+    pub(crate) fn read_library(url: &str, most: u32) -> Option<Vec<u8>>;
 
     /// The program has started.
     pub(crate) fn loaded();
@@ -205,6 +205,10 @@ extern "C" {
     /// Contents are needed no more.
     #[wasm_bindgen(js_name = forgetContents)]
     pub(crate) fn forget_contents(contents: u32);
+
+    /// The URL that the program came from.
+    #[wasm_bindgen(js_name = programUrl)]
+    pub(crate) fn program_url() -> String;
 
     /// The URL of the document.
     #[wasm_bindgen(js_name = documentUrl)]

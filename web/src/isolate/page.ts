@@ -2,6 +2,7 @@
 // programs start threads. Such a page is marked when a program first asks for one, and has shared
 // memory from its next visit on, or after it is loaded again at once, if the site says so.
 
+import { dom, URL } from "../page/primitives.ts";
 import type { Mark, Marked, ToIsolator } from "./protocol.ts";
 
 /** When a page is isolated: by its next visit, at once by loading it again, or no more. */
@@ -26,7 +27,7 @@ export function isolate(when: Isolation, worker: string): void {
   // What was posted must not be posted once more.
   addEventListener("submit", ({ target, submitter }) => {
     const has = (name: string): string | null =>
-      submitter?.getAttribute(`form${name}`) ?? (target as Element).getAttribute(name);
+      (submitter && dom.getAttribute(submitter, `form${name}`)) ?? dom.getAttribute(target as Element, name);
     if (has("method")?.toLowerCase() !== "post") return;
     note(POSTED, new URL(has("action") || location.href, document.baseURI).pathname);
   });
@@ -79,7 +80,7 @@ async function register(worker: string): Promise<ServiceWorker> {
   if (newest === null) throw new Error("the service worker is gone.");
   if (newest.state !== "activated") {
     await new Promise<void>((resolve, reject) => {
-      newest.addEventListener("statechange", () => {
+      dom.addEventListener(newest, "statechange", () => {
         if (newest.state === "activated") resolve();
         if (newest.state === "redundant") reject(new Error("the service worker did not start."));
       });
@@ -92,7 +93,7 @@ function ask(worker: ServiceWorker, message: Mark): Promise<Marked> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
-    worker.postMessage(message satisfies ToIsolator, [port2]);
+    dom.postMessage(worker, message satisfies ToIsolator, [port2]);
   });
 }
 
@@ -101,7 +102,7 @@ async function leave(worker: string): Promise<void> {
   for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) {
     const { installing, waiting, active } = registration;
     const own = [installing, waiting, active].find((one) => one?.scriptURL === worker);
-    own?.postMessage({ kind: "forget" } satisfies ToIsolator);
+    if (own) dom.postMessage(own, { kind: "forget" } satisfies ToIsolator);
     if (own) await registration.unregister();
   }
 }

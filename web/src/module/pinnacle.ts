@@ -3,7 +3,8 @@
 
 import { isolate as isolatePage } from "../isolate/page.ts";
 import { install as installElements } from "../page/install.ts";
-import { beside, scriptUrl, useFiles as useThem } from "../page/location.ts";
+import { beside, ofThisBuild, scriptUrl, useFiles as useThem } from "../page/location.ts";
+import { useNumbers } from "../page/plugin.ts";
 import { start } from "./running.ts";
 
 /** Where the files of the package are served, if not beside this one. */
@@ -28,6 +29,11 @@ export interface LoadOptions {
   height?: number;
   /** What the program gets as the attributes of its element. */
   attributes?: Record<string, string>;
+  /**
+   * What a number without a fraction becomes in messages to the program: an `int32`, as in the last
+   * versions of Chrome, or a `double`, as in earlier ones. `int32` if this is not given.
+   */
+  numbers?: "int32" | "double";
   /** What the URLs of the program are relative to, and who it seems to belong to; the page's URL. */
   documentUrl?: string | URL;
   /** Ends the program, whether it has come to run or not. */
@@ -89,14 +95,17 @@ export interface InstallOptions {
   isolate?: "next" | "now" | "off";
   /** `pinnacle-isolate.js`, in the folder of the page or above it; beside the script if not given. */
   isolateWorker?: string | URL;
+  /** What numbers without a fraction become for elements without the attribute `data-numbers`. */
+  numbers?: "int32" | "double";
 }
 
 /** Has the elements of the page come to life, as the script tag does. */
-export function install({ isolate, isolateWorker }: InstallOptions = {}): void {
+export function install({ isolate, isolateWorker, numbers }: InstallOptions = {}): void {
   if (isolate !== undefined) {
     const worker = isolateWorker ?? new URL("pinnacle-isolate.js", scriptUrl());
     isolatePage(isolate, new URL(worker, document.baseURI).href);
   }
+  useNumbers(numbers);
   installElements();
 }
 
@@ -119,14 +128,24 @@ export function load(
   return start(source, options, (text) => new LoadError(text));
 }
 
-const own = (): string => {
-  try {
-    return new URL("./pinnacle-worker.js", import.meta.url).href;
-  } catch {
-    throw new LoadError(
-      "where pinnacle-worker.js is has to be said by useFiles, since this module has no URL.",
-    );
-  }
-};
+// Bundlers take along what they see written as `new URL("./NAME", import.meta.url)`, and nothing else.
+const script = urlOf(() => new URL("./pinnacle-worker.js", import.meta.url));
+const core = urlOf(() => new URL("./pinnacle.wasm", import.meta.url));
 
-useThem({ script: own, core: () => beside(own()) });
+/** Finds a URL now, and gives it when it is needed. */
+function urlOf(find: () => URL): () => string {
+  let found: string | undefined;
+  try {
+    found = find().href;
+  } catch {
+    // The module has none.
+  }
+  return () => {
+    if (found !== undefined) return found;
+    throw new LoadError(
+      "where pinnacle-worker.js and pinnacle.wasm are has to be said by useFiles, since this module has no URL.",
+    );
+  };
+}
+
+useThem({ script, core: () => ofThisBuild(core()) });

@@ -1,6 +1,7 @@
 // A program that a script has started, as an object with events.
 
 import { type Listener, PageModule } from "../page/module.ts";
+import { dom, URL } from "../page/primitives.ts";
 import type { Source } from "../shared/protocol.ts";
 import { Unsendable } from "../shared/wire.ts";
 import type { End, LoadOptions, Program } from "./pinnacle.ts";
@@ -25,8 +26,8 @@ export async function start(
       running.terminate();
       reject(signal?.reason);
     };
-    signal?.addEventListener("abort", abort);
-    void running.ended.then(() => signal?.removeEventListener("abort", abort));
+    if (signal) dom.addEventListener(signal, "abort", abort);
+    void running.ended.then(() => signal && dom.removeEventListener(signal, "abort", abort));
   });
 }
 
@@ -74,6 +75,7 @@ class Running extends EventTarget implements Program {
       documentUrl,
       baseUrl: documentUrl,
       attributes: Object.entries(options.attributes ?? {}).flat(),
+      ...(options.numbers !== undefined && { numbers: options.numbers }),
     };
     const listener: Listener = {
       accepted: () => {},
@@ -88,7 +90,7 @@ class Running extends EventTarget implements Program {
       ended: (status, reason) => {
         const end: End = status < 0 ? { kind: "crash", reason } : { kind: "exit", status };
         this.#end(end);
-        this.dispatchEvent(new CustomEvent(end.kind, { detail: end }));
+        dom.dispatchEvent(this, new CustomEvent(end.kind, { detail: end }));
       },
     };
     this.#module = new PageModule(seat, wanted, listener);
@@ -115,7 +117,7 @@ class Running extends EventTarget implements Program {
       messages.push((event as MessageEvent).data);
       wake();
     };
-    this.addEventListener("message", hear);
+    dom.addEventListener(this, "message", hear);
     void this.ended.then(() => wake());
     try {
       for (;;) {
@@ -126,12 +128,12 @@ class Running extends EventTarget implements Program {
         });
       }
     } finally {
-      this.removeEventListener("message", hear);
+      dom.removeEventListener(this, "message", hear);
     }
   }
 
   #tell(event: MessageEvent): void {
-    this.dispatchEvent(event);
+    dom.dispatchEvent(this, event);
     this.onmessage?.(event);
   }
 

@@ -2,6 +2,7 @@
 
 import type { Seat } from "../page/module.ts";
 import type { Place } from "../page/place.ts";
+import { dom } from "../page/primitives.ts";
 
 export type Wishes = {
   canvas?: HTMLCanvasElement;
@@ -23,12 +24,12 @@ export function seatOf({ canvas, element, width, height }: Wishes): { seat: Seat
     const place = () => new Itself(canvas);
     return { seat: { element: canvas, place, waitsForPage: false }, remove: () => {} };
   }
-  const box = document.createElement("div");
+  const box = dom.createElement(document, "div");
   box.style.cssText = "position:relative;overflow:hidden";
   sized(box, "100%");
-  element?.append(box);
+  if (element) dom.append(element, box);
   const seat = { element: box, place: () => new Inside(box), waitsForPage: false };
-  return { seat, remove: () => box.remove() };
+  return { seat, remove: () => dom.remove(box) };
 }
 
 /** Sees to it that the size of the picture does not decide how large the canvas is in the page. */
@@ -43,12 +44,12 @@ function keepSize(canvas: HTMLCanvasElement): void {
 /** A canvas of the page. */
 class Itself implements Place {
   readonly box: HTMLElement;
-  readonly content = document.createElement("div");
+  readonly content = dom.createElement(document, "div");
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.box = canvas;
     this.content.style.cssText = "position:absolute;width:0;height:0";
-    canvas.after(this.content);
+    dom.after(canvas, this.content);
   }
 
   set(): void {}
@@ -58,18 +59,18 @@ class Itself implements Place {
   update(): void {}
 
   remove(): void {
-    this.content.remove();
+    dom.remove(this.content);
   }
 }
 
 class Inside implements Place {
-  readonly canvas = document.createElement("canvas");
+  readonly canvas = dom.createElement(document, "canvas");
   readonly content: HTMLElement;
 
   constructor(readonly box: HTMLElement) {
     this.content = box;
     this.canvas.style.cssText = "position:absolute;pointer-events:none";
-    box.append(this.canvas);
+    dom.append(box, this.canvas);
   }
 
   update(): void {}
@@ -89,6 +90,6 @@ class Inside implements Place {
   }
 
   remove(): void {
-    this.canvas.remove();
+    dom.remove(this.canvas);
   }
 }

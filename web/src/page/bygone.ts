@@ -2,6 +2,8 @@
 // the browser has it no more. Nothing is replaced that is there, and nothing is added that Chrome
 // had not; docs/page.md has the list.
 
+import { dom } from "./primitives.ts";
+
 /** Events that had another name beside. */
 const EVENTS = ["pointerlockchange", "pointerlockerror"];
 
@@ -9,7 +11,7 @@ const EVENTS = ["pointerlockchange", "pointerlockerror"];
 export function addBygone(): void {
   add(Event.prototype, "path", {
     get(this: Event) {
-      return this.composedPath();
+      return dom.composedPath(this);
     },
   });
   add(Performance.prototype, "webkitNow", {
@@ -34,8 +36,8 @@ export function addBygone(): void {
   alias(Navigator.prototype, { getGamepads: "webkitGetGamepads" });
   alias(CanvasRenderingContext2D.prototype, { imageSmoothingEnabled: "webkitImageSmoothingEnabled" });
   for (const type of EVENTS)
-    document.addEventListener(type, ({ target }) =>
-      target?.dispatchEvent(new Event(`webkit${type}`, { bubbles: true })),
+    dom.addEventListener(document, type, ({ target }) =>
+      target ? dom.dispatchEvent(target, new Event(`webkit${type}`, { bubbles: true })) : undefined,
     );
   addApp();
 }

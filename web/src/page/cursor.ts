@@ -1,6 +1,8 @@
 // The mouse pointer over programs. Only one element is under it, so one rule is enough for all of
 // them, and no attribute of an element changes.
 
+import { dom } from "./primitives.ts";
+
 const cursors = new WeakMap<Element, string>();
 const sheets = new WeakMap<Node, CSSStyleSheet>();
 let under: Element | undefined;
@@ -14,11 +16,11 @@ export function setCursor(element: Element, css: string): void {
 /** The pointer is over an element now. */
 export function pointAt(element: Element): void {
   under = element;
-  if (cursors.has(element) || sheets.has(element.getRootNode())) show(element);
+  if (cursors.has(element) || sheets.has(dom.getRootNode(element))) show(element);
 }
 
 function show(element: Element): void {
-  const root = element.getRootNode() as Document | ShadowRoot;
+  const root = dom.getRootNode(element) as Document | ShadowRoot;
   let sheet = sheets.get(root);
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();
@@ -26,5 +28,5 @@ function show(element: Element): void {
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   }
   const css = cursors.get(element) ?? "auto";
-  sheet.replaceSync(`:where(${element.localName}:hover){cursor:${css}}`);
+  dom.replaceSync(sheet, `:where(${element.localName}:hover){cursor:${css}}`);
 }

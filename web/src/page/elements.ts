@@ -1,5 +1,7 @@
 // Which elements are programs.
 
+import { dom } from "./primitives.ts";
+
 const TYPES = ["application/x-pnacl", "application/x-nacl"];
 
 /** The parameters by which an object without `data` names what it shows. */
@@ -11,15 +13,15 @@ const isObject = (element: Element): element is HTMLObjectElement => element.loc
 
 /** The type of an element in lower case, if it is one of ours. */
 export function moduleType(element: Element): string | undefined {
-  const written = element.getAttribute("type") ?? "";
+  const written = dom.getAttribute(element, "type") ?? "";
   const type = (isObject(element) ? written.split(";")[0] : written)?.trim().toLowerCase() ?? "";
   return TYPES.includes(type) ? type : undefined;
 }
 
 /** The URL of the manifest as it is written. */
 export function manifestOf(element: Element): string | undefined {
-  if (!isObject(element)) return element.getAttribute("src") ?? undefined;
-  const data = element.getAttribute("data");
+  if (!isObject(element)) return dom.getAttribute(element, "src") ?? undefined;
+  const data = dom.getAttribute(element, "data");
   if (data !== null) return data;
   return parametersOf(element)
     .find(([name]) => SOURCES.includes(name))?.[1]
@@ -30,8 +32,8 @@ export function manifestOf(element: Element): string | undefined {
 function parametersOf(element: Element): [string, string][] {
   const pairs: [string, string][] = [];
   for (const child of element.children) {
-    const name = child.localName === "param" && child.getAttribute("name");
-    if (name) pairs.push([name.toLowerCase(), child.getAttribute("value") ?? ""]);
+    const name = child.localName === "param" && dom.getAttribute(child, "name");
+    if (name) pairs.push([name.toLowerCase(), dom.getAttribute(child, "value") ?? ""]);
   }
   return pairs;
 }
@@ -43,7 +45,7 @@ export function attributesOf(element: Element): string[] {
   for (const { name, value } of element.attributes) {
     if (!named.has(name)) pairs.push([name, value]);
   }
-  const data = element.getAttribute("data");
+  const data = dom.getAttribute(element, "data");
   if (isObject(element) && data !== null && !pairs.some(([name]) => name === "src")) {
     pairs.push(["src", data]);
   }
@@ -52,11 +54,11 @@ export function attributesOf(element: Element): string[] {
 
 /** Whether an element stands where a program of it starts: in the document, with a box. */
 export function isShown(element: Element): boolean {
-  if (!element.isConnected || element.ownerDocument !== document) return false;
-  if (element.closest("audio, video, noscript, template") !== null) return false;
+  if (!dom.isConnected(element) || element.ownerDocument !== document) return false;
+  if (dom.closest(element, "audio, video, noscript, template") !== null) return false;
   // What an object holds is shown in its place, and ours are never without their program.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
     if (isObject(outer) && moduleType(outer) !== undefined) return false;
   }
-  return element.checkVisibility();
+  return dom.checkVisibility(element);
 }

@@ -1,6 +1,7 @@
 // The invisible field for text: what input methods compose in it becomes inputs of the program.
 
 import type { Input } from "../shared/protocol.ts";
+import { dom } from "./primitives.ts";
 import { IME, KEYBOARD, type Wishes } from "./wishes.ts";
 
 /** What is composed: it starts, changes, ends, has become a text. */
@@ -19,7 +20,7 @@ const encoder = new TextEncoder();
 const bytes = (text: string): number => encoder.encode(text).length;
 
 export class TextField {
-  readonly node = document.createElement("textarea");
+  readonly node = dom.createElement(document, "textarea");
   readonly #send: (input: Input, time: number, modifiers: number) => void;
   readonly #wishes: Wishes;
   #isCancelled = false;
@@ -32,16 +33,16 @@ export class TextField {
     const { node } = this;
     node.autocomplete = "off";
     node.spellcheck = false;
-    node.setAttribute("autocapitalize", "off");
-    node.setAttribute("autocorrect", "off");
+    dom.setAttribute(node, "autocapitalize", "off");
+    dom.setAttribute(node, "autocorrect", "off");
     // A keyboard on the screen comes up for programs that say what they take.
     node.inputMode = "none";
     this.setCaret(0, 0, 1, 1);
-    node.addEventListener("compositionstart", (event) => {
+    dom.addEventListener(node, "compositionstart", (event) => {
       this.#isCancelled = false;
       this.#tell(event, START, "");
     });
-    node.addEventListener("input", (event) => {
+    dom.addEventListener(node, "input", (event) => {
       if (!(event instanceof InputEvent && event.isComposing)) {
         node.value = "";
         return;
@@ -50,8 +51,8 @@ export class TextField {
       setTimeout(() => this.#change === event && this.#tellChange());
     });
     // By now the browser has selected what the next text replaces.
-    node.addEventListener("compositionupdate", () => this.#tellChange(false));
-    node.addEventListener("compositionend", (event) => {
+    dom.addEventListener(node, "compositionupdate", () => this.#tellChange(false));
+    dom.addEventListener(node, "compositionend", (event) => {
       this.#change = undefined;
       if (!this.#isCancelled) {
         this.#tell(event, END, event.data);
@@ -59,9 +60,9 @@ export class TextField {
       }
       node.value = "";
     });
-    node.addEventListener("beforeinput", (event) => {
+    dom.addEventListener(node, "beforeinput", (event) => {
       if (event.isComposing || event.inputType.includes("Composition")) return;
-      event.preventDefault();
+      dom.preventDefault(event);
       // What keys type has come by their own events; this is from a panel of signs or the like.
       if (/^insert(Replacement)?Text$/.test(event.inputType) && event.data)
         this.#tell(event, TEXT, event.data);
@@ -84,7 +85,7 @@ export class TextField {
   cancel(): void {
     this.#isCancelled = true;
     this.node.value = "";
-    if ((this.node.getRootNode() as Document | ShadowRoot).activeElement !== this.node) return;
+    if ((dom.getRootNode(this.node) as Document | ShadowRoot).activeElement !== this.node) return;
     // An input method ends what it composes where it loses the field.
     this.node.readOnly = !this.node.readOnly;
     this.node.readOnly = !this.node.readOnly;

@@ -6,6 +6,7 @@
 
 import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
+import { dom } from "./primitives.ts";
 
 /** The element that a field stands for, by what scripts of the page see of the field. */
 const stands = new Map<Element, { root: DocumentOrShadowRoot; field: Element; element: Element }[]>();
@@ -36,7 +37,7 @@ function install(): void {
 }
 
 const isActive = (element: Element): boolean =>
-  (element.getRootNode() as Document | ShadowRoot).activeElement === element;
+  (dom.getRootNode(element) as Document | ShadowRoot).activeElement === element;
 
 export class Focus {
   readonly #seen: Seen;
@@ -62,9 +63,9 @@ export class Focus {
     for (const type of ["focus", "blur", "focusin", "focusout"] as const) {
       notice(type, (event) => this.#hear(event), seen.signal);
       // What goes from one field to another in the same shadow root does not come to the window.
-      field.addEventListener(type, (event) => this.#hear(event));
+      dom.addEventListener(field, type, (event) => this.#hear(event));
     }
-    seen.signal.addEventListener("abort", () => this.#leaveField());
+    dom.addEventListener(seen.signal, "abort", () => this.#leaveField());
   }
 
   /** Whether the field has the focus in the element's stead. */
@@ -82,12 +83,12 @@ export class Focus {
     if (this.#host !== undefined) return;
     install();
     this.#place().content.append(this.field);
-    const root = this.field.getRootNode() as Document | ShadowRoot;
+    const root = dom.getRootNode(this.field) as Document | ShadowRoot;
     this.#root = root;
     this.#host = root instanceof ShadowRoot ? root.host : this.field;
     const stand = { root, field: this.field, element: this.#seen.element };
     stands.set(this.#host, [...(stands.get(this.#host) ?? []), stand]);
-    this.field.tabIndex = this.#seen.element.hasAttribute("tabindex") ? -1 : 0;
+    this.field.tabIndex = dom.hasAttribute(this.#seen.element, "tabindex") ? -1 : 0;
     if (this.#has) this.#move();
   }
 
@@ -95,22 +96,22 @@ export class Focus {
   take(options?: FocusOptions): void {
     if (this.isOnField) return;
     const { element } = this.#seen;
-    HTMLElement.prototype.focus.call(element, options);
+    dom.focus(element, options);
     // Where the browser would not.
     if (!isActive(element)) {
       this.useField();
-      this.field.focus(options);
+      dom.focus(this.field, options);
     }
   }
 
   drop(): void {
-    if (this.isOnField) this.field.blur();
-    else HTMLElement.prototype.blur.call(this.#seen.element);
+    if (this.isOnField) dom.blur(this.field);
+    else dom.blur(this.#seen.element);
   }
 
   #move(): void {
     this.#isMoving = true;
-    this.field.focus({ preventScroll: true });
+    dom.focus(this.field, { preventScroll: true });
     this.#isMoving = false;
     this.#isInField = this.isOnField;
   }
@@ -127,7 +128,7 @@ export class Focus {
     const target = targetOf(event);
     const isField = this.#host !== undefined && (target === this.#host || target === this.field);
     if (this.#isMoving && (target === element || isField)) {
-      event.stopImmediatePropagation();
+      dom.stopImmediatePropagation(event);
     } else if (target === element) {
       if (event.type === "focus") {
         this.#set(true);
@@ -139,8 +140,8 @@ export class Focus {
       }
     } else if (isField && (this.isOnField || this.#isInField)) {
       this.#isInField = event.type !== "focusout";
-      event.stopImmediatePropagation();
-      element.dispatchEvent(copyOf(event));
+      dom.stopImmediatePropagation(event);
+      dom.dispatchEvent(element, copyOf(event));
       if (event.type === "focus") this.#set(true);
       if (event.type === "blur") this.#set(false);
     }
@@ -151,6 +152,6 @@ export class Focus {
     const others = (stands.get(this.#host) ?? []).filter(({ field }) => field !== this.field);
     if (others.length > 0) stands.set(this.#host, others);
     else stands.delete(this.#host);
-    this.field.remove();
+    dom.remove(this.field);
   }
 }

@@ -3,6 +3,7 @@
 
 import { type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
+import { dom } from "./primitives.ts";
 
 /** Elements whose boxes fill the screen, by what scripts of the page see of the box. */
 const filling = new Map<Element, Element>();
@@ -53,7 +54,7 @@ export class Fullscreen {
     this.#place = place;
     for (const type of EVENTS)
       addEventListener(type, (event) => this.#hear(event), { capture: true, signal: seen.signal });
-    seen.signal.addEventListener("abort", () => {
+    dom.addEventListener(seen.signal, "abort", () => {
       this.leave();
       if (this.#host) filling.delete(this.#host);
     });
@@ -81,7 +82,7 @@ export class Fullscreen {
   request(isOld: boolean, options?: FullscreenOptions): Promise<void> | undefined {
     install();
     const { box } = this.#place();
-    const root = box.getRootNode();
+    const root = dom.getRootNode(box);
     this.#box = box;
     this.#host = root instanceof ShadowRoot ? root.host : box;
     const name: Request = isOld ? "webkitRequestFullscreen" : "requestFullscreen";
@@ -95,12 +96,12 @@ export class Fullscreen {
 
   #hear(event: Event): void {
     if (!event.isTrusted || this.#box === undefined || targetOf(event) !== this.#host) return;
-    const root = this.#box.getRootNode() as Document | ShadowRoot;
+    const root = dom.getRootNode(this.#box) as Document | ShadowRoot;
     const isFull = root.fullscreenElement === this.#box;
     const isError = event.type.endsWith("error");
     if (!isError && isFull === this.#isFull) return;
     const isElement = this.#host === this.#seen.element;
-    if (!isElement) event.stopImmediatePropagation();
+    if (!isElement) dom.stopImmediatePropagation(event);
     if (isError) {
       if (this.#isWished && !this.#isFull) this.refused();
       this.#isWished = this.#isFull && this.#isWished;
@@ -112,6 +113,6 @@ export class Fullscreen {
       this.changed();
     }
     if (!isElement)
-      this.#seen.element.dispatchEvent(new Event(event.type, { bubbles: true, composed: true }));
+      dom.dispatchEvent(this.#seen.element, new Event(event.type, { bubbles: true, composed: true }));
   }
 }

@@ -4,6 +4,8 @@
 // An event that comes to the box over the element, since the box fills the screen or has the field
 // for text, is kept from the page, which gets a copy of it at the element.
 
+import { dom } from "./primitives.ts";
+
 /** What stands in the page for a program. */
 export interface Seen {
   readonly element: HTMLElement;
@@ -13,7 +15,7 @@ export interface Seen {
 }
 
 /** Where an event is, also in an open shadow root. */
-export const targetOf = (event: Event): EventTarget | null => event.composedPath()[0] ?? event.target;
+export const targetOf = (event: Event): EventTarget | null => dom.composedPath(event)[0] ?? event.target;
 
 type Hearer = (event: Event) => void;
 const hearers = new Map<string, Set<Hearer>>();
@@ -46,7 +48,7 @@ export function notice<K extends keyof WindowEventMap>(
 ): void {
   const all = hearers.get(type) ?? new Set();
   hearers.set(type, all.add(hearer as Hearer));
-  signal.addEventListener("abort", () => all.delete(hearer as Hearer));
+  dom.addEventListener(signal, "abort", () => all.delete(hearer as Hearer));
   listenFirst(type);
 }
 
@@ -66,17 +68,17 @@ export function hear<K extends keyof WindowEventMap>(
   const finish = (event: WindowEventMap[K]): void => {
     if (pending !== event) return;
     pending = undefined;
-    if (!event.defaultPrevented && act(event)) event.preventDefault();
+    if (!event.defaultPrevented && act(event)) dom.preventDefault(event);
   };
   const begin = (event: WindowEventMap[K]): void => {
     if (!event.isTrusted) return;
     if (seen.isFromBox(event)) {
-      event.stopImmediatePropagation();
+      dom.stopImmediatePropagation(event);
       const copy = copyOf(event);
-      seen.element.dispatchEvent(copy);
+      dom.dispatchEvent(seen.element, copy);
       // Below what fills the screen nothing scrolls.
       const canPrevent = !SCROLLING.includes(type);
-      if ((copy.defaultPrevented || act(event)) && canPrevent) event.preventDefault();
+      if ((copy.defaultPrevented || act(event)) && canPrevent) dom.preventDefault(event);
     } else if (isOurs(event)) {
       pending = event;
       // The page may stop it before it comes to the last.
@@ -84,7 +86,7 @@ export function hear<K extends keyof WindowEventMap>(
     }
   };
   notice(type, begin, signal);
-  base.addEventListener(type, finish as EventListener, { signal, passive: false });
+  dom.addEventListener(base, type, finish as EventListener, { signal, passive: false });
 }
 
 const LOCKS = ["CapsLock", "NumLock", "AltGraph"] as const;

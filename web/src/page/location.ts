@@ -1,7 +1,9 @@
 // Where the files are, and workers of the script.
 
+import { faultOf, watchPolicy } from "../shared/diagnosis.ts";
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { buildHash, coreHash } from "../shared/version.ts";
+import { dom, URL } from "./primitives.ts";
 
 /** Where the script is that runs in workers, and the WebAssembly. */
 export type Files = { script: () => string; core: () => string };
@@ -13,8 +15,12 @@ let files: Files = {
 
 /** Where the WebAssembly of this build lies if it is beside the script. */
 export function beside(script: string): string {
-  // Another build must not get it from a cache.
-  return new URL(`pinnacle.wasm?${coreHash}`, script).href;
+  return ofThisBuild(new URL("pinnacle.wasm", script).href);
+}
+
+/** The address of the WebAssembly as this build asks for it: a cache must not give it another one. */
+export function ofThisBuild(core: string): string {
+  return /^https?:/.test(core) && !core.includes("?") ? `${core}?${coreHash}` : core;
 }
 
 /** Says where the files are. */
@@ -32,30 +38,72 @@ export function coreUrl(): string {
   return files.core();
 }
 
-/** A worker for a program, which is told this before anything else. Rejects with what the page
- * forbids. */
+/** A worker for a program, which is told this before anything else. Rejects with the reason why
+ * there is none. */
 export async function workerOf(first?: ToWorker): Promise<Worker> {
   const script = files.script();
-  return fromUrl(script, first).catch((error) => {
+  if (typeof Worker === "undefined") throw new Error(NO_WORKERS);
+  const { found, end } = watchPolicy();
+  try {
+    return await fromUrl(script, found, first).catch((error) => {
+      if (error instanceof OtherBuild) throw error;
+      return fromText(script, found, first);
+    });
+  } catch (error) {
     if (error instanceof OtherBuild) throw error;
-    return fromText(script, first);
-  });
+    throw new Error(await reasonOf(script, found, (error as Error).message));
+  } finally {
+    end();
+  }
+}
+
+/** How long a worker that could not load its script waits to learn why, in milliseconds. */
+const PATIENCE = 20;
+
+const NO_WORKERS =
+  "no worker could be started: this browser has no Web Workers, in which programs run (the page has no global Worker).";
+
+/** Why neither way led to a worker. */
+async function reasonOf(script: string, violations: string[], error: string): Promise<string> {
+  const none = "no worker could be started";
+  if (location.protocol === "file:")
+    return `${none}: the page was opened from a file (file://), where browsers allow none. Serve its folder over HTTP, for instance by the command pinnacle serve.`;
+  // What a policy forbids is told in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve));
+  const [violation] = violations;
+  if (violation === undefined) {
+    const fault = await faultOf(script, location.origin);
+    return `${none}: ${fault ?? `${script} ends before it is ready (${error || "without an error"}).`}`;
+  }
+  return `${none}: the content security policy of the page has to allow it (${violation}).`;
 }
 
 class OtherBuild extends Error {}
 
-/** A worker of the script itself, which must have the page's origin. */
-function fromUrl(url: string, first?: ToWorker): Promise<Worker> {
+/** A worker of a script that has the page's origin. Notes what the page's policy forbids. */
+function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(trusted(url), { name: "pinnacle" });
+    const fail = (why: string): void => {
+      dom.terminate(worker);
+      reject(new Error(why));
+    };
     // Some refusals are exceptions, others come as an event.
-    worker.onerror = () => reject(new Error(`The page's rules forbid a worker of ${url}.`));
+    worker.onerror = (event) => {
+      dom.preventDefault(event);
+      fail(event.message ?? "");
+    };
     worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
+      if (data.kind === "unable") {
+        violations.push(...data.violations);
+        fail(data.text);
+        return;
+      }
       if (data.kind === "ready" && data.build === buildHash) {
         resolve(worker);
         return;
       }
-      worker.terminate();
+      dom.terminate(worker);
       reject(
         new OtherBuild(
           `${url} is of another version of Pinnacle than what the page has loaded: they have to be replaced together, and caches emptied.`,
@@ -63,7 +111,7 @@ function fromUrl(url: string, first?: ToWorker): Promise<Worker> {
       );
     };
     // It need not wait for the page, which may be busy, to hear that the worker is there.
-    if (first !== undefined) worker.postMessage(first);
+    if (first !== undefined) dom.postMessage(worker, first);
   });
 }
 
@@ -80,17 +128,17 @@ function trusted(url: string): string {
 }
 
 /** A worker that loads the script from another origin. */
-async function fromText(script: string, first?: ToWorker): Promise<Worker> {
-  const text = `importScripts(${JSON.stringify(script)})`;
-  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+async function fromText(script: string, violations: string[], first?: ToWorker): Promise<Worker> {
+  // What the page's policy forbids the worker alone is told, in a task of its own.
+  const address = script.replace(/[\\"]/g, (sign) => (sign === '"' ? "%22" : "%5C"));
+  const text = `{const violations=[],note=e=>violations.push(e.effectiveDirective+" forbids "+e.blockedURI);
+addEventListener("securitypolicyviolation",note);
+try{importScripts("${address}");removeEventListener("securitypolicyviolation",note)}
+catch(e){setTimeout(()=>postMessage({kind:"unable",violations,text:String(e)}),${PATIENCE})}}`;
+  const url = dom.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
-    return await fromUrl(url, first);
-  } catch (error) {
-    if (error instanceof OtherBuild) throw error;
-    throw new Error(
-      "no worker could be started: the content security policy of the page has to allow it (worker-src).",
-    );
+    return await fromUrl(url, violations, first);
   } finally {
-    URL.revokeObjectURL(url);
+    dom.revokeObjectURL(url);
   }
 }

@@ -1,6 +1,8 @@
 // What elements of ours look like where browsers know no program for them: boxes of their size, with
 // nothing in them.
 
+import { dom } from "./primitives.ts";
+
 /** What hides the picture that browsers paint for types that they do not know; it takes nothing
  * from the style that the page gives. */
 export const HIDING = "opacity(0)";
@@ -25,12 +27,12 @@ const sheets = new WeakMap<Document | ShadowRoot, CSSStyleSheet>();
 
 /** Hides what the browser paints for an element, and gives it a box where the browser has none. */
 export function hideElement(element: Element): void {
-  const root = element.getRootNode() as Document | ShadowRoot;
+  const root = dom.getRootNode(element) as Document | ShadowRoot;
   if (!("adoptedStyleSheets" in root)) return;
   const sheet = sheets.get(root) ?? new CSSStyleSheet();
   // Firefox drops it with document.open.
   if (root.adoptedStyleSheets.includes(sheet)) return;
-  if (!sheets.has(root)) sheet.replaceSync(RULES);
+  if (!sheets.has(root)) dom.replaceSync(sheet, RULES);
   sheets.set(root, sheet);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -11,6 +11,7 @@ import { connectProgram } from "./files/keeper.ts";
 import { Held } from "./held.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
+import { dom } from "./primitives.ts";
 import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
@@ -54,7 +55,10 @@ export type Seat = {
 };
 
 /** What a program is started with, beside where it is. */
-export type Wanted = Pick<Start, "source" | "documentUrl" | "baseUrl" | "attributes" | "command" | "files">;
+export type Wanted = Pick<
+  Start,
+  "source" | "documentUrl" | "baseUrl" | "attributes" | "numbers" | "command" | "files"
+>;
 
 export class PageModule {
   readonly #listener: Listener;
@@ -121,7 +125,7 @@ export class PageModule {
     if (!self.crossOriginIsolated) throw new Error(NOT_ISOLATED);
     const answer = sharedAnswer();
     if (this.#live === undefined || this.#hasEnded) throw new Error(NO_HANDLER);
-    this.#live.postMessage({ kind: "ask", bytes, answer } satisfies ToWorker, [bytes.buffer]);
+    dom.postMessage(this.#live, { kind: "ask", bytes, answer } satisfies ToWorker, [bytes.buffer]);
     const response = take(answer);
     if (response === undefined) throw new Error(NO_HANDLER);
     return decode(response);
@@ -132,7 +136,7 @@ export class PageModule {
     this.#isGone = true;
     this.#stop();
     void this.#worker.then(
-      (worker) => worker.terminate(),
+      (worker) => dom.terminate(worker),
       () => {},
     );
   }
@@ -141,7 +145,7 @@ export class PageModule {
     if (this.#isGone) return;
     worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
     worker.onerror = (event) => {
-      event.preventDefault();
+      dom.preventDefault(event);
       this.#receive({ kind: "end", status: -1, text: event.message });
     };
     this.#live = worker;
@@ -153,7 +157,7 @@ export class PageModule {
       this.#unsent.push(message);
       return;
     }
-    this.#live.postMessage(message, transferOf(message));
+    dom.postMessage(this.#live, message, transferOf(message));
   }
 
   #receive(message: ToPage): void {
@@ -249,8 +253,8 @@ export class PageModule {
   }
 
   #stop(): void {
-    for (const worker of this.#threads.splice(0)) worker.terminate();
-    this.#live?.terminate();
+    for (const worker of this.#threads.splice(0)) dom.terminate(worker);
+    if (this.#live) dom.terminate(this.#live);
     this.#live = undefined;
     this.#stage.remove();
     this.#speaker.stopAll();
@@ -262,22 +266,24 @@ export class PageModule {
     for (let slot = first; slot < first + count; slot++) {
       void workerOf().then((worker) => {
         if (this.#isGone || this.#hasEnded) {
-          worker.terminate();
+          dom.terminate(worker);
           return;
         }
         this.#threads.push(worker);
         worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
         const { port1, port2 } = new MessageChannel();
-        this.#live?.postMessage({ kind: "port", port: port1 } satisfies ToWorker, [port1]);
-        worker.postMessage({ kind: "spare", ...spare, slot, port: port2 } satisfies ToWorker, [port2]);
+        if (this.#live)
+          dom.postMessage(this.#live, { kind: "port", port: port1 } satisfies ToWorker, [port1]);
+        dom.postMessage(worker, { kind: "spare", ...spare, slot, port: port2 } satisfies ToWorker, [port2]);
       });
     }
   }
 
   /** Gives the program a canvas. */
   #addCanvas(): void {
-    const canvas = this.#stage.place.canvas.transferControlToOffscreen();
-    this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
+    if (this.#live === undefined) return;
+    const canvas = dom.transferControlToOffscreen(this.#stage.place.canvas);
+    dom.postMessage(this.#live, { kind: "canvas", canvas } satisfies ToWorker, [canvas]);
   }
 }
 

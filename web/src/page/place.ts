@@ -1,6 +1,7 @@
 // Where a program's picture is: a box over its element, which stays as it is.
 
 import { HIDING } from "./looks.ts";
+import { dom } from "./primitives.ts";
 import { shadowOf } from "./shadow.ts";
 import { Inside, Outside, type Spot } from "./spots.ts";
 
@@ -32,15 +33,15 @@ const SAME =
   );
 
 class BoxOver implements Place {
-  readonly canvas = document.createElement("canvas");
-  readonly box = document.createElement("div");
-  readonly content = document.createElement("div");
+  readonly canvas = dom.createElement(document, "canvas");
+  readonly box = dom.createElement(document, "div");
+  readonly content = dom.createElement(document, "div");
   #spot: Spot;
   readonly #sizes = new ResizeObserver(() => this.update());
 
   constructor(readonly element: HTMLElement) {
-    this.box.append(this.content);
-    this.content.append(this.canvas);
+    dom.append(this.box, this.content);
+    dom.append(this.content, this.canvas);
     const update = () => this.update();
     const outside = () => new Outside(element, this.box, update);
     const root = element.parentElement && shadowOf(element.parentElement);
@@ -52,7 +53,7 @@ class BoxOver implements Place {
       : outside();
     this.set(0, 0, 0, 0);
     this.update();
-    this.#sizes.observe(element);
+    dom.observe(this.#sizes, element);
   }
 
   set(width: number, height: number, left: number, top: number): void {
@@ -67,14 +68,14 @@ class BoxOver implements Place {
   }
 
   update(): void {
-    if (this.box.matches(":fullscreen")) {
+    if (dom.matches(this.box, ":fullscreen")) {
       // Where and how large it is then is the browser's.
       setStyle(this.box, "all:initial;background:#000");
       setStyle(this.content, "position:absolute;inset:0;overflow:hidden");
       return;
     }
     const style = getComputedStyle(this.element);
-    const same = SAME.map((name) => `${name}:${style.getPropertyValue(name)};`).join("");
+    const same = SAME.map((name) => `${name}:${dom.getPropertyValue(style, name)};`).join("");
     const filter = style.filter === HIDING ? "" : `filter:${style.filter};`;
     setStyle(
       this.box,
@@ -88,9 +89,9 @@ class BoxOver implements Place {
   }
 
   remove(): void {
-    this.#sizes.disconnect();
+    dom.disconnect(this.#sizes);
     this.#spot.remove();
-    this.box.remove();
+    dom.remove(this.box);
   }
 }
 

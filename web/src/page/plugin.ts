@@ -6,11 +6,19 @@ import { attributesOf, type ModuleElement } from "./elements.ts";
 import { hideElement } from "./looks.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
+import { dom } from "./primitives.ts";
 import { inTask } from "./task.ts";
 
 const OPENED = 1,
   LOADING = 3,
   DONE = 4;
+
+let numbers: string | undefined;
+
+/** Says what whole numbers become for programs whose elements do not. */
+export function useNumbers(word: string | undefined): void {
+  numbers = word;
+}
 
 export class Plugin implements Listener {
   readyState = OPENED;
@@ -35,6 +43,7 @@ export class Plugin implements Listener {
         documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
         baseUrl: document.baseURI,
         attributes: attributesOf(element),
+        ...(numbers !== undefined && { numbers }),
       },
       this,
     );
@@ -81,7 +90,7 @@ export class Plugin implements Listener {
   }
 
   message(value: unknown): void {
-    this.#element.dispatchEvent(new MessageEvent("message", { data: value }));
+    dom.dispatchEvent(this.#element, new MessageEvent("message", { data: value }));
   }
 
   refused(text: string, isAborted: boolean, status: number): void {
@@ -107,6 +116,6 @@ export class Plugin implements Listener {
       total: Math.max(total, 0),
     });
     if (url) Object.defineProperty(event, "url", { value: url, enumerable: true });
-    this.#element.dispatchEvent(event);
+    dom.dispatchEvent(this.#element, event);
   }
 }

@@ -3,6 +3,7 @@
 
 import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
 import { Plugin } from "./plugin.ts";
+import { dom } from "./primitives.ts";
 import { elementsInRoots, holds, noteRecords, watchRoots } from "./roots.ts";
 import { inTask } from "./task.ts";
 
@@ -21,7 +22,7 @@ let watched: Watched | undefined;
 
 /** The program of an element as the document is now, begun if it has to be; none if it is none. */
 export function moduleOf(element: ModuleElement): Plugin | undefined {
-  const records = watched?.observer.takeRecords() ?? [];
+  const records = watched ? dom.takeRecords(watched.observer) : [];
   if (records.length > 0) update(records);
   return settle(element);
 }
@@ -71,7 +72,7 @@ function update(records: MutationRecord[]): void {
     const isMoved = records.some(({ removedNodes }) =>
       [...removedNodes].some((node) => holds(node, element)),
     );
-    if (isMoved || !element.isConnected) end(element, running);
+    if (isMoved || !dom.isConnected(element)) end(element, running);
   }
   settleAll();
 }
@@ -99,25 +100,25 @@ function settleSoon(): void {
 /** Keeps the page from the browser's own event for an object of an unknown type. */
 function dropNative(event: Event): void {
   const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
-  if (event.isTrusted && isOurs) event.stopImmediatePropagation();
+  if (event.isTrusted && isOurs) dom.stopImmediatePropagation(event);
 }
 
 /** Follows the document from now on. */
 export function watchDocument(): void {
   watched = {
     observer: new MutationObserver(update),
-    embeds: document.getElementsByTagName("embed"),
-    objects: document.getElementsByTagName("object"),
+    embeds: dom.getElementsByTagName(document, "embed"),
+    objects: dom.getElementsByTagName(document, "object"),
   };
-  watched.observer.observe(document, CHANGES);
+  dom.observe(watched.observer, document, CHANGES);
   update([]);
 }
 
 /** Follows the shadow roots of the page too. */
 export function watchShadows(): void {
   watchRoots((root) => {
-    watched?.observer.observe(root, CHANGES);
-    root.addEventListener("error", dropNative, true);
+    if (watched) dom.observe(watched.observer, root, CHANGES);
+    dom.addEventListener(root, "error", dropNative, true);
   });
   settleAll();
 }

@@ -2,6 +2,7 @@
 // of it meet.
 
 import type { ModuleElement } from "./elements.ts";
+import { dom } from "./primitives.ts";
 import { onPageRoot } from "./shadow.ts";
 
 const NAMES = "embed, object";
@@ -18,7 +19,7 @@ export function watchRoots(watch: (root: ShadowRoot) => void): void {
     watch(root);
     note(root);
   };
-  for (const { shadowRoot } of document.querySelectorAll("*")) if (shadowRoot) begin(shadowRoot);
+  for (const { shadowRoot } of dom.querySelectorAll(document, "*")) if (shadowRoot) begin(shadowRoot);
   onPageRoot(begin);
 }
 
@@ -27,12 +28,12 @@ export function noteRecords(records: MutationRecord[]): void {
   if (!isWatching) return;
   for (const { target, addedNodes, attributeName } of records) {
     const nodes = attributeName === null ? addedNodes : [target];
-    if (nodes.length > 0 && target.getRootNode() !== document) for (const node of nodes) note(node);
+    if (nodes.length > 0 && dom.getRootNode(target) !== document) for (const node of nodes) note(node);
   }
 }
 
 function note(node: Node): void {
-  if (node instanceof Element && node.matches(NAMES)) add(node as ModuleElement);
+  if (node instanceof Element && dom.matches(node, NAMES)) add(node as ModuleElement);
   if (node instanceof Element || node instanceof DocumentFragment)
     for (const element of node.querySelectorAll<ModuleElement>(NAMES)) add(element);
 }
@@ -55,8 +56,8 @@ export function elementsInRoots(): ModuleElement[] {
 /** Whether a node holds another, also by way of shadow roots. */
 export function holds(node: Node, other: Node): boolean {
   for (let at: Node | undefined = other; at !== undefined; ) {
-    if (node.contains(at)) return true;
-    const root: Node = at.getRootNode();
+    if (dom.contains(node, at)) return true;
+    const root: Node = dom.getRootNode(at);
     at = root instanceof ShadowRoot ? root.host : undefined;
   }
   return false;

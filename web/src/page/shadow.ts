@@ -1,6 +1,8 @@
 // The shadow roots of a page: those that we make on the parents of elements, and what becomes of
 // them when the page wants one itself.
 
+import { dom } from "./primitives.ts";
+
 /** The shadow roots that are ours, with what lies in them. */
 export type Root = { root: ShadowRoot; slot: HTMLSlotElement; giveUp: Set<() => void>; sheet: CSSStyleSheet };
 const roots = new WeakMap<Element, Root>();
@@ -11,11 +13,12 @@ export function shadowOf(parent: Element): Root | undefined {
   if (known !== undefined) return known.slot.parentNode === known.root ? known : undefined;
   if (parent.shadowRoot !== null || !CSS.supports("anchor-name", "--x")) return undefined;
   try {
-    const root = replaceAttach().call(parent, { mode: "closed" });
+    replaceAttach();
+    const root = dom.attachShadow(parent, { mode: "closed" });
     const sheet = new CSSStyleSheet();
     root.adoptedStyleSheets = [sheet];
-    const slot = document.createElement("slot");
-    root.append(slot);
+    const slot = dom.createElement(document, "slot");
+    dom.append(root, slot);
     const made = { root, slot, giveUp: new Set<() => void>(), sheet };
     roots.set(parent, made);
     return made;
@@ -33,19 +36,18 @@ export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
   replaceAttach();
 }
 
-let native: Element["attachShadow"] | undefined;
+let isReplaced = false;
 
-/** What the browser has for it, replaced by what the page is to have. */
-function replaceAttach(): Element["attachShadow"] {
-  if (native !== undefined) return native;
+/** Puts what the page is to have in place of the browser's method. */
+function replaceAttach(): void {
+  if (isReplaced) return;
+  isReplaced = true;
   const { attachShadow: attach } = Element.prototype;
-  native = attach;
   Element.prototype.attachShadow = function attachShadow(this: Element, init: ShadowRootInit): ShadowRoot {
     const root = giveAway(this, init) ?? attach.call(this, init);
     for (const hearer of hearers) hearer(root);
     return root;
   };
-  return native;
 }
 
 /** A page that gives a shadow root to an element that has one of ours gets ours, empty. */

@@ -1,5 +1,7 @@
 // Whether a page wants programs, for scripts that are put into pages of all kinds.
 
+import { dom } from "./primitives.ts";
+
 const NAMED = /application\/x-p?nacl|pnacl|\.nmf\b/i;
 
 /** What of an element may come to name a program later. */
@@ -16,11 +18,11 @@ export function whenNamed(act: () => void): void {
       return NAMED.test((node instanceof Element ? node.outerHTML : node.nodeValue) ?? "");
     });
     const isSet = records.some(({ attributeName, target }) =>
-      NAMED.test((attributeName !== null && (target as Element).getAttribute(attributeName)) || ""),
+      NAMED.test((attributeName !== null && dom.getAttribute(target as Element, attributeName)) || ""),
     );
     if (!isNamed && !isSet) return;
-    observer.disconnect();
+    dom.disconnect(observer);
     act();
   });
-  observer.observe(document, { childList: true, subtree: true, attributeFilter: ATTRIBUTES });
+  dom.observe(observer, document, { childList: true, subtree: true, attributeFilter: ATTRIBUTES });
 }

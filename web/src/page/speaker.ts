@@ -4,6 +4,7 @@
 import type { SoundDevice } from "../shared/protocol.ts";
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
 import { scriptUrl } from "./location.ts";
+import { dom } from "./primitives.ts";
 
 /** What is told where nothing plays. */
 const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
@@ -36,7 +37,7 @@ class Output {
       : Promise.resolve(false);
     const resume = (): void => this.#resume();
     for (const type of GESTURES) addEventListener(type, resume, { capture: true, passive: true });
-    document.addEventListener("visibilitychange", resume);
+    dom.addEventListener(document, "visibilitychange", resume);
   }
 
   /** Somebody plays, or no more. */
@@ -95,10 +96,10 @@ function play(output: Output, source: SoundSource): () => void {
 
 function playInWorklet(context: AudioContext, source: SoundSource): () => void {
   const node = new AudioWorkletNode(context, PROCESSOR, { numberOfInputs: 0, outputChannelCount: [2] });
-  node.port.postMessage(source, [source.port]);
+  dom.postMessage(node.port, source, [source.port]);
   node.connect(context.destination);
   return () => {
-    node.port.postMessage(undefined);
+    dom.postMessage(node.port, undefined);
     node.disconnect();
   };
 }

@@ -3,6 +3,7 @@
 // mouse events still reach the element. Where a parent takes no shadow root the box follows from
 // outside, by a look at each frame.
 
+import { dom } from "./primitives.ts";
 import type { Root } from "./shadow.ts";
 import { contentBox, edges, unclipped } from "./view.ts";
 
@@ -15,7 +16,7 @@ export interface Spot {
 
 // What of the box lies outside of what can be seen of the element is cut off.
 function cut(element: HTMLElement, all: boolean): string {
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const { left, top, width, height } = dom.getBoundingClientRect(element);
   const seen = unclipped(element, { left, top, width, height }, all);
   const sides = [
     seen.top - top,
@@ -45,27 +46,27 @@ export class Inside implements Spot {
     leave: () => void,
   ) {
     // Before the slot: what the page lays over the element lies over the box too.
-    own.root.prepend(box);
+    dom.prepend(own.root, box);
     names.set(element, this.#name);
     this.#giveUp = () => {
       this.remove();
       leave();
     };
     own.giveUp.add(this.#giveUp);
-    own.slot.addEventListener("slotchange", this.#nameAnchors);
+    dom.addEventListener(own.slot, "slotchange", this.#nameAnchors);
     this.#nameAnchors();
   }
 
   // By the place among the slotted ones, since no attribute of the element may change.
   readonly #nameAnchors = (): void => {
-    const slotted = this.own.slot.assignedElements();
+    const slotted = dom.assignedElements(this.own.slot);
     const rules = slotted.map((one) => {
       const name = names.get(one);
       if (name === undefined) return "";
       const same = slotted.filter((other) => other.localName === one.localName);
       return `::slotted(${one.localName}:nth-of-type(${same.indexOf(one) + 1})){anchor-name:${name}}`;
     });
-    this.own.sheet.replaceSync(rules.join("\n"));
+    dom.replaceSync(this.own.sheet, rules.join("\n"));
   };
 
   lay(style: CSSStyleDeclaration): string {
@@ -90,7 +91,7 @@ export class Inside implements Spot {
 
   remove(): void {
     this.own.giveUp.delete(this.#giveUp);
-    this.own.slot.removeEventListener("slotchange", this.#nameAnchors);
+    dom.removeEventListener(this.own.slot, "slotchange", this.#nameAnchors);
     names.delete(this.element);
     this.#nameAnchors();
   }
@@ -99,17 +100,17 @@ export class Inside implements Spot {
 /** A box that follows from the end of the document. */
 export class Outside implements Spot {
   #frame = 0;
-  readonly #host = document.createElement("div");
+  readonly #host = dom.createElement(document, "div");
 
   constructor(
     readonly element: HTMLElement,
     box: HTMLElement,
     update: () => void,
   ) {
-    this.#host.attachShadow({ mode: "closed" }).append(box);
+    dom.append(dom.attachShadow(this.#host, { mode: "closed" }), box);
     this.#host.style.cssText =
       "all:initial;position:absolute;left:0;top:0;width:0;height:0;overflow:visible;background:none;border:0;padding:0;margin:0";
-    document.documentElement.append(this.#host);
+    dom.append(document.documentElement, this.#host);
     const follow = (): void => {
       this.#frame = requestAnimationFrame(follow);
       this.#rise();
@@ -122,7 +123,7 @@ export class Outside implements Spot {
   #rise(): void {
     if (!("popover" in this.#host)) return;
     const full = document.fullscreenElement;
-    const isIn = full?.contains(this.element) === true && full !== this.element;
+    const isIn = full !== null && dom.contains(full, this.element) && full !== this.element;
     if (isIn === (this.#host.popover !== null)) return;
     this.#host.popover = isIn ? "manual" : null;
     if (isIn) this.#host.showPopover();
@@ -132,7 +133,7 @@ export class Outside implements Spot {
     const { left, top, scale } = contentBox(this.element);
     const [beforeX, beforeY] = edges(getComputedStyle(this.element));
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const host = this.#host.getBoundingClientRect();
+    const host = dom.getBoundingClientRect(this.#host);
     const x = left - beforeX * scale[0] - host.left;
     const y = top - beforeY * scale[1] - host.top;
     return `position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px;transform:scale(${scale});transform-origin:0 0;${cut(this.element, true)}`;
@@ -140,6 +141,6 @@ export class Outside implements Spot {
 
   remove(): void {
     cancelAnimationFrame(this.#frame);
-    this.#host.remove();
+    dom.remove(this.#host);
   }
 }

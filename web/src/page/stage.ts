@@ -10,6 +10,7 @@ import { watchGamepads } from "./gamepads.ts";
 import { followInput, followScrolling, type Ground } from "./input.ts";
 import type { Seat } from "./module.ts";
 import type { Place } from "./place.ts";
+import { dom } from "./primitives.ts";
 import { type ContentBox, contentBox, viewOf } from "./view.ts";
 import { IME, KEYBOARD, TOUCH, WHEEL, Wishes } from "./wishes.ts";
 
@@ -188,21 +189,21 @@ export class Stage implements Ground {
     const update = () => this.#update();
     const { signal, element } = this;
     const sizes = new ResizeObserver(update);
-    sizes.observe(element);
+    dom.observe(sizes, element);
     const places = new IntersectionObserver(update, { threshold: [0, 0.25, 0.5, 0.75, 1] });
-    places.observe(element);
+    dom.observe(places, element);
     const styles = new MutationObserver(update);
-    styles.observe(element, { attributeFilter: ["style", "class", "width", "height", "hidden"] });
+    dom.observe(styles, element, { attributeFilter: ["style", "class", "width", "height", "hidden"] });
     const timer = setInterval(() => document.hidden || update(), LOOK);
     const options = { signal, passive: true, capture: true };
     addEventListener("scroll", update, options);
     addEventListener("resize", update, options);
-    document.addEventListener("visibilitychange", update, options);
-    document.addEventListener("pointerlockchange", () => this.#noteLock(), { signal });
-    document.addEventListener("pointerlockerror", () => this.#answerLock(false), { signal });
-    signal.addEventListener("abort", () => {
+    dom.addEventListener(document, "visibilitychange", update, options);
+    dom.addEventListener(document, "pointerlockchange", () => this.#noteLock(), { signal });
+    dom.addEventListener(document, "pointerlockerror", () => this.#answerLock(false), { signal });
+    dom.addEventListener(signal, "abort", () => {
       clearInterval(timer);
-      for (const observer of [sizes, places, styles]) observer.disconnect();
+      for (const observer of [sizes, places, styles]) dom.disconnect(observer);
     });
   }
 
@@ -228,7 +229,7 @@ export class Stage implements Ground {
   }
 
   #noteLock(): void {
-    const root = this.element.getRootNode() as Document | ShadowRoot;
+    const root = dom.getRootNode(this.element) as Document | ShadowRoot;
     if (root.pointerLockElement === this.element) {
       this.#answerLock(true);
     } else if (this.#hasLock) {

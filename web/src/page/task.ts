@@ -1,6 +1,8 @@
 // Tasks of the page: what has to come after the script that runs now, in order. Timers would do,
 // but browsers slow them down where they follow each other or the page is hidden.
 
+import { dom } from "./primitives.ts";
+
 const due: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
@@ -11,5 +13,5 @@ export function inTask(act: () => void): void {
     channel.port1.onmessage = () => due.shift()?.();
   }
   due.push(act);
-  channel.port2.postMessage(0);
+  dom.postMessage(channel.port2, 0);
 }

@@ -1,6 +1,7 @@
 // Where an element is, as a program sees it.
 
 import type { View } from "../shared/protocol.ts";
+import { dom } from "./primitives.ts";
 
 export type Box = { left: number; top: number; width: number; height: number };
 
@@ -21,7 +22,7 @@ export function edges(style: CSSStyleDeclaration): [number, number, number, numb
 }
 
 export function contentBox(element: HTMLElement): ContentBox {
-  const box = element.getBoundingClientRect();
+  const box = dom.getBoundingClientRect(element);
   const [left, top, right, bottom] = edges(getComputedStyle(element));
   // The size as it is laid out is known in whole pixels only, so small differences are none.
   const scale = (shown: number, laid: number): number =>
@@ -47,7 +48,7 @@ function intersection(one: Box, other: Box): Box {
 }
 
 function parentOf(node: Element): Element | null {
-  const root = node.getRootNode();
+  const root = dom.getRootNode(node);
   return node.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
@@ -64,7 +65,7 @@ export function unclipped(element: Element, box: Box, all: boolean): Box {
     if (!holds) continue;
     position = style.position;
     if (style.overflow === "visible" || at === document.documentElement) continue;
-    const outer = at.getBoundingClientRect();
+    const outer = dom.getBoundingClientRect(at);
     seen = intersection(seen, {
       left: outer.left + at.clientLeft,
       top: outer.top + at.clientTop,
@@ -81,7 +82,7 @@ export function viewOf(element: HTMLElement, screen?: { box: Element; isWished: 
   let place: Box;
   let seen: Box;
   if (screen !== undefined) {
-    seen = place = screen.box.getBoundingClientRect();
+    seen = place = dom.getBoundingClientRect(screen.box);
   } else {
     const { left, top, width, height, scale } = contentBox(element);
     place = { left, top, width, height };

@@ -27,6 +27,8 @@ export type Start = {
   core: string;
   /** The element's attributes: names and values in turns. */
   attributes: string[];
+  /** What whole numbers become in a program whose element says nothing of that. */
+  numbers?: string;
   view: View;
   screen: [number, number];
   /** How much the page has taken of what the program has said; shared if the page is isolated. */
@@ -102,6 +104,8 @@ export type ToWorker =
 export type ToPage =
   /** The worker is there: sent once, before anything else. */
   | { kind: "ready"; build: string }
+  /** The worker could not load its script: what the page's policy forbids of that, and the error. */
+  | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
   /** So much of the program is translated; a total of -1 is not known. */

@@ -2,6 +2,8 @@
 // Where memory can be shared it lies there and nobody is asked for anything; elsewhere the reader
 // has a ring of its own, gets pieces by a port, and says by it how far it is.
 
+import { dom } from "../page/primitives.ts";
+
 /** The name of the processor that plays from a ring in a worklet. */
 export const PROCESSOR = "pinnacle";
 
@@ -147,7 +149,7 @@ export class RingReader {
   take(left: Float32Array, right: Float32Array): void {
     this.#ring.take(left, right);
     if (this.#port === undefined || this.#count++ % REPORT_EVERY !== 0) return;
-    this.#port.postMessage([this.#ring.read, this.#ring.target] satisfies Report);
+    dom.postMessage(this.#port, [this.#ring.read, this.#ring.target] satisfies Report);
   }
 
   close(): void {

@@ -62,11 +62,11 @@ export class Fetches {
     flags: number,
   ): Promise<void> {
     const isForeign = url.startsWith("http") && new URL(url).origin !== self.origin;
-    const mayAsk = !isForeign || (flags & CROSS_ORIGIN) !== 0;
+    // With it the browser asks no other origin, wherever redirects lead.
+    request.mode = flags & CROSS_ORIGIN ? "cors" : "same-origin";
     request.credentials = isForeign && flags & CREDENTIALS ? "include" : "same-origin";
     request.redirect = flags & FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
-      if (!mayAsk) throw new Error("another origin");
       const file = this.files.get(url);
       // Either way nothing is told from within the call that asks.
       const response = await (file
@@ -78,7 +78,10 @@ export class Fetches {
       if (running.next) this.machine.fetchRedirected(id, url, running.next.url);
       else this.#answer(id, running, url, response);
     } catch {
-      const isForbidden = !mayAsk || (isForeign && (await this.#isThere(url, running)));
+      const isForbidden =
+        request.mode === "cors"
+          ? isForeign && (await this.#isThere(url, running))
+          : isForeign || (await this.#redirects(url, running));
       if (this.#running.get(id) !== running) return;
       this.#running.delete(id);
       this.machine.fetchFailed(id, isForbidden);
@@ -100,6 +103,15 @@ export class Fetches {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
     return fetch(url, { ...question, signal: control.signal }).then(
       () => true,
+      () => false,
+    );
+  }
+
+  /** Whether an address of this origin answers with a redirect, which was not allowed then. */
+  async #redirects(url: string, { control }: Running): Promise<boolean> {
+    const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
+    return fetch(url, { ...question, signal: control.signal }).then(
+      ({ type }) => type === "opaqueredirect",
       () => false,
     );
   }

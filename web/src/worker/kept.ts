@@ -1,8 +1,12 @@
 // Translated programs that are kept for the next visit, in the browser's cache of the page's
 // origin. What cannot be kept or read is translated anew; nothing here is an error.
 //
-// They lie there by the hash of the program. What the server said of the program when it came is
-// kept beside it: if it says the same of it now, the program is not read again, as Chrome had it.
+// They lie there by the hash of the program. The tag and the length that the server gave the program
+// are kept beside it: if it sends the same ones now, the program is not read again. A date alone does
+// not do: files that differ can have the same one, as after a restore or a reproducible build, so
+// then the program is read and hashed while its translation is compiled.
+//
+// A translation is taken only if it is the one that was kept: under this key, byte by byte.
 
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
@@ -17,6 +21,9 @@ const FROM = "x-pinnacle-from",
   VERSION = "x-pinnacle-version",
   SIZE = "x-pinnacle-size",
   ABOUT = "x-pinnacle-about";
+
+/** Proves what was kept: the key that it was kept under and the hash of the translation. */
+type Seal = { key: string; hash: string };
 
 /** What has to be known of a translation beside its bytes. */
 export type About = {
@@ -38,18 +45,22 @@ export type Earlier = { key: string; version: string; translation: Promise<Kept 
 /** A name for what the program of these bytes becomes here; none where nothing is kept. */
 export async function keyOf(pieces: Uint8Array<ArrayBuffer>[], core: string): Promise<string | undefined> {
   if (self.caches === undefined) return undefined;
-  const hash = await crypto.subtle.digest("SHA-256", await new Blob(pieces).arrayBuffer());
-  const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
-  return `${self.origin}/pinnacle/${digits.join("")}?${variant(core)}`;
+  const hash = await hashOf(await new Blob(pieces).arrayBuffer());
+  return `${self.origin}/pinnacle/${hash}?${variant(core)}`;
+}
+
+async function hashOf(bytes: BufferSource): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A new version of the Rust part may translate differently. */
 const variant = (core: string): string => `core=${core}&isolated=${self.crossOriginIsolated}`;
 
-/** Which version of a program a response is, by what Chrome went by; empty if that is not told. */
+/** The version of a program by its tag, and its length if it is known; empty without a tag. */
 export function versionOf({ headers }: Response): string {
-  const tags = [headers.get("etag"), headers.get("last-modified")];
-  return tags.some(Boolean) ? JSON.stringify(tags) : "";
+  const tag = headers.get("etag");
+  return tag ? JSON.stringify([tag, headers.get("content-length")]) : "";
 }
 
 /** Whether a server wants no copy of a response to be kept. */
@@ -80,8 +91,13 @@ export async function take(key: string | undefined): Promise<Kept | undefined> {
     const response = await cache.match(key);
     if (response === undefined) return undefined;
     try {
-      const about: About = JSON.parse(response.headers.get(ABOUT) ?? "");
-      const module = await WebAssembly.compileStreaming(response);
+      const { key: own, hash, ...about }: About & Seal = JSON.parse(response.headers.get(ABOUT) ?? "");
+      // Both at once, on threads of the browser.
+      const [module, found] = await Promise.all([
+        WebAssembly.compileStreaming(response.clone()),
+        response.arrayBuffer().then(hashOf),
+      ]);
+      if (own !== key || found !== hash) throw new Error("another translation");
       return { module, ...about };
     } catch {
       await cache.delete(key);
@@ -100,8 +116,9 @@ export async function keep(
   about: About,
 ): Promise<void> {
   if (key === undefined || bytes.length > MOST_BYTES) return;
-  const headers = { "content-type": "application/wasm", [ABOUT]: JSON.stringify(about) };
   try {
+    const sealed: About & Seal = { ...about, key, hash: await hashOf(bytes) };
+    const headers = { "content-type": "application/wasm", [ABOUT]: JSON.stringify(sealed) };
     await put(key, origin, `${bytes.length}`, new Response(bytes, { headers }));
     const cache = await caches.open(NAME);
     let size = 0;

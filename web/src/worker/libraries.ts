@@ -1,6 +1,8 @@
 // The libraries that a program loads while it runs: they lie beside it, on its server or among the
-// files that the page has at hand. The program waits for them, and its worker with it.
+// files that the page has at hand. The program waits for them, and its worker with it. Whether an
+// address may be asked the Rust part has decided (`pinnacle_pepper::urls::library`).
 
+import { isSameOrigin } from "../../generated/pinnacle_web.js";
 import { outside } from "./environment.ts";
 
 /** Of the global objects of workers. */
@@ -8,10 +10,9 @@ declare class FileReaderSync {
   readAsArrayBuffer(file: Blob): ArrayBuffer;
 }
 
-/** What a library consists of; nothing if it is not there, or not to be had by the page. */
-export function libraryBytes(name: string): Uint8Array | undefined {
+/** The bytes of a library by its URL; nothing if it is not there, or the page may not read it. */
+export function libraryBytes(url: string): Uint8Array | undefined {
   try {
-    const url = new URL(name, outside.programUrl).href;
     const file = outside.fetches?.files.get(url);
     return new Uint8Array(file ? new FileReaderSync().readAsArrayBuffer(file) : load(url));
   } catch {
@@ -25,5 +26,7 @@ function load(url: string): ArrayBuffer {
   request.responseType = "arraybuffer";
   request.send();
   if (request.status !== 200) throw new Error(`${url}: the status is ${request.status}`);
+  // A request that waits cannot be kept from following redirects.
+  if (!isSameOrigin(url, request.responseURL)) throw new Error(`${url}: it leads to another origin`);
   return request.response;
 }

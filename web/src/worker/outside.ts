@@ -54,8 +54,8 @@ export function processors(): number {
   return navigator.hardwareConcurrency;
 }
 
-export function readLibrary(name: string, most: number): Uint8Array | undefined {
-  const bytes = libraryBytes(name);
+export function readLibrary(url: string, most: number): Uint8Array | undefined {
+  const bytes = libraryBytes(url);
   return bytes !== undefined && bytes.length <= most ? bytes : undefined;
 }
 
@@ -261,6 +261,10 @@ export function readContents(contents: number, at: number, buffer: Uint8Array): 
 
 export function forgetContents(contents: number): void {
   outside.files?.forget(contents);
+}
+
+export function programUrl(): string {
+  return outside.programUrl;
 }
 
 export function documentUrl(): string {

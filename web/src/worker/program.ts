@@ -8,6 +8,7 @@ import {
   maxManifestSize,
   programUrl,
 } from "../../generated/pinnacle_web.js";
+import { faultOf, isHtml } from "../shared/diagnosis.ts";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
 import { outside } from "./environment.ts";
@@ -124,12 +125,10 @@ async function* pieces(
 
 /** Loads and compiles the Rust part. */
 export async function loadCore(url: string): Promise<InitOutput> {
-  const response = await fetch(url, { credentials: "same-origin" });
-  if (!response.ok) throw new Refusal(`${url} is missing: it belongs beside pinnacle-worker.js.`);
-  const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
-  const module = isWasm
-    ? await WebAssembly.compileStreaming(response)
-    : await WebAssembly.compile(await response.arrayBuffer());
+  const module = await compileCore(url).catch(async (error: Error) => {
+    if (isOfPolicy(error)) throw error;
+    throw new Refusal((await faultOf(url, self.origin)) ?? `${url} cannot be used: ${error.message}`);
+  });
   const [mark] = WebAssembly.Module.customSections(module, "pinnacle");
   if (new TextDecoder().decode(mark) !== coreHash) {
     throw new Refusal(
@@ -138,6 +137,17 @@ export async function loadCore(url: string): Promise<InitOutput> {
   }
   return initSync({ module });
 }
+
+async function compileCore(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url, { credentials: "same-origin" });
+  if (!response.ok) throw new Error(`the status is ${response.status}`);
+  const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Whether the page's policy is what forbids WebAssembly. */
+export const isOfPolicy = (error: unknown): boolean =>
+  error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
 
 /** Translates a program, which is fetched if its content is not there yet. */
 export async function loadProgram(
@@ -230,12 +240,6 @@ class Arriving {
     if (this.#total >= 0) this.#tell();
     return { module, ...about };
   }
-}
-
-/** Whether a response is the page of a server that has nothing else to say. */
-function isHtml(piece: Uint8Array): boolean {
-  const start = new TextDecoder().decode(piece.subarray(0, 256)).trimStart().toLowerCase();
-  return start.startsWith("<!doctype") || start.startsWith("<html");
 }
 
 function step<T>(name: string, run: () => T): T {

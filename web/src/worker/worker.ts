@@ -16,7 +16,7 @@ import { onLoss } from "./gl/device.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
-import { findProgram, loadCore, loadProgram, type Program } from "./program.ts";
+import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
@@ -78,9 +78,7 @@ async function start(wanted: Start): Promise<void> {
 /** What the page is told of why a program was not started. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  const isRefused =
-    error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
-  return isRefused ? `${NO_WASM} (${error.message})` : `${error}`;
+  return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
 }
 
 async function run(program: Program, wanted: Start): Promise<void> {
@@ -115,6 +113,7 @@ async function run(program: Program, wanted: Start): Promise<void> {
     Float64Array.from(wanted.view),
     wanted.command?.arguments ?? [],
     wanted.command?.input ?? new Uint8Array(0),
+    wanted.numbers,
   );
   machine.setScreenSize(...wanted.screen);
   const wake = () => thread.wake();

@@ -188,6 +188,36 @@ fn hashes_are_those_of_the_reference_library() {
 }
 
 #[test]
+fn whole_numbers_are_doubles_where_the_element_or_the_command_line_says_so() {
+    let Some(webpenc) = real("ppapi/webpenc.pexe") else {
+        return;
+    };
+    let post = "{\"rgba\":{\"$bytes\":\"AAAAAA==\"},\"id\":1,\"width\":1,\"height\":1,\
+                \"quality\":\"lossless\"}";
+    let element = ["--attr", "data-numbers=double"];
+    for (options, takes) in [
+        (vec![], true),
+        (vec!["--numbers", "int32"], true),
+        (vec!["--numbers", "double"], false),
+        (element.to_vec(), false),
+        ([&element[..], &["--numbers", "int32"]].concat(), true),
+    ] {
+        let all = [&["--post", post, "--messages", "-"], &options[..]].concat();
+        let seen = run(&webpenc, &all);
+        // This program looks for an int32.
+        let refused = seen.stdout.contains("is not int");
+        assert_eq!(
+            refused, !takes,
+            "{options:?}: {}{}",
+            seen.stdout, seen.stderr
+        );
+    }
+    let seen = run(&webpenc, &["--post", post, "--attr", "data-numbers=float"]);
+    let warning = "data-numbers must be \"int32\" or \"double\", found \"float\"";
+    assert!(seen.stderr.contains(warning), "{}", seen.stderr);
+}
+
+#[test]
 fn runs_with_threads_repeat() {
     let Some(monte_carlo) = real("ppapi/monte_carlo.pexe") else {
         return;

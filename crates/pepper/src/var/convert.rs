@@ -7,6 +7,7 @@
 
 use super::{Object, Var, Vars};
 use crate::heap::Block;
+use crate::message::numbers::Numbers;
 use crate::message::{self, Builder, Message, Value};
 use pinnacle_system::memory::Memory;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
@@ -165,26 +166,28 @@ fn object(
 }
 
 /// Makes a var of a message, of which the program holds one reference. `None`
-/// if there is no room for its objects, or for its array buffers, for which `allocate` gives blocks. Tracks
-/// are resources already, in order, each with a reference for its var.
+/// if there is no room for its objects, or for its array buffers, for which `allocate` gives
+/// blocks. Tracks are resources already, in order, each with a reference for its var. `numbers`
+/// says what whole numbers become.
 pub(crate) fn from_message(
     vars: &mut Vars,
     memory: &mut Memory,
     message: &Message,
     tracks: &[u32],
+    numbers: Numbers,
     mut allocate: impl FnMut(&mut Memory, u32) -> Option<Block>,
 ) -> Option<Var> {
     let mut made: Vec<Var> = Vec::with_capacity(message.objects().len());
     let mut complete = true;
     let mut tracks = tracks.iter();
     for object in message.objects() {
-        let value = |value: &Value| match value {
+        let value = |value: &Value| match numbers.apply(*value) {
             Value::Undefined => Var::Undefined,
             Value::Null => Var::Null,
-            Value::Bool(value) => Var::Bool(*value),
-            Value::Int32(value) => Var::Int32(*value),
-            Value::Double(value) => Var::Double(*value),
-            Value::Object(index) => made[*index as usize],
+            Value::Bool(value) => Var::Bool(value),
+            Value::Int32(value) => Var::Int32(value),
+            Value::Double(value) => Var::Double(value),
+            Value::Object(index) => made[index as usize],
         };
         let object = match object {
             message::Object::String(text) => Object::String {
@@ -224,7 +227,7 @@ pub(crate) fn from_message(
         }
         made.push(var);
     }
-    let root = match message.root() {
+    let root = match numbers.apply(message.root()) {
         Value::Object(index) => made.get(index as usize).copied(),
         other => from_plain(other),
     };

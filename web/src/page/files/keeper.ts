@@ -10,6 +10,7 @@ import type {
   ToProgram,
 } from "../../shared/files.ts";
 import { workerOf } from "../location.ts";
+import { dom } from "../primitives.ts";
 
 /** How a program hears of what others have changed. */
 export type Hear = (news: FileNews[]) => void;
@@ -27,7 +28,7 @@ let next = 1;
 async function tell(message: ToFilesWorker, transfer: Transferable[] = []): Promise<void> {
   worker ??= workerOf().then((made) => {
     made.onmessage = ({ data }: MessageEvent<FromFilesWorker>) => hear(data);
-    made.postMessage({ kind: "files" } satisfies ToFilesWorker);
+    dom.postMessage(made, { kind: "files" } satisfies ToFilesWorker);
     return made;
   });
   (await worker).postMessage(message, transfer);
@@ -82,7 +83,7 @@ export function connectProgram(port: MessagePort, program: Hear): () => void {
     .catch(({ message }: Error) => {
       console.error(message);
       port.onmessage = ({ data }: MessageEvent<ProgramWish>) =>
-        port.postMessage({ what: "stored", until: data.number, error: BROKEN } satisfies ToProgram);
+        dom.postMessage(port, { what: "stored", until: data.number, error: BROKEN } satisfies ToProgram);
     });
   return () => {
     programs.delete(id);

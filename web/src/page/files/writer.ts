@@ -1,6 +1,7 @@
 // Writes a file, with events, as Chrome's FileWriter did.
 
 import type { FileKind } from "../../shared/files.ts";
+import { dom } from "../primitives.ts";
 import { FileError } from "./errors.ts";
 import { ask } from "./keeper.ts";
 
@@ -42,7 +43,7 @@ export class FileWriter extends EventTarget {
     this.#kind = kind;
     this.#path = path;
     for (const type of EVENTS) {
-      this.addEventListener(type, (event) => this[`on${type}`]?.call(this, event as ProgressEvent));
+      dom.addEventListener(this, type, (event) => this[`on${type}`]?.call(this, event as ProgressEvent));
     }
   }
 
@@ -135,6 +136,6 @@ export class FileWriter extends EventTarget {
   }
 
   #dispatch(type: (typeof EVENTS)[number], loaded: number, total: number): void {
-    this.dispatchEvent(new ProgressEvent(type, { lengthComputable: true, loaded, total }));
+    dom.dispatchEvent(this, new ProgressEvent(type, { lengthComputable: true, loaded, total }));
   }
 }

@@ -20,6 +20,7 @@ use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
 use pinnacle_page::locate::{self, LocateError, Located};
 use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_runtime::files::FileSystem;
@@ -51,6 +52,7 @@ const SIZE: [i32; 2] = [640, 480];
 pub(super) struct Prepared {
     pub(super) machine: Machine,
     embedding: Embedding,
+    numbers: Numbers,
     clock: Arc<MachineClock>,
     seed: Option<u64>,
     libraries: Libraries,
@@ -157,6 +159,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     };
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
+    let numbers = numbers(&options, &attributes);
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
     let libraries = libraries::beside(folder).map_err(Failure::new)?;
@@ -180,6 +183,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
             view,
             devices,
         },
+        numbers,
         clock,
         seed,
         libraries,
@@ -206,6 +210,7 @@ impl Prepared {
         let Prepared {
             machine,
             embedding,
+            numbers,
             clock,
             seed,
             libraries,
@@ -225,7 +230,7 @@ impl Prepared {
                 .with_modules(Some(finalize_library))
                 .with_libraries(libraries)
                 .with_memory_budget(budget);
-            Traced::new(Pepper::new(irt, embedding), trace)
+            Traced::new(Pepper::new(irt, embedding).with_numbers(numbers), trace)
         };
         (machine, host)
     }
@@ -270,6 +275,18 @@ fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, 
         }
     }
     attributes
+}
+
+/// What whole numbers of the page become: as the command line says, else the element.
+fn numbers(options: &Options, attributes: &[(String, String)]) -> Numbers {
+    if let Some(kind) = options.numbers {
+        return kind.into();
+    }
+    let (numbers, unknown) = Numbers::of_element(attributes, None);
+    if let Some(text) = unknown {
+        console()(LogLevel::Warning, &text);
+    }
+    numbers
 }
 
 fn settings(options: Options, view: View) -> Result<Settings, Failure> {

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use pinnacle_headless::json;
 use pinnacle_headless::machine::Until;
 use pinnacle_pepper::message::Message;
+use pinnacle_pepper::message::numbers::Numbers;
 use std::path::PathBuf;
 
 /// How time passes.
@@ -13,6 +14,24 @@ pub(super) enum ClockKind {
     Virtual,
     /// As on the wall.
     Real,
+}
+
+/// What numbers of the page without a fraction become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum NumberKind {
+    /// An int32, as in the last versions of Chrome.
+    Int32,
+    /// A double like all others, as in earlier versions.
+    Double,
+}
+
+impl From<NumberKind> for Numbers {
+    fn from(kind: NumberKind) -> Numbers {
+        match kind {
+            NumberKind::Int32 => Numbers::Int32,
+            NumberKind::Double => Numbers::Double,
+        }
+    }
 }
 
 /// Pixels of the display for each CSS pixel.
@@ -40,6 +59,13 @@ pub(in crate::run) struct Options {
     /// {"$bytes":"aGk="} an ArrayBuffer in base64, {"$undefined":true} undefined.
     #[arg(long = "post", value_name = "JSON", value_parser = json::from_text, allow_hyphen_values = true)]
     pub(super) posts: Vec<Message>,
+
+    /// Send whole numbers in messages to the program as int32 or as double [default:
+    /// the attribute data-numbers of the element, or int32].
+    ///
+    /// Programs for early versions of Chrome may ignore numbers that are not doubles.
+    #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
+    pub(super) numbers: Option<NumberKind>,
 
     /// Write each message that the program posts as a line of JSON; - for standard
     /// output.

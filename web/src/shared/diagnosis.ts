@@ -1,0 +1,77 @@
+// What lies at an address of ours where something else was expected: for errors, whose reader has to
+// learn what to change. Nothing here is called as long as all is well.
+
+/** So many bytes at the beginning tell what a file is. */
+const HEAD = 256;
+
+/** Returns true if a file begins as the page of a server that has nothing else to say. */
+export function isHtml(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, HEAD)).trimStart().toLowerCase();
+  return start.startsWith("<!doctype") || start.startsWith("<html");
+}
+
+/** Violations of the page's content security policy, from now until `end` is called. */
+export function watchPolicy(): { found: string[]; end: () => void } {
+  const found: string[] = [];
+  const note = (event: Event): void => {
+    const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
+    found.push(`${effectiveDirective} forbids ${blockedURI}`);
+  };
+  addEventListener("securitypolicyviolation", note, true);
+  return { found, end: () => removeEventListener("securitypolicyviolation", note, true) };
+}
+
+/**
+ * A sentence about why a file of ours cannot be used, for a person who has put it there; none if it
+ * seems to be in order. `origin` is that of the page.
+ */
+export async function faultOf(url: string, origin: string): Promise<string | undefined> {
+  const name = url.split(/[?#]/)[0]?.split("/").at(-1);
+  const isForeign = /^https?:/.test(url) && new URL(url).origin !== origin;
+  const question: RequestInit = { credentials: "same-origin", cache: "no-cache" };
+  const policy = watchPolicy();
+  try {
+    const response = await fetch(url, question).catch(() => undefined);
+    if (response === undefined) {
+      const isThere = isForeign && (await answers(url));
+      // The events come in tasks of their own.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (policy.found.length > 0)
+        return `the page's content security policy forbids a file of Pinnacle: ${policy.found[0]}.`;
+      if (isThere)
+        return `${url} is of another origin than the page, and its server does not let the page read it: it has to send the header Access-Control-Allow-Origin (CORS).`;
+      return `${url} cannot be loaded: its server does not answer.`;
+    }
+    if (!response.ok) {
+      void response.body?.cancel().catch(() => {});
+      return `${url} is missing (the status is ${response.status}): ${name} belongs beside the other files of Pinnacle.`;
+    }
+    const bytes = await head(response);
+    if (isHtml(bytes))
+      return `${url} is a page (HTML), found where ${name} is expected: servers of applications answer so to addresses that they do not have. Put ${name} beside the other files of Pinnacle.`;
+    if (name?.endsWith(".wasm") && !isWasm(bytes))
+      return `${url} is not WebAssembly: it begins with "${textOf(bytes)}". Put the file ${name} of Pinnacle there.`;
+    return undefined;
+  } finally {
+    policy.end();
+  }
+}
+
+/** Whether there is an answer, which cannot be read. */
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { mode: "no-cors", credentials: "omit" }).then(
+    () => true,
+    () => false,
+  );
+
+async function head(response: Response): Promise<Uint8Array> {
+  const reader = response.body?.getReader();
+  const piece = await reader?.read().catch(() => undefined);
+  void reader?.cancel().catch(() => {});
+  return piece?.value?.subarray(0, HEAD) ?? new Uint8Array(0);
+}
+
+const isWasm = (bytes: Uint8Array): boolean => "\0asm" === String.fromCharCode(...bytes.subarray(0, 4));
+
+const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes.subarray(0, 20)).replace(/[^\x20-\x7e]/g, "?");
