@@ -14,6 +14,7 @@ mod memory;
 mod outside;
 mod threads;
 mod tiers;
+mod trap_places;
 mod traps;
 
 fn program(text: &str) -> Program {
