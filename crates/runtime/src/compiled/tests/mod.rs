@@ -10,6 +10,7 @@ use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
 mod crowds;
+mod deep_loops;
 mod memory;
 mod null_page;
 mod outside;
