@@ -25,6 +25,7 @@ mod function;
 mod helpers;
 mod library;
 pub mod limits;
+mod loop_depth;
 mod loop_entry;
 mod memory_image;
 mod module;
@@ -40,6 +41,7 @@ mod vector_classes;
 
 pub use error::Error;
 pub use library::translate as translate_library;
+pub use loop_depth::has_deeper_loops;
 pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
 pub use options::{Options, TURN_LENGTH, Translation};
 pub use source_map::{FunctionMap, SourceMap};

@@ -97,6 +97,8 @@ pub(crate) struct Plan<'p> {
     pub(crate) shared_memory: bool,
     pub(crate) defines_memory: bool,
     pub(crate) guards_pages: bool,
+    /// Whether code looks for accesses of page 0 itself.
+    pub(crate) checks_null_page: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,
 }
@@ -213,6 +215,7 @@ impl<'p> Plan<'p> {
             shared_memory: options.shared_memory,
             defines_memory: options.defines_memory,
             guards_pages: options.guards_pages,
+            checks_null_page: !options.guards_pages,
             lenient_calls: options.lenient_calls,
             source_map: options.source_map,
         }

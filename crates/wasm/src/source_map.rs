@@ -86,6 +86,21 @@ impl SourceMap {
     /// first entry of a function, where its frame is made, belongs to the first
     /// instruction; code of helpers belongs to none.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
+        let (function, entries) = self.up_to(offset)?;
+        // What comes before the first entry belongs to the function's start.
+        let entry = entries.last();
+        Some((function, entry.map_or(InstId(0), |entry| entry.1)))
+    }
+
+    /// The instructions whose code in the same function ends before the instruction begins
+    /// that the code at an offset stands for, the nearest first. One may be there again.
+    pub fn preceding(&self, offset: u32) -> impl Iterator<Item = InstId> {
+        let entries = self.up_to(offset).map_or(&[][..], |(_, entries)| entries);
+        entries.iter().rev().skip(1).map(|entry| entry.1)
+    }
+
+    /// The function that an offset is in, and its entries that begin no later.
+    fn up_to(&self, offset: u32) -> Option<(FuncId, &[(u32, InstId)])> {
         let after = self
             .functions
             .partition_point(|entry| entry.start <= offset);
@@ -95,11 +110,7 @@ impl SourceMap {
         }
         let within = offset - function.start;
         let after = function.entries.partition_point(|entry| entry.0 <= within);
-        // What comes before the first entry belongs to the function's start.
-        let entry = after
-            .checked_sub(1)
-            .and_then(|index| function.entries.get(index));
-        Some((function.function, entry.map_or(InstId(0), |entry| entry.1)))
+        Some((function.function, &function.entries[..after]))
     }
 }
 
@@ -128,6 +139,10 @@ mod tests {
         ] {
             assert_eq!(map.lookup(offset), expected, "{offset}");
         }
+        let preceding = |offset| map.preceding(offset).collect::<Vec<_>>();
+        assert_eq!(preceding(109), [InstId(0)]);
+        assert_eq!(preceding(104), []);
+        assert_eq!(preceding(110), []);
         let functions: Vec<_> = map.functions().collect();
         assert_eq!(functions.len(), 3);
         assert_eq!((functions[0].start, functions[0].end), (100, 110));

@@ -189,6 +189,8 @@ fn to_wasm(
         host: host_functions(),
         stack_size: arguments.stack.size.0,
         shared_memory: arguments.threads.shared_memory(program.module()),
+        // Hosts of WebAssembly have no means to.
+        guards_pages: false,
         names: !arguments.strip,
         lenient_calls: arguments.calls.lenient,
         source_map: arguments.source_map.is_some(),

@@ -45,8 +45,15 @@ impl Translator<'_, '_> {
         }
         // LLVM makes the sum of base and constant part of the access.
         let (base, offset) = self.base(address);
+        // LLVM makes one instruction of a load and the extension of what it gives, and
+        // takes the place of either for that of both.
+        let origin = self.local(base).and_then(|local| self.origins[local]);
         let base = self.value(base);
+        if let Some(origin) = origin {
+            self.locate(origin);
+        }
         let place = self.code.place(memory, base);
+        self.locate(self.instruction);
         if offset == 0 {
             return place;
         }

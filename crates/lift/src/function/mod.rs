@@ -33,6 +33,10 @@ struct Translator<'a, 'p> {
     values: Vec<Option<Value>>,
     /// Of locals that are a value plus a small constant: both.
     sums: Vec<Option<(ValueId, u32)>>,
+    /// Of locals that an instruction of the program gives: its number.
+    origins: Vec<Option<u32>>,
+    /// The number of the instruction that is translated.
+    instruction: u32,
     blocks: Vec<Block>,
     /// Where memory lies, if the function accesses it.
     memory: Option<Value>,
@@ -72,6 +76,8 @@ pub(crate) fn translate<'p>(
         function,
         values: vec![None; function.local_types().len()],
         sums: vec![None; function.local_types().len()],
+        origins: vec![None; function.local_types().len()],
+        instruction: 0,
         blocks: Vec::with_capacity(function.blocks().len()),
         memory: None,
         stack_pointer: None,
@@ -102,7 +108,11 @@ impl Translator<'_, '_> {
                 self.prologue();
             }
             for (number, result, inst) in function.block_insts(block) {
+                self.instruction = number.0;
                 self.locate(number.0);
+                if let Some(local) = result.and_then(|result| self.local(result)) {
+                    self.origins[local] = Some(number.0);
+                }
                 if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
                     self.note_sum(result, op, lhs, rhs);
                 }

@@ -19,6 +19,10 @@ use wasmtime::{Config, Engine, Module, WasmBacktrace};
 /// Calls that a report of a trap can count.
 const BACKTRACE_LIMIT: usize = 1 << 19;
 
+/// With loops nested deeper than this, code counts its rounds in place of looking at
+/// Wasmtime's epochs: each loop would carry the deadline for all loops in it.
+const MAX_LOOPS_WITH_EPOCHS: usize = 64;
+
 /// Whether a program can start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
@@ -79,15 +83,19 @@ impl Default for CodeOptions {
 
 impl CodeOptions {
     /// What these options say of the code of a program, but for where its parts lie.
-    pub(super) fn about_program(&self, module: &pinnacle_pexe::Module) -> About {
+    pub(super) fn about_program(&self, program: &Program) -> About {
+        let module = program.module();
         let threads = match self.threads {
             Threads::Auto => irt::uses_threads(module),
             Threads::On => true,
             Threads::Off => false,
         };
+        let about = self.about(threads);
         About {
             loads_modules: irt::loads_modules(module),
-            ..self.about(threads)
+            nests_loops: about.interruptible
+                && pinnacle_wasm::has_deeper_loops(program, MAX_LOOPS_WITH_EPOCHS),
+            ..about
         }
     }
 
@@ -101,6 +109,7 @@ impl CodeOptions {
             exports_all: self.exports == Exports::All,
             canonical_nans: self.canonical_nans,
             loads_modules: false,
+            nests_loops: false,
             outside: self.outside.clone(),
             host: self.host.clone(),
             layout: Places::default(),
@@ -162,6 +171,9 @@ pub(super) struct About {
     pub(super) canonical_nans: bool,
     /// Whether the program may load modules.
     pub(super) loads_modules: bool,
+    /// Whether it can be interrupted and has loops so deep that epochs, which every loop
+    /// hands on to the next, would take too long to compile.
+    pub(super) nests_loops: bool,
     pub(super) outside: Vec<FuncId>,
     pub(super) host: Vec<HostFunction>,
     pub(super) layout: Places,
@@ -209,7 +221,7 @@ impl Code {
     ///
     /// See [`CodeError::Translate`] and [`CodeError::Compile`].
     pub fn compile(program: &Program, options: &CodeOptions) -> Result<Code, CodeError> {
-        let mut about = options.about_program(program.module());
+        let mut about = options.about_program(program);
         let engine = about.engine(options.jobs).map_err(CodeError::compile)?;
         let translation = pinnacle_wasm::translate(program, &about.translation(options.jobs))?;
         about.layout = translation.layout.into();
@@ -270,7 +282,7 @@ impl About {
 
     /// Whether code counts what it does, and calls the host after so much.
     pub(super) fn counts(&self) -> bool {
-        self.shared
+        self.shared || self.nests_loops
     }
 
     /// Whether code looks for interruptions by itself.

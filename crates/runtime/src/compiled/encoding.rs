@@ -11,7 +11,7 @@ use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
 
 /// The form's name and version.
-const MAGIC: &[u8; 8] = b"\x7fPNCODE\x02";
+const MAGIC: &[u8; 8] = b"\x7fPNCODE\x03";
 
 /// Where what the checksum covers begins.
 const BODY: usize = 16;
@@ -119,6 +119,7 @@ fn write_about(about: &About, out: &mut Vec<u8>) {
         about.exports_all,
         about.canonical_nans,
         about.loads_modules,
+        about.nests_loops,
     ] {
         out.push(flag.into());
     }
@@ -178,6 +179,7 @@ fn read_about(reader: &mut Reader<'_>) -> Option<About> {
         exports_all: reader.flag()?,
         canonical_nans: reader.flag()?,
         loads_modules: reader.flag()?,
+        nests_loops: reader.flag()?,
         outside: Vec::new(),
         host: Vec::new(),
     };

@@ -146,7 +146,7 @@ impl<H: Host + Send> Instance<H> {
         options: &LoadOptions,
         host: impl FnOnce(Range<u32>) -> H,
     ) -> Result<Instance<H>, StartError> {
-        let mut about = code_options.about_program(program.module());
+        let mut about = code_options.about_program(program);
         // The interpreter may call any function.
         about.exports_all = true;
         let layout = layout(program.module(), &about)?;

@@ -66,6 +66,7 @@ mod report;
 mod shared_state;
 mod stack;
 mod stop;
+mod sunk_load;
 mod taking_turns;
 #[cfg(test)]
 mod tests;

@@ -10,9 +10,8 @@ use super::shared_state::Shared;
 use super::stop::Ended;
 use super::wasm_state::Guest;
 use crate::host::{Host, LoadedModule};
-use pinnacle_pexe::{FuncId, InstId};
 use pinnacle_system::Errno;
-use pinnacle_wasm::abi;
+use pinnacle_wasm::{SourceMap, abi};
 use std::fmt;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -63,15 +62,15 @@ impl LoadedCode {
         self.number
     }
 
-    /// The instruction that an offset in its code stands for.
-    pub(super) fn lookup(&self, about: &About, offset: u32) -> Option<(FuncId, InstId)> {
+    /// From its code to its instructions.
+    pub(super) fn source_map(&self, about: &About) -> Option<SourceMap> {
         let options = pinnacle_wasm::Options {
             source_map: true,
             ..about.translation(0)
         };
         let LoadedModule { program, layout } = &*self.loaded;
         let translation = pinnacle_wasm::translate_library(program, layout, &options);
-        translation.ok()?.source_map?.lookup(offset)
+        translation.ok()?.source_map
     }
 }
 

@@ -10,16 +10,19 @@
 
 use super::code::{About, Code};
 use super::modules::LoadedCode;
-use super::stop::{Cause, HostTrap, Place, Stop};
+use super::stop::{Cause, FailedAccess, HostTrap, Place, Stop};
+use super::sunk_load;
 use super::wasm_state::Guest;
 use crate::host::Host;
-use crate::memory::{Access, Fault};
+use crate::memory::{Access, Fault, Protection};
+use crate::native::fault_pc;
 use crate::trap::{Location, Trap, TrapKind};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};
+use pinnacle_wasm::SourceMap;
 use std::fmt;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, FrameInfo, Store, ThrownException, WasmBacktrace};
@@ -40,6 +43,19 @@ impl Stop {
         }
         let mut stop = Stop::unplaced(cause(error), thread);
         stop.is_placed = true;
+        let fault_pc = fault_pc::take();
+        if let Cause::Code(wasmtime::Trap::MemoryOutOfBounds, address) = &*stop.cause {
+            let frame = error.downcast_ref::<WasmBacktrace>();
+            let frame = frame.and_then(|stack| stack.frames().first());
+            let protection = |address| store.data().shared.lock().memory.protection(address);
+            let protection = address.map(protection);
+            stop.access = FailedAccess {
+                is_operand: fault_pc
+                    .zip(frame)
+                    .is_some_and(|(pc, frame)| sunk_load::is_at(pc, frame)),
+                is_readable: matches!(protection, Some(Protection::Read | Protection::ReadWrite)),
+            };
+        }
         let left = std::mem::take(&mut store.data_mut().interpreted.left);
         let interpreted = left
             .into_iter()
@@ -108,23 +124,48 @@ impl Stop {
     /// The trap of a program of which this is known.
     pub(super) fn trap_in(&self, about: &About, program: &Program) -> Trap {
         let mut map = None;
-        let mut lookup = |place: &Place| match place {
+        let mut lookup = |index: usize, place: &Place| match place {
             Place::Code(offset) => {
                 let map = map.get_or_insert_with(|| about.source_map(program).unwrap_or_default());
-                map.lookup(*offset).map(|place| (None, place))
+                let place = self.place_in(map, *offset, index, program)?;
+                Some((None, place))
             }
             Place::LoopEntry(entry, offset) => {
-                let place = about.entry_source_map(program, entry)?.lookup(*offset);
-                place.map(|place| (None, place))
+                let map = about.entry_source_map(program, entry)?;
+                let place = self.place_in(&map, *offset, index, program)?;
+                Some((None, place))
             }
             Place::Loaded(code, offset) => {
-                let place = code.lookup(about, *offset);
-                place.map(|place| (Some(code.clone()), place))
+                let map = code.source_map(about)?;
+                let place = self.place_in(&map, *offset, index, &code.loaded().program)?;
+                Some((Some(code.clone()), place))
             }
             Place::Inst(function, inst) => Some((None, (*function, *inst))),
         };
-        let places = self.frames.iter().filter_map(&mut lookup);
+        let places = self.frames.iter().enumerate();
+        let places = places.filter_map(|(index, place)| lookup(index, place));
         self.trap_among(program, &places.collect::<Vec<_>>())
+    }
+
+    /// The instruction that an offset stands for, in the frame of this index; of the
+    /// innermost one the instruction that failed.
+    fn place_in(
+        &self,
+        map: &SourceMap,
+        offset: u32,
+        index: usize,
+        program: &Program,
+    ) -> Option<(FuncId, InstId)> {
+        let place = map.lookup(offset)?;
+        let is_access = matches!(
+            *self.cause,
+            Cause::Code(wasmtime::Trap::MemoryOutOfBounds, _)
+        );
+        if index > 0 || !is_access {
+            return Some(place);
+        }
+        let failed = sunk_load::failed(program, map, offset, self.access);
+        Some(failed.unwrap_or(place))
     }
 
     /// The trap, at places that are known, innermost first.
@@ -208,14 +249,14 @@ fn fault_address(error: &wasmtime::Error) -> Option<u32> {
 }
 
 /// An instruction of a program.
-struct At<'p> {
+pub(super) struct At<'p> {
     program: &'p Program,
-    body: &'p pinnacle_pexe::Function,
-    inst: Inst,
+    pub(super) body: &'p pinnacle_pexe::Function,
+    pub(super) inst: Inst,
 }
 
 impl<'p> At<'p> {
-    fn new((program, function, inst): (&'p Program, FuncId, InstId)) -> Option<At<'p>> {
+    pub(super) fn new((program, function, inst): (&'p Program, FuncId, InstId)) -> Option<At<'p>> {
         let body = body(program, function)?;
         let inst = *body.insts().get(inst.0 as usize)?;
         Some(At {
@@ -236,6 +277,27 @@ impl<'p> At<'p> {
                     .intrinsic
             }
             _ => None,
+        }
+    }
+
+    /// Returns true if it accesses memory.
+    pub(super) fn accesses_memory(&self) -> bool {
+        match self.inst {
+            Inst::Load { .. } | Inst::Store { .. } => true,
+            _ => matches!(
+                self.intrinsic(),
+                Some(
+                    Intrinsic::AtomicLoad(_)
+                        | Intrinsic::AtomicStore(_)
+                        | Intrinsic::AtomicRmw(_)
+                        | Intrinsic::AtomicCmpxchg(_)
+                        | Intrinsic::Memcpy
+                        | Intrinsic::Memmove
+                        | Intrinsic::Memset
+                        | Intrinsic::Setjmp
+                        | Intrinsic::Longjmp
+                )
+            ),
         }
     }
 

@@ -47,6 +47,18 @@ pub struct Stop {
     pub(super) frames: Vec<Place>,
     pub(super) omitted: usize,
     pub(super) is_placed: bool,
+    /// What is known of the access that failed, if it was one.
+    pub(super) access: FailedAccess,
+}
+
+/// What is known of an access that failed beside its place and address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct FailedAccess {
+    /// The code at the place has another access after this one: what failed is a load
+    /// that the compiler made an operand of it.
+    pub(super) is_operand: bool,
+    /// Bytes there can be read.
+    pub(super) is_readable: bool,
 }
 
 impl Stop {
@@ -58,6 +70,7 @@ impl Stop {
             frames: Vec::new(),
             omitted: 0,
             is_placed: false,
+            access: FailedAccess::default(),
         }
     }
 
@@ -79,6 +92,7 @@ impl Stop {
     pub(super) fn place(&mut self, other: Stop) {
         self.frames = other.frames;
         self.omitted = other.omitted;
+        self.access = other.access;
         self.is_placed = true;
     }
 }

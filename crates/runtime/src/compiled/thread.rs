@@ -11,6 +11,7 @@ use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
 use crate::interp::setjmp::ACTIVATION_BITS;
 use crate::memory::PAGE_SIZE;
+use crate::native::fault_pc;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_wasm::TURN_LENGTH;
@@ -48,6 +49,7 @@ pub(super) fn store<H: Host + Send>(
     };
     let mut store = Store::new(engine, guest);
     store.limiter(|guest| &mut guest.limits);
+    fault_pc::note(&mut store);
     if is_interruptible {
         // Others who run the same code count epochs too.
         store.epoch_deadline_callback(|store| {

@@ -7,6 +7,11 @@
 //! against its page table, which never allows more than the processor does,
 //! and keeps the region alive that it points to.
 
+#[cfg_attr(
+    not(all(target_os = "linux", target_arch = "x86_64")),
+    path = "no_fault_pc.rs"
+)]
+pub(crate) mod fault_pc;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
 mod interpreter;

@@ -175,6 +175,11 @@ impl Structurer {
         edges.all(|&(from, to)| self.dominators.dominates(to, from))
     }
 
+    /// Returns true if every way to a node leads through another.
+    pub(crate) fn dominates(&self, dominator: u32, node: u32) -> bool {
+        self.dominators.dominates(dominator, node)
+    }
+
     /// The code that [`Structurer::finish`] found.
     pub(crate) fn steps(&self) -> &[Step] {
         self.places.steps()

@@ -8,6 +8,7 @@ use super::fold::{Place, Value, Values};
 use super::graph::{Graph, Move};
 use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
+use super::null_page::Checked;
 use super::written::{Written, opcode};
 use crate::control::{Step, Structurer};
 use crate::fast_paths;
@@ -49,6 +50,9 @@ pub(super) struct Emitter<'e> {
     /// What setjmp needs, if it is called.
     pub(super) setjmp: Option<super::lower::setjmp::Frame>,
     pub(super) landmarks: Landmarks,
+    /// The control flow, as soon as code is written by it.
+    pub(super) structurer: Option<&'e Structurer>,
+    pub(super) checked: Checked,
     /// The function type of a call through an address, as [`crate::signatures`] knows it.
     pub(super) signature_key: Vec<u8>,
 }
@@ -78,6 +82,8 @@ impl<'e> Emitter<'e> {
             saved_stack_pointer: None,
             setjmp: None,
             landmarks: Landmarks::default(),
+            structurer: None,
+            checked: Checked::default(),
             signature_key: Vec::new(),
         }
     }
@@ -89,7 +95,8 @@ impl<'e> Emitter<'e> {
     }
 
     /// Writes the function.
-    pub(super) fn emit(&mut self, structurer: &Structurer, entry: Option<&LoopEntry>) {
+    pub(super) fn emit(&mut self, structurer: &'e Structurer, entry: Option<&LoopEntry>) {
+        self.structurer = Some(structurer);
         let steps = structurer.steps();
         let module = self.plan.program.module();
         // The frame of setjmp counts by itself.
@@ -173,6 +180,15 @@ impl<'e> Emitter<'e> {
 
     /// Carries out a step; if it opens a conditional, that has an `else` or not.
     fn step(&mut self, step: &Step, has_else: bool, structurer: &Structurer) {
+        self.checked.node = match *step {
+            Step::Body(node)
+            | Step::Moves { from: node, .. }
+            | Step::If { node, .. }
+            | Step::BranchIf { node, .. }
+            | Step::Switch { node, .. }
+            | Step::Exit(node) => Some(node),
+            _ => None,
+        };
         match *step {
             Step::Block => {
                 self.sink().block(BlockType::Empty);

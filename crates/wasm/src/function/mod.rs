@@ -12,6 +12,7 @@
 //! 4. `emit`: walks the steps and writes the code to `written`; the files of
 //!    `lower` know the instructions. `landmark` adds what the compiler needs of it.
 //!
+//! `null_page` has accesses of page 0 trap where the host cannot.
 //! `allocas` takes the room of a function's variables on the stack at once.
 
 mod allocas;
@@ -23,6 +24,7 @@ mod graph;
 mod landmark;
 mod locals;
 mod lower;
+mod null_page;
 mod spill;
 mod written;
 

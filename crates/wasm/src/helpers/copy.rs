@@ -263,11 +263,21 @@ enum Access {
     Write,
 }
 
-/// Touches each page of the range of `LEN` bytes: the last byte, then a byte
+/// Touches the start of the range of `LEN` bytes where that is in page 0, which the host
+/// does not protect; where it does, each page of it: the last byte, then a byte
 /// of each page before. A range that passes the end of the address space
 /// comes to page 0 then, which traps.
 fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care) {
     if care == Care::None {
+        // The rest of the range is not protected.
+        sink.local_get(start)
+            .i32_const(-PAGE)
+            .i32_add()
+            .i32_load8_u(MemArg {
+                offset: PAGE as u64,
+                ..BYTES
+            })
+            .drop();
         return;
     }
     sink.local_get(start)

@@ -10,10 +10,13 @@ use pinnacle_pexe::text::parse::assemble;
 
 mod bytes;
 mod crowds;
+mod deep_loops;
 mod memory;
+mod null_page;
 mod outside;
 mod threads;
 mod tiers;
+mod trap_places;
 mod traps;
 
 fn program(text: &str) -> Program {

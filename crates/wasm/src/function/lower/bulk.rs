@@ -26,10 +26,11 @@ fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterato
     })
 }
 
-/// An access to a piece. Nothing is known of its alignment.
-fn argument((offset, _): Piece) -> MemArg {
+/// An access to a piece of a range, which lies at an offset to what is kept of its
+/// address. Nothing is known of its alignment.
+fn argument(base: u64, (offset, _): Piece) -> MemArg {
     MemArg {
-        offset: offset.into(),
+        offset: base + u64::from(offset),
         align: 0,
         memory_index: 0,
     }
@@ -38,17 +39,20 @@ fn argument((offset, _): Piece) -> MemArg {
 impl Emitter<'_> {
     /// Copies bytes between ranges that may overlap.
     pub(super) fn copy_memory(&mut self, at: u32, to: ValueId, from: ValueId, len: ValueId) {
-        self.value(to);
-        self.value(from);
         match self.constant(len) {
             Some(0) => {
+                self.value(to);
+                self.value(from);
                 self.sink().drop().drop();
             }
             Some(len) if len <= MAX_IN_PLACE => {
+                let bases = [to, from].map(|start| self.range_above_null_page(start));
                 self.mark(at);
-                self.copy_in_place(len as u32);
+                self.copy_in_place(len as u32, bases);
             }
             _ => {
+                self.value(to);
+                self.value(from);
                 self.value(len);
                 self.mark(at);
                 let helper = self.plan.helper(Helper::Copy);
@@ -57,8 +61,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// With both addresses on the stack: loads all pieces, then stores them.
-    fn copy_in_place(&mut self, len: u32) {
+    /// With both addresses on the stack, less these offsets: loads all pieces, then stores
+    /// them.
+    fn copy_in_place(&mut self, len: u32, [to_base, from_base]: [u64; 2]) {
         let from = self.locals.scratch(ValType::I32, 0);
         let to = self.locals.scratch(ValType::I32, 1);
         self.sink().local_set(from).local_set(to);
@@ -66,11 +71,11 @@ impl Emitter<'_> {
             let mut sink = self.sink();
             sink.local_get(to).local_get(from);
             match piece.1 {
-                1 => sink.i32_load8_u(argument(piece)),
-                2 => sink.i32_load16_u(argument(piece)),
-                4 => sink.i32_load(argument(piece)),
-                8 => sink.i64_load(argument(piece)),
-                _ => sink.v128_load(argument(piece)),
+                1 => sink.i32_load8_u(argument(from_base, piece)),
+                2 => sink.i32_load16_u(argument(from_base, piece)),
+                4 => sink.i32_load(argument(from_base, piece)),
+                8 => sink.i64_load(argument(from_base, piece)),
+                _ => sink.v128_load(argument(from_base, piece)),
             };
         }
         if pieces(len).len() > 1 {
@@ -79,32 +84,34 @@ impl Emitter<'_> {
         for piece in pieces(len).rev() {
             let mut sink = self.sink();
             match piece.1 {
-                1 => sink.i32_store8(argument(piece)),
-                2 => sink.i32_store16(argument(piece)),
-                4 => sink.i32_store(argument(piece)),
-                8 => sink.i64_store(argument(piece)),
-                _ => sink.v128_store(argument(piece)),
+                1 => sink.i32_store8(argument(to_base, piece)),
+                2 => sink.i32_store16(argument(to_base, piece)),
+                4 => sink.i32_store(argument(to_base, piece)),
+                8 => sink.i64_store(argument(to_base, piece)),
+                _ => sink.v128_store(argument(to_base, piece)),
             };
         }
     }
 
     /// Fills a range with a byte.
     pub(super) fn fill_memory(&mut self, at: u32, to: ValueId, byte: ValueId, len: ValueId) {
-        self.value(to);
         match self.constant(len) {
             Some(0) => {
+                self.value(to);
                 self.value(byte);
                 self.sink().drop().drop();
             }
             Some(len) if len <= MAX_IN_PLACE => {
+                let base = self.range_above_null_page(to);
                 let constant = self.constant(byte);
                 if constant.is_none() {
                     self.value(byte);
                 }
                 self.mark(at);
-                self.fill_in_place(constant, len as u32);
+                self.fill_in_place(constant, len as u32, base);
             }
             _ => {
+                self.value(to);
                 self.value(byte);
                 self.value(len);
                 self.mark(at);
@@ -114,8 +121,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// With the address on the stack, and the byte if it is not constant.
-    fn fill_in_place(&mut self, constant: Option<u64>, len: u32) {
+    /// With the address on the stack, less an offset, and the byte if it is not constant.
+    fn fill_in_place(&mut self, constant: Option<u64>, len: u32, base: u64) {
         let to = self.locals.scratch(ValType::I32, 0);
         let vector = constant.is_none().then(|| {
             let vector = self.locals.scratch(ValType::V128, 0);
@@ -132,11 +139,11 @@ impl Emitter<'_> {
                 let mut sink = self.sink();
                 sink.local_get(vector);
                 match piece.1 {
-                    1 => sink.v128_store8_lane(argument(piece), 0),
-                    2 => sink.v128_store16_lane(argument(piece), 0),
-                    4 => sink.v128_store32_lane(argument(piece), 0),
-                    8 => sink.v128_store64_lane(argument(piece), 0),
-                    _ => sink.v128_store(argument(piece)),
+                    1 => sink.v128_store8_lane(argument(base, piece), 0),
+                    2 => sink.v128_store16_lane(argument(base, piece), 0),
+                    4 => sink.v128_store32_lane(argument(base, piece), 0),
+                    8 => sink.v128_store64_lane(argument(base, piece), 0),
+                    _ => sink.v128_store(argument(base, piece)),
                 };
                 continue;
             }
@@ -152,11 +159,11 @@ impl Emitter<'_> {
             }
             let mut sink = self.sink();
             match piece.1 {
-                1 => sink.i32_store8(argument(piece)),
-                2 => sink.i32_store16(argument(piece)),
-                4 => sink.i32_store(argument(piece)),
-                8 => sink.i64_store(argument(piece)),
-                _ => sink.v128_store(argument(piece)),
+                1 => sink.i32_store8(argument(base, piece)),
+                2 => sink.i32_store16(argument(base, piece)),
+                4 => sink.i32_store(argument(base, piece)),
+                8 => sink.i64_store(argument(base, piece)),
+                _ => sink.v128_store(argument(base, piece)),
             };
         }
     }
@@ -171,8 +178,8 @@ impl Emitter<'_> {
         self.sink()
             .local_get(to)
             .local_get(to)
-            .i32_load8_u(argument((0, 1)))
-            .i32_store8(argument((0, 1)));
+            .i32_load8_u(argument(0, (0, 1)))
+            .i32_store8(argument(0, (0, 1)));
     }
 }
 

@@ -24,7 +24,10 @@ pub(in crate::function) const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCES
 
 impl Emitter<'_> {
     pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {
+        self.checked.take();
         let argument = self.address(address, align, ty);
+        let above = self.checked.take();
+        self.checked.note(above);
         self.mark(at);
         let opcode = match ty {
             Type::I8 => opcode::I32_LOAD8_U,
@@ -43,9 +46,12 @@ impl Emitter<'_> {
 
     pub(super) fn store(&mut self, at: u32, align: Alignment, address: ValueId, value: ValueId) {
         let ty = self.function.value_type(value);
+        self.checked.take();
         let argument = self.address(address, align, ty);
+        let above = self.checked.take();
         // A narrow store takes the low bits only.
         self.value(value);
+        self.checked.note(above);
         self.mark(at);
         let opcode = match ty {
             Type::I8 => opcode::I32_STORE8,
@@ -97,23 +103,27 @@ impl Emitter<'_> {
                 };
                 let greatest = (1_u64 << self.bits(base).min(32)) - 1;
                 let fits = greatest + offset <= u64::from(u32::MAX);
-                if offset <= ANY_BASE_LIMIT || fits && offset < OFFSET_LIMIT {
-                    return offset + self.inner_base(base, offset);
+                // A sum that does not wrap around is no less than its constant.
+                if fits && (PAGE_SIZE.into()..OFFSET_LIMIT).contains(&offset) {
+                    self.value(base);
+                    return offset;
+                }
+                if offset <= ANY_BASE_LIMIT {
+                    return self.inner_base(base, offset);
                 }
             }
         }
-        self.value(address);
-        0
+        self.above_null_page(address, 0)
     }
 
-    /// As `base`, for what is left after an offset was taken out; takes out
+    /// As `base`, for what is left after a small offset was taken out; takes out
     /// another only if both together are small.
     fn inner_base(&mut self, address: ValueId, taken: u64) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address)
             && u64::from(offset) + taken <= ANY_BASE_LIMIT
         {
             self.written.with_number(opcode::LOCAL_GET, local);
-            return offset.into();
+            return u64::from(offset) + taken;
         }
         if let Some((
             _,
@@ -126,11 +136,9 @@ impl Emitter<'_> {
             && let Some(offset) = self.constant(rhs)
             && offset + taken <= ANY_BASE_LIMIT
         {
-            self.value(lhs);
-            return offset;
+            return self.above_null_page(lhs, offset + taken);
         }
-        self.value(address);
-        0
+        self.above_null_page(address, taken)
     }
 
     /// Takes room on the stack: the address left is the new stack pointer.

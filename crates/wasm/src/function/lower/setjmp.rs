@@ -36,10 +36,10 @@ const NUMBER: u64 = 8;
 const STACK_POINTER: u64 = 12;
 const REST: u64 = 16;
 
-/// An access to the buffer. Nothing is known of its alignment.
-const fn argument(offset: u64) -> MemArg {
+/// An access to the buffer, which lies at an offset to what is kept of its address. Nothing is known of its alignment.
+const fn argument(base: u64, offset: u64) -> MemArg {
     MemArg {
-        offset,
+        offset: base + offset,
         align: 0,
         memory_index: 0,
     }
@@ -164,7 +164,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn setjmp(&mut self, at: u32, buffer: ValueId) {
-        self.value(buffer);
+        let base = self.range_above_null_page(buffer);
         self.mark(at);
         let number = self.graph.setjmp_number(at);
         let frame = self.setjmp;
@@ -175,21 +175,21 @@ impl Emitter<'_> {
         self.sink()
             .local_get(buffer)
             .i64_const(0)
-            .i64_store(argument(REST))
+            .i64_store(argument(base, REST))
             .local_get(buffer)
             .local_get(frame.own_activation)
-            .i64_store(argument(ACTIVATION))
+            .i64_store(argument(base, ACTIVATION))
             .local_get(buffer)
             .i32_const(number as i32)
-            .i32_store(argument(NUMBER))
+            .i32_store(argument(base, NUMBER))
             .local_get(buffer)
             .global_get(globals::STACK_POINTER)
-            .i32_store(argument(STACK_POINTER))
+            .i32_store(argument(base, STACK_POINTER))
             .i32_const(0);
     }
 
     pub(super) fn longjmp(&mut self, at: u32, buffer: ValueId, value: ValueId) {
-        self.value(buffer);
+        let base = self.range_above_null_page(buffer);
         self.value(value);
         self.mark(at);
         let position = self.function.inst_position(InstId(at));
@@ -200,19 +200,19 @@ impl Emitter<'_> {
             .local_set(buffer)
             // All of the buffer has to be readable.
             .local_get(buffer)
-            .i64_load(argument(REST))
+            .i64_load(argument(base, REST))
             .drop()
             // No call has the number 0, and no activation.
             .local_get(buffer)
-            .i64_load(argument(ACTIVATION))
+            .i64_load(argument(base, ACTIVATION))
             .i64_const(0)
             .local_get(buffer)
-            .i32_load(argument(NUMBER))
+            .i32_load(argument(base, NUMBER))
             .select()
             .local_get(buffer)
-            .i32_load(argument(NUMBER))
+            .i32_load(argument(base, NUMBER))
             .local_get(buffer)
-            .i32_load(argument(STACK_POINTER))
+            .i32_load(argument(base, STACK_POINTER))
             .local_get(value)
             .i32_const(1)
             .local_get(value)

@@ -1,0 +1,37 @@
+//! The instruction of the machine that faulted last in a thread.
+//!
+//! Wasmtime reports where in WebAssembly a fault was, which is the same for an access and
+//! for a load that the compiler made an operand of it. The address of the instruction tells
+//! them apart.
+
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use wasmtime::Store;
+use wasmtime::unix::StoreExt;
+
+thread_local! {
+    /// 0 if there was no fault since the last look.
+    static LAST: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Notes the address of each instruction that faults in the code of a store.
+pub(crate) fn note<T>(store: &mut Store<T>) {
+    let handler = |_: c_int, _: *const libc::siginfo_t, context: *const c_void| {
+        // SAFETY: the system gives a handler for three arguments the thread's context.
+        let context = unsafe { &*context.cast::<libc::ucontext_t>() };
+        LAST.set(context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize);
+        // Wasmtime goes on as if nobody had looked.
+        false
+    };
+    // SAFETY: a handler must be safe to call at any moment. This one reads what the system
+    // gives it and writes a number to a place of its thread that needs no initialisation.
+    unsafe { store.set_signal_handler(handler) }
+}
+
+/// The address of the instruction that faulted last in this thread. It is given once.
+pub(crate) fn take() -> Option<usize> {
+    match LAST.take() {
+        0 => None,
+        address => Some(address),
+    }
+}
