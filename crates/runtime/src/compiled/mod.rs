@@ -70,6 +70,7 @@ mod taking_turns;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod thread_state;
 mod tiers;
 mod values;
 mod wasm_state;
