@@ -249,7 +249,7 @@ fn pause<H: Host + Send>(
         is_over
     })?;
     if is_over {
-        guest.shared.give_way(guest.thread, &guest.parking)?;
+        guest.shared.end_turn(guest.thread, &guest.parking)?;
     }
     if counts {
         // Code of other threads waits for the lock when it calls the host.
