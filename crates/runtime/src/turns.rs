@@ -12,6 +12,9 @@ use pinnacle_system::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+/// The length of the turn that a thread gives up when it yields, in instructions.
+const YIELD: u64 = 100_000;
+
 /// What a thread waits for, beside its deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum On {
@@ -176,9 +179,27 @@ impl Turns {
         }
     }
 
+    /// A thread gives up the rest of its turn: the same time passes in every engine, however
+    /// that counts the instructions of a turn.
+    pub(crate) fn pass_yield<H: Host + ?Sized>(&self, host: &mut H) {
+        self.pass_time(host, YIELD);
+    }
+
     /// The first time that a thread waits for.
     pub(crate) fn next_deadline(&self) -> Option<Duration> {
         self.due.first().map(|&(deadline, ..)| deadline)
+    }
+
+    /// Looks at the clock if a thread waits for a time, and queues the threads whose time has
+    /// come. Returns the time that the clock showed.
+    ///
+    /// A virtual clock goes on with each look at it. So engines look once whenever they
+    /// choose the next thread and nowhere else, or programs would see other times in each.
+    pub(crate) fn expire_due(&mut self, real_time: impl FnOnce() -> Duration) -> Option<Duration> {
+        self.next_deadline()?;
+        let now = real_time();
+        self.expire(now);
+        Some(now)
     }
 
     /// The threads whose time has come wait for their turn.

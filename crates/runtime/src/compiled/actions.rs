@@ -6,6 +6,7 @@ use super::modules;
 use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
+use super::thread_state;
 use super::values::{into_words, to_value, value_type};
 use super::wasm_state::Guest;
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
@@ -75,15 +76,16 @@ fn call_program<H: Host + Send>(
     if context.data().host_calls == MAX_NESTED_CALLS {
         return trap(Cause::Known(TrapKind::StackOverflow));
     }
-    context.data_mut().host_calls += 1;
-    let outcome = match callee {
-        Callee::Code(function) => call_code(context, function, call),
-        Callee::Interpreted(function) => {
-            let stack = context.data().interpreted.stack();
-            interpreted::run(context, function, call.words(), stack).map(|words| words[0])
+    let outcome = thread_state::across(context, |context| {
+        context.data_mut().host_calls += 1;
+        match callee {
+            Callee::Code(function) => call_code(context, function, call),
+            Callee::Interpreted(function) => {
+                let stack = context.data().interpreted.stack();
+                interpreted::run(context, function, call.words(), stack).map(|words| words[0])
+            }
         }
-    };
-    context.data_mut().host_calls -= 1;
+    });
     match outcome {
         Err(error) if error.is::<ThrownException>() => {
             // No longjmp leads past the host.

@@ -4,7 +4,7 @@ use super::shared_state::{CodeEngine, End, Parking, Shared};
 use super::stop::Ended;
 use crate::host::{Action, Host, HostContext};
 use crate::trap::TrapKind;
-use crate::turns::On;
+use crate::turns::{On, Turns};
 use pinnacle_system::Errno;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,7 +72,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
             }
             Action::Yield => {
                 std::thread::yield_now();
-                self.give_way(thread, parking)?;
+                self.give_way(thread, parking, Turns::pass_yield)?;
                 0
             }
             Action::Sleep(duration) => {

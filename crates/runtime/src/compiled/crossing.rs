@@ -90,7 +90,7 @@ pub(super) fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmti
                 parking,
                 ..
             } = caller.data();
-            Ok(shared.give_way(*thread, parking)?)
+            Ok(shared.end_turn(*thread, parking)?)
         },
     )?;
     Ok(())

@@ -9,6 +9,7 @@
 use super::actions;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread::{Stack, instance_exports};
+use super::thread_state;
 use super::tiers::{self, Tiers};
 use super::values;
 use super::wasm_state::Guest;
@@ -99,6 +100,12 @@ impl Interpreted {
             loop_entries: std::mem::take(&mut self.loop_entries),
             ..Interpreted::default()
         };
+    }
+
+    /// How many calls of the interpreter have not returned.
+    pub(super) fn calls_in_progress(&self) -> usize {
+        let calls = self.calls.as_ref();
+        calls.map_or(0, |calls| calls.borrow_dependent().in_progress())
     }
 
     pub(super) fn stack(&self) -> Stack {
@@ -242,7 +249,7 @@ fn pause<H: Host + Send>(
         is_over
     })?;
     if is_over {
-        guest.shared.give_way(guest.thread, &guest.parking)?;
+        guest.shared.end_turn(guest.thread, &guest.parking)?;
     }
     if counts {
         // Code of other threads waits for the lock when it calls the host.
@@ -258,12 +265,17 @@ fn call_host<H: Host + Send>(
     args: &[u64],
     stack_pointer: u32,
 ) -> wasmtime::Result<[u64; 2]> {
-    let guest = context.data_mut();
-    guest.interpreted.stack_pointer = stack_pointer;
-    let first_host_function = guest.shared.engine.about.layout.first_host_function;
+    let first_host_function = context
+        .data()
+        .shared
+        .engine
+        .about
+        .layout
+        .first_host_function;
     // The host may call the program.
     with_code_stack(context, stack_pointer, 0, |context| {
         let word = actions::call(context, function, first_host_function, args)?;
+        thread_state::check_returned(context, stack_pointer);
         Ok([word, 0])
     })
 }
@@ -290,6 +302,7 @@ fn call_code<H: Host + Send>(
         let mut results = [Val::I32(0)];
         let count = usize::from(signature.result != Type::Void);
         target.call(&mut *context, &arguments, &mut results[..count])?;
+        thread_state::check_returned(context, stack_pointer);
         Ok(values::into_words(&results[0], signature.result))
     })
 }
@@ -319,13 +332,10 @@ pub(super) fn with_code_stack<H: Host, T>(
     rounds: i64,
     function: impl FnOnce(&mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<T>,
 ) -> wasmtime::Result<T> {
-    if let Some(exports) = context.data().exports {
-        let top = Val::I32(stack_pointer as i32);
-        exports.stack_pointer.set(&mut *context, top)?;
-        if let Some(turn_left) = exports.turn_left {
-            let left = with_calls(context.data_mut(), |calls| calls.budget() + rounds)?;
-            turn_left.set(&mut *context, Val::I32(left as i32))?;
-        }
+    thread_state::set_stack_pointer(context, stack_pointer)?;
+    if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
+        let left = with_calls(context.data_mut(), |calls| calls.budget() + rounds)?;
+        turn_left.set(&mut *context, Val::I32(left as i32))?;
     }
     let result = function(context);
     // An instance may have been made meanwhile.

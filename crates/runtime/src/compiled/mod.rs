@@ -71,6 +71,7 @@ mod taking_turns;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod thread_state;
 mod tiers;
 mod values;
 mod wasm_state;

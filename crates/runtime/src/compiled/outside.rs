@@ -7,6 +7,7 @@
 use super::interpreted;
 use super::stop::{Cause, HostTrap};
 use super::thread::Stack;
+use super::thread_state;
 use super::values;
 use super::wasm_state::Guest;
 use crate::host::Host;
@@ -14,7 +15,7 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_wasm::abi;
-use wasmtime::{AsContextMut, Engine, FuncType, Linker, StoreContextMut, Val};
+use wasmtime::{AsContextMut, Engine, FuncType, Linker, StoreContextMut};
 
 /// Makes the functions that are not compiled importable.
 pub(super) fn link<H: Host + Send>(
@@ -64,16 +65,11 @@ fn call<H: Host + Send>(
     }
     let exports = context.data().exports;
     let exports = exports.ok_or_else(|| unsupported("the program has not started"))?;
-    let mut global = |global: wasmtime::Global| match global.get(&mut *context) {
-        Val::I32(value) => value as u32,
-        _ => 0,
-    };
     let stack = Stack {
-        limit: global(exports.stack_limit),
-        pointer: global(exports.stack_pointer),
+        limit: thread_state::word(context, exports.stack_limit),
+        pointer: thread_state::word(context, exports.stack_pointer),
     };
-    let words = interpreted::run(context, function, args, stack)?;
-    let top = Val::I32(stack.pointer as i32);
-    exports.stack_pointer.set(&mut *context, top)?;
-    Ok(words)
+    thread_state::across(context, |context| {
+        interpreted::run(context, function, args, stack)
+    })
 }

@@ -60,15 +60,16 @@ impl Taking {
         }
     }
 
-    /// Finds the thread that goes on. Says how long the first waits if none can, and
-    /// nothing if none waits for a time.
-    fn next(&mut self, now: impl FnOnce() -> Duration) -> Result<(), Option<Duration>> {
-        if self.turns.next_deadline().is_some() {
-            self.turns.expire(now());
-        }
+    /// Finds the thread that goes on. If none can, the error has the first deadline and the
+    /// present time, or nothing if no thread waits for a time.
+    fn next(
+        &mut self,
+        real_time: impl FnOnce() -> Duration,
+    ) -> Result<(), Option<(Duration, Duration)>> {
+        let now = self.turns.expire_due(real_time);
         self.now = self.turns.next();
         match self.now {
-            None => Err(self.turns.next_deadline()),
+            None => Err(self.turns.next_deadline().zip(now)),
             Some((thread, _)) => {
                 // The others look before they sleep.
                 if let Some(parking) = self.parkings.get(&thread) {
@@ -83,25 +84,24 @@ impl Taking {
 impl<H: Host, E: CodeEngine> Shared<H, E> {
     /// Gives the turn to the thread that comes next. Lets time pass while there is none.
     pub(super) fn hand_over(&self, state: &mut State<H>) {
+        let mut before = None;
         while state.end.is_none() {
             let State { taking, host, .. } = state;
             let Some(taking) = taking else { return };
             match taking.next(|| host.real_time()) {
                 Ok(()) => return,
-                Err(Some(deadline)) => {
-                    let before = host.real_time();
-                    host.pass_time(deadline.saturating_sub(before));
+                Err(Some((deadline, now))) => {
+                    if before.replace(now).is_some_and(|before| now <= before) {
+                        // The clock stands still: what it was to show is taken as shown.
+                        taking.turns.expire(deadline);
+                        continue;
+                    }
+                    host.pass_time(deadline.saturating_sub(now));
                     // Time may have passed for real, for the network say, and who ends the
                     // program waits for the lock meanwhile.
                     if self.is_overdue(state) {
                         self.stop_all(state, TrapKind::Timeout);
                         return;
-                    }
-                    let State { taking, host, .. } = state;
-                    let Some(taking) = taking else { return };
-                    if host.real_time() <= before {
-                        // The clock stands still: what it was to show is taken as shown.
-                        taking.turns.expire(deadline);
                     }
                 }
                 Err(None) => match host.at_rest() {
@@ -162,8 +162,20 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Lets others run. Where threads do not take turns this does nothing.
-    pub(super) fn give_way(&self, thread: u32, parking: &Arc<Parking>) -> Result<(), Ended> {
+    /// Lets others run after a whole turn.
+    pub(super) fn end_turn(&self, thread: u32, parking: &Arc<Parking>) -> Result<(), Ended> {
+        self.give_way(thread, parking, |turns, host| {
+            turns.pass_time(host, TURN_LENGTH.into());
+        })
+    }
+
+    /// Lets others run after some time. Where threads do not take turns this does nothing.
+    pub(super) fn give_way(
+        &self,
+        thread: u32,
+        parking: &Arc<Parking>,
+        pass_time: impl FnOnce(&Turns, &mut H),
+    ) -> Result<(), Ended> {
         if self.has_ended() {
             return Err(Ended);
         }
@@ -175,7 +187,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         let Some(taking) = taking else {
             return Ok(());
         };
-        taking.turns.pass_time(host, TURN_LENGTH.into());
+        pass_time(&taking.turns, host);
         taking.turns.queue(thread);
         self.hand_over(&mut state);
         self.await_turn(state, thread, parking)?;

@@ -83,6 +83,7 @@ impl<'p> Machine<'p, '_> {
             }
             Action::Yield => {
                 thread.finish(0);
+                self.turns.pass_yield(self.host);
                 return Ok(Step::Yield);
             }
             Action::Sleep(duration) => {

@@ -170,14 +170,12 @@ impl<'p, 'r> Machine<'p, 'r> {
     /// The thread that runs next; sleeps while all wait for a time.
     fn next_turn(&mut self) -> Result<Next, Trap> {
         loop {
-            if self.turns.next_deadline().is_some() {
-                self.turns.expire(self.host.real_time());
-            }
+            let now = self.turns.expire_due(|| self.host.real_time());
             if let Some((id, going)) = self.turns.next() {
                 return Ok(Next::Thread(id, going));
             }
             self.check_time(None)?;
-            let Some(next) = self.turns.next_deadline() else {
+            let Some((next, now)) = self.turns.next_deadline().zip(now) else {
                 match self.host.at_rest() {
                     AtRest::Exit(status) => return Ok(Next::End(status)),
                     AtRest::Wake(id) if self.turns.wake_for_host(id) => continue,
@@ -186,7 +184,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                     }
                 }
             };
-            let mut pause = next.saturating_sub(self.host.real_time());
+            let mut pause = next.saturating_sub(now);
             if !self.host.has_own_clock() {
                 pause = pause.min(self.patience());
             }

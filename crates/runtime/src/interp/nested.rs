@@ -155,6 +155,11 @@ impl<'p> Calls<'p> {
         self.tiers.leave_to_others();
     }
 
+    /// How many calls have not returned.
+    pub(crate) fn in_progress(&self) -> usize {
+        self.calls.len()
+    }
+
     /// What is left of the budget.
     pub(crate) fn budget(&self) -> i64 {
         self.budget

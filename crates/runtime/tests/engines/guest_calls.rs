@@ -1,6 +1,6 @@
 //! Calls of the program that a function of the host asks for.
 
-use super::{How, TestHost, program, run};
+use super::{How, TestHost, program, run, run_tiered};
 use pinnacle_runtime::TrapKind;
 
 /// A start that calls `@f1` through the host and writes what comes back.
@@ -339,5 +339,71 @@ fn what_cannot_be_called_is_a_trap() {
         let run = call(address);
         assert_eq!(run.trap().kind, expected);
         assert_eq!(run.trap().stack[0].function, "@f0 \"_start\"");
+    }
+}
+
+/// Callbacks of a host that runs the program's main loop: each has a frame of its own and
+/// calls the host, once with its own stack and once through another function.
+const CALLBACKS: &str = "
+  function void @f0(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $repeat; %c1 = i32 COUNT; %c2 = i32 $log; }
+  %b0:
+    %v0 = call i32 %c0(i32 @f1, i32 %c1);
+    %v1 = load i32* @g1, align 1;
+    call void %c2(i32 %v1);
+    ret void;
+  }
+  function void @f1() {
+    blocks 3;
+    constants { i32: %c0 = i32 1; %c1 = i32 4096; %c2 = i32 $five; %c3 = i32 3; %c4 = i32 0; }
+  %b0:
+    %v0 = alloca i8, i32 %c1, align 1;
+    store i32 %c1, i32* %v0, align 1;
+    %v1 = call i32 %c2();
+    br label %b1;
+  %b1:
+    declare i32 %v5;
+    %v2 = phi i32 [%c4, %b0], [%v5, %b1];
+    %v3 = call i32 @f2(i32 %v0);
+    %v4 = call i32 %c2();
+    %v5 = add i32 %v2, %c0;
+    %v6 = icmp ult i32 %v5, %c3;
+    br i1 %v6, label %b1, label %b2;
+  %b2:
+    %v7 = load i32* @g1, align 1;
+    %v8 = add i32 %v7, %c0;
+    store i32 %v8, i32* @g1, align 1;
+    ret void;
+  }
+  function i32 @f2(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $apply; %c1 = i32 64; }
+  %b0:
+    %v0 = alloca i8, i32 %c1, align 1;
+    store i32 %p0, i32* %v0, align 1;
+    %v1 = call i32 %c0(i32 @f3, i32 %v0);
+    ret i32 %v1;
+  }
+  function i32 @f3(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $five; %c1 = i32 32; }
+  %b0:
+    %v0 = alloca i8, i32 %c1, align 1;
+    store i32 %p0, i32* %v0, align 1;
+    %v1 = call i32 %c0();
+    ret i32 %v1;
+  }";
+
+#[test]
+fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
+    // The stack has room for 250 of them.
+    let program = program(&CALLBACKS.replace("COUNT", "3000"));
+    let run = run(&program, TestHost::default, How::default());
+    assert_eq!((run.end.clone(), run.log()), (Ok(0), vec!["0: 3000"]));
+    // Looks for code when some of them have run, and never.
+    for slice in [20_000, u32::MAX] {
+        let tiered = run_tiered(&program, TestHost::default(), How::default(), slice);
+        assert_eq!((tiered.end.clone(), tiered.log()), (Ok(0), vec!["0: 3000"]));
     }
 }

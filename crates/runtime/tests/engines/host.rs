@@ -3,6 +3,7 @@
 use pinnacle_pexe::types::Type;
 use pinnacle_runtime::host::{AtRest, GuestCall, HostFunction};
 use pinnacle_runtime::{Action, Host, HostContext, TrapKind};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +12,7 @@ const D: Type = Type::Double;
 const NONE: Type = Type::Void;
 
 /// The functions, whose addresses are in this order.
-static FUNCTIONS: [HostFunction; 20] = [
+static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("query", &[I, I, I], I),
     // Writes a line.
     HostFunction::new("log", &[I], NONE),
@@ -41,6 +42,7 @@ static FUNCTIONS: [HostFunction; 20] = [
     // Gives a token, then calls `void ()` and waits for one.
     HostFunction::new("pass", &[I, I], I),
     HostFunction::new("five", &[], I),
+    HostFunction::new("micros", &[], I),
 ];
 
 /// Puts addresses in the place of names.
@@ -75,6 +77,8 @@ pub(super) struct TestHost {
     pub(super) log: Vec<String>,
     /// The time of a clock of its own; none for the machine's.
     pub(super) clock: Option<Duration>,
+    /// How often the clock of its own was looked at: each look takes a microsecond.
+    pub(super) looks: Cell<u32>,
     /// What is said when all threads wait, the last first.
     pub(super) rest: Vec<AtRest>,
     /// Whether every call is written down, with its thread.
@@ -89,6 +93,7 @@ impl Default for TestHost {
         TestHost {
             log: Vec::new(),
             clock: Some(Duration::from_secs(1)),
+            looks: Cell::new(0),
             rest: Vec::new(),
             records: false,
             tokens: BTreeMap::new(),
@@ -224,6 +229,7 @@ impl Host for TestHost {
             },
             "idle" => self.idle(thread),
             "now" => Action::Return(self.real_time().as_millis() as u32 as u64),
+            "micros" => Action::Return(self.real_time().as_micros() as u32 as u64),
             "pass" => {
                 self.give(word(0), context);
                 self.begin(thread, Activity::Pass);
@@ -260,8 +266,13 @@ impl Host for TestHost {
     }
 
     fn real_time(&self) -> Duration {
-        self.clock
-            .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).unwrap())
+        match self.clock {
+            Some(clock) => {
+                self.looks.set(self.looks.get() + 1);
+                clock + Duration::from_micros(self.looks.get().into())
+            }
+            None => SystemTime::now().duration_since(UNIX_EPOCH).unwrap(),
+        }
     }
 
     fn has_own_clock(&self) -> bool {

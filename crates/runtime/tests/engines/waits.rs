@@ -191,3 +191,64 @@ fn a_host_that_waits_for_ever_is_ended_by_time_fuel_and_interruption() {
         });
     }
 }
+
+/// Two threads that wait in every way and write the time after each wait. The second thread
+/// has other times, so that someone waits at each of the first one's calls.
+const TIMES: &str = "
+  function void @f0(i32 %p0) {
+    blocks 1;
+    constants { i32: %c0 = i32 $start; %c1 = i32 60000; %c2 = i32 0; %c3 = i32 7; %c4 = i32 $sleep; }
+  %b0:
+    %v0 = call i32 %c4(i32 %c3);
+    %v1 = add i32 @g0, %c1;
+    %v2 = call i32 %c0(i32 @f1, i32 %v1, i32 %c2);
+    call void @f2(i32 %c3);
+    ret void;
+  }
+  function void @f1() {
+    blocks 1;
+    constants { i32: %c0 = i32 $end; %c1 = i32 5; %c2 = i32 0; }
+  %b0:
+    call void @f2(i32 %c1);
+    call void %c0(i32 %c2);
+    unreachable;
+  }
+  function void @f2(i32 %p0) {
+    blocks 3;
+    constants {
+      i32: %c0 = i32 $log; %c1 = i32 $micros; %c2 = i32 $sleep; %c3 = i32 $yield;
+      %c4 = i32 $futex_wait; %c5 = i32 $take; %c6 = i32 20; %c7 = i32 1; %c8 = i32 0;
+    }
+  %b0:
+    br label %b1;
+  %b1:
+    declare i32 %v11;
+    %v0 = phi i32 [%c8, %b0], [%v11, %b1];
+    %v1 = call i32 %c2(i32 %p0);
+    %v2 = call i32 %c1();
+    call void %c0(i32 %v2);
+    %v3 = call i32 %c4(i32 @g1, i32 %c8, i32 %p0);
+    %v4 = call i32 %c1();
+    call void %c0(i32 %v4);
+    %v5 = call i32 %c3();
+    %v6 = call i32 %c1();
+    call void %c0(i32 %v6);
+    %v7 = call i32 %c5(i32 %p0);
+    %v8 = call i32 %c1();
+    call void %c0(i32 %v8);
+    %v9 = call i32 %c2(i32 %c8);
+    %v10 = call i32 %c1();
+    call void %c0(i32 %v10);
+    %v11 = add i32 %v0, %c7;
+    %v12 = icmp ult i32 %v11, %c6;
+    br i1 %v12, label %b1, label %b2;
+  %b2:
+    ret void;
+  }";
+
+#[test]
+fn virtual_time_is_the_same_in_every_engine_after_each_wait() {
+    let run = run(&program(TIMES), TestHost::default, How::default());
+    assert_eq!(run.end, Ok(0));
+    assert!(run.log().len() > 150, "{:?}", run.log());
+}

@@ -1,0 +1,129 @@
+//! The state of a guest thread that has a copy in each engine, and its way through calls
+//! from one engine to another.
+//!
+//! Interpreted frames keep their stack pointer themselves; code keeps it in a global of the
+//! thread's instance; while the host runs, [`Interpreted`](super::interpreted::Interpreted)
+//! has it. A callee may leave any of these copies lower than it found them: an interpreted
+//! function does so with every call that it makes. So nobody but [`across`] calls a function
+//! of the program for the host, or an interpreted function for code: it saves the state
+//! before the call and restores it afterwards, however the call ends.
+//!
+//! Builds with debug assertions check at each crossing that the copies agree and that the
+//! callee gave back what it must.
+
+use super::wasm_state::{Guest, GuestExports};
+use crate::host::Host;
+use wasmtime::{Global, StoreContextMut, Val};
+
+/// Whether crossings are checked.
+const IS_CHECKED: bool = cfg!(debug_assertions);
+
+/// What a thread has in use where it calls another engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ThreadState {
+    /// The lowest address of the stack that is in use.
+    stack_pointer: u32,
+    /// The host's calls of the program that have not returned.
+    host_calls: usize,
+    /// The interpreter's calls that have not returned.
+    interpreted_calls: usize,
+}
+
+impl ThreadState {
+    /// The state of a thread that runs a function of the host, or code that calls out.
+    fn of<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>) -> ThreadState {
+        let exports = context.data().exports;
+        let stack_pointer = match exports {
+            Some(exports) => word(context, exports.stack_pointer),
+            None => context.data().interpreted.stack_pointer,
+        };
+        let guest = context.data();
+        ThreadState {
+            stack_pointer,
+            host_calls: guest.host_calls,
+            interpreted_calls: guest.interpreted.calls_in_progress(),
+        }
+    }
+
+    /// Gives every engine the state that it had.
+    fn restore<H: Host>(self, context: &mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<()> {
+        let guest = context.data_mut();
+        guest.host_calls = self.host_calls;
+        debug_assert_eq!(
+            guest.interpreted.calls_in_progress(),
+            self.interpreted_calls,
+            "an interpreted call was left unfinished"
+        );
+        set_stack_pointer(context, self.stack_pointer)
+    }
+}
+
+/// Calls a function of the program, and leaves the thread as it was before.
+pub(super) fn across<H: Host, T>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    call: impl FnOnce(&mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<T>,
+) -> wasmtime::Result<T> {
+    check_copies(context);
+    let state = ThreadState::of(context);
+    let result = call(context);
+    state.restore(context)?;
+    check_copies(context);
+    result
+}
+
+/// Tells every engine how far down the stack is in use.
+pub(super) fn set_stack_pointer<H: Host>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    stack_pointer: u32,
+) -> wasmtime::Result<()> {
+    context.data_mut().interpreted.stack_pointer = stack_pointer;
+    if let Some(exports) = context.data().exports {
+        let value = Val::I32(stack_pointer as i32);
+        exports.stack_pointer.set(&mut *context, value)?;
+    }
+    Ok(())
+}
+
+/// Checks that a function of the code or of the host has returned with the stack pointer
+/// that it must leave. Costs nothing in builds without debug assertions.
+pub(super) fn check_returned<H: Host>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    stack_pointer: u32,
+) {
+    if IS_CHECKED {
+        let found = ThreadState::of(context).stack_pointer;
+        assert_eq!(
+            found, stack_pointer,
+            "a function returned with another stack pointer than it was called with"
+        );
+        check_copies(context);
+    }
+}
+
+/// Checks that code and host agree about the thread. Costs nothing in builds without debug
+/// assertions.
+fn check_copies<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>) {
+    let Some(exports) = context.data().exports.filter(|_| IS_CHECKED) else {
+        return;
+    };
+    let GuestExports {
+        stack_limit,
+        thread_pointer,
+        ..
+    } = exports;
+    let found = (word(context, stack_limit), word(context, thread_pointer));
+    let guest = context.data();
+    let expected = (guest.interpreted.stack_limit, guest.thread_pointer);
+    assert_eq!(
+        found, expected,
+        "the code's stack limit and thread pointer are not those of the thread"
+    );
+}
+
+/// A global that holds an address.
+pub(super) fn word<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>, global: Global) -> u32 {
+    match global.get(&mut *context) {
+        Val::I32(value) => value as u32,
+        _ => 0,
+    }
+}
