@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+mod built_in;
 mod computed;
 mod emit;
 mod error;

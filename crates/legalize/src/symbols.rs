@@ -1,17 +1,7 @@
 //! Names that mean something to the steps: what a linker defines, and what is
 //! built in.
 
-/// The functions of C that PNaCl has built in and that a program may therefore
-/// only declare.
-pub(crate) const BUILT_IN: &[&[u8]] = &[
-    b"setjmp",
-    b"_setjmp",
-    b"longjmp",
-    b"_longjmp",
-    b"memcpy",
-    b"memmove",
-    b"memset",
-];
+use crate::built_in::BuiltIn;
 
 /// Where lists of functions begin and end that run before `main` and behind it.
 pub(crate) const ARRAYS: [Array; 3] = [
@@ -77,5 +67,5 @@ pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
 
 /// Whether a declaration of this name needs no definition.
 pub(crate) fn is_built_in(name: &[u8]) -> bool {
-    name.starts_with(b"llvm.") || BUILT_IN.contains(&name)
+    name.starts_with(b"llvm.") || BuiltIn::named(name).is_some()
 }

@@ -19,9 +19,11 @@
 //! Pointers and floating-point numbers go through integers of their size. What
 //! `atomicrmw` can do and the intrinsic cannot, a minimum for instance, is done
 //! in a loop of compare-and-exchange. The result of `cmpxchg` is put together by
-//! `insertvalue`. A volatile access of something that no such integer holds,
-//! a struct or a vector, becomes a plain one; an atomic one is an error, and so
-//! is one that is not aligned to its size.
+//! `insertvalue`. A volatile access that is not aligned to its size, or of another
+//! integer, is split ([`pieces`]); one of a struct or a vector becomes a plain one.
+//! Atomic accesses of these kinds are errors.
+
+mod pieces;
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};
@@ -143,7 +145,11 @@ impl Rewriter {
                 let ty = editor.build.body().local(result).ty;
                 let is_atomic = atomicity.ordering != Ordering::NotAtomic;
                 let Some(access) = self.access(editor, ty, align, is_atomic)? else {
-                    return Ok(plain(editor, instruction));
+                    let Some(split) = self.split(editor.build.module, ty, align) else {
+                        return Ok(plain(editor, instruction));
+                    };
+                    self.load_split(editor, split, pointer, result)?;
+                    return Ok(Edit::Drop);
                 };
                 let order = match volatile {
                     true => STRONGEST,
@@ -166,7 +172,11 @@ impl Rewriter {
                 let ty = editor.build.type_of(value);
                 let is_atomic = atomicity.ordering != Ordering::NotAtomic;
                 let Some(access) = self.access(editor, ty, align, is_atomic)? else {
-                    return Ok(plain(editor, instruction));
+                    let Some(split) = self.split(editor.build.module, ty, align) else {
+                        return Ok(plain(editor, instruction));
+                    };
+                    self.store_split(editor, split, pointer, value);
+                    return Ok(Edit::Drop);
                 };
                 let order = match volatile {
                     true => STRONGEST,
@@ -253,8 +263,8 @@ impl Rewriter {
         }
     }
 
-    /// How a value is accessed; none if it is not an atomic access and no integer
-    /// holds the value.
+    /// How a value is accessed; none if it is not an atomic access and no single
+    /// intrinsic can do it.
     fn access(
         &mut self,
         editor: &mut Editor<'_>,
@@ -280,11 +290,13 @@ impl Rewriter {
         let natural = self.layout.align(types, ty).unwrap_or(1);
         let bytes = align.bytes().unwrap_or(natural);
         if bytes < u64::from(width / 8) {
-            let what = if is_atomic { "an atomic" } else { "a volatile" };
+            if !is_atomic {
+                return Ok(None);
+            }
             return Err(Fault::new(
                 ErrorKind::BadAtomic,
                 format!(
-                    "{what} access of {} bytes is aligned to {bytes} only",
+                    "an atomic access of {} bytes is aligned to {bytes} only",
                     width / 8
                 ),
             ));

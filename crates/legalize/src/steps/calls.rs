@@ -3,8 +3,8 @@
 //! C programs call functions by types that are not theirs: `main(void)` with
 //! three arguments, functions without a prototype, functions of another
 //! library whose header was wrong. On most machines that works somehow; PNaCl
-//! has no way to say it. A call that names a function that is defined is
-//! therefore made by the type of the definition: arguments too many are left
+//! has no way to say it. A call that names a function that is defined, or built
+//! in, is therefore made by the type of the definition: arguments too many are left
 //! out, missing ones are zero, and what has another type is converted if that
 //! is possible without a change of its bits (integers and pointers, numbers of
 //! the same size) or of its value (integers of other widths, `float` and
@@ -31,6 +31,7 @@
 //! Relies on `variadic`: no definition is variadic.
 
 use crate::Options;
+use crate::built_in::{BuiltIn, Signatures};
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::memory::{global_of, is_intrinsic};
 use pinnacle_llvm::{
@@ -57,7 +58,12 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             function.convention = CallingConvention::C;
         }
     }
-    reporter.edit_all(module, is_wanted, fit_call);
+    let built_in = Signatures::of(module);
+    reporter.edit_all(
+        module,
+        |module, body| is_wanted(module, body, built_in),
+        |editor, instruction| fit_call(editor, instruction, built_in),
+    );
     if !reporter.is_empty() {
         return;
     }
@@ -79,14 +85,14 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 }
 
 /// Whether a body has a call that does not fit_call, or that is an error.
-fn is_wanted(module: &Module, body: &Body) -> bool {
+fn is_wanted(module: &Module, body: &Body, built_in: Signatures) -> bool {
     body.instructions()
         .iter()
         .any(|instruction| match instruction.kind {
             InstructionKind::CallBranch { .. } => true,
             InstructionKind::Call(id) => {
                 let call = body.call(id);
-                !call.bundles.is_empty() || wanted_type(module, call).is_some()
+                !call.bundles.is_empty() || wanted_type(module, call, built_in).is_some()
             }
             _ => false,
         })
@@ -94,10 +100,13 @@ fn is_wanted(module: &Module, body: &Body) -> bool {
 
 /// The type of the definition that a call names, if it is another one than that
 /// of the call.
-fn wanted_type(module: &Module, call: Call) -> Option<TypeId> {
+fn wanted_type(module: &Module, call: Call, built_in: Signatures) -> Option<TypeId> {
     let callee = global_of(module, call.callee)?;
-    let ty = module.global(callee).ty;
-    (ty != call.function_type && body_of(module, callee).is_some()).then_some(ty)
+    let ty = match BuiltIn::declared(module, callee) {
+        Some(which) => built_in.get(which),
+        None => body_of(module, callee).map(|_| module.global(callee).ty)?,
+    };
+    (ty != call.function_type).then_some(ty)
 }
 
 /// The attributes of the function that a call names: how it takes its arguments
@@ -108,7 +117,11 @@ fn attributes_of(module: &Module, call: Call) -> AttributeListId {
         .map_or(call.attributes, |id| module.function(id).attributes)
 }
 
-fn fit_call(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
+fn fit_call(
+    editor: &mut Editor<'_>,
+    instruction: Instruction,
+    built_in: Signatures,
+) -> Result<Edit, Fault> {
     let id = match instruction.kind {
         InstructionKind::Call(id) => id,
         InstructionKind::CallBranch { .. } => {
@@ -122,7 +135,7 @@ fn fit_call(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, F
     let build = &mut editor.build;
     let call = build.body().call(id);
     check_bundles(build, call)?;
-    let Some(ty) = wanted_type(build.module, call) else {
+    let Some(ty) = wanted_type(build.module, call, built_in) else {
         return Ok(Edit::Keep);
     };
     let (Some(parameters), Some(result_type)) = (

@@ -32,10 +32,14 @@
 //! call without variable arguments passes a buffer all the same, since
 //! functions such as `open` may look for an argument that was not given.
 //!
+//! Functions that PNaCl has built in get the types that they have in C, whatever they are
+//! declared as ([`crate::built_in`]).
+//!
 //! Relies on `aliases` and `constant-expressions`: a callee that is known is
 //! named by the call itself.
 
 use crate::Options;
+use crate::built_in::Signatures;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
 use crate::memory::{Copies, Room, address, alignment, extent, global_of, is_intrinsic};
@@ -86,6 +90,7 @@ enum Plan {
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+    Signatures::of(module).declare(module);
     let mut step = Step {
         roles: Vec::with_capacity(module.globals().len()),
         layout: Layout::of(module),

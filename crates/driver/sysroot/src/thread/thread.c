@@ -75,6 +75,10 @@ int pthread_create(pthread_t *created, const pthread_attr_t *attributes, void *(
     struct __pthread *thread = __thread_block_make(memory + own_stack);
     thread->reent = &thread->own_reent;
     _REENT_INIT_PTR_ZEROED(thread->reent);
+    const struct _reent *maker = _REENT;
+    thread->reent->_stdin = maker->_stdin;
+    thread->reent->_stdout = maker->_stdout;
+    thread->reent->_stderr = maker->_stderr;
     thread->blocked_signals = this_thread()->blocked_signals;
     thread->start = start;
     thread->argument = argument;
@@ -116,6 +120,8 @@ void pthread_exit(void *result) {
     __run_key_destructors(self);
     if (!self->allocation)
         end_main();
+    /* Streams belong to the program: none is closed with a thread. */
+    self->reent->__sdidinit = 0;
     _reclaim_reent(self->reent);
     __malloc_thread_exit(self);
 

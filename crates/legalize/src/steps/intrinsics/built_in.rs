@@ -5,10 +5,9 @@
 //! that consists of the intrinsic; `setjmp` cannot have one, since what it returns
 //! to would be gone. A function that the module defines is an ordinary one.
 //!
-//! Old sources declare such functions without parameters and call them with the right
-//! arguments: what counts is the type of the call. A call of another type, as configure
-//! scripts make them to see whether there is such a function, comes to a body that
-//! ends the program.
+//! Declarations and calls have the types that the functions have in C: the steps before have
+//! seen to that ([`crate::built_in`]). A `setjmp` that is declared otherwise and whose address
+//! is taken gets a body that ends the program.
 
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind as C, Edit, Editor, FunctionBuilder, GlobalId, GlobalKind,
@@ -16,18 +15,10 @@ use pinnacle_llvm::{
 };
 
 use super::declarations::Declarations;
+use crate::built_in::{BuiltIn, Signatures};
 use crate::emit::Emit;
 use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BuiltIn {
-    Setjmp,
-    Longjmp,
-    Memcpy,
-    Memmove,
-    Memset,
-}
 
 /// A function that is built in.
 struct Found {
@@ -67,38 +58,19 @@ pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
 }
 
 fn find(module: &mut Module) -> Vec<Found> {
-    let types = &mut module.types;
-    let (void, word, pointer) = (types.void(), types.integer(32), types.pointer());
-    let setjmp = types.function(word, &[pointer], false);
-    let longjmp = types.function(void, &[pointer, word], false);
-    let copy = types.function(pointer, &[pointer, pointer, word], false);
-    let set = types.function(pointer, &[pointer, word, word], false);
-    let mut found = Vec::new();
-    for index in 0..module.globals().len() {
-        let id = GlobalId::at(index);
-        let global = module.global(id);
-        let GlobalKind::Function(function) = global.kind else {
-            continue;
-        };
-        if module.function(function).body.is_some() {
-            continue;
-        }
-        let (which, ty) = match module.names.get(global.name) {
-            b"setjmp" | b"_setjmp" => (BuiltIn::Setjmp, setjmp),
-            b"longjmp" | b"_longjmp" => (BuiltIn::Longjmp, longjmp),
-            b"memcpy" => (BuiltIn::Memcpy, copy),
-            b"memmove" => (BuiltIn::Memmove, copy),
-            b"memset" => (BuiltIn::Memset, set),
-            _ => continue,
-        };
-        found.push(Found {
-            id,
-            which,
-            ty,
-            used: false,
-        });
-    }
-    found
+    let signatures = Signatures::of(module);
+    let globals = (0..module.globals().len()).map(GlobalId::at);
+    globals
+        .filter_map(|id| {
+            let which = BuiltIn::declared(module, id)?;
+            Some(Found {
+                id,
+                which,
+                ty: signatures.get(which),
+                used: false,
+            })
+        })
+        .collect()
 }
 
 fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f Found> {

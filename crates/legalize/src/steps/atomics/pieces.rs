@@ -1,0 +1,179 @@
+//! Splits volatile accesses that no single intrinsic can do.
+//!
+//! Packed structs have volatile fields at any address, and bit-fields and `_BitInt` make
+//! integers of other sizes. Such an access is done in pieces of 8, 4, 2 and 1 bytes, each
+//! aligned to its size and each volatile: every byte is accessed exactly once, in the order of
+//! addresses.
+//!
+//! ```text
+//! %v = load volatile i32, ptr %p, align 2
+//! ```
+//! becomes
+//! ```text
+//! %1 = call i16 @llvm.nacl.atomic.load.i16(ptr %p, i32 6)
+//! %2 = zext i16 %1 to i32
+//! %3 = getelementptr i8, ptr %p, i32 2
+//! %4 = call i16 @llvm.nacl.atomic.load.i16(ptr %3, i32 6)
+//! %5 = zext i16 %4 to i32
+//! %6 = shl i32 %5, 16
+//! %v = or i32 %2, %6
+//! ```
+
+use pinnacle_llvm::{
+    Align, BinaryOp, CastOp, Editor, FunctionBuilder, LocalId, Module, Type, TypeId, Value,
+};
+
+use super::{Access, Operation, Rewriter, STRONGEST, broken, from_integer, int, to_integer};
+use crate::emit::integer;
+use crate::error::Fault;
+use crate::memory::address;
+
+/// The widest integer that is split, in bits. Wider ones are accessed as if they were not
+/// volatile, which bounds the size of the result.
+const MAX_WIDTH: u32 = 512;
+
+/// The largest piece, in bytes.
+const MAX_PIECE: u64 = 8;
+
+/// A volatile access in pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Split {
+    /// The value as an integer of its own width.
+    value: Access,
+    /// The width of what is in memory: that of the value in whole bytes.
+    width: u32,
+    /// The alignment in bytes, a power of two.
+    align: u64,
+}
+
+/// One piece: its place in bytes, its size in bytes.
+type Piece = (u64, u64);
+
+impl Split {
+    /// The pieces, by their addresses.
+    fn pieces(self) -> impl Iterator<Item = Piece> {
+        let size = u64::from(self.width / 8);
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let rest = size - start;
+            if rest == 0 {
+                return None;
+            }
+            let aligned = match start {
+                0 => self.align,
+                start => self.align.min(1 << start.trailing_zeros()),
+            };
+            let piece = aligned.min(MAX_PIECE).min(1 << rest.ilog2());
+            start += piece;
+            Some((start - piece, piece))
+        })
+    }
+}
+
+impl Rewriter {
+    /// Plans a volatile access of a type that one intrinsic cannot do. Returns none for types
+    /// that are not numbers or pointers, and for integers that are too wide.
+    pub(super) fn split(&mut self, module: &mut Module, ty: TypeId, align: Align) -> Option<Split> {
+        let width = match module.types.get(ty) {
+            Type::Integer(width @ 1..=MAX_WIDTH) => width,
+            Type::Pointer(_) | Type::Float => 32,
+            Type::Half | Type::BFloat => 16,
+            Type::Double => 64,
+            _ => return None,
+        };
+        let natural = self.layout.align(&module.types, ty).unwrap_or(1);
+        let value = Access {
+            ty,
+            integer: module.types.integer(width),
+            width,
+        };
+        Some(Split {
+            value,
+            width: width.next_multiple_of(8),
+            align: align.bytes().unwrap_or(natural),
+        })
+    }
+
+    /// Loads the pieces and puts the value together.
+    pub(super) fn load_split(
+        &mut self,
+        editor: &mut Editor<'_>,
+        split: Split,
+        pointer: Value,
+        result: LocalId,
+    ) -> Result<(), Fault> {
+        let mut whole = None;
+        for (place, size) in split.pieces() {
+            let width = bits(size);
+            let piece = {
+                let at = address(&mut editor.build, pointer, place);
+                let order = int(&mut editor.build, STRONGEST);
+                self.call(editor, Operation::Load, width, &[at, order])
+                    .ok_or_else(broken)?
+            };
+            let build = &mut editor.build;
+            let piece = resized(build, CastOp::ZExt, piece, width, split.width);
+            let piece = shifted(build, BinaryOp::Shl, piece, split.width, place);
+            whole = Some(match whole {
+                None => piece,
+                Some(lower) => build.binary(BinaryOp::Or, lower, piece),
+            });
+        }
+        let build = &mut editor.build;
+        let whole = whole.ok_or_else(broken)?;
+        let number = resized(build, CastOp::Trunc, whole, split.width, split.value.width);
+        let value = from_integer(build, split.value, number);
+        editor.replace(result, value);
+        Ok(())
+    }
+
+    /// Takes the value apart and stores the pieces.
+    pub(super) fn store_split(
+        &mut self,
+        editor: &mut Editor<'_>,
+        split: Split,
+        pointer: Value,
+        value: Value,
+    ) {
+        let build = &mut editor.build;
+        let number = to_integer(build, split.value, value);
+        let whole = resized(build, CastOp::ZExt, number, split.value.width, split.width);
+        for (place, size) in split.pieces() {
+            let build = &mut editor.build;
+            let piece = shifted(build, BinaryOp::LShr, whole, split.width, place);
+            let piece = resized(build, CastOp::Trunc, piece, split.width, bits(size));
+            let at = address(build, pointer, place);
+            let order = int(build, STRONGEST);
+            self.call(editor, Operation::Store, bits(size), &[piece, at, order]);
+        }
+    }
+}
+
+/// The width of a piece.
+const fn bits(bytes: u64) -> u32 {
+    8 * bytes as u32
+}
+
+fn resized(build: &mut FunctionBuilder<'_>, op: CastOp, value: Value, from: u32, to: u32) -> Value {
+    if from == to {
+        return value;
+    }
+    let ty = build.module.types.integer(to);
+    build.cast(op, value, ty)
+}
+
+/// A number shifted by whole bytes.
+fn shifted(
+    build: &mut FunctionBuilder<'_>,
+    op: BinaryOp,
+    value: Value,
+    width: u32,
+    bytes: u64,
+) -> Value {
+    if bytes == 0 {
+        return value;
+    }
+    let word = |word| if word == 0 { 8 * bytes } else { 0 };
+    let distance = integer(build.module, width, word);
+    build.binary(op, value, distance.into())
+}
