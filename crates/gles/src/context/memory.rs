@@ -33,9 +33,10 @@ pub(super) const OBJECT: u64 = 2 << 10;
 pub(super) const VERTEX_ARRAY: u64 = 16 << 10;
 /// Bytes of a shader or a program without a text.
 pub(super) const SHADER: u64 = 8 << 10;
-/// Bytes that the driver keeps of a shader for each token, once it is compiled, and of a
-/// program for each token of its shaders, once it is linked.
+/// Bytes that the driver keeps of a shader for each token, once it is compiled.
 pub(super) const TOKEN: u64 = 512;
+/// Bytes that the driver keeps of a program for each token of its shaders: machine code.
+pub(super) const LINKED_TOKEN: u64 = 4 << 10;
 /// Bytes that the driver takes for each token while it compiles to machine code, beside
 /// what it keeps.
 const COMPILING: u64 = 8 << 10;

@@ -1,6 +1,6 @@
 //! Programs: shaders that are linked, and what they read.
 
-use super::memory::{PROGRAM, SHADER, TOKEN};
+use super::memory::{LINKED_TOKEN, PROGRAM, SHADER};
 use super::shaders::{ShaderObject, text_length};
 use super::{Call, GlError, Result};
 use crate::command::{Op, Reply};
@@ -209,7 +209,10 @@ impl Call<'_> {
         }
         self.may_compile(tokens)?;
         let limit = self.limit();
-        let (before, now) = (self.program_mut(name)?.bytes, PROGRAM + tokens * TOKEN);
+        let (before, now) = (
+            self.program_mut(name)?.bytes,
+            PROGRAM + tokens * LINKED_TOKEN,
+        );
         self.objects.exchange(before, now, limit)?;
         self.program_mut(name)?.bytes = now;
         let reply = self.ask(F::LinkProgram, &[name]);
