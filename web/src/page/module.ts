@@ -276,8 +276,8 @@ export class PageModule {
 
   /** Gives the program a canvas. */
   #addCanvas(): void {
-    const canvas = this.#stage.place.canvas.transferControlToOffscreen();
-    this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, [canvas]);
+    const canvas = this.#stage.offscreenCanvas();
+    this.#live?.postMessage({ kind: "canvas", canvas } satisfies ToWorker, canvas ? [canvas] : []);
   }
 }
 
