@@ -18,6 +18,7 @@ use pinnacle_runtime::interp::{Interpreter, Options, StartState};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::loader::{self, LoadOptions};
 use pinnacle_system::files::{MemoryTree, Tree};
+use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::Seeded;
 use std::ops::Range;
 use std::path::Path;
@@ -116,7 +117,8 @@ struct Run {
 
 impl Run {
     fn new(wishes: &Wishes) -> Result<Run> {
-        let inbox = Inbox::new();
+        let budget = MemoryBudget::default();
+        let inbox = Inbox::new(&budget);
         let clock = Arc::new(MachineClock::new(Pace::Virtual, inbox.clone()));
         let (printed, page) = (Capture::new(), Lines::default());
         let mut settings = Settings::new(wishes.view);
@@ -124,6 +126,7 @@ impl Run {
             let message = json::from_text(post).map_err(|error| anyhow!("{post}: {error}"))?;
             settings.posts.push(message);
         }
+        settings.budget = budget;
         settings.script = Script::parse(&wishes.script)?;
         settings.messages = Some(Box::new(page.clone()));
         let mut console = page.clone();

@@ -59,7 +59,7 @@ pub(crate) struct Mark {
 const FULL_COMMANDS: usize = 2048;
 const FULL_BYTES: usize = 1 << 20;
 /// A batch with more than this is waited for.
-const LARGE_BYTES: usize = 32 << 20;
+const LARGE_BYTES: usize = 8 << 20;
 
 impl Batch {
     /// Adds a command without data.

@@ -51,6 +51,9 @@ impl fmt::Debug for Contexts {
     }
 }
 
+/// The most contexts of a program at a time, as many as Chrome kept for a page.
+const MAX_CONTEXTS: usize = 16;
+
 /// The pixels that a context shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pixels {
@@ -79,6 +82,22 @@ impl Contexts {
         })
     }
 
+    /// The place of a group that no context belongs to.
+    fn unused_group(&mut self) -> usize {
+        let is_used = |group| self.contexts.iter().any(|one| one.group == group);
+        if let Some(group) = (0..self.groups.len()).find(|&group| !is_used(group)) {
+            return group;
+        }
+        self.groups.push(Objects::default());
+        self.groups.len() - 1
+    }
+
+    /// Takes what there is to say to whoever looks for the reason of an empty picture.
+    #[inline]
+    pub fn take_warning(&self) -> Option<String> {
+        self.driver.take_warning()
+    }
+
     /// The place of a context. What another one was called for is done before.
     #[inline]
     fn place(&mut self, id: u32) -> Option<usize> {
@@ -105,6 +124,9 @@ impl Contexts {
 
 impl Gl for Contexts {
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool {
+        if self.contexts.len() >= MAX_CONTEXTS {
+            return false;
+        }
         let group = match share {
             Some(share) => {
                 let Some(place) = self.place(share) else {
@@ -113,16 +135,13 @@ impl Gl for Contexts {
                 self.contexts[place].hand_over(&self.driver);
                 self.contexts[place].group
             }
-            None => {
-                self.groups.push(Objects::default());
-                self.groups.len() - 1
-            }
+            None => self.unused_group(),
         };
         if !self.driver.create(id, attributes, share) {
             return false;
         }
         let context = Context::new(id, group, attributes, &self.driver);
-        self.groups[group].screen_resized([0; 2], attributes.size);
+        self.groups[group].context_made(attributes.size);
         self.contexts.push(context);
         true
     }
@@ -132,6 +151,9 @@ impl Gl for Contexts {
             self.contexts[place].hand_over(&self.driver);
             let context = self.contexts.remove(place);
             context.gone(&mut self.groups[context.group]);
+            if !self.contexts.iter().any(|one| one.group == context.group) {
+                self.groups[context.group] = Objects::default();
+            }
             self.last = 0;
             self.driver.destroy(id);
         }
@@ -161,6 +183,14 @@ impl Gl for Contexts {
             return Ok(0);
         };
         let context = &mut self.contexts[place];
+        let others = match self.groups.len() {
+            1 => 0,
+            _ => {
+                let others = (0..).zip(&self.groups);
+                let others = others.filter(|(group, _)| *group != context.group);
+                others.map(|(_, group)| group.bytes).sum()
+            }
+        };
         let objects = &mut self.groups[context.group];
         let mut call = context::Call {
             context,
@@ -168,12 +198,17 @@ impl Gl for Contexts {
             driver: &self.driver,
             memory,
             args,
+            others,
         };
         call.run(function)
     }
 
     fn bytes(&self) -> u64 {
         self.groups.iter().map(|group| group.bytes).sum()
+    }
+
+    fn context_bytes(&self, size: [u32; 2]) -> u64 {
+        context::memory::context_bytes(size)
     }
 
     fn string(&mut self, id: u32, name: u32) -> Option<String> {

@@ -5,11 +5,42 @@
 use crate::command::{Batch, Reply};
 use crate::driver::{Driver, Unavailable};
 use pinnacle_pepper::device::gl::ContextAttributes;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// So many batches are under way at most; who is faster waits.
 const MAX_UNDER_WAY: usize = 4;
+
+/// The stack of the thread: compilers recurse on the expressions of shaders.
+const STACK: usize = 64 << 20;
+
+/// Warnings for the console, each once.
+#[derive(Default)]
+pub(crate) struct Warnings {
+    has_some: AtomicBool,
+    waiting: Mutex<Vec<String>>,
+}
+
+impl Warnings {
+    pub(crate) fn add(&self, text: String) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push(text);
+        self.has_some.store(true, Ordering::Release);
+    }
+
+    #[inline]
+    fn take(&self) -> Option<String> {
+        if !self.has_some.load(Ordering::Acquire) {
+            return None;
+        }
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = waiting.pop();
+        self.has_some.store(!waiting.is_empty(), Ordering::Release);
+        text
+    }
+}
 
 /// What the thread is asked for.
 enum Request {
@@ -34,6 +65,7 @@ pub(crate) struct DriverThread {
     replies: Receiver<Reply>,
     /// Batches that have been done.
     spent: Receiver<Batch>,
+    warnings: Arc<Warnings>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -44,7 +76,9 @@ impl DriverThread {
         let (reply, replies) = channel();
         let (done, spent) = channel();
         let (started, start) = channel();
-        let run = move || match Driver::load() {
+        let warnings = Arc::new(Warnings::default());
+        let mine = warnings.clone();
+        let run = move || match Driver::load(mine) {
             Ok(driver) => {
                 // Who starts it waits for this.
                 let _ = started.send(Ok(()));
@@ -56,6 +90,7 @@ impl DriverThread {
         };
         let thread = std::thread::Builder::new()
             .name("gles".into())
+            .stack_size(STACK)
             .spawn(run)
             .map_err(|error| Unavailable(format!("a thread cannot be started: {error}")))?;
         match start.recv() {
@@ -63,11 +98,18 @@ impl DriverThread {
                 requests: Some(requests),
                 replies,
                 spent,
+                warnings,
                 thread: Some(thread),
             }),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(Unavailable("the driver has stopped".into())),
         }
+    }
+
+    /// Takes a warning, if there is one.
+    #[inline]
+    pub(crate) fn take_warning(&self) -> Option<String> {
+        self.warnings.take()
     }
 
     fn send(&self, request: Request) {

@@ -25,7 +25,8 @@ const FRAMEBUFFER: u64 = 0x8D40;
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 
-/// A program with a context of 8 by 8 pixels, and two pages of memory.
+/// A program with a context of 8 by 8 pixels, an address space of 16 MiB, and two pages of
+/// memory.
 struct Program {
     gl: Contexts,
     memory: Memory,
@@ -48,7 +49,7 @@ impl Program {
             ..ContextAttributes::default()
         };
         assert!(gl.create(ID, &attributes, None));
-        let mut memory = Memory::new(16 * PAGE_SIZE).unwrap();
+        let mut memory = Memory::new(256 * PAGE_SIZE).unwrap();
         let pages = PAGE_SIZE..3 * PAGE_SIZE;
         memory.protect(pages, Protection::ReadWrite).unwrap();
         Some(Program {
@@ -417,14 +418,14 @@ fn objects_take_no_more_than_the_program_s_address_space() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    // The address space has 16 pages, which is 1 MiB.
+    // The address space has 16 MiB, of which the context takes 4.
     let image = |side| [TEXTURE_2D, 0, RGBA, side, side, 0, RGBA, UNSIGNED_BYTE, 0];
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
-    program.call(F::TexImage2D, &image(400));
+    program.call(F::TexImage2D, &image(1500));
     assert_eq!(program.error(), NO_ERROR);
-    assert!(program.gl.bytes() >= 640_000);
+    assert!(program.gl.bytes() >= 9_000_000);
     program.call(F::BindRenderbuffer, &[0x8D41, 3]);
-    let storage = [0x8D41, 0x8058, 400, 400];
+    let storage = [0x8D41, 0x8058, 1500, 1500];
     program.call(F::RenderbufferStorage, &storage);
     assert_eq!(program.error(), OUT_OF_MEMORY);
     program.call(F::TexImage2D, &image(16384));
@@ -432,4 +433,64 @@ fn objects_take_no_more_than_the_program_s_address_space() {
     program.call(F::TexImage2D, &image(4));
     program.call(F::RenderbufferStorage, &storage);
     assert_eq!(program.error(), NO_ERROR, "what is smaller gives room");
+}
+
+/// Makes a texture of 4 by 4 pixels the target of draws; returns the status.
+fn draw_on(program: &mut Program, format: u64, kind: u64) -> u64 {
+    program.call(F::BindTexture, &[TEXTURE_2D, 3]);
+    program.call(
+        F::TexImage2D,
+        &[TEXTURE_2D, 0, format, 4, 4, 0, format, kind, 0],
+    );
+    program.call(F::BindFramebuffer, &[FRAMEBUFFER, 4]);
+    let attach = [FRAMEBUFFER, 0x8CE0, TEXTURE_2D, 3, 0];
+    program.call(F::FramebufferTexture2D, &attach);
+    program.call(F::CheckFramebufferStatus, &[FRAMEBUFFER])
+}
+
+#[test]
+fn textures_of_floats_can_be_drawn_on() {
+    const HALF_FLOAT: u64 = 0x8D61;
+    for kind in [FLOAT, HALF_FLOAT] {
+        let Some(mut program) = Program::new() else {
+            return;
+        };
+        assert_eq!(draw_on(&mut program, RGBA, kind), 0x8CD5, "{kind:#x}");
+        program.clear([-2.5, 0.0, 300.0, 1.0]);
+        let out = program.bytes(&[0; 16]);
+        program.call(F::ReadPixels, &[0, 0, 1, 1, RGBA, FLOAT, out]);
+        assert_eq!(program.error(), NO_ERROR);
+        let read = [0, 8].map(|at| f32::from_bits(program.word(out + at)));
+        assert_eq!(read, [-2.5, 300.0]);
+        // A part of it can be replaced by numbers of the same type.
+        let size = if kind == FLOAT { 16 } else { 8 };
+        let pixels = program.bytes(&vec![0; size]);
+        let part = [TEXTURE_2D, 0, 0, 0, 1, 1, RGBA, kind, pixels];
+        program.call(F::TexSubImage2D, &part);
+        assert_eq!(program.error(), NO_ERROR);
+        program.call(F::ReadPixels, &[0, 0, 1, 1, RGBA, FLOAT, out]);
+        assert_eq!(program.word(out), 0);
+        assert_eq!(program.gl.take_warning(), None);
+    }
+}
+
+#[test]
+fn a_framebuffer_that_is_incomplete_leaves_a_warning() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    program.triangle_from_memory();
+    program.call(F::BindFramebuffer, &[FRAMEBUFFER, 4]);
+    for _ in 0..3 {
+        program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+    }
+    assert_eq!(program.error(), 0x0506, "INVALID_FRAMEBUFFER_OPERATION");
+    let warning = program.gl.take_warning().unwrap();
+    assert!(warning.contains("nothing is attached"), "{warning}");
+    assert_eq!(program.gl.take_warning(), None, "once");
+    assert_ne!(draw_on(&mut program, 0x1906, UNSIGNED_BYTE), 0);
+    program.call(F::BindFramebuffer, &[FRAMEBUFFER, 0]);
+    program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+    assert_eq!(program.error(), NO_ERROR);
 }

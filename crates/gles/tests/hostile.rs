@@ -17,7 +17,7 @@ use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
 
 /// Memory that the program may use; the rest of it leads nowhere.
 const USED: std::ops::Range<u32> = PAGE_SIZE..5 * PAGE_SIZE;
-const LIMIT: u32 = 64 * PAGE_SIZE;
+const LIMIT: u32 = 512 * PAGE_SIZE;
 /// Calls of one program: then the next one starts.
 const CALLS_OF_A_PROGRAM: u32 = 2_000;
 /// The contexts; the second shares with the first.

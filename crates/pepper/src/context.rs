@@ -80,6 +80,10 @@ impl Call<'_, '_> {
         attributes: &ContextAttributes,
         share: Option<u32>,
     ) -> u32 {
+        let bytes = self.core.devices.gl.context_bytes(attributes.size);
+        if !self.core.has_room(bytes) {
+            return 0;
+        }
         let id = self.create(Resource::Graphics3d(Box::default()));
         if id == 0 {
             return 0;

@@ -282,8 +282,9 @@ export class PageModule {
   /** Gives the program a canvas. */
   #addCanvas(): void {
     if (this.#live === undefined) return;
-    const canvas = dom.transferControlToOffscreen(this.#stage.place.canvas);
-    dom.postMessage(this.#live, { kind: "canvas", canvas } satisfies ToWorker, [canvas]);
+    const canvas = this.#stage.offscreenCanvas();
+    const message: ToWorker = { kind: "canvas", canvas };
+    dom.postMessage(this.#live, message, canvas ? [canvas] : []);
   }
 }
 

@@ -37,6 +37,8 @@ export class Stage implements Ground {
   /** The program has asked for the mouse. */
   #wantsLock = false;
   #followsScrolling = false;
+  /** The canvas can be drawn on neither by the worker nor here, which was said. */
+  #isBlind = false;
   readonly #ends = new AbortController();
   readonly #field: TextField;
   readonly #focus: Focus;
@@ -83,6 +85,9 @@ export class Stage implements Ground {
         this.place.set(message.width, message.height, message.left, message.top);
         this.place.update();
         return true;
+      case "drawn":
+        this.#draw(message.content);
+        return true;
       case "stretched":
         this.place.stretch();
         this.place.update();
@@ -117,6 +122,41 @@ export class Stage implements Ground {
       default:
         return false;
     }
+  }
+
+  /** The canvas for the worker; none if it cannot be given away, as where the browser lacks that or
+   * the canvas has a context already. The worker sends pictures then. */
+  offscreenCanvas(): OffscreenCanvas | undefined {
+    try {
+      return dom.transferControlToOffscreen(this.place.canvas);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #draw(content: ImageData | ImageBitmap | undefined): void {
+    const { canvas } = this.place;
+    const onto = canvas.getContext("2d");
+    if (onto === null) {
+      if (!this.#isBlind)
+        console.error("NativeClient: the canvas cannot be drawn on: it has a context of another kind.");
+      this.#isBlind = true;
+      return;
+    }
+    if (content === undefined) {
+      onto.clearRect(0, 0, canvas.width, canvas.height);
+      return;
+    }
+    const { width, height } = content;
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    if (content instanceof ImageData) {
+      onto.putImageData(content, 0, 0);
+      return;
+    }
+    onto.clearRect(0, 0, width, height);
+    onto.drawImage(content, 0, 0);
+    content.close();
   }
 
   /** The page has the element fill the screen. */

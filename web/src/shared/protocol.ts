@@ -77,7 +77,8 @@ export type ToWorker =
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }
-  | { kind: "canvas"; canvas: OffscreenCanvas }
+  /** The canvas; none if the page has to draw on it itself. */
+  | { kind: "canvas"; canvas: OffscreenCanvas | undefined }
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
   /** The page has taken so much more: see shared/weight.ts. */
@@ -128,6 +129,8 @@ export type ToPage =
   | { kind: "threads" }
   /** The program draws, and wants a canvas. */
   | { kind: "draws" }
+  /** What the page is to draw, where it could not give its canvas away; nothing clears it. */
+  | { kind: "drawn"; content: ImageData | ImageBitmap | undefined }
   /** The size of the canvas in CSS pixels, and where it lies in the element. */
   | { kind: "picture"; width: number; height: number; left: number; top: number }
   /** The canvas is as large as the element, whatever its picture is. */

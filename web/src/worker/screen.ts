@@ -14,23 +14,28 @@ type Place = [number, number, number, number] | undefined;
 type Picture = { content: ImageData | ImageBitmap; place: Place };
 
 let canvas: OffscreenCanvas | undefined;
+/** The page draws: it could not give its canvas away. */
+let isRemote = false;
 let pixels: OffscreenCanvasRenderingContext2D | null = null;
 let bitmaps: ImageBitmapRenderingContext | null = null;
 let waiting: Picture | undefined;
 let isAsked = false;
 let lastPlace = "";
+/** The pixels that the canvas has, of its size; none if it may have others. */
+let shown: Uint32Array | undefined;
 /** Makes bitmaps of pixels. */
 let painted: OffscreenCanvas | undefined;
 
 /** The page has given a canvas. */
-export function takeCanvas(given: OffscreenCanvas): void {
+export function takeCanvas(given: OffscreenCanvas | undefined): void {
   canvas = given;
+  isRemote = given === undefined;
   if (waiting !== undefined) draw(waiting);
   waiting = undefined;
 }
 
 function show(picture: Picture): void {
-  if (canvas !== undefined) {
+  if (canvas !== undefined || isRemote) {
     draw(picture);
     return;
   }
@@ -47,19 +52,72 @@ function drop(): void {
 }
 
 function draw({ content, place }: Picture): void {
-  if (canvas === undefined) return;
   const text = place === undefined ? "stretched" : place.join();
   if (text !== lastPlace) {
     lastPlace = text;
     const [width, height, left, top] = place ?? [0, 0, 0, 0];
     outside.post(place ? { kind: "picture", width, height, left, top } : { kind: "stretched" });
   }
+  if (canvas === undefined) {
+    outside.post({ kind: "drawn", content }, content instanceof ImageData ? [] : [content]);
+    return;
+  }
   if (pixels === null && bitmaps === null) {
-    if (content instanceof ImageData) pixels = canvas.getContext("2d");
+    // Pixels come from a processor and are read by nobody else: a canvas in the memory of the GPU
+    // would have each of them wait for its process.
+    if (content instanceof ImageData) pixels = canvas.getContext("2d", { willReadFrequently: true });
     else bitmaps = canvas.getContext("bitmaprenderer");
   }
-  if (pixels !== null) paint(pixels, content);
-  else bitmaps?.transferFromImageBitmap(content instanceof ImageData ? bitmapOf(content) : content);
+  if (pixels !== null) {
+    if (content instanceof ImageData) paintChanges(pixels, content);
+    else paint(pixels, content);
+    shown = content instanceof ImageData ? wordsOf(content) : undefined;
+  } else bitmaps?.transferFromImageBitmap(content instanceof ImageData ? bitmapOf(content) : content);
+}
+
+function wordsOf({ data }: ImageData): Uint32Array {
+  return new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+}
+
+/** Paints the rectangle in which a picture differs from what the canvas has. */
+function paintChanges(onto: OffscreenCanvasRenderingContext2D, content: ImageData): void {
+  const { width, height } = content;
+  const before = shown;
+  if (before === undefined || onto.canvas.width !== width || onto.canvas.height !== height) {
+    paint(onto, content);
+    return;
+  }
+  const changed = changedPart(before, wordsOf(content), width, height);
+  if (changed !== undefined) onto.putImageData(content, 0, 0, ...changed);
+}
+
+/** The rectangle in which two pictures of a size differ: left, top, width, height. */
+export function changedPart(
+  before: Uint32Array,
+  now: Uint32Array,
+  width: number,
+  height: number,
+): [number, number, number, number] | undefined {
+  const length = width * height;
+  let first = 0;
+  while (first < length && before[first] === now[first]) first++;
+  if (first === length) return undefined;
+  let last = length - 1;
+  while (before[last] === now[last]) last--;
+  const top = Math.floor(first / width);
+  const bottom = Math.floor(last / width);
+  let left = width;
+  let right = 0;
+  for (let row = top; row <= bottom; row++) {
+    const start = row * width;
+    let at = 0;
+    while (at < left && before[start + at] === now[start + at]) at++;
+    left = Math.min(left, at);
+    at = width - 1;
+    while (at > right && before[start + at] === now[start + at]) at--;
+    right = Math.max(right, at);
+  }
+  return [left, top, right - left + 1, bottom - top + 1];
 }
 
 function paint(onto: OffscreenCanvasRenderingContext2D, content: ImageData | ImageBitmap): void {
@@ -106,6 +164,8 @@ export function showBitmap(content: ImageBitmap): void {
 /** Shows nothing any more. */
 export function showNothing(): void {
   drop();
+  shown = undefined;
+  if (isRemote) outside.post({ kind: "drawn", content: undefined });
   if (canvas !== undefined) pixels?.clearRect(0, 0, canvas.width, canvas.height);
   bitmaps?.transferFromImageBitmap(null);
 }

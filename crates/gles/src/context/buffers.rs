@@ -1,5 +1,6 @@
 //! Buffers.
 
+use super::memory::OBJECT;
 use super::{Call, GlError, Objects, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
@@ -64,6 +65,17 @@ impl Objects {
 }
 
 impl Buffer {
+    /// Bytes of its contents, here and in the driver.
+    fn bytes(&self) -> u64 {
+        self.bytes_of(self.size)
+    }
+
+    /// The same if its contents had this size.
+    fn bytes_of(&self, size: u32) -> u64 {
+        let copies = if self.copy.is_some() { 2 } else { 1 };
+        u64::from(size) * copies
+    }
+
     /// The greatest of some indices; none if they do not lie in the buffer or its
     /// contents are not known.
     pub(super) fn greatest_index(&mut self, part: [u32; 3]) -> Option<u32> {
@@ -106,8 +118,7 @@ impl Call<'_> {
             F::BufferSubData => self.buffer_sub_data()?,
             F::DeleteBuffers => self.delete_buffers()?,
             F::GenBuffers => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate(OBJECT, |call| {
                     let name = call.objects.buffers.unused();
                     call.objects.add_buffer(name);
                     name
@@ -134,21 +145,39 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// Writes new names to where an argument points to.
-    pub(super) fn generate(
+    /// Writes new names of objects that contexts share: as many as argument 0 says, to
+    /// where argument 1 points. Each object takes this many bytes.
+    pub(super) fn generate(&mut self, bytes: u64, make: impl FnMut(&mut Self) -> u32) -> Result {
+        let count = self.names_wanted()?;
+        self.take_shared(u64::from(count) * bytes)?;
+        self.write_names(count, make)
+    }
+
+    /// Does the same for objects of the context alone.
+    pub(super) fn generate_own(
         &mut self,
-        count: u32,
-        at: usize,
-        mut make: impl FnMut(&mut Self) -> u32,
+        bytes: u64,
+        make: impl FnMut(&mut Self) -> u32,
     ) -> Result {
+        let count = self.names_wanted()?;
+        self.take_own(u64::from(count) * bytes)?;
+        self.write_names(count, make)
+    }
+
+    fn names_wanted(&mut self) -> Result<u32> {
         /// A program asks for fewer at a time.
         const MAX_NAMES: u32 = 1 << 16;
+        let count = self.count(0)?;
         if count > MAX_NAMES {
             return Err(GlError::OutOfMemory.into());
         }
-        let address = self.arg(at);
         // Nothing is made if the program cannot be told all of it.
-        self.memory.check(address, 4 * count, Access::Write)?;
+        self.memory.check(self.arg(1), 4 * count, Access::Write)?;
+        Ok(count)
+    }
+
+    fn write_names(&mut self, count: u32, mut make: impl FnMut(&mut Self) -> u32) -> Result {
+        let address = self.arg(1);
         for place in 0..count {
             let name = make(self);
             self.memory
@@ -183,6 +212,7 @@ impl Call<'_> {
         let mut bound = BufferRef::default();
         if name != 0 {
             if self.objects.buffers.get(name).is_none() {
+                self.take_shared(OBJECT)?;
                 self.objects.add_buffer(name);
             }
             let any_target = self.context.any_target;
@@ -230,16 +260,17 @@ impl Call<'_> {
         if !matches!(usage, 0x88E0 | STATIC_DRAW | 0x88E8) {
             return Err(GlError::InvalidEnum.into());
         }
-        let before = u64::from(self.bound_buffer(target)?.size);
+        let buffer = self.bound_buffer(target)?;
+        let (before, now) = (buffer.bytes(), buffer.bytes_of(size));
         let limit = self.limit();
-        self.objects.exchange(before, u64::from(size), limit)?;
+        self.objects.exchange(before, now, limit)?;
         let at = self.context.batch.reserve(size as usize);
         let read = match data {
             0 => Ok(()),
             data => self.memory.read(data, self.context.batch.room(at.clone())),
         };
         if let Err(fault) = read {
-            self.objects.bytes = self.objects.bytes + before - u64::from(size);
+            self.objects.bytes = self.objects.bytes + before - now;
             return Err(fault.into());
         }
         let bound = self.bound(target)?;
@@ -289,7 +320,7 @@ impl Call<'_> {
             let Some(buffer) = call.objects.buffers.remove(name) else {
                 return;
             };
-            call.objects.bytes -= u64::from(buffer.size);
+            call.objects.bytes -= OBJECT + buffer.bytes();
             if call.context.array_buffer.name == name {
                 call.context.array_buffer = BufferRef::default();
             }

@@ -196,7 +196,7 @@ impl Call<'_> {
             self.memory.check(pointer, len, access).is_ok()
         });
         let len = if is_there { len + rest } else { len };
-        if self.context.batch.bytes_since(mark) + len > MAX_STREAM {
+        if self.context.batch.bytes_since(mark) + len > MAX_STREAM.min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
         }
         let at = self.context.batch.reserve(len as usize);

@@ -2,7 +2,7 @@
 //! not be done to it is refused here.
 
 use super::enums::{is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format};
-use super::memory::Renderbuffer;
+use super::memory::{OBJECT, Renderbuffer};
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
 use pinnacle_pepper::device::gl::Function as F;
@@ -35,6 +35,7 @@ impl Call<'_> {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.renderbuffers.get(name).is_none() {
+                    self.take_shared(OBJECT)?;
                     self.objects
                         .renderbuffers
                         .insert(name, Renderbuffer::default());
@@ -48,8 +49,7 @@ impl Call<'_> {
                 return Ok(self.ask_word(function, &[self.arg(0)]));
             }
             F::GenFramebuffers => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate_own(OBJECT, |call| {
                     let name = call.context.framebuffers.unused();
                     call.context
                         .framebuffers
@@ -58,8 +58,7 @@ impl Call<'_> {
                 })?;
             }
             F::GenRenderbuffers => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate(OBJECT, |call| {
                     let name = call.objects.renderbuffers.unused();
                     call.objects
                         .renderbuffers
@@ -71,6 +70,7 @@ impl Call<'_> {
                 if call.context.framebuffers.remove(name).is_none() {
                     return;
                 }
+                call.give_own(OBJECT);
                 if call.context.draw_framebuffer == name {
                     call.context.draw_framebuffer = 0;
                 }
@@ -167,6 +167,9 @@ impl Call<'_> {
         self.framebuffer_target()?;
         let (target, name) = (self.arg(0), self.arg(1));
         if name != 0 {
+            if self.context.framebuffers.get(name).is_none() {
+                self.take_own(OBJECT)?;
+            }
             let bound = Framebuffer { was_bound: true };
             self.context.framebuffers.insert(name, bound);
         }

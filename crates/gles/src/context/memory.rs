@@ -25,6 +25,28 @@ impl Texture {
     }
 }
 
+/// Bytes of a context: what the driver keeps for it, the batches on the way to it.
+pub(crate) const CONTEXT: u64 = 4 << 20;
+/// Bytes of an object with a name, here and in the driver.
+pub(super) const OBJECT: u64 = 2 << 10;
+/// Bytes of a vertex array object, which has all attributes.
+pub(super) const VERTEX_ARRAY: u64 = 16 << 10;
+/// Bytes of a shader or a program without a text.
+pub(super) const SHADER: u64 = 8 << 10;
+/// Bytes that the driver keeps of a shader for each token, once it is compiled.
+pub(super) const TOKEN: u64 = 512;
+/// Bytes that the driver keeps of a program for each token of its shaders: machine code.
+pub(super) const LINKED_TOKEN: u64 = 4 << 10;
+/// Bytes that the driver takes for each token while it compiles to machine code, beside
+/// what it keeps.
+const COMPILING: u64 = 8 << 10;
+/// How far compiling may go beyond the program's address space.
+const COMPILING_BEYOND: u64 = 48 << 20;
+/// Bytes of a program that was linked, without those of its tokens: its machine code.
+pub(super) const PROGRAM: u64 = 192 << 10;
+/// Bytes of an image in addition to its pixels.
+const IMAGE: u64 = 4 << 10;
+
 /// Bytes of a pixel of a copy or of a renderbuffer, whatever its format.
 const PIXEL: u64 = 4;
 /// Buffers of framebuffer 0: colours, depth, what is shown.
@@ -32,7 +54,7 @@ const SCREEN_BUFFERS: u64 = 3;
 
 impl Objects {
     /// Counts bytes that are added, if the limit leaves room.
-    fn take(&mut self, bytes: u64, limit: u64) -> Checked {
+    pub(super) fn take(&mut self, bytes: u64, limit: u64) -> Checked {
         if self.bytes.saturating_add(bytes) > limit {
             return Err(GlError::OutOfMemory);
         }
@@ -53,22 +75,36 @@ impl Objects {
     /// A texture is gone; says whether there was one.
     pub(super) fn forget_texture(&mut self, name: u32) -> bool {
         let gone = self.textures.remove(name);
-        self.bytes -= gone.as_ref().map_or(0, Texture::bytes);
+        self.bytes -= gone.as_ref().map_or(0, |one| OBJECT + one.bytes());
         gone.is_some()
     }
 
     /// A renderbuffer is gone; says whether there was one.
     pub(super) fn forget_renderbuffer(&mut self, name: u32) -> bool {
         let gone = self.renderbuffers.remove(name);
-        self.bytes -= gone.as_ref().map_or(0, |one| one.bytes);
+        self.bytes -= gone.as_ref().map_or(0, |one| OBJECT + one.bytes);
         gone.is_some()
+    }
+
+    /// A context was made.
+    pub(crate) fn context_made(&mut self, size: [u32; 2]) {
+        self.bytes += context_bytes(size);
     }
 
     /// Framebuffer 0 of a context has this size instead of that.
     pub(crate) fn screen_resized(&mut self, before: [u32; 2], now: [u32; 2]) {
-        let [before, now] = [before, now].map(|size| pixels(size) * PIXEL * SCREEN_BUFFERS);
+        let [before, now] = [before, now].map(screen_bytes);
         self.bytes = self.bytes - before + now;
     }
+}
+
+fn screen_bytes(size: [u32; 2]) -> u64 {
+    pixels(size) * PIXEL * SCREEN_BUFFERS
+}
+
+/// Returns what a context takes whose framebuffer 0 has this size.
+pub(crate) fn context_bytes(size: [u32; 2]) -> u64 {
+    CONTEXT + screen_bytes(size)
 }
 
 fn pixels([width, height]: [u32; 2]) -> u64 {
@@ -81,9 +117,38 @@ fn place_of(target: u32) -> usize {
 }
 
 impl Call<'_> {
-    /// How much all objects may take: as much as the program's address space.
+    /// How much the objects of this group may take: as much as the program's address space,
+    /// without what other groups take.
     pub(super) fn limit(&self) -> u64 {
-        self.memory.limit().into()
+        u64::from(self.memory.limit()).saturating_sub(self.others)
+    }
+
+    /// Checks that there is room to compile so many tokens.
+    pub(super) fn may_compile(&self, tokens: u64) -> Checked {
+        let wanted = self.objects.bytes + tokens * COMPILING;
+        match wanted > self.limit() + COMPILING_BEYOND {
+            true => Err(GlError::OutOfMemory),
+            false => Ok(()),
+        }
+    }
+
+    /// Counts an object that contexts share, or part of one.
+    pub(super) fn take_shared(&mut self, bytes: u64) -> Checked {
+        let limit = self.limit();
+        self.objects.take(bytes, limit)
+    }
+
+    /// Counts an object of the context alone.
+    pub(super) fn take_own(&mut self, bytes: u64) -> Checked {
+        self.take_shared(bytes)?;
+        self.context.own_bytes += bytes;
+        Ok(())
+    }
+
+    /// An object of the context alone is gone.
+    pub(super) fn give_own(&mut self, bytes: u64) {
+        self.objects.bytes -= bytes;
+        self.context.own_bytes -= bytes;
     }
 
     /// A texture is bound to the active unit.
@@ -104,6 +169,7 @@ impl Call<'_> {
     /// An image of the texture that is bound takes so many bytes from now on.
     pub(super) fn image_takes(&mut self, target: u32, level: u32, bytes: u64) -> Result {
         let limit = self.limit();
+        let bytes = bytes + IMAGE;
         let Some(texture) = self.texture_of(target) else {
             // The driver says that there is none.
             return Ok(());

@@ -10,11 +10,12 @@ mod draws;
 mod enums;
 mod framebuffers;
 mod gets;
-mod memory;
-mod names;
+pub(crate) mod memory;
+pub(crate) mod names;
 mod pixels;
 mod programs;
 mod queries;
+mod shader_size;
 mod shaders;
 mod strings;
 mod textures;
@@ -80,7 +81,7 @@ pub(super) struct Objects {
     pub(super) shaders: Named<ShaderObject>,
     /// The number of the last buffer.
     serial: u32,
-    /// Bytes of the objects and of framebuffers 0, roughly.
+    /// Bytes of the objects and contexts, with what the driver keeps for them, roughly.
     pub(super) bytes: u64,
 }
 
@@ -123,6 +124,8 @@ pub(super) struct Context {
     any_target: bool,
     /// `pepper3d_support_fixed_attribs`.
     fixed_attributes: bool,
+    /// What is counted for the context itself and for objects that it does not share.
+    own_bytes: u64,
 }
 
 impl Context {
@@ -159,6 +162,7 @@ impl Context {
             active_queries: Vec::new(),
             any_target: false,
             fixed_attributes: false,
+            own_bytes: memory::CONTEXT,
         };
         context.learn(driver);
         context
@@ -178,6 +182,7 @@ impl Context {
     /// The context goes, with framebuffer 0.
     pub(super) fn gone(&self, objects: &mut Objects) {
         objects.screen_resized(self.size, [0; 2]);
+        objects.bytes -= self.own_bytes;
     }
 
     pub(super) fn swap(&mut self, driver: &DriverThread) {
@@ -224,6 +229,8 @@ pub(super) struct Call<'a> {
     pub(super) driver: &'a DriverThread,
     pub(super) memory: &'a mut Memory,
     pub(super) args: &'a [u64],
+    /// Bytes that contexts of other groups take.
+    pub(super) others: u64,
 }
 
 impl Call<'_> {

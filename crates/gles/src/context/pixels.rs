@@ -82,6 +82,10 @@ const UNSIGNED_SHORT: u32 = 0x1403;
 const UNSIGNED_INT: u32 = 0x1405;
 const FLOAT: u32 = 0x1406;
 const HALF_FLOAT_OES: u32 = 0x8D61;
+/// The name of the same type in OpenGL ES 3.
+const HALF_FLOAT: u32 = 0x140B;
+const RGB: u32 = 0x1907;
+const RGBA: u32 = 0x1908;
 const DEPTH_COMPONENT: u32 = 0x1902;
 const DEPTH_STENCIL: u32 = 0x84F9;
 
@@ -118,6 +122,26 @@ pub(super) fn pixel_size(format: u32, kind: u32) -> Result<u32, Wrong> {
         UNSIGNED_BYTE | 0x8363 | 0x8033 | 0x8034 | UNSIGNED_SHORT | UNSIGNED_INT | 0x84FA
         | FLOAT | HALF_FLOAT_OES => Err(Wrong::Pair),
         _ => Err(Wrong::Enum),
+    }
+}
+
+/// Returns the internal format in which the driver keeps an image. OpenGL ES 3 can draw on
+/// numbers beyond bytes only in formats with sizes.
+pub(super) fn stored_format(format: u32, kind: u32) -> u32 {
+    match (format, kind) {
+        (RGBA, FLOAT) => 0x8814,          // RGBA32F
+        (RGB, FLOAT) => 0x8815,           // RGB32F
+        (RGBA, HALF_FLOAT_OES) => 0x881A, // RGBA16F
+        (RGB, HALF_FLOAT_OES) => 0x881B,  // RGB16F
+        _ => format,
+    }
+}
+
+/// Returns the type by the name that goes with [`stored_format`].
+pub(super) fn stored_type(format: u32, kind: u32) -> u32 {
+    match (format, kind) {
+        (RGBA | RGB, HALF_FLOAT_OES) => HALF_FLOAT,
+        _ => kind,
     }
 }
 

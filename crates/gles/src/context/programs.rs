@@ -1,5 +1,6 @@
 //! Programs: shaders that are linked, and what they read.
 
+use super::memory::{LINKED_TOKEN, PROGRAM, SHADER};
 use super::shaders::{ShaderObject, text_length};
 use super::{Call, GlError, Result};
 use crate::command::{Op, Reply};
@@ -19,6 +20,8 @@ pub(crate) struct Program {
     /// In how many contexts it is in use.
     users: u32,
     is_deleted: bool,
+    /// What is counted for it, beyond [`SHADER`].
+    bytes: u64,
 }
 
 /// An attribute or a uniform of a program.
@@ -77,6 +80,7 @@ impl Call<'_> {
         let name = self.args.first().map_or(0, |&name| name as u32);
         match function {
             F::CreateProgram => {
+                self.take_shared(SHADER)?;
                 let name = self.objects.shaders.unused();
                 let program = ShaderObject::Program(Program::default());
                 self.objects.shaders.insert(name, program);
@@ -142,6 +146,8 @@ impl Call<'_> {
             return;
         }
         let shaders = std::mem::take(&mut program.shaders);
+        let bytes = SHADER + program.bytes;
+        self.objects.bytes -= bytes;
         self.objects.shaders.remove(name);
         self.push(F::DeleteProgram, &[name]);
         for shader in shaders {
@@ -196,7 +202,19 @@ impl Call<'_> {
     }
 
     fn link_program(&mut self, name: u32) -> Result {
-        self.program_mut(name)?;
+        let shaders = self.program_mut(name)?.shaders.clone();
+        let mut tokens = 0;
+        for shader in shaders {
+            tokens += self.shader_mut(shader)?.tokens;
+        }
+        self.may_compile(tokens)?;
+        let limit = self.limit();
+        let (before, now) = (
+            self.program_mut(name)?.bytes,
+            PROGRAM + tokens * LINKED_TOKEN,
+        );
+        self.objects.exchange(before, now, limit)?;
+        self.program_mut(name)?.bytes = now;
         let reply = self.ask(F::LinkProgram, &[name]);
         let program = self.program_mut(name)?;
         program.linked(&reply);

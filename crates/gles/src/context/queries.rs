@@ -1,6 +1,7 @@
 //! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which are over as soon as
 //! they are asked for.
 
+use super::memory::OBJECT;
 use super::{Call, GlError, Result};
 use pinnacle_pepper::device::gl::Function as F;
 
@@ -30,8 +31,7 @@ impl Call<'_> {
     pub(super) fn query(&mut self, function: F) -> Result<u32> {
         match function {
             F::GenQueriesEXT => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate_own(OBJECT, |call| {
                     let name = call.context.queries.unused();
                     call.context.queries.insert(name, Query::default());
                     call.push(F::GenQueriesEXT, &[0, name]);
@@ -40,6 +40,7 @@ impl Call<'_> {
             }
             F::DeleteQueriesEXT => self.each_name(0, 1, |call, name| {
                 if call.context.queries.remove(name).is_some() {
+                    call.give_own(OBJECT);
                     call.push(F::DeleteQueriesEXT, &[0, name]);
                 }
             })?,

@@ -1,8 +1,10 @@
 //! Shaders. Their texts are those of OpenGL ES 2: others are refused here, since the driver
 //! may know more.
 
+use super::memory::{SHADER, TOKEN};
 use super::programs::Program;
-use super::{Call, GlError, Result};
+use super::shader_size::shader_size;
+use super::{Call, GlError, Result, Stop};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
 
@@ -23,6 +25,10 @@ pub(crate) struct Shader {
     /// How many programs have it attached.
     pub(super) programs: u32,
     is_deleted: bool,
+    /// Tokens of the text that was compiled last.
+    pub(super) tokens: u64,
+    /// What is counted for it.
+    bytes: u64,
 }
 
 const FRAGMENT_SHADER: u32 = 0x8B30;
@@ -113,6 +119,7 @@ impl Call<'_> {
         if !matches!(kind, FRAGMENT_SHADER | VERTEX_SHADER) {
             return Err(GlError::InvalidEnum.into());
         }
+        self.take_shared(SHADER)?;
         let name = self.objects.shaders.unused();
         let shader = Shader {
             kind,
@@ -121,6 +128,8 @@ impl Call<'_> {
             log: String::new(),
             programs: 0,
             is_deleted: false,
+            tokens: 0,
+            bytes: SHADER,
         };
         self.objects
             .shaders
@@ -135,6 +144,8 @@ impl Call<'_> {
             && shader.is_deleted
             && shader.programs == 0
         {
+            let bytes = shader.bytes;
+            self.objects.bytes -= bytes;
             self.objects.shaders.remove(name);
             self.push(F::DeleteShader, &[name]);
         }
@@ -147,10 +158,39 @@ impl Call<'_> {
             shader.is_compiled = false;
             return Ok(());
         }
+        let tokens = match shader_size(&shader.source) {
+            Ok(tokens) => tokens,
+            Err(error) => {
+                shader.log = error.log();
+                shader.is_compiled = false;
+                return Ok(());
+            }
+        };
+        shader.tokens = tokens;
+        let room = self.may_compile(tokens).map_err(Stop::from);
+        if let Err(error) = room.and_then(|()| self.shader_takes(name)) {
+            let shader = self.shader_mut(name)?;
+            shader.tokens = 0;
+            shader.is_compiled = false;
+            shader.log = format!("ERROR: 0:1: '' : no memory for a shader of {tokens} tokens\n");
+            return Err(error);
+        }
         let reply = self.ask(F::CompileShader, &[name]);
         let shader = self.shader_mut(name)?;
         shader.is_compiled = reply.words.first() == Some(&1);
         shader.log = String::from_utf8_lossy(&reply.bytes).into_owned();
+        Ok(())
+    }
+
+    /// Counts a shader anew, by its text and its size.
+    fn shader_takes(&mut self, name: u32) -> Result {
+        let limit = self.limit();
+        let shader = self.shader_mut(name)?;
+        let (before, text) = (shader.bytes, shader.source.len() as u64);
+        // The text is kept here and in the driver.
+        let now = SHADER + 2 * text + shader.tokens * TOKEN;
+        self.objects.exchange(before, now, limit)?;
+        self.shader_mut(name)?.bytes = now;
         Ok(())
     }
 
@@ -176,10 +216,19 @@ impl Call<'_> {
             source.extend(part.ok_or(GlError::OutOfMemory)?);
         }
         let source = String::from_utf8(source).map_err(|_| GlError::InvalidValue)?;
+        let shader = self.shader_mut(name)?;
+        let before = std::mem::replace(&mut shader.source, source);
+        if let Err(error) = self.shader_takes(name) {
+            self.shader_mut(name)?.source = before;
+            return Err(error);
+        }
+        let source = match self.objects.shaders.get(name) {
+            Some(ShaderObject::Shader(shader)) => shader.source.as_bytes(),
+            _ => &[],
+        };
         self.context
             .batch
-            .push_data(Op::Call(F::ShaderSource), &[name], source.as_bytes());
-        self.shader_mut(name)?.source = source;
+            .push_data(Op::Call(F::ShaderSource), &[name], source);
         Ok(())
     }
 

@@ -25,9 +25,13 @@ const ALWAYS: [&str; 5] = [
 
 /// Extensions by the names that programs know, and those of the driver that mean the same;
 /// OpenGL ES 3 has those without one.
-const BY_DRIVER: [(&str, &str); 25] = [
+const BY_DRIVER: [(&str, &str); 27] = [
     ("GL_ANGLE_instanced_arrays", ""),
     ("GL_CHROMIUM_framebuffer_multisample", ""),
+    (
+        "GL_CHROMIUM_color_buffer_float_rgba",
+        "GL_EXT_color_buffer_float",
+    ),
     (
         "GL_CHROMIUM_texture_compression_dxt3",
         "GL_EXT_texture_compression_s3tc",
@@ -37,6 +41,10 @@ const BY_DRIVER: [(&str, &str); 25] = [
         "GL_EXT_texture_compression_s3tc",
     ),
     ("GL_EXT_blend_minmax", ""),
+    (
+        "GL_EXT_color_buffer_half_float",
+        "GL_EXT_color_buffer_half_float",
+    ),
     ("GL_EXT_draw_buffers", ""),
     ("GL_EXT_frag_depth", "GL_EXT_frag_depth"),
     ("GL_EXT_occlusion_query_boolean", ""),

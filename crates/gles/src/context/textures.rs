@@ -4,11 +4,14 @@
 //! its own memory.
 
 use super::enums::{MAX_ANISOTROPY, is_image_target, is_texture_target, texture_parameter};
-use super::memory::Texture;
-use super::pixels::{PixelStore, Rows, Wrong, compressed_size, pixel_size};
+use super::memory::{OBJECT, Texture};
+use super::pixels::{
+    PixelStore, Rows, Wrong, compressed_size, pixel_size, stored_format, stored_type,
+};
 use super::{Call, GlError, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_system::memory::Access;
 use std::ops::Range;
 
 const UNPACK_ALIGNMENT: u32 = 0x0CF5;
@@ -43,14 +46,14 @@ impl Call<'_> {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.textures.get(name).is_none() {
+                    self.take_shared(OBJECT)?;
                     self.objects.textures.insert(name, Texture::default());
                 }
                 self.bound_texture(target, name);
                 self.pass(function);
             }
             F::GenTextures => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate(OBJECT, |call| {
                     let name = call.objects.textures.unused();
                     call.objects.textures.insert(name, Texture::default());
                     name
@@ -123,7 +126,7 @@ impl Call<'_> {
 
     /// Copies rows from the program's memory, one behind the other; none at all are zero.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
-        if rows.bytes() > MAX_BYTES {
+        if rows.bytes() > MAX_BYTES.min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
         }
         let at = self.context.batch.reserve(rows.bytes() as usize);
@@ -158,7 +161,8 @@ impl Call<'_> {
         let rows = self.context.unpack.rows(width, height, pixel);
         self.image_takes(target, level, rows.bytes())?;
         let at = self.take_rows(pixels, rows)?;
-        let args = [target, level, internal, width, height, 0, format, kind];
+        let (stored, kind) = (stored_format(format, kind), stored_type(format, kind));
+        let args = [target, level, stored, width, height, 0, format, kind];
         self.context
             .batch
             .push_reserved(Op::Call(F::TexImage2D), &args, at);
@@ -176,7 +180,8 @@ impl Call<'_> {
     fn tex_sub_image(&mut self) -> Result {
         let rows = self.part()?;
         let at = self.take_rows(self.arg(8), rows)?;
-        let args: [u32; 8] = std::array::from_fn(|index| self.arg(index));
+        let mut args: [u32; 8] = std::array::from_fn(|index| self.arg(index));
+        args[7] = stored_type(args[6], args[7]);
         self.context
             .batch
             .push_reserved(Op::Call(F::TexSubImage2D), &args, at);
@@ -260,10 +265,14 @@ impl Call<'_> {
         if rows.count == 0 {
             return Ok(());
         }
+        // The driver reads no more than the program has room for.
+        let len = u32::try_from(rows.end()).map_err(|_| GlError::OutOfMemory)?;
+        self.memory.check(self.arg(6), len, Access::Write)?;
         let mut args = [0; 7];
         for (index, arg) in args.iter_mut().enumerate().take(6) {
             *arg = self.arg(index);
         }
+        args[5] = stored_type(format, kind);
         args[6] = u32::try_from(rows.bytes()).map_err(|_| GlError::OutOfMemory)?;
         let reply = self.ask(F::ReadPixels, &args);
         let start = u64::from(self.arg(6));

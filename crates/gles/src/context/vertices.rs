@@ -1,6 +1,7 @@
 //! Vertex arrays and the values of attributes.
 
 use super::buffers::BufferRef;
+use super::memory::VERTEX_ARRAY;
 use super::{Call, GlError, Result};
 use pinnacle_pepper::device::gl::Function as F;
 
@@ -128,8 +129,7 @@ impl Call<'_> {
                 self.get_vertex_attrib(function)?;
             }
             F::GenVertexArraysOES => {
-                let count = self.count(0)?;
-                self.generate(count, 1, |call| {
+                self.generate_own(VERTEX_ARRAY, |call| {
                     let name = call.context.arrays.unused();
                     let array = VertexArray::with_attributes(call.context.max_vertex_attribs);
                     call.context.arrays.insert(name, array);
@@ -139,6 +139,7 @@ impl Call<'_> {
             }
             F::DeleteVertexArraysOES => self.each_name(0, 1, |call, name| {
                 if call.context.arrays.remove(name).is_some() {
+                    call.give_own(VERTEX_ARRAY);
                     if call.context.array == name {
                         call.context.array = 0;
                     }

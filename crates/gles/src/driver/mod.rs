@@ -14,12 +14,15 @@ mod execute;
 mod screen;
 
 use crate::command::{Batch, Reply};
+use crate::context::names::Named;
+use crate::thread::Warnings;
 use glow::HasContext;
 use khronos_egl as egl;
 use pinnacle_pepper::device::gl::ContextAttributes;
 use screen::ScreenBuffers;
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 type Egl = egl::DynamicInstance<egl::EGL1_5>;
 
@@ -53,6 +56,7 @@ pub(crate) struct Driver {
     contexts: Vec<Context>,
     /// The context that is current.
     current: Option<u32>,
+    warnings: Arc<Warnings>,
 }
 
 /// A context.
@@ -66,18 +70,23 @@ struct Context {
     /// What is bound to `GL_ARRAY_BUFFER`, since streamed arrays change that.
     array_buffer: u32,
     streams: Streams,
+    /// Whether a framebuffer of the program is bound that no draw has found complete.
+    is_framebuffer_unsure: bool,
+    /// The framebuffer status that was warned of last.
+    warned_status: u32,
+    warnings: Arc<Warnings>,
 }
 
-/// Names that the driver has chosen, by the program's, which are small numbers.
+/// Names that the driver has chosen, by the program's.
 #[derive(Default)]
 struct Names {
-    programs: Vec<Option<glow::Program>>,
-    shaders: Vec<Option<glow::Shader>>,
-    vertex_arrays: Vec<Option<glow::VertexArray>>,
+    programs: Named<glow::Program>,
+    shaders: Named<glow::Shader>,
+    vertex_arrays: Named<glow::VertexArray>,
     /// These may have any name, and drivers share them between contexts, which OpenGL
     /// does not.
     framebuffers: HashMap<u32, glow::Framebuffer>,
-    queries: Vec<Option<glow::Query>>,
+    queries: Named<glow::Query>,
 }
 
 /// Buffers for what draws take from the program's memory.
@@ -97,7 +106,7 @@ fn failed(what: &str) -> impl Fn(egl::Error) -> Unavailable {
 
 impl Driver {
     /// Loads the driver. Contexts belong to the calling thread.
-    pub(crate) fn load() -> Result<Driver, Unavailable> {
+    pub(crate) fn load(warnings: Arc<Warnings>) -> Result<Driver, Unavailable> {
         // SAFETY: the library is the system's EGL, whose initializers may run.
         let egl = unsafe { Egl::load_required_from_filename("libEGL.so.1") }
             .map_err(|_| Unavailable("libEGL.so.1 1.5 cannot be loaded".into()))?;
@@ -130,6 +139,7 @@ impl Driver {
             config,
             contexts: Vec::new(),
             current: None,
+            warnings,
         })
     }
 
@@ -197,6 +207,9 @@ impl Driver {
             names: Names::default(),
             array_buffer: 0,
             streams: Streams::default(),
+            is_framebuffer_unsure: false,
+            warned_status: 0,
+            warnings: self.warnings.clone(),
         });
         Some(())
     }

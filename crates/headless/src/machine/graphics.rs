@@ -101,8 +101,22 @@ impl Gl for MachineGl {
         args: &[u64],
         memory: &mut Memory,
     ) -> Result<u64, Fault> {
-        self.with(|contexts| contexts.call(id, function, args, memory))
-            .unwrap_or(Ok(0))
+        let called = self.with(|contexts| {
+            let result = contexts.call(id, function, args, memory);
+            (result, contexts.take_warning())
+        });
+        let Some((result, warning)) = called else {
+            return Ok(0);
+        };
+        if let Some(warning) = warning {
+            self.machine.log(LogLevel::Warning, &warning);
+        }
+        result
+    }
+
+    fn context_bytes(&self, size: [u32; 2]) -> u64 {
+        self.with(|contexts| contexts.context_bytes(size))
+            .unwrap_or(0)
     }
 
     fn bytes(&self) -> u64 {

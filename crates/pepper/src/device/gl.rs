@@ -249,6 +249,12 @@ pub trait Gl {
         0
     }
 
+    /// Returns what a context with a framebuffer 0 of this size takes of the device's memory, in
+    /// bytes, roughly; 0 if the device bounds that itself.
+    fn context_bytes(&self, _size: [u32; 2]) -> u64 {
+        0
+    }
+
     /// What `glGetString` tells; nothing if there is no such string, which is an error.
     fn string(&mut self, id: u32, name: u32) -> Option<String>;
 }

@@ -130,6 +130,12 @@ fn resize_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     }
     let id = call.arg(0);
     let size = sides.map(|side| side.min(MAX_SIDE));
+    let gl = &call.core.devices.gl;
+    let bytes = gl.context_bytes(size) - gl.context_bytes([0; 2]);
+    // What the old buffers take is given back only when the new ones are there.
+    if !call.core.has_room(bytes) {
+        return code(PpError::NoMemory.code());
+    }
     call.core.devices.gl.resize(id, size);
     code(OK)
 }

@@ -59,6 +59,8 @@ export class Context {
   readonly errors: number[] = [];
   /** Something was called since the last question that the browser may have found wrong. */
   isUnsure = false;
+  /** The status of a framebuffer that was warned of last. */
+  warnedStatus = 0;
 
   /** The vertex arrays that have names, the one that has none, and the one that is bound. */
   readonly arrays = new Names<VertexArray>();

@@ -1,5 +1,6 @@
 // Framebuffers, what is attached to them, and pixels that are copied or read out of them.
 
+import { outside } from "../environment.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { load, store } from "./memory.ts";
@@ -18,7 +19,7 @@ import {
   STENCIL_ATTACHMENT,
   TEXTURE_2D,
 } from "./numbers.ts";
-import { imageBytes, pixelSize, pixelsAt, webType } from "./pixels.ts";
+import { exchangeRedAndBlue, imageBytes, pixelSize, pixelsAt, webFormat, webType } from "./pixels.ts";
 import { renderbufferName } from "./renderbuffers.ts";
 import { textureName } from "./textures.ts";
 
@@ -34,6 +35,22 @@ const BACK = 0x0405,
 
 function newFramebuffer(gl: WebGL2RenderingContext, name: number): Framebuffer {
   return { name, object: gl.createFramebuffer(), wasBound: false };
+}
+
+/** Says why a framebuffer cannot be drawn on, once for each reason in a row. */
+function warnOf(context: Context, status: number): number {
+  if (status === context.warnedStatus || status === context.gl.FRAMEBUFFER_COMPLETE) return status;
+  context.warnedStatus = status;
+  const reasons: Record<number, string> = {
+    36054: "an attachment has a size of 0 or a format that cannot be drawn on",
+    36055: "nothing is attached",
+    36057: "the attachments differ in size",
+    36182: "the attachments differ in samples",
+  };
+  const reason = reasons[status] ?? "the browser does not support the formats of its attachments together";
+  const text = `OpenGL ES: a framebuffer is incomplete (0x${status.toString(16).toUpperCase()}): ${reason}; nothing is drawn on it`;
+  outside.post({ kind: "log", level: 2, text });
+  return status;
 }
 
 function isTarget(target: number): boolean {
@@ -99,7 +116,7 @@ export const framebufferFunctions = {
   CheckFramebufferStatus(id: number, target: number): number {
     const context = enter(id);
     if (context === undefined) return 0;
-    if (isTarget(target)) return context.gl.checkFramebufferStatus(target);
+    if (isTarget(target)) return warnOf(context, context.gl.checkFramebufferStatus(target));
     context.error(INVALID_ENUM);
     return 0;
   },
@@ -225,6 +242,14 @@ export const framebufferFunctions = {
     if (size === 0) return;
     context.isUnsure = true;
     const { from, start } = pixelsAt(to, size, type);
-    context.gl.readPixels(x, y, width, height, format, webType(type), from, start);
+    const order = webFormat(format, type);
+    // Pixels are exchanged only if they were read: what was found wrong before is kept.
+    const earlier = order === format ? 0 : context.gl.getError();
+    if (earlier !== 0) context.error(earlier);
+    context.gl.readPixels(x, y, width, height, order, webType(type), from, start);
+    if (order === format) return;
+    const error = context.gl.getError();
+    if (error !== 0) return context.error(error);
+    exchangeRedAndBlue(to >>> 0, width, height, 4 * width);
   },
 };

@@ -13,14 +13,16 @@ import {
 } from "./numbers.ts";
 import {
   compressedSize,
+  DEPTH_COMPONENT,
+  DEPTH_STENCIL,
   imageBytes,
-  type Pixels,
   pixelSize,
-  pixelsAt,
+  webFormat,
   webInternalFormat,
   webType,
+  withPixels,
 } from "./pixels.ts";
-import { isTextureTarget } from "./textures.ts";
+import { isTextureTarget, noteDepth } from "./textures.ts";
 
 const UNPACK_ALIGNMENT = 0x0cf5,
   PACK_ALIGNMENT = 0x0d05,
@@ -89,11 +91,14 @@ export const imageFunctions = {
     context.isUnsure = true;
     const stored = webInternalFormat(format, type);
     const web = webType(type);
+    const order = webFormat(format, type);
+    if (level === 0) noteDepth(context, target, format === DEPTH_COMPONENT || format === DEPTH_STENCIL);
     if (data === 0 || size === 0) {
-      gl.texImage2D(target, level, stored, width, height, 0, format, web, null);
+      gl.texImage2D(target, level, stored, width, height, 0, order, web, null);
     } else {
-      const { from, start }: Pixels = pixelsAt(data, size, type);
-      gl.texImage2D(target, level, stored, width, height, 0, format, web, from, start);
+      withPixels(context, { format, type, width, height, data }, ({ from, start }) =>
+        gl.texImage2D(target, level, stored, width, height, 0, order, web, from, start),
+      );
     }
   },
 
@@ -119,8 +124,10 @@ export const imageFunctions = {
     if (size > MAX_IMAGE) return context.error(OUT_OF_MEMORY);
     context.isUnsure = true;
     if (size === 0) return;
-    const { from, start }: Pixels = pixelsAt(data, size, type);
-    gl.texSubImage2D(target, level, x, y, width, height, format, webType(type), from, start);
+    const order = webFormat(format, type);
+    withPixels(context, { format, type, width, height, data }, ({ from, start }) =>
+      gl.texSubImage2D(target, level, x, y, width, height, order, webType(type), from, start),
+    );
   },
 
   CompressedTexImage2D(

@@ -16,12 +16,13 @@ export type PixelStore = { alignment: number; rowLength: number; skipRows: numbe
 
 const HALF_FLOAT_OES = 0x8d61,
   HALF_FLOAT = 0x140b,
-  DEPTH_COMPONENT = 0x1902,
-  DEPTH_STENCIL = 0x84f9,
   SHORT_565 = 0x8363,
   SHORT_4444 = 0x8033,
   SHORT_5551 = 0x8034,
   INT_24_8 = 0x84fa;
+
+export const DEPTH_COMPONENT = 0x1902,
+  DEPTH_STENCIL = 0x84f9;
 
 const TYPES = [
   ...[UNSIGNED_BYTE, SHORT_565, SHORT_4444, SHORT_5551, UNSIGNED_SHORT, UNSIGNED_INT, INT_24_8, FLOAT],
@@ -139,10 +140,96 @@ export function webType(type: number): number {
   return type === HALF_FLOAT_OES ? HALF_FLOAT : type;
 }
 
+/** Where each of red, green, blue and alpha comes from, in pixels that WebGL 2 keeps as RGBA since it
+ * does not take their format; -1 is zero, -2 is one. */
+const ORDERS: Record<number, [number, number, number, number]> = {
+  32993: [2, 1, 0, 3], // BGRA_EXT
+  6406: [-1, -1, -1, 0], // ALPHA
+  6409: [0, 0, 0, -2], // LUMINANCE
+  6410: [0, 0, 0, 1], // LUMINANCE_ALPHA
+};
+
+/** Whether WebGL 2 keeps pixels as RGBA that come otherwise. */
+export function isReordered(format: number, type: number): boolean {
+  const isFloat = type === FLOAT || type === HALF_FLOAT_OES;
+  return format === 0x80e1 ? type === UNSIGNED_BYTE : isFloat && format in ORDERS;
+}
+
+/** The format of pixels as they are handed to WebGL 2. */
+export function webFormat(format: number, type: number): number {
+  return isReordered(format, type) ? 0x1908 : format;
+}
+
+/** Hands pixels to WebGL, in the order that it takes. */
+export function withPixels(
+  context: Context,
+  {
+    format,
+    type,
+    width,
+    height,
+    data,
+  }: { format: number; type: number; width: number; height: number; data: number },
+  upload: (pixels: Pixels) => void,
+) {
+  const { gl, unpack } = context;
+  const pixel = components(format) * numberSize(type);
+  const pixels = pixelsAt(data, imageBytes(unpack, width, height, pixel), type);
+  const order = isReordered(format, type) ? ORDERS[format] : undefined;
+  if (order === undefined) return upload(pixels);
+  const size = numberSize(type);
+  const { alignment, rowLength, skipRows, skipPixels } = unpack;
+  const stride = Math.ceil(((rowLength || width) * pixel) / alignment) * alignment;
+  const start = pixels.start + (skipRows * stride + skipPixels * pixel) / size;
+  const from = reordered(pixels.from, { start, stride: stride / size, width, height, format, order, type });
+  for (const name of [gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_PIXELS])
+    gl.pixelStorei(name, 0);
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+  upload({ from, start: 0 });
+  applyPixelStore(context);
+}
+
+type Rows = {
+  start: number;
+  stride: number;
+  width: number;
+  height: number;
+  format: number;
+  order: [number, number, number, number];
+  type: number;
+};
+
+function reordered(from: Numbers, { start, stride, width, height, format, order, type }: Rows): Numbers {
+  const one = type === FLOAT ? 1 : 0x3c00;
+  const count = components(format);
+  const to = numbersIn(new ArrayBuffer(4 * width * height * numberSize(type)), type);
+  let at = 0;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const first = start + row * stride + column * count;
+      for (const place of order) to[at++] = place >= 0 ? (from[first + place] ?? 0) : place === -1 ? 0 : one;
+    }
+  }
+  return to;
+}
+
+/** Exchanges red and blue of pixels of four bytes. */
+export function exchangeRedAndBlue(address: number, width: number, height: number, stride: number) {
+  for (let row = 0; row < height; row++) {
+    const start = address + row * stride;
+    for (let at = start; at < start + 4 * width; at += 4) {
+      const red = bytes[at] ?? 0;
+      bytes[at] = bytes[at + 2] ?? 0;
+      bytes[at + 2] = red;
+    }
+  }
+}
+
 /** The format in which WebGL 2 keeps an image: it wants a size where there is more than bytes. */
 export function webInternalFormat(format: number, type: number): number {
   if (format === DEPTH_STENCIL) return 0x88f0; // DEPTH24_STENCIL8
   if (format === DEPTH_COMPONENT) return type === UNSIGNED_SHORT ? 0x81a5 : 0x81a6; // DEPTH_COMPONENT16, 24
+  if (isReordered(format, type)) format = 0x1908;
   if (format === 0x1908 && type === FLOAT) return 0x8814; // RGBA32F
   if (format === 0x1907 && type === FLOAT) return 0x8815; // RGB32F
   if (format === 0x1908 && type === HALF_FLOAT_OES) return 0x881a; // RGBA16F

@@ -17,7 +17,40 @@ export type Texture = {
   readonly object: WebGLTexture;
   /** What it was bound to first; 0 if it was not yet. */
   target: number;
+  /** The filters that the program has set: for smaller and for larger pictures. */
+  filters: [number, number];
+  /** Whether it has depths, of which WebGL 2 reads nothing but zero through a linear filter. */
+  hasDepth: boolean;
 };
+
+const MAG_FILTER = 0x2800,
+  MIN_FILTER = 0x2801,
+  NEAREST = 0x2600,
+  LINEAR = 0x2601,
+  NEAREST_MIPMAP_NEAREST = 0x2700,
+  NEAREST_MIPMAP_LINEAR = 0x2702;
+
+/** The texture that is bound to the active unit. */
+function boundTexture(context: Context, target: number): Texture | undefined {
+  const unit = context.units[context.unit];
+  return target === TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
+}
+
+/** Has the browser filter the texture that is bound as the program has said, as far as it can. */
+function applyFilters({ gl }: Context, target: number, texture: Texture) {
+  const [min, mag] = texture.filters;
+  const nearest = min === NEAREST || min === LINEAR ? NEAREST : NEAREST_MIPMAP_NEAREST;
+  gl.texParameteri(target, MIN_FILTER, texture.hasDepth ? nearest : min);
+  gl.texParameteri(target, MAG_FILTER, texture.hasDepth ? NEAREST : mag);
+}
+
+/** The flat texture that is bound has depths from now on, or colours. */
+export function noteDepth(context: Context, target: number, hasDepth: boolean) {
+  const texture = target === TEXTURE_2D ? boundTexture(context, target) : undefined;
+  if (texture === undefined || texture.hasDepth === hasDepth) return;
+  texture.hasDepth = hasDepth;
+  applyFilters(context, target, texture);
+}
 
 const MAX_ANISOTROPY = 0x84fe;
 
@@ -25,7 +58,7 @@ const MAX_ANISOTROPY = 0x84fe;
 export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);
-  return { name, object, target: 0 };
+  return { name, object, target: 0, filters: [NEAREST_MIPMAP_LINEAR, LINEAR], hasDepth: false };
 }
 
 const names = new WeakMap<object, number>();
@@ -72,6 +105,11 @@ function setParameter(id: number, target: number, name: number, value: number) {
     if (!(value >= 1)) return context.error(INVALID_VALUE);
     context.gl.texParameterf(target, name, value);
   } else if (isParameter(name, Math.trunc(value))) {
+    const texture = name === MAG_FILTER || name === MIN_FILTER ? boundTexture(context, target) : undefined;
+    if (texture !== undefined) {
+      texture.filters[name === MIN_FILTER ? 0 : 1] = Math.trunc(value);
+      if (texture.hasDepth) return applyFilters(context, target, texture);
+    }
     context.gl.texParameteri(target, name, Math.trunc(value));
   } else {
     context.error(INVALID_ENUM);
@@ -83,6 +121,9 @@ function getParameter(id: number, target: number, name: number): number | undefi
   if (context === undefined) return undefined;
   const isKnown =
     (name >= 0x2800 && name <= 0x2803) || (name === MAX_ANISOTROPY && context.group.extensions.hasAnisotropy);
+  const texture = boundTexture(context, target);
+  if (texture?.hasDepth && target === TEXTURE_2D && (name === MIN_FILTER || name === MAG_FILTER))
+    return texture.filters[name === MIN_FILTER ? 0 : 1];
   if (isTextureTarget(target) && isKnown) return Number(context.gl.getTexParameter(target, name) ?? 0);
   context.error(INVALID_ENUM);
   return undefined;

@@ -6,11 +6,21 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 /// So many bytes of vertices remain in buffers after draws, to be overwritten.
-const MAX_KEPT: usize = 64 << 20;
+const MAX_KEPT: usize = 16 << 20;
 
 impl Context {
     /// Vertex arrays and draws.
     pub(super) fn draw(&mut self, function: F, args: &[u32]) -> bool {
+        let is_draw = matches!(
+            function,
+            F::DrawArrays
+                | F::DrawArraysInstancedANGLE
+                | F::DrawElements
+                | F::DrawElementsInstancedANGLE
+        );
+        if is_draw && self.is_framebuffer_unsure {
+            self.check_framebuffer();
+        }
         let gl = &self.gl;
         let int = |index: usize| args[index] as i32;
         let array = |name| known(&self.names.vertex_arrays, name);
@@ -54,13 +64,7 @@ impl Context {
                 _ => return false,
             }
         }
-        if matches!(
-            function,
-            F::DrawArrays
-                | F::DrawArraysInstancedANGLE
-                | F::DrawElements
-                | F::DrawElementsInstancedANGLE
-        ) {
+        if is_draw {
             self.streams.used = 0;
             if self.streams.bytes > MAX_KEPT {
                 self.empty_streams();

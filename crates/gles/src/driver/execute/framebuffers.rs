@@ -6,9 +6,48 @@ use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
+/// Says why a framebuffer cannot be drawn on.
+fn reason(status: u32) -> &'static str {
+    match status {
+        glow::FRAMEBUFFER_INCOMPLETE_ATTACHMENT => {
+            "an attachment has a size of 0 or a format that cannot be drawn on"
+        }
+        glow::FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT => "nothing is attached",
+        0x8CD9 => "the attachments differ in size",
+        glow::FRAMEBUFFER_INCOMPLETE_MULTISAMPLE => "the attachments differ in samples",
+        _ => "the driver does not support the formats of its attachments together",
+    }
+}
+
 impl Context {
+    /// Warns of a framebuffer that is incomplete, once for each reason in a row.
+    fn warn_of(&mut self, status: u32) {
+        if status == glow::FRAMEBUFFER_COMPLETE || status == self.warned_status {
+            return;
+        }
+        self.warned_status = status;
+        self.warnings.add(format!(
+            "OpenGL ES: a framebuffer is incomplete (0x{status:04X}): {}; nothing is drawn on it",
+            reason(status)
+        ));
+    }
+
+    /// Before a draw: warns if the framebuffer of the program is incomplete.
+    pub(super) fn check_framebuffer(&mut self) {
+        self.is_framebuffer_unsure = false;
+        // SAFETY: this takes no pointer.
+        let status = unsafe { self.gl.check_framebuffer_status(glow::FRAMEBUFFER) };
+        self.warn_of(status);
+    }
+
     /// Framebuffers and renderbuffers.
     pub(super) fn framebuffer(&mut self, function: F, args: &[u32], reply: &mut Reply) -> bool {
+        if matches!(
+            function,
+            F::BindFramebuffer | F::FramebufferRenderbuffer | F::FramebufferTexture2D
+        ) {
+            self.is_framebuffer_unsure = function != F::BindFramebuffer || args[1] != 0;
+        }
         let gl = &self.gl;
         let int = |index: usize| args[index] as i32;
         let renderbuffer = |name| object(name, glow::NativeRenderbuffer);
@@ -43,7 +82,9 @@ impl Context {
                     args[9],
                 ),
                 F::CheckFramebufferStatus => {
-                    reply.words.push(gl.check_framebuffer_status(args[0]));
+                    let status = gl.check_framebuffer_status(args[0]);
+                    reply.words.push(status);
+                    self.warn_of(status);
                 }
                 F::DeleteFramebuffers => {
                     if let Some(gone) = self.names.framebuffers.remove(&args[0]) {

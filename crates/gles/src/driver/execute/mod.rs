@@ -10,6 +10,7 @@ mod textures;
 
 use super::Context;
 use crate::command::{Command, OWN_NAMES, Op, Reply};
+use crate::context::names::Named;
 use std::num::NonZeroU32;
 
 /// An object by the program's name; none by 0.
@@ -18,18 +19,19 @@ fn object<T>(name: u32, make: impl FnOnce(NonZeroU32) -> T) -> Option<T> {
     name.checked_add(OWN_NAMES).map(make)
 }
 
-/// The object that stands for a small number.
-fn known<T: Copy>(names: &[Option<T>], name: u32) -> Option<T> {
-    names.get(name as usize).copied().flatten()
+/// The object that a name of the program stands for.
+fn known<T: Copy>(names: &Named<T>, name: u32) -> Option<T> {
+    names.get(name).copied()
 }
 
-/// Sets the object that stands for a small number.
-fn set<T: Copy>(names: &mut Vec<Option<T>>, name: u32, object: Option<T>) {
-    let place = name as usize;
-    if names.len() <= place {
-        names.resize(place + 1, None);
+/// Sets the object that a name of the program stands for.
+fn set<T: Copy>(names: &mut Named<T>, name: u32, object: Option<T>) {
+    match object {
+        Some(object) => names.insert(name, object),
+        None => {
+            names.remove(name);
+        }
     }
-    names[place] = object;
 }
 
 fn words(data: &[u8]) -> impl Iterator<Item = u32> {
