@@ -148,6 +148,20 @@ impl Site {
         answer
     }
 
+    /// Why an answer is not what was asked for, in words.
+    pub(super) fn refusal(&self, head: &Head) -> Option<String> {
+        let Head {
+            status,
+            status_text,
+            ..
+        } = head;
+        match status {
+            404 => Some("404 Not Found: no such file in the folder of the page".into()),
+            400.. => Some(format!("{status} {status_text}")),
+            _ => None,
+        }
+    }
+
     fn find(&self, url: &Url, request: &Request) -> Option<Answer> {
         let bytes = percent_decode(url.path());
         let mut path = TreePath::new(&bytes).ok()?;
