@@ -109,15 +109,54 @@ pub(super) fn find(
         return Err(no_element(&page, &text, element));
     };
     let Some(url) = found.source() else {
-        return Err(Failure::new(format!(
-            "{text}: the element has no manifest: src is missing"
-        )));
+        return Err(no_source(&text));
     };
     let mut source = manifest_source(url, &base)?;
     source.document = path.to_owned();
     source.size = Some(found.size());
     source.attributes = found.attributes;
     Ok(source)
+}
+
+/// The files of all programs that a page or a manifest leads to, in the order of the page.
+/// `content` is the file and whether it is a page; without it `name` is a `data:` URL with a
+/// manifest.
+pub(crate) fn programs_of(
+    name: &OsStr,
+    content: Option<(&[u8], bool)>,
+) -> Vec<Result<PathBuf, Failure>> {
+    let text = name.to_string_lossy();
+    let folder = Path::new(name).parent().map(Path::to_owned);
+    let folder = folder.unwrap_or_default();
+    let base = Base {
+        folder: Some(folder.clone()),
+        site: &folder,
+    };
+    let sources = match content {
+        None => {
+            let base = Base {
+                folder: None,
+                site: Path::new(""),
+            };
+            vec![manifest_source(&text, &base)]
+        }
+        Some((manifest, false)) => vec![program(manifest, &text, &base)],
+        Some((page, true)) => html::programs(&String::from_utf8_lossy(page))
+            .iter()
+            .map(|element| match element.source() {
+                Some(url) => manifest_source(url, &base),
+                None => Err(no_source(&text)),
+            })
+            .collect(),
+    };
+    let programs = sources.into_iter().map(|one| Ok(one?.program));
+    programs.collect()
+}
+
+fn no_source(name: &str) -> Failure {
+    Failure::new(format!(
+        "{name}: the element has no manifest: src is missing"
+    ))
 }
 
 fn no_element(page: &str, name: &str, element: Option<&str>) -> Failure {
