@@ -173,6 +173,32 @@ fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Names of temporary files that somebody else could make first, as links, come from putting a
+/// name below the folder for them. `tempfile` makes names that nobody can foresee.
+#[test]
+fn temporary_files_have_names_that_nobody_can_foresee() {
+    /// They hand the folder to `tempfile`, and to programs that a build executes.
+    const HAND_ON: &[&str] = &[
+        "crates/driver/src/environment.rs",
+        "crates/driver/src/builds.rs",
+        "tests/house.rs",
+    ];
+    let mut paths = Vec::new();
+    for folder in ["crates", "tests", "xtask", "fuzz"] {
+        let folder = root().join(folder);
+        if folder.is_dir() {
+            sources(&folder, &mut paths);
+        }
+    }
+    let found: Vec<PathBuf> = paths
+        .iter()
+        .filter(|path| read(path).contains("temp_dir()"))
+        .filter_map(|path| Some(path.strip_prefix(root()).ok()?.to_owned()))
+        .filter(|path| !HAND_ON.iter().any(|known| path == Path::new(known)))
+        .collect();
+    assert!(found.is_empty(), "{found:?}: use the crate tempfile");
+}
+
 #[test]
 fn crates_use_only_what_lies_below_them() {
     let folder = fs::read_dir(root().join("crates")).expect("the folder crates");

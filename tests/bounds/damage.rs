@@ -87,7 +87,6 @@ fn try_copy(bytes: &[u8], seed: u64) -> Result<()> {
 
 /// Writes a copy that something is wrong with to a file.
 fn keep(bytes: &[u8]) -> Result<String> {
-    let path = std::env::temp_dir().join(format!("pinnacle-damaged-{}.pexe", bytes.len()));
-    fs::write(&path, bytes)?;
+    let path = pinnacle_testing::kept::keep("damaged-", bytes)?;
     Ok(path.display().to_string())
 }

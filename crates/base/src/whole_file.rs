@@ -49,6 +49,13 @@ fn write_as(
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
+    // A link that the system does not follow for this user, such as one that somebody else made
+    // in a folder for everybody, is not followed by hand either.
+    if let Err(error) = fs::metadata(path)
+        && error.kind() == io::ErrorKind::PermissionDenied
+    {
+        return Err(error);
+    }
     let target = end_of_links(path)?;
     match fs::metadata(&target) {
         Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),

@@ -6,6 +6,7 @@ use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
+use crate::page::Followed;
 use clap::{Args, ValueEnum};
 use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
 use pinnacle_pexe::text::records;
@@ -86,7 +87,18 @@ enum Columns {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    match Loaded::read(&arguments.file)? {
+    let loaded = match Followed::read(&arguments.file)? {
+        Followed::Programs(programs) if !arguments.records => {
+            let note = programs.note();
+            let program = programs.only("dis")?;
+            output.note(note);
+            Loaded::read(&program)?
+        }
+        // The notation of records shows any file as it is.
+        Followed::Programs(_) => Loaded::read(&arguments.file)?,
+        Followed::File(loaded) => loaded,
+    };
+    match loaded {
         Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
         Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
             refuse_old_options(&input, arguments)?;

@@ -4,10 +4,11 @@
 use crate::input;
 use crate::load::Loaded;
 use crate::output::{BAD_FILE, Failure, Output};
+use crate::page::Followed;
 use crate::progress::Progress;
 use serde_json::Value;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What a command found out about one file.
 pub(crate) trait Report {
@@ -59,7 +60,7 @@ pub(crate) fn show_each<R: Report>(
 }
 
 /// Hands over each file in turn, to work that says whether the file is good; gives the exit
-/// status. A file that cannot be read, or not worked on, is reported, and the others go on.
+/// status. In place of a page or a manifest its programs are handed over. A file that cannot be read, or not worked on, is reported, and the others go on.
 pub(crate) fn for_each(
     files: &[PathBuf],
     verb: &'static str,
@@ -69,10 +70,8 @@ pub(crate) fn for_each(
     input::check_paths(files)?;
     let progress = Progress::start(verb, files.len());
     let mut status = 0;
-    let mut one = |path: &Path| work(Loaded::read(path)?, &progress);
-    for path in files {
-        progress.file(&path.display().to_string());
-        match one(path) {
+    let mut settle = |result: Result<bool, Failure>| {
+        match result {
             Ok(true) => {}
             Ok(false) => status = status.max(BAD_FILE),
             Err(Failure::Told(told)) => {
@@ -80,6 +79,21 @@ pub(crate) fn for_each(
                 status = status.max(told.status);
             }
             Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+        }
+        Ok(())
+    };
+    for path in files {
+        progress.file(&path.display().to_string());
+        match Followed::read(path) {
+            Ok(Followed::File(loaded)) => settle(work(loaded, &progress))?,
+            Ok(Followed::Programs(programs)) => {
+                progress.suspend(|| output.note(programs.note()));
+                for program in programs.list {
+                    let loaded = program.and_then(|path| Loaded::read(&path));
+                    settle(loaded.and_then(|loaded| work(loaded, &progress)))?;
+                }
+            }
+            Err(failure) => settle(Err(failure))?,
         }
         progress.advance();
     }

@@ -94,6 +94,17 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|_| "this is longer than can be counted".into())
 }
 
+/// A time in seconds.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, as 5 or 0.5")?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(_) => Ok(seconds),
+        Err(_) => Err("expected a number of seconds from 0 up, as 5 or 0.5".into()),
+    }
+}
+
 /// Splits a number from what follows it.
 fn split_unit(text: &str) -> (&str, &str) {
     let end = text
@@ -185,6 +196,14 @@ mod tests {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
         assert!(duration("99999999999999999999999h").is_err());
+    }
+
+    #[test]
+    fn seconds_are_a_time() {
+        assert_eq!(seconds("0.5"), Ok(0.5));
+        for wrong in ["", "x", "-1", "nan", "inf", "1e300"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -158,9 +158,8 @@ fn turn(
             if failed || too_slow {
                 tally.panics += u64::from(failed);
                 tally.slow += u64::from(too_slow);
-                let name = format!("pinnacle-{}-{seed}-{variant}", target.name);
-                let kept = env::temp_dir().join(name);
-                fs::write(&kept, input)?;
+                let name = format!("pinnacle-{}-{seed}-{variant}-", target.name);
+                let kept = pinnacle_testing::kept::keep(&name, input)?;
                 println!("seed {seed}: {taken:?}, kept as {}", kept.display());
             }
             tally.runs += 1;

@@ -8,11 +8,13 @@
 //! * [`script`]: what a user and a page do;
 //! * [`picture`], [`sound`]: what a program shows and plays, as files;
 //! * [`fetch`], [`storage`]: what it loads, and its own files;
+//! * [`complaints`]: why it could not load or reach something;
 //! * [`libraries`]: the code that it loads.
 
 #![forbid(unsafe_code)]
 
 pub mod clock;
+pub mod complaints;
 pub mod fetch;
 pub mod inbox;
 pub mod libraries;

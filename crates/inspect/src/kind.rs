@@ -179,7 +179,10 @@ impl Kind {
             Kind::Manifest(programs) => {
                 return Some(format!("it names {}", programs.join(", ")));
             }
-            Kind::WebPage => "perhaps the error page of a download that failed",
+            Kind::WebPage => {
+                "perhaps the error page of a download that failed; `pinnacle info` names the \
+                 programs that a page embeds"
+            }
         };
         Some(text.into())
     }

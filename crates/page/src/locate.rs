@@ -72,6 +72,12 @@ impl fmt::Display for LocateError {
 
 impl std::error::Error for LocateError {}
 
+/// Returns true if a name is that of a manifest, or a manifest itself: a `data:` URL.
+pub fn names_manifest(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    data_url::has_scheme(&name) || has_manifest_name(&name)
+}
+
 /// Returns true if a name is that of a page or a manifest, or a manifest itself: a `data:` URL.
 pub fn names_page(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
@@ -129,13 +135,57 @@ pub fn locate(
         return Err(no_element(&page, &text, element));
     };
     let Some(url) = found.source() else {
-        return Err(LocateError::new(format!(
-            "{text}: the element has no manifest: src is missing"
-        )));
+        return Err(no_source(&text));
     };
     let program = search.by_manifest(url, &base)?;
     let size = found.size();
     Ok(search.found(program, document, found.attributes, Some(size)))
+}
+
+/// A document that leads to programs, as it was read.
+#[derive(Clone, Copy, Debug)]
+pub enum Document<'a> {
+    /// A page.
+    Page(&'a [u8]),
+    /// A manifest.
+    Manifest(&'a [u8]),
+}
+
+/// Follows every element of a page to its program, in the order of the page, or a manifest to its
+/// only one. The site is the folder of the document.
+///
+/// An element that leads to no program is an error of its own.
+pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, LocateError>> {
+    let text = name.to_string_lossy();
+    let path = Path::new(name);
+    let opened = open(path.parent().unwrap_or(Path::new(""))).and_then(|site| {
+        let base = parse_url(&site.url_of(path))?;
+        Ok((site, base))
+    });
+    let (site, base) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return vec![Err(error)],
+    };
+    let search = Search {
+        site: Some(site),
+        document: path,
+    };
+    match document {
+        Document::Page(page) => html::programs(&String::from_utf8_lossy(page))
+            .iter()
+            .map(|element| match element.source() {
+                Some(url) => search.by_manifest(url, &base),
+                None => Err(no_source(&text)),
+            })
+            .collect(),
+        Document::Manifest(manifest) => vec![search.program(manifest, &text, &base)],
+    }
+}
+
+fn no_source(name: &str) -> LocateError {
+    LocateError::new(format!(
+        "{name}: the element has no manifest: src is missing"
+    ))
 }
 
 /// Describes a program that the user names itself. Without a folder as site its own file is all

@@ -25,6 +25,7 @@
 //! * [`bless`]: texts compared with accepted files, and accepted;
 //! * [`error_table`]: the documents that list errors and rules;
 //! * [`llvm_tools`]: the programs of LLVM that tests compare with;
+//! * [`kept`]: inputs on which a test failed;
 //! * [`skip`]: tests that cannot run, and why;
 //! * [`sums`]: what must hold for the statistics of every file;
 //! * [`compare`]: two programs side by side;
@@ -42,6 +43,7 @@ pub mod filetests;
 pub mod fuzz;
 pub mod garble;
 pub mod generate;
+pub mod kept;
 pub mod llvm_tools;
 pub mod mutate;
 pub mod nearby;

@@ -18,7 +18,6 @@ use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bytecode::{parse_anything, read_anything};
 use pinnacle_testing::random::Seeded;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -102,20 +101,12 @@ fn damaged(
             fs::write(path, &input)?;
         }
         if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
-            let name = format!("damaged-{:016x}", hash(&input));
-            let path = env::temp_dir().join(name);
-            fs::write(&path, &input)?;
+            let path = pinnacle_testing::kept::keep("damaged-", &input)?;
             return Err(format!("see above; the input is {}", path.display()).into());
         }
         input = damage(&mut random);
     }
     Ok(())
-}
-
-fn hash(input: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    input.hash(&mut hasher);
-    hasher.finish()
 }
 
 fn damaged_files(bytes: &[u8]) -> Result<(), Failed> {

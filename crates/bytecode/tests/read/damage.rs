@@ -123,7 +123,6 @@ pub(crate) fn attempt(bytes: &[u8]) -> Result<(), Failed> {
         }
         Ok(_) => return Ok(()),
     };
-    let path = std::env::temp_dir().join(format!("pinnacle-damaged-{}.bc", bytes.len()));
-    fs::write(&path, bytes)?;
+    let path = pinnacle_testing::kept::keep("damaged-", bytes)?;
     Err(format!("{failure}; the copy is at {}", path.display()).into())
 }

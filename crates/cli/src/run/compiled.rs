@@ -54,7 +54,8 @@ pub(super) fn run(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<Option<End>, Failure> {
-    let Some(ready) = prepare(&arguments, output)? else {
+    let mut arguments = arguments;
+    let Some(ready) = prepare(&mut arguments, output)? else {
         return Ok(None);
     };
     let ready = match ready {
@@ -77,10 +78,10 @@ pub(super) fn run(
         Ready::Code(code, _) => code.host_functions(),
         Ready::Program(_, options, _) => options.host.len() as u32,
     };
-    let mut arguments = arguments;
     let (jobs, timeout) = (arguments.jobs.threads, deadline.left());
     let seed = arguments.seed;
     let (ended, outcome) = if host_functions == irt::function_count() {
+        pepper::refuse_options(&arguments)?;
         let (load, files, seed) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
@@ -89,17 +90,17 @@ pub(super) fn run(
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
         deadline.is_pepper();
-        let prepared = pepper::prepare(&mut arguments)?;
+        let prepared = pepper::prepare(&mut arguments, output)?;
         let (load, files, _) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let (machine, host) = prepared.host(files);
+        let (run, host) = prepared.host(files);
         let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |instance| {
             deadline.stop();
             instance.with_host_state(Traced::finish);
         });
         let ended = ended.map_err(|error| outcome::no_start(&error))?;
-        (ended, Some(machine.finish()))
+        (ended, Some(run.finish()))
     };
     deadline.stop();
     let Ended {
@@ -168,6 +169,22 @@ impl Ready {
     }
 }
 
+/// Compiles the program and keeps its code, unless it is kept already or another process
+/// compiles in the background.
+pub(super) fn keep(mut arguments: Arguments, output: &Output) -> Result<(), Failure> {
+    let Some(cache) = cache::open(arguments.cache_size)? else {
+        return Ok(());
+    };
+    let Ok(Some(_lock)) = cache.try_lock() else {
+        return Ok(());
+    };
+    if let Some(Ready::Program(program, options, place)) = prepare(&mut arguments, output)? {
+        // A program that cannot be compiled is interpreted the next time too.
+        let _ = compile(&program, &options, place);
+    }
+    Ok(())
+}
+
 /// Keeps the code as soon as it is there.
 fn tiering(place: Option<(Cache, Key)>) -> Tiering {
     let mut tiering = Tiering::default();
@@ -179,7 +196,7 @@ fn tiering(place: Option<(Cache, Key)>) -> Tiering {
 
 /// Gets the code of the program from the cache, or else the program; none if it is not
 /// valid, as the user has been told.
-fn prepare(arguments: &Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
+fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,
         lenient_calls: arguments.calls.lenient,

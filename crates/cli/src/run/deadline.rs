@@ -34,8 +34,18 @@ pub(super) struct Deadline {
 impl Deadline {
     /// Begins a program's time, of any length without a limit.
     pub(super) fn new(timeout: Option<Duration>, output: &Output) -> Deadline {
+        Deadline::since(Instant::now(), timeout, output)
+    }
+
+    /// Sets another limit; the time goes on.
+    pub(super) fn limit(&mut self, timeout: Option<Duration>, output: &Output) {
+        if self.timeout != timeout {
+            *self = Deadline::since(self.began, timeout, output);
+        }
+    }
+
+    fn since(began: Instant, timeout: Option<Duration>, output: &Output) -> Deadline {
         let output = *output;
-        let began = Instant::now();
         let running = timeout.map(|timeout| {
             let (running, ended) = mpsc::channel();
             thread::spawn(move || {

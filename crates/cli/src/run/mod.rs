@@ -1,9 +1,12 @@
 //! `pinnacle run`: runs a program.
 //!
 //! [`engine`] chooses what runs it. The interpreter is called from here;
-//! `compiled` has the other way, with the cache. [`outcome`] says what the
+//! `compiled` has the other way, with the cache, and `background` fills that after a short run.
+//! [`outcome`] says what the
 //! program's end means. `pepper` has what programs of the browser need.
 
+#[cfg(all(feature = "wasmtime", unix))]
+mod background;
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
 pub(crate) mod deadline;
@@ -23,6 +26,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadline::Deadline;
 use engine::{Choice, Engine};
+pub(crate) use pepper::view_text;
 use pinnacle_driver::finalize;
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
@@ -161,7 +165,7 @@ pub(crate) struct Arguments {
 
     /// How large the cache may become [default: 512m].
     #[cfg(all(feature = "wasmtime", unix))]
-    #[arg(long, value_name = "SIZE", value_parser = values::byte_count)]
+    #[arg(long, value_name = "SIZE", value_parser = values::byte_count, conflicts_with = "no_cache")]
     cache_size: Option<values::ByteCount>,
 
     /// What runs the program.
@@ -193,6 +197,10 @@ pub(crate) struct Arguments {
     /// What led to the program.
     #[arg(skip)]
     source: Option<pinnacle_page::locate::Located>,
+
+    /// The file, if it has been read.
+    #[arg(skip)]
+    input: Option<Input>,
 
     /// What becomes of the program's standard output.
     #[arg(skip)]
@@ -260,8 +268,16 @@ struct End {
 }
 
 pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    #[cfg(all(feature = "wasmtime", unix))]
+    if background::is_asked_for() {
+        return background::keep(arguments, output);
+    }
     let mut deadline = Deadline::new(arguments.timeout, output);
-    let arguments = pepper::resolve(arguments, output)?;
+    let arguments = pepper::resolve(arguments)?;
+    // It may have stood behind the file.
+    deadline.limit(arguments.timeout, output);
+    #[cfg(all(feature = "wasmtime", unix))]
+    let is_from_stdin = input::is_stdin(arguments.path());
     let end = match engine::choose(&arguments)? {
         Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
@@ -272,8 +288,11 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     };
     let code = conclude(&end, output);
     #[cfg(all(feature = "wasmtime", unix))]
-    if let Some(compilation) = &end.compilation {
-        compilation.finish();
+    if let Some(compilation) = &end.compilation
+        && !compilation.finish_if_compiled()
+        && !is_from_stdin
+    {
+        background::begin();
     }
     Ok(code)
 }
@@ -300,11 +319,12 @@ fn interpret(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<Option<End>, Failure> {
+    let mut arguments = arguments;
     let input = arguments.read()?.assembled()?;
     let Some(program) = decode_input(&input, arguments.jobs.threads, output) else {
         return Ok(None);
     };
-    interpret_program(&program, arguments, deadline).map(Some)
+    interpret_program(&program, arguments, deadline, output).map(Some)
 }
 
 /// The same for a program that has been read.
@@ -312,6 +332,7 @@ fn interpret_program(
     program: &Program,
     arguments: Arguments,
     deadline: &mut Deadline,
+    output: &Output,
 ) -> Result<End, Failure> {
     let options = interp::Options {
         fuel: arguments.fuel,
@@ -328,19 +349,20 @@ fn interpret_program(
     let mut arguments = arguments;
     let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
         deadline.is_pepper();
-        let prepared = pepper::prepare(&mut arguments)?;
+        let prepared = pepper::prepare(&mut arguments, output)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
         let (load, files, _) = run_options(arguments)
             .open(functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let (machine, host) = prepared.host(files);
+        let (run, host) = prepared.host(files);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, &mut trace);
         deadline.stop();
         instance.host.finish();
-        (result, Some(machine.finish()))
+        (result, Some(run.finish()))
     } else {
+        pepper::refuse_options(&arguments)?;
         let mut instance = Instance::new(module, run_options(arguments))
             .map_err(|error| outcome::no_start(&error))?;
         (instance.interpret(program, options, &mut trace), None)
@@ -361,13 +383,19 @@ impl Arguments {
         self.program.first().map_or(Path::new(""), Path::new)
     }
 
+    /// Reads the file, unless that was done: standard input can be read only once.
+    fn read_file(&mut self) -> Result<Input, Failure> {
+        if let Some(input) = self.input.take() {
+            return Ok(input);
+        }
+        let progress = Progress::start("reading", 1);
+        progress.file(&self.path().display().to_string());
+        input::read_as_it_is(self.path())
+    }
+
     /// Reads the file of the program. One that names shared objects is finalised with them.
-    fn read(&self) -> Result<Input, Failure> {
-        let input = {
-            let progress = Progress::start("reading", 1);
-            progress.file(&self.path().display().to_string());
-            input::read_as_it_is(self.path())?
-        };
+    fn read(&mut self) -> Result<Input, Failure> {
+        let input = self.read_file()?;
         if !needs_libraries(&input.bytes) {
             return Ok(input);
         }

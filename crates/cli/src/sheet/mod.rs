@@ -6,16 +6,19 @@
 //! that was interrupted goes on from there.
 //!
 //! * `one`: runs one program;
+//! * `heard`: the beginning of what it writes;
 //! * `page`: the catalogue as a page.
 
+mod heard;
 mod one;
 mod page;
 
+use crate::input::is_stdin;
 use crate::output::{Failure, Output};
 use crate::values;
 use crate::whole_file;
 use clap::Args;
-use one::Limits;
+use one::{Entry, Limits};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,8 +42,10 @@ Examples:
 A program that runs for longer than --timeout is stopped, and the page says so.
 
 Exit status:
-  0  the page was written, whatever became of the programs
-  2  wrong usage, or the page cannot be written")]
+  0  the page was written, and all files are programs, whatever became of them
+  1  the page was written, but a file is not a valid program
+  2  wrong usage, or a file cannot be read, or the page cannot be written; the others
+     are still shown")]
 pub(crate) struct Arguments {
     /// Programs, manifests or pages.
     #[arg(required = true, value_name = "FILE")]
@@ -55,7 +60,7 @@ pub(crate) struct Arguments {
     json: bool,
 
     /// How long each program runs, in seconds of its own time.
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "5")]
     time: f64,
 
     /// How long each may take here, as 500ms, 10s or 2m.
@@ -63,7 +68,7 @@ pub(crate) struct Arguments {
     timeout: Duration,
 
     /// The size of the element, as for `pinnacle run`.
-    #[arg(long, value_name = "WxH[@SCALE]", default_value = "640x480")]
+    #[arg(long, value_name = "WxH[@SCALE]", value_parser = crate::run::view_text, default_value = "640x480")]
     view: String,
 
     /// How many run at the same time; 0 for one on each processor.
@@ -77,6 +82,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    if arguments.files.iter().any(|file| is_stdin(file)) {
+        let failure = Failure::new("a sheet cannot show a program from standard input (-)");
+        return Err(failure.hint("write it to a file and name that"));
+    }
     if let Some(folder) = &arguments.keep {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
@@ -88,6 +97,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         keep: arguments.keep.clone(),
     };
     let entries = all(&arguments.files, &limits, arguments.jobs)?;
+    let mut status = 0;
+    for entry in &entries {
+        status = status.max(entry.status);
+        if entry.status != 0 {
+            let error = entry.document["error"].as_str().unwrap_or_default();
+            let error = error.strip_prefix("error: ").unwrap_or(error);
+            output.error(error);
+        }
+    }
+    let entries: Vec<Value> = entries.into_iter().map(|entry| entry.document).collect();
     let failed = entries.iter().filter(|one| one["status"] != 0).count();
     let contents = match arguments.json {
         true => format!("{:#}\n", Value::Array(entries)),
@@ -100,17 +119,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             arguments.files.len()
         ));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(status.into())
 }
 
 /// Runs all programs, some at a time; the order is that of the files.
-fn all(files: &[PathBuf], limits: &Limits, jobs: usize) -> Result<Vec<Value>, Failure> {
+fn all(files: &[PathBuf], limits: &Limits, jobs: usize) -> Result<Vec<Entry>, Failure> {
     let jobs = match jobs {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         jobs => jobs,
     };
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Result<Value, Failure>>>> =
+    let done: Mutex<Vec<Option<Result<Entry, Failure>>>> =
         Mutex::new(files.iter().map(|_| None).collect());
     std::thread::scope(|scope| {
         for _ in 0..jobs.min(files.len()) {

@@ -1,23 +1,18 @@
 //! Runs one program in a process of its own, and says what came of it.
 
-use crate::output::Failure;
+use super::heard::Heard;
+use crate::output::{BAD_FILE, BAD_USE, Failure};
+use crate::scratch;
 use pinnacle_headless::base64;
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
-/// Of messages and lines so many are kept.
-const MAX_LINES: usize = 12;
-
-/// Of each so many characters.
-const MAX_LINE: usize = 200;
-
-/// More is not read of what a program wrote.
-const MAX_READ: u64 = 1 << 20;
+/// Bytes of the document about a file that are read.
+const MAX_DOCUMENT: u64 = 64 << 20;
 
 /// What holds for every program.
 pub(super) struct Limits {
@@ -27,36 +22,91 @@ pub(super) struct Limits {
     pub(super) keep: Option<PathBuf>,
 }
 
+/// What came of a program.
+pub(super) struct Entry {
+    /// Its part of the sheet.
+    pub(super) document: Value,
+    /// The status of `pinnacle info` for its file: 0 if it is a program.
+    pub(super) status: u8,
+}
+
 /// What came of a program: run now, or kept from before.
-pub(super) fn run(file: &Path, limits: &Limits) -> Result<Value, Failure> {
+pub(super) fn run(file: &Path, limits: &Limits) -> Result<Entry, Failure> {
     let kept = limits.keep.as_ref().map(|folder| {
         let name = format!("{:016x}.json", identity(file, limits));
         folder.join(name)
     });
     if let Some(path) = &kept
         && let Ok(text) = std::fs::read_to_string(path)
-        && let Ok(entry) = serde_json::from_str(&text)
+        && let Ok(document) = serde_json::from_str(&text)
     {
-        return Ok(entry);
+        return Ok(Entry {
+            document,
+            status: 0,
+        });
     }
     let entry = run_now(file, limits)?;
-    if let Some(path) = &kept {
-        crate::whole_file::write(path, entry.to_string().as_bytes())?;
+    // What is not a program yet may be one the next time.
+    if let Some(path) = &kept
+        && entry.status == 0
+    {
+        crate::whole_file::write(path, entry.document.to_string().as_bytes())?;
     }
     Ok(entry)
 }
 
-fn run_now(file: &Path, limits: &Limits) -> Result<Value, Failure> {
-    let cannot = |error: std::io::Error| Failure::new(format!("{}: {error}", file.display()));
-    let folder = std::env::temp_dir().join(format!(
-        "pinnacle-sheet-{}-{:016x}",
-        std::process::id(),
-        identity(file, limits)
-    ));
-    std::fs::create_dir_all(&folder).map_err(cannot)?;
-    let place = |name: &str| folder.join(name);
+fn run_now(file: &Path, limits: &Limits) -> Result<Entry, Failure> {
+    let cannot = |error: io::Error| Failure::new(format!("{}: {error}", file.display()));
     let this = std::env::current_exe().map_err(cannot)?;
-    let words: [OsString; 13] = [
+    let about = About::of(&this, file).map_err(cannot)?;
+    let size = file.metadata().ok().map(|about| about.len());
+    if about.status == BAD_USE {
+        let document = json!({
+            "file": file.display().to_string(),
+            "size": size,
+            "status": about.status,
+            "error": about.error,
+        });
+        return Ok(Entry {
+            document,
+            status: BAD_USE,
+        });
+    }
+    let folder = scratch::folder("pinnacle-sheet-").map_err(cannot)?;
+    let picture = folder.path().join("picture.png");
+    let mut child = Command::new(&this)
+        .args(words(file, limits, &picture))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(cannot)?;
+    let (messages, console) = hear(&mut child, Heard::of, Heard::of).map_err(cannot)?;
+    let status = child.wait().map_err(cannot)?;
+    let picture = std::fs::read(&picture)
+        .ok()
+        .filter(|bytes| is_visible(bytes))
+        .map(|bytes| base64(&bytes));
+    let document = json!({
+        "file": file.display().to_string(),
+        "size": size,
+        "interfaces": about.interfaces,
+        "status": status.code(),
+        "error": console.error,
+        "messages": messages.lines,
+        "console": console.lines,
+        "picture": picture,
+    });
+    Ok(Entry {
+        document,
+        status: about.status,
+    })
+}
+
+/// The arguments of `pinnacle` that run a program. Its messages go to standard output, all else
+/// to standard error.
+fn words(file: &Path, limits: &Limits, picture: &Path) -> Vec<OsString> {
+    let mut words: Vec<OsString> = vec![
         "run".into(),
         "--until".into(),
         format!("time:{}", limits.time).into(),
@@ -64,53 +114,17 @@ fn run_now(file: &Path, limits: &Limits) -> Result<Value, Failure> {
         format!("{}ms", limits.timeout.as_millis()).into(),
         "--view".into(),
         limits.view.clone().into(),
+        "--quiet".into(),
         "--messages".into(),
-        place("messages").into(),
+        "-".into(),
         "--screenshot".into(),
-        place("picture.png").into(),
-        "--no-cache".into(),
-        file.into(),
+        picture.into(),
     ];
-    let status = Command::new(&this)
-        .args(words)
-        .stdin(Stdio::null())
-        .stdout(File::create(place("output")).map_err(cannot)?)
-        .stderr(File::create(place("errors")).map_err(cannot)?)
-        .status()
-        .map_err(cannot)?;
-    let errors = lines(&place("errors"));
-    let trap = errors.iter().find(|line| line.starts_with("error: "));
-    let picture = std::fs::read(place("picture.png"))
-        .ok()
-        .filter(|bytes| is_visible(bytes))
-        .map(|bytes| base64(&bytes));
-    let entry = json!({
-        "file": file.display().to_string(),
-        "size": file.metadata().ok().map(|about| about.len()),
-        "interfaces": interfaces(&this, file),
-        "status": status.code(),
-        "error": trap,
-        "messages": lines(&place("messages")),
-        "console": errors,
-        "picture": picture,
-    });
-    // What is left behind harms nobody.
-    let _ = std::fs::remove_dir_all(&folder);
-    Ok(entry)
-}
-
-/// The first lines of a file, shortened.
-fn lines(path: &Path) -> Vec<String> {
-    let mut bytes = Vec::new();
-    if let Ok(file) = File::open(path) {
-        // What cannot be read is not there.
-        let _ = file.take(MAX_READ).read_to_end(&mut bytes);
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().take(MAX_LINES);
-    lines
-        .map(|line| line.chars().take(MAX_LINE).collect())
-        .collect()
+    #[cfg(all(feature = "wasmtime", unix))]
+    words.push("--no-cache".into());
+    words.push("--".into());
+    words.push(file.into());
+    words
 }
 
 /// Whether anything can be seen in a picture: a program that draws nothing leaves
@@ -119,19 +133,65 @@ fn is_visible(png: &[u8]) -> bool {
     pinnacle_headless::picture::is_visible(png)
 }
 
-/// The interfaces that a program names.
-fn interfaces(this: &Path, file: &Path) -> Value {
-    let output = Command::new(this)
-        .args(["info", "--json"])
-        .arg(file)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output();
-    let document: Option<Value> = output
-        .ok()
-        .and_then(|output| serde_json::from_slice(&output.stdout).ok());
-    document.map_or(Value::Null, |document| {
-        document[0]["pepper_interfaces"].clone()
+/// What `pinnacle info` says of a file.
+struct About {
+    /// Its exit status: see [`super::Arguments`].
+    status: u8,
+    /// The interfaces that the program names.
+    interfaces: Value,
+    /// Why the file cannot be read or is not a program.
+    error: Option<String>,
+}
+
+impl About {
+    fn of(this: &Path, file: &Path) -> io::Result<About> {
+        let mut child = Command::new(this)
+            .args(["info", "--json", "--"])
+            .arg(file)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (document, errors) = hear(
+            &mut child,
+            |stdout| {
+                let mut bytes = Vec::new();
+                // A document that was cut off is not one.
+                let _ = stdout.take(MAX_DOCUMENT).read_to_end(&mut bytes);
+                serde_json::from_slice::<Value>(&bytes).unwrap_or_default()
+            },
+            Heard::of,
+        )?;
+        let status = child.wait()?.code();
+        let first = &document[0];
+        let error = first["errors"][0]["message"].as_str();
+        let error = error.map(|error| format!("error: {}: {error}", file.display()));
+        Ok(About {
+            status: status
+                .and_then(|code| code.try_into().ok())
+                .unwrap_or(BAD_FILE),
+            interfaces: first["pepper_interfaces"].clone(),
+            error: errors.error.or(error),
+        })
+    }
+}
+
+/// Reads both streams of a child at the same time, each to its end.
+fn hear<A, B: Send>(
+    child: &mut Child,
+    stdout: impl FnOnce(ChildStdout) -> A,
+    stderr: impl FnOnce(ChildStderr) -> B + Send,
+) -> io::Result<(A, B)> {
+    let (Some(out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    };
+    std::thread::scope(|scope| {
+        let err = scope.spawn(|| stderr(err));
+        let out = stdout(out);
+        let err = err
+            .join()
+            .map_err(|_| io::Error::other("the reader ended"))?;
+        Ok((out, err))
     })
 }
 

@@ -1,13 +1,15 @@
 //! Running the user's command on a candidate.
 
 use crate::output::Failure;
+use crate::scratch;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// What stands for the path of the candidate.
 const PLACE: &str = "{}";
@@ -46,7 +48,7 @@ pub(super) struct Attempts<'a> {
     command: &'a [OsString],
     failing: Failing<'a>,
     timeout: Duration,
-    folder: Folder,
+    folder: TempDir,
 }
 
 impl<'a> Attempts<'a> {
@@ -55,7 +57,7 @@ impl<'a> Attempts<'a> {
         failing: Failing<'a>,
         timeout: Duration,
     ) -> Result<Attempts<'a>, Failure> {
-        let folder = Folder::new()
+        let folder = scratch::folder("pinnacle-shrink-")
             .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
         Ok(Attempts {
             command,
@@ -67,7 +69,7 @@ impl<'a> Attempts<'a> {
 
     /// Whether the command fails on a file of these bytes.
     pub(super) fn fails_on(&self, bytes: &[u8]) -> Result<bool, Failure> {
-        let path = self.folder.path("candidate.pexe");
+        let path = self.folder.path().join("candidate.pexe");
         fs::write(&path, bytes)
             .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
         let Some((name, arguments)) = self.command.split_first() else {
@@ -92,7 +94,7 @@ impl<'a> Attempts<'a> {
         }
         // Files and no pipes: a process that outlives the command would keep
         // those open.
-        let streams = ["stdout", "stderr"].map(|name| self.folder.path(name));
+        let streams = ["stdout", "stderr"].map(|name| self.folder.path().join(name));
         if self.failing.text.is_some() {
             let [stdout, stderr] = &streams;
             command.stdout(File::create(stdout).map_err(cannot_run)?);
@@ -168,41 +170,6 @@ fn contains(path: &Path, text: &[u8]) -> io::Result<bool> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_OUTPUT).read_to_end(&mut bytes)?;
     Ok(text.is_empty() || bytes.windows(text.len()).any(|window| window == text))
-}
-
-/// A temporary folder, which goes with its value.
-#[derive(Debug)]
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Folder> {
-        const ATTEMPTS: u32 = 100;
-        let mut attempt = 0;
-        loop {
-            let name = format!("pinnacle-shrink-{}-{attempt}", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(Folder(path)),
-                Err(error)
-                    if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS =>
-                {
-                    attempt += 1;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed stays in the folder for such things.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[cfg(test)]

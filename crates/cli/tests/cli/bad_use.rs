@@ -117,7 +117,19 @@ fn compressed_llvm_bytecode() {
 #[test]
 fn a_manifest() {
     let text = br#"{"program": {"portable": {"pnacl-translate": {"url": "app.pexe"}}}}"#;
-    refused(text, &["P0101", "manifest", "hint: it names app.pexe"]);
+    let folder = Folder::new();
+    let path = folder.file("file", text);
+    pinnacle(&["run", &path]).refuses(1, &["P0101", "manifest", "hint: it names app.pexe"]);
+    // These follow it, and the program is not there.
+    for command in ["verify", "info", "stats", "dis"] {
+        let seen = pinnacle(&[command, &path]);
+        assert_eq!(seen.status, 2, "{command}: {}", seen.stderr);
+        assert!(seen.stderr.contains("app.pexe"), "{}", seen.stderr);
+    }
+    refused(
+        br#"{"program": {"x86-64": {"url": "app.nexe"}}}"#,
+        &["P0101", "manifest", "hint: it names no program for PNaCl"],
+    );
 }
 
 #[test]

@@ -33,6 +33,19 @@ fn a_program_for_people() {
 }
 
 #[test]
+fn a_text_is_called_a_text() {
+    let text = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/hello.pnasm"
+    ))
+    .unwrap();
+    let seen = pinnacle_reading(&["info", "-"], &text);
+    let line = "format        PNaClAsm text, assembled, version 2";
+    assert!(seen.stdout.contains(line), "{}", seen.stdout);
+    assert_eq!(document(&text)["format"], "pnaclasm");
+}
+
+#[test]
 fn a_program_for_programs() {
     let bytes = programs::hello();
     let document = document(&bytes);

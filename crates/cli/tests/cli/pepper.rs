@@ -1,7 +1,7 @@
 //! `pinnacle run` with programs of the browser, and `pinnacle sheet`. The programs
 //! are those beside the repository; where they are absent, tests say so and pass.
 
-use crate::{Folder, Seen, pinnacle};
+use crate::{Folder, Seen, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::corpus;
 
 const ENGINES: [&str; 2] = ["interp", "wasmtime"];
@@ -63,6 +63,164 @@ fn options_may_follow_a_program_of_the_browser() {
     let seen = pinnacle(&["run", &hello, "--post", "\"hello\"", "--messages", "-"]);
     assert_eq!((seen.status, &*seen.stdout), (0, "\"Hello from NaCl!\"\n"));
     pinnacle(&["run", &hello, "--nonsense"]).refuses(2, &["--nonsense"]);
+}
+
+/// What is compiled when the run ends is compiled in the background, for the next run.
+#[cfg(all(feature = "wasmtime", unix))]
+#[test]
+fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {
+    let Some(demo) = real("ppapi/oryol-ImGuiDemo.pexe") else {
+        return;
+    };
+    let folder = Folder::new();
+    let cache = folder.path("cache");
+    let entries = || {
+        let entries = std::fs::read_dir(&cache).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| entry.path());
+        let is_entry = |path: &std::path::PathBuf| path.extension().is_some_and(|e| e == "entry");
+        paths.filter(is_entry).count()
+    };
+    let run = || {
+        let mut run = crate::command();
+        run.env("PINNACLE_CACHE_DIR", &cache);
+        run.args(["run", &demo, "--until", "load"]);
+        // The process that compiles must not hold what whoever waits for this one reads.
+        Seen::new(run.output().unwrap())
+    };
+    assert_eq!(run().status, 0);
+    assert_eq!(entries(), 0, "the run waited for the compiler");
+    for _ in 0..1200 {
+        if entries() > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(entries(), 1, "nobody compiled");
+    assert_eq!(run().status, 0);
+    assert_eq!(entries(), 1);
+}
+
+#[test]
+fn options_may_follow_a_program_from_standard_input() {
+    let program = programs::pepper_hello();
+    let seen = pinnacle_reading(&["run", "-", "--post", "5", "--messages", "-"], &program);
+    // What the program prints makes room for the messages.
+    let found = (seen.status, &*seen.stdout, &*seen.stderr);
+    assert_eq!(found, (0, "", "hello\n"));
+    let seen = pinnacle_reading(&["run", "-", "--post", "{"], &program);
+    seen.refuses(2, &["--post"]);
+    // Of another program they are the arguments.
+    let seen = pinnacle_reading(&["run", "-", "--post", "{"], &programs::hello());
+    assert_eq!((seen.status, &*seen.stdout), (0, "hello\n"));
+}
+
+#[test]
+fn a_timeout_behind_the_file_counts() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", programs::pepper_flood());
+    let null = std::fs::File::create("/dev/null").unwrap();
+    for engine in ["interp", "wasmtime", "tiered"] {
+        let mut run = crate::command();
+        run.args(["run", "--engine", engine, &path, "--timeout", "300ms"]);
+        let output = run.stdout(null.try_clone().unwrap()).output().unwrap();
+        // On a busy machine the time may be over before anybody knows that it is one of the
+        // browser.
+        let status = output.status.code();
+        assert!(matches!(status, Some(124 | 137)), "{engine}: {status:?}");
+    }
+}
+
+#[test]
+fn a_program_of_the_browser_has_no_arguments() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", programs::pepper_hello());
+    for engine in ENGINES {
+        let seen = pinnacle(&["run", "--engine", engine, &path, "one", "--post", "5"]);
+        seen.refuses(2, &["has no arguments", "\"one\"", "hint: "]);
+        let seen = pinnacle(&["run", "--engine", engine, "--element", "a", &path]);
+        seen.refuses(2, &["--element a", "is not a page"]);
+    }
+}
+
+#[test]
+fn options_for_programs_of_the_browser_are_refused_for_others() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", programs::hello());
+    let shown = folder.path("a.png");
+    for engine in ["interp", "wasmtime", "tiered"] {
+        for (option, value) in [
+            ("--view", "10x10"),
+            ("--post", "1"),
+            ("--messages", "-"),
+            ("--script", "none"),
+            ("--screenshot", &*shown),
+            ("--frames", "none"),
+            ("--film", &*shown),
+            ("--sound", "none.wav"),
+            ("--until", "load"),
+            ("--clock", "real"),
+            ("--storage", "none"),
+            ("--urls", "none"),
+            ("--net", "none"),
+            ("--attr", "a=b"),
+            ("--element", "a"),
+            ("--trace", "pepper"),
+        ] {
+            let given = format!("{option}={value}");
+            let seen = pinnacle(&["run", "--engine", engine, &given, &path]);
+            seen.refuses(2, &[option, "is for programs of the browser"]);
+            assert_eq!(seen.stdout, "");
+        }
+    }
+    assert!(std::fs::metadata(&shown).is_err());
+}
+
+#[test]
+fn options_that_would_do_nothing_together_are_refused() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", programs::pepper_hello());
+    let script = folder.file("a.jsonl", "{\"post\":1}\n");
+    for option in [["--post", "1"], ["--script", &script]] {
+        let seen = pinnacle(&[&["run", "--until", "load"][..], &option, &[&path]].concat());
+        seen.refuses(2, &[option[0], "--until load", "hint: "]);
+    }
+    let words = ["run", "--no-cache", "--cache-size", "1k", &path];
+    pinnacle(&words).refuses(2, &["--cache-size", "--no-cache"]);
+    pinnacle(&["run", "--until", "message:0", &path]).refuses(2, &["message:N"]);
+}
+
+#[test]
+fn a_film_in_a_format_that_is_not_written_is_refused() {
+    for (option, words) in [
+        (
+            "--film=x.mp4",
+            "cannot write .mp4, expected a name that ends in .png or .apng or .y4m",
+        ),
+        (
+            "--screenshot=x.jpg",
+            "cannot write .jpg, expected a name that ends in .png",
+        ),
+        ("--sound=x.mp3", "cannot write .mp3"),
+        ("--screenshot=-", "name a file"),
+    ] {
+        pinnacle(&["run", option, "x.pexe"]).refuses(2, &[words]);
+    }
+}
+
+#[test]
+fn a_url_that_is_not_loaded_is_told_once() {
+    let Some(loader) = real("ppapi/url_loader.pexe") else {
+        return;
+    };
+    let words = ["--post", "\"getUrl:x\"", "--post", "\"getUrl:x\""];
+    let seen = run(&loader, &words);
+    let told = ": the program may not use the network; --net=HOST lets it\n";
+    assert_eq!(seen.stderr.matches(told).count(), 1, "{}", seen.stderr);
+    assert!(
+        seen.stderr.starts_with("cannot load http"),
+        "{}",
+        seen.stderr
+    );
 }
 
 #[test]

@@ -106,8 +106,13 @@ pub(crate) fn endless() -> Vec<u8> {
 /// Prints a line for ever.
 pub(crate) fn flood() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
+    define_flood(&mut module);
+    module.to_pexe()
+}
+
+fn define_flood(module: &mut ModuleBuilder) {
     let text = module.global(Global::constant(1).data([b'x'; 1000]));
-    define_start(&mut module, |f, system| {
+    define_start(module, |f, system| {
         let circle = f.block();
         f.br(circle);
         f.switch_to(circle);
@@ -116,7 +121,6 @@ pub(crate) fn flood() -> Vec<u8> {
         let never = f.block();
         f.switch_to(never);
     });
-    module.to_pexe()
 }
 
 /// Opens a file, and reads a byte of it.
@@ -279,5 +283,27 @@ pub(crate) fn pepper() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(b"PPB_Core;1.0\0PPP_Instance;1.1\0"));
     define_start(&mut module, |_, _| {});
+    module.to_pexe()
+}
+
+/// The interface by which a program asks for Pepper.
+const HOOK: &[u8] = b"nacl-irt-ppapihook-0.1\0";
+
+/// A program of the browser that prints a line for ever and never starts.
+pub(crate) fn pepper_flood() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    module.global(Global::constant(1).data(HOOK));
+    define_flood(&mut module);
+    module.to_pexe()
+}
+
+/// A program of the browser that prints a line and ends without Pepper.
+pub(crate) fn pepper_hello() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    module.global(Global::constant(1).data(HOOK));
+    let text = module.global(Global::constant(1).data(b"hello\n"));
+    define_start(&mut module, |f, system| {
+        system.write(f, text.address(), 6);
+    });
     module.to_pexe()
 }

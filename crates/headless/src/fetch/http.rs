@@ -6,6 +6,7 @@
 
 use super::cors::{self, Asker, Headers};
 use super::{MAX_REDIRECTS, ORIGIN, Reach};
+use crate::complaints::Complaints;
 use crate::inbox::{InFlight, Inbox};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head, MAX_PIECE, Request};
@@ -101,6 +102,7 @@ struct Context {
     agent: Agent,
     reach: Reach,
     inbox: Arc<Inbox>,
+    complaints: Complaints,
 }
 
 impl Workers {
@@ -121,12 +123,20 @@ impl Workers {
             agent: config.into(),
             reach,
             inbox,
+            complaints: Complaints::default(),
         };
         Workers {
             jobs,
             waiting: Arc::new(Mutex::new(waiting)),
             count: 0,
             context: Arc::new(context),
+        }
+    }
+
+    /// Reports what cannot be loaded. To be called before the first load.
+    pub(super) fn report_to(&mut self, complaints: Complaints) {
+        if let Some(context) = Arc::get_mut(&mut self.context) {
+            context.complaints = complaints;
         }
     }
 
@@ -191,6 +201,8 @@ impl Context {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or_default();
         if !(self.reach)(host, port) {
+            let why = format!("the program may not reach this host; --net={host}:{port} lets it");
+            self.complaints.tell(url.as_str(), why);
             return Err(FetchError::Failed);
         }
         let mut builder = http::Request::builder().method(method).uri(url.as_str());
@@ -206,7 +218,10 @@ impl Context {
                 .map_err(|_| FetchError::Failed)?;
             self.agent.run(request)
         };
-        let response = answer.map_err(|_| FetchError::Failed)?;
+        let response = answer.map_err(|error| {
+            self.complaints.tell(url.as_str(), error);
+            FetchError::Failed
+        })?;
         let status = response.status();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, value)| {
@@ -285,6 +300,11 @@ impl Job {
     /// Loads, and tells the program.
     fn run(mut self, context: &Context) {
         if let Err(error) = self.load(context) {
+            let why = match error {
+                FetchError::NoAccess => "its server does not let pages of other origins read it",
+                _ => "the request or its answer is malformed",
+            };
+            context.complaints.tell(self.url.as_str(), why);
             self.tell(context, FetchEvent::Failed(error));
         }
         self.step.end();
@@ -383,6 +403,10 @@ impl Job {
         response: Response,
         asker: &Asker,
     ) -> Result<(), FetchError> {
+        if response.status >= 400 {
+            let why = format!("{} {}", response.status, response.status_text);
+            context.complaints.tell(self.url.as_str(), why);
+        }
         let head = self.head(&response, asker, None);
         self.tell(context, FetchEvent::Head(head));
         let mut reader = response.body.into_reader();

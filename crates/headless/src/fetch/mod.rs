@@ -15,6 +15,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 
+use crate::complaints::{Complaints, Report};
 use crate::inbox::Inbox;
 use http::{Order, Workers};
 use pinnacle_page::data_url;
@@ -50,6 +51,7 @@ pub struct Urls {
     inbox: Arc<Inbox>,
     workers: Option<Workers>,
     loads: BTreeMap<u32, Load>,
+    complaints: Complaints,
 }
 
 impl fmt::Debug for Urls {
@@ -86,16 +88,28 @@ impl Urls {
             workers: reach.map(|reach| Workers::new(reach, inbox.clone())),
             inbox,
             loads: BTreeMap::new(),
+            complaints: Complaints::default(),
         })
+    }
+
+    /// Reports each URL that cannot be loaded, with the reason, up to a number of them.
+    #[must_use]
+    pub fn with_report(mut self, report: Report) -> Urls {
+        self.complaints = Complaints::new(report);
+        if let Some(workers) = &mut self.workers {
+            workers.report_to(self.complaints.clone());
+        }
+        self
     }
 
     fn tell(&self, id: u32, event: FetchEvent) {
         self.inbox.post(Event::Fetch { id, event });
     }
 
-    fn fail(&mut self, id: u32, error: FetchError) {
+    fn fail(&mut self, id: u32, url: &str, why: &str) {
+        self.complaints.tell(url, why);
         self.loads.remove(&id);
-        self.tell(id, FetchEvent::Failed(error));
+        self.tell(id, FetchEvent::Failed(FetchError::Failed));
     }
 
     fn answered(&mut self, id: u32, answer: Answer) {
@@ -106,7 +120,7 @@ impl Urls {
     /// What a `data:` URL holds.
     fn data(&mut self, id: u32, url: &Url) {
         let Some(data) = data_url::parse(url.as_str()) else {
-            return self.fail(id, FetchError::Failed);
+            return self.fail(id, url.as_str(), "the data: URL is malformed");
         };
         let head = Head {
             url: url.as_str().into(),
@@ -124,11 +138,14 @@ impl Urls {
     fn here(&mut self, id: u32, mut url: Url, request: Request) {
         for _ in 0..MAX_REDIRECTS {
             let Some(site) = &self.site else {
-                return self.fail(id, FetchError::Failed);
+                return self.fail(id, url.as_str(), "the page has no folder");
             };
             let answer = site::answer(site, &url, &request);
             let target = answer.head.redirect.as_deref();
             let Some(target) = target.and_then(|target| url.join(target).ok()) else {
+                if let Some(why) = site::refusal(&answer.head) {
+                    self.complaints.tell(url.as_str(), why);
+                }
                 return self.answered(id, answer);
             };
             if !request.follow_redirects {
@@ -137,7 +154,7 @@ impl Urls {
             }
             url = target;
         }
-        self.fail(id, FetchError::Failed);
+        self.fail(id, url.as_str(), "too many redirects");
     }
 
     fn load(&mut self, id: u32, url: Url, request: Request) {
@@ -152,9 +169,12 @@ impl Urls {
                     let line = workers.begin(id, url, request);
                     self.loads.insert(id, Load::There(line));
                 }
-                None => self.fail(id, FetchError::Failed),
+                None => {
+                    let why = "the program may not use the network; --net=HOST lets it";
+                    self.fail(id, url.as_str(), why);
+                }
             },
-            _ => self.fail(id, FetchError::Failed),
+            _ => self.fail(id, url.as_str(), "expected http:, https: or data:"),
         }
     }
 
@@ -169,7 +189,7 @@ impl Fetch for Urls {
             .retain(|_, load| !matches!(load, Load::There(line) if line.is_over()));
         match Url::parse(&request.url) {
             Ok(url) => self.load(id, url, request),
-            Err(_) => self.fail(id, FetchError::Failed),
+            Err(error) => self.fail(id, &request.url, &error.to_string()),
         }
     }
 

@@ -141,6 +141,15 @@ pub(super) fn answer(site: &Site, url: &Url, request: &Request) -> Answer {
     answer
 }
 
+/// Returns the reason why an answer is not what was asked for, in words.
+pub(super) fn refusal(head: &Head) -> Option<String> {
+    match head.status {
+        404 => Some("404 Not Found: the folder of the page has no such file to serve".into()),
+        status @ 400.. => Some(format!("{status} {}", head.status_text)),
+        _ => None,
+    }
+}
+
 fn find(site: &Site, url: &Url, request: &Request) -> Option<Answer> {
     let mut entry = site.find(url).ok()?;
     if entry.status.is_directory() {

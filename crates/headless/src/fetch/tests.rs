@@ -29,6 +29,43 @@ fn setting(reach: Option<Reach>) -> Setting {
     }
 }
 
+#[test]
+fn each_url_that_cannot_be_loaded_is_reported_with_its_reason() {
+    let Setting {
+        urls,
+        inbox,
+        folder,
+    } = setting(Some(Arc::new(|host, _| host == "127.0.0.1")));
+    let (lines, told) = std::sync::mpsc::channel();
+    let urls = urls.with_report(Box::new(move |line| lines.send(line.to_owned()).unwrap()));
+    let mut setting = Setting {
+        urls,
+        inbox,
+        folder,
+    };
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let closed = format!("http://{closed}/");
+    for (url, why) in [
+        ("http://localhost/none", "404 Not Found: no such file"),
+        ("http://localhost/none", ""),
+        ("http://localhost/sub/", ""),
+        ("http://other.host/", "--net=other.host:80 lets it"),
+        (&closed, ""),
+        ("ftp://a/b", "expected http:, https: or data:"),
+        ("data:", "data:"),
+        ("//", "relative URL"),
+    ] {
+        let _ = setting.load(request(url));
+        let line = told.try_recv().unwrap_or_default();
+        assert!(line.contains(why), "{url}: {line:?}");
+        let is_good = url.ends_with("sub/") || why.is_empty() && url.ends_with("none");
+        assert_eq!(line.is_empty(), is_good, "{url}: {line:?}");
+    }
+}
+
 fn request(url: &str) -> Request {
     Request {
         method: "GET".into(),

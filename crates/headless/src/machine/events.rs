@@ -35,6 +35,7 @@ impl Events for Machine {
 impl State {
     fn next_event(&mut self, now: Duration) -> Option<Event> {
         let elapsed = now.saturating_sub(self.start);
+        self.seen = elapsed;
         if let Some(event) = self.inbox.next().or_else(|| self.queue.pop_front()) {
             return Some(event);
         }

@@ -161,6 +161,19 @@ pub struct Outcome {
     pub failures: Vec<String>,
 }
 
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Progress {
+    /// Whether the program has started: `load` of its element.
+    pub has_loaded: bool,
+    /// How many messages came.
+    pub messages: u64,
+    /// The number of the last frame that was shown.
+    pub frames: u64,
+    /// Time of the program since its start, when it last looked for an event.
+    pub time: Duration,
+}
+
 /// The machine of one program.
 #[derive(Clone)]
 pub struct Machine(Arc<Mutex<State>>);
@@ -173,6 +186,9 @@ struct State {
     start: Duration,
 
     view: View,
+    /// Time since then at the last look for an event. To ask the clock would let virtual time
+    /// pass.
+    seen: Duration,
     /// The place to go back to from the whole screen.
     windowed: Option<View>,
     screen_size: [i32; 2],
@@ -262,6 +278,7 @@ impl Machine {
             inbox,
             start,
             view: settings.view,
+            seen: Duration::ZERO,
             windowed: None,
             screen_size: settings.screen_size,
             has_focus: false,
@@ -313,6 +330,17 @@ impl Machine {
             network,
             // No codecs.
             video: Box::new(Absent),
+        }
+    }
+
+    /// Returns how far the run is, from any thread.
+    pub fn progress(&self) -> Progress {
+        let state = self.lock();
+        Progress {
+            has_loaded: state.outcome.has_loaded,
+            messages: state.outcome.messages,
+            frames: state.last_frame,
+            time: state.seen,
         }
     }
 

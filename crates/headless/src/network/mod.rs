@@ -17,6 +17,7 @@ mod web_socket;
 
 pub use hosts::Hosts;
 
+use crate::complaints::{Complaints, Report};
 use crate::inbox::{InFlight, Inbox};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::network::{
@@ -137,6 +138,7 @@ pub struct Net {
     known: Known,
     inbox: Arc<Inbox>,
     entries: BTreeMap<u32, (Line, Entry)>,
+    complaints: Complaints,
 }
 
 impl fmt::Debug for Net {
@@ -156,7 +158,15 @@ impl Net {
             known: Known::default(),
             inbox,
             entries: BTreeMap::new(),
+            complaints: Complaints::default(),
         }
+    }
+
+    /// Reports each host that the program may not reach, up to a number of them.
+    #[must_use]
+    pub fn with_report(mut self, report: Report) -> Net {
+        self.complaints = Complaints::new(report);
+        self
     }
 
     fn line(&self, id: u32) -> Line {
@@ -253,10 +263,9 @@ impl Net {
             _ => Err(NetworkError::Failed),
         }
     }
-}
 
-impl Network for Net {
-    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
+    /// Does what the program asks for.
+    fn answer(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
         if self.entries.len() >= MOST_NUMBERS && !self.entries.contains_key(&id) {
             return Err(NetworkError::NoMemory);
         }
@@ -326,6 +335,45 @@ impl Network for Net {
                 sockets.change_group(line, group, false)
             }
         }
+    }
+}
+
+/// The other side that a request asks for.
+enum Asked {
+    Address(SocketAddr),
+    Name(String),
+}
+
+impl Asked {
+    fn by(request: &Request) -> Option<Asked> {
+        Some(match request {
+            Request::Connect(Target::Address(address))
+            | Request::BindTcp(address)
+            | Request::BindUdp(address)
+            | Request::SendTo(address, _) => Asked::Address(*address),
+            Request::Connect(Target::Name(name, port)) => Asked::Name(format!("{name}:{port}")),
+            Request::OpenWebSocket { url, .. } => Asked::Name(url.clone()),
+            Request::Resolve { host, .. } => Asked::Name(host.clone()),
+            _ => return None,
+        })
+    }
+}
+
+impl Network for Net {
+    fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
+        let asked = Asked::by(&request);
+        let answer = self.answer(id, request);
+        if answer == Err(NetworkError::NoAccess)
+            && let Some(asked) = asked
+        {
+            let name = match asked {
+                Asked::Address(address) => address.to_string(),
+                Asked::Name(name) => name,
+            };
+            let why = "the program may not use this part of the network; --net=HOST lets it";
+            self.complaints.tell_of("reach", &name, why);
+        }
+        answer
     }
 
     fn close(&mut self, id: u32) {

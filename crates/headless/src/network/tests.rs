@@ -145,6 +145,9 @@ fn a_server_that_leaves_closes_the_web_socket() {
 #[test]
 fn who_is_not_on_the_list_is_not_reached() {
     let mut side = Side::new(&["127.0.0.1:1"]);
+    let (lines, told) = std::sync::mpsc::channel();
+    let net = Net::new(Hosts::parse(&["127.0.0.1:1"]).unwrap(), Inbox::new());
+    side.net = net.with_report(Box::new(move |line| lines.send(line.to_owned()).unwrap()));
     let address = "127.0.0.1:2".parse().unwrap();
     let url = "ws://127.0.0.1:2/".into();
     let protocols = Vec::new();
@@ -164,6 +167,20 @@ fn who_is_not_on_the_list_is_not_reached() {
     ] {
         let answer = side.net.request(1, request.clone());
         assert_eq!(answer, Err(NetworkError::NoAccess), "{request:?}");
+    }
+    let told: Vec<String> = told.try_iter().collect();
+    let names = [
+        "ws://127.0.0.1:2/",
+        "127.0.0.1:2",
+        "example.com:1",
+        "example.com",
+    ];
+    assert_eq!(told.len(), names.len(), "each once: {told:?}");
+    for (line, name) in told.iter().zip(names) {
+        assert!(
+            line.starts_with(&format!("cannot reach {name}: ")),
+            "{line}"
+        );
     }
 }
 

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) kind: Kind,
+    /// Whether the file is a text, from which the program was assembled.
+    pub(super) is_text: bool,
     /// Bytes of the file.
     pub(super) size: u64,
     /// Absent if the file is no program.
@@ -80,6 +82,7 @@ impl Facts {
         };
         Facts {
             kind: input.kind.clone(),
+            is_text: input.text.is_some(),
             size: bytes.len() as u64,
             program,
             hint: errors.first().and_then(|first| input.hint_for(first)),

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, ProgramFacts};
 use crate::findings::error_to_json;
+use crate::kind::Kind;
 use pinnacle_pepper::needs::Need;
 use serde_json::{Map, Value, json};
 
@@ -12,7 +13,11 @@ pub(super) fn document(name: &str, facts: &Facts) -> Value {
     let mut document = Map::new();
     let mut put = |key: &str, value: Value| document.insert(key.into(), value);
     put("file", json!(name));
-    put("format", json!(facts.kind.word()));
+    let kind = match facts.is_text {
+        true => &Kind::Pnaclasm,
+        false => &facts.kind,
+    };
+    put("format", json!(kind.word()));
     put("size", json!(facts.size));
     put("valid", json!(errors.is_empty()));
     if let Some(facts) = &facts.program {

@@ -2,6 +2,7 @@
 
 use super::facts::{Counts, Facts, ProgramFacts};
 use super::sheet::Sheet;
+use crate::kind::Kind;
 use crate::numbers::{count, grouped};
 use pinnacle_pepper::needs::{Need, Standing};
 use pinnacle_pepper::table::Support;
@@ -21,7 +22,11 @@ pub(super) fn describe(facts: &Facts, sheet: &mut Sheet) {
 
 fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
     let header = &program.header;
-    let (kind, size) = (facts.kind.description(), count(header.size.into(), "byte"));
+    let kind = match facts.is_text {
+        true => format!("{}, assembled", Kind::Pnaclasm.description()),
+        false => facts.kind.description(),
+    };
+    let size = count(header.size.into(), "byte");
     let version = header.version;
     sheet.line(
         "format",

@@ -26,7 +26,7 @@ mod trust;
 pub use key::{Key, KeyBuilder};
 use secret::Secret;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -128,6 +128,22 @@ impl Cache {
         sweep::shrink(&self.folder, self.limit)
     }
 
+    /// Locks the cache for work in the background, which one process does at a time. Returns
+    /// nothing if another process has the lock. Reading and writing entries takes no lock.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of making the folder, or of locking it.
+    pub fn try_lock(&self) -> io::Result<Option<Lock>> {
+        trust::create_folder(&self.folder)?;
+        let folder = File::open(&self.folder)?;
+        match folder.try_lock() {
+            Ok(()) => Ok(Some(Lock { _folder: folder })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
     /// Counts the entries.
     ///
     /// # Errors
@@ -171,6 +187,12 @@ impl Cache {
     fn path(&self, key: &Key) -> PathBuf {
         self.folder.join(format!("{key}{}", sweep::EXTENSION))
     }
+}
+
+/// The lock of a cache, released when it is dropped or its process ends.
+#[derive(Debug)]
+pub struct Lock {
+    _folder: File,
 }
 
 /// An entry of a cache in memory.

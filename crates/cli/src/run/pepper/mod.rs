@@ -1,12 +1,17 @@
 //! `pinnacle run` for programs of the browser: the page that they are in, and the
-//! machine without a screen that they run on. What the command line says is in `options`.
+//! machine without a screen that they run on.
+//!
+//! * `options`: what the command line says;
+//! * `progress`: what is seen of a run that takes long.
 
 mod options;
+mod progress;
 
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
 use clap::{CommandFactory, FromArgMatches};
 pub(super) use options::Options;
+pub(crate) use options::view_text;
 use options::{ClockKind, Scale};
 use pinnacle_driver::finalize::finalize_library;
 use pinnacle_headless::clock::{MachineClock, Pace};
@@ -18,11 +23,13 @@ use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
-use pinnacle_page::locate::{self, LocateError, Located};
+use pinnacle_inspect::Kind;
+use pinnacle_page::locate::{self, Located};
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
+use pinnacle_pexe::text::parse::assemble;
 use pinnacle_runtime::files::FileSystem;
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
@@ -30,8 +37,9 @@ use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
+use progress::{ShownMessages, Watch};
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -50,7 +58,7 @@ const SIZE: [i32; 2] = [640, 480];
 
 /// A program's machine, and what is needed to make its host.
 pub(super) struct Prepared {
-    pub(super) machine: Machine,
+    machine: Machine,
     embedding: Embedding,
     numbers: Numbers,
     clock: Arc<MachineClock>,
@@ -59,33 +67,27 @@ pub(super) struct Prepared {
     budget: MemoryBudget,
     /// Where calls are written down.
     trace: Option<Box<dyn Write + Send>>,
-}
-
-/// The failure of the command for a page that leads to no program.
-fn not_located(error: &LocateError) -> Failure {
-    let failure = Failure::new(error.to_string());
-    match error.hint() {
-        Some(hint) => failure.hint(hint),
-        None => failure,
-    }
+    /// Says how far the run is.
+    watch: Option<Watch>,
 }
 
 /// Follows a page or manifest to its program, and takes options behind the file,
 /// which programs of the browser have no other use for.
-pub(super) fn resolve(mut arguments: Arguments, output: &Output) -> Result<Arguments, Failure> {
+pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
     };
     let is_page = locate::names_page(file);
     let has_options =
         arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
-    if has_options && (is_page || is_program(&arguments, output)?) {
+    if has_options && (is_page || is_program(&mut arguments)?) {
+        let input = arguments.input.take();
         arguments = with_options(&arguments.program)?;
+        arguments.input = input;
     }
     if is_page && let Some(file) = arguments.program.first() {
         let options = &arguments.pepper;
-        let source = locate::locate(file, options.element.as_deref(), options.urls.as_deref());
-        let source = source.map_err(|error| not_located(&error))?;
+        let source = locate::locate(file, options.element.as_deref(), options.urls.as_deref())?;
         arguments.program[0] = source.program.clone().into_os_string();
         arguments.source = Some(source);
     }
@@ -94,17 +96,32 @@ pub(super) fn resolve(mut arguments: Arguments, output: &Output) -> Result<Argum
 
 /// Whether the file is a program of the browser. One that is wrong is none; that
 /// is told by those who run it.
-fn is_program(arguments: &Arguments, _: &Output) -> Result<bool, Failure> {
-    let path = arguments.path();
-    if crate::input::is_stdin(path) {
-        return Ok(false);
-    }
-    let input = crate::input::read(path)?;
+fn is_program(arguments: &mut Arguments) -> Result<bool, Failure> {
+    let input = arguments.read_file()?;
     let options = pinnacle_pexe::decode::Options {
         jobs: arguments.jobs.threads,
     };
-    let program = pinnacle_pexe::decode::decode(&input.bytes, &options);
+    let assembled = match input.kind {
+        Kind::Pnaclasm => assemble(&input.bytes).ok().map(|program| program.bytes),
+        _ => None,
+    };
+    let bytes = assembled.as_ref().unwrap_or(&input.bytes);
+    let program = pinnacle_pexe::decode::decode(bytes, &options);
+    arguments.input = Some(input);
     Ok(program.is_ok_and(|program| pinnacle_pepper::is_wanted(program.module())))
+}
+
+/// Refuses the options that only programs of the browser have, for a program that is not one.
+pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
+    let trace = (arguments.trace == Some(Trace::Pepper)).then_some("--trace pepper");
+    let Some(option) = arguments.pepper.first_given().or(trace) else {
+        return Ok(());
+    };
+    Err(Failure::new(format!(
+        "{option} is for programs of the browser, and {} is not one",
+        arguments.path().display()
+    ))
+    .hint("`pinnacle info` lists what a program uses; leave the option out to run this one"))
 }
 
 /// Reads the words behind the file as options beside those before it: the whole command
@@ -136,8 +153,24 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
 }
 
 /// Makes the machine of a program.
-pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
+pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prepared, Failure> {
+    if let Some(word) = arguments.program.get(1) {
+        return Err(Failure::new(format!(
+            "a program of the browser has no arguments, found {:?}",
+            word.to_string_lossy()
+        ))
+        .hint("options may follow the file, the first of them one that begins with --"));
+    }
     let source = arguments.source.take();
+    if source.is_none()
+        && let Some(id) = &arguments.pepper.element
+    {
+        let name = arguments.path().display();
+        return Err(Failure::new(format!(
+            "--element {id} names an element of a page, and {name} is not a page"
+        ))
+        .hint("leave --element out, or name the page (.html) that embeds the program"));
+    }
     let name = arguments.path().to_owned();
     let options = std::mem::take(&mut arguments.pepper);
     let messages = options.messages.as_deref();
@@ -154,8 +187,7 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let clock = Arc::new(MachineClock::new(pace, inbox.clone()));
     let source = match source {
         Some(source) => source,
-        None => locate::program_alone(&name, options.urls.as_deref())
-            .map_err(|error| not_located(&error))?,
+        None => locate::program_alone(&name, options.urls.as_deref())?,
     };
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
@@ -166,9 +198,12 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
     let reach = (!options.net.is_empty()).then(|| hosts.reach());
     let urls = Urls::new(source.site, &source.document, reach, inbox.clone());
     let urls = urls.map_err(Failure::new)?;
-    let network = Net::new(hosts, inbox.clone());
+    let urls = urls.with_report(Box::new(complain));
+    let network = Net::new(hosts, inbox.clone()).with_report(Box::new(complain));
     let files = files(&options, clock.clone(), &budget).map_err(Failure::new)?;
+    let is_quiet = options.quiet;
     let mut settings = settings(options, view)?;
+    let until = settings.until;
     settings.budget = budget.clone();
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
@@ -177,7 +212,6 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         Pace::Real => arguments.seed,
     };
     Ok(Prepared {
-        machine,
         embedding: Embedding {
             attributes,
             view,
@@ -189,6 +223,11 @@ pub(super) fn prepare(arguments: &mut Arguments) -> Result<Prepared, Failure> {
         libraries,
         budget,
         trace: trace(arguments)?,
+        watch: (!is_quiet).then(|| {
+            let watched = machine.clone();
+            Watch::start(move || watched.progress(), until, *output)
+        }),
+        machine,
     })
 }
 
@@ -206,7 +245,7 @@ fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure
 impl Prepared {
     /// The machine, and what makes the program's host of its files and of the range
     /// in which memory can be mapped.
-    pub(super) fn host(self, files: FileSystem) -> (Machine, impl FnOnce(Range<u32>) -> Traced) {
+    pub(super) fn host(self, files: FileSystem) -> (Run, impl FnOnce(Range<u32>) -> Traced) {
         let Prepared {
             machine,
             embedding,
@@ -216,6 +255,7 @@ impl Prepared {
             libraries,
             budget,
             trace,
+            watch,
         } = self;
         let host = move |arena| {
             let random: Box<dyn RandomSource> = match seed {
@@ -232,8 +272,28 @@ impl Prepared {
                 .with_memory_budget(budget);
             Traced::new(Pepper::new(irt, embedding).with_numbers(numbers), trace)
         };
-        (machine, host)
+        (Run { machine, watch }, host)
     }
+}
+
+/// A run of a program.
+pub(super) struct Run {
+    machine: Machine,
+    watch: Option<Watch>,
+}
+
+impl Run {
+    /// Completes the files; the program has ended.
+    pub(super) fn finish(self) -> Outcome {
+        drop(self.watch);
+        self.machine.finish()
+    }
+}
+
+/// Says on standard error why something could not be loaded or reached.
+fn complain(line: &str) {
+    // Nobody may be there to read it.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// The program's own files.
@@ -300,10 +360,24 @@ fn settings(options: Options, view: View) -> Result<Settings, Failure> {
         }
     };
     let messages: Option<Box<dyn Write + Send>> = match &options.messages {
+        None if !options.quiet && std::io::stderr().is_terminal() => {
+            Some(Box::new(ShownMessages::default()))
+        }
         None => None,
         Some(path) if crate::input::is_stdin(path) => Some(Box::new(std::io::stdout())),
         Some(path) => Some(Box::new(create(path)?)),
     };
+    let has_work = match (options.posts.is_empty(), script.steps.is_empty()) {
+        (false, _) => Some("--post"),
+        (true, false) => Some("--script"),
+        (true, true) => None,
+    };
+    if let (Some(Until::Load), Some(option)) = (options.until, has_work) {
+        return Err(Failure::new(format!(
+            "{option} and --until load do not go together: the run ends before anything is posted"
+        ))
+        .hint("--until idle, message:N or time:S ends it later"));
+    }
     let mut settings = Settings::new(view);
     settings.posts = options.posts;
     settings.script = script;

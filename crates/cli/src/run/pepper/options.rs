@@ -1,10 +1,12 @@
 //! The options of programs of the browser.
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use pinnacle_headless::json;
 use pinnacle_headless::machine::Until;
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::message::numbers::Numbers;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// How time passes.
@@ -68,9 +70,13 @@ pub(in crate::run) struct Options {
     pub(super) numbers: Option<NumberKind>,
 
     /// Write each message that the program posts as a line of JSON; - for standard
-    /// output.
+    /// output [default: on a terminal, standard error].
     #[arg(long, value_name = "FILE")]
     pub(super) messages: Option<PathBuf>,
+
+    /// Do not say on standard error how far a long run is, nor show messages on a terminal.
+    #[arg(long)]
+    pub(super) quiet: bool,
 
     /// Do what a user and a page would, as lines of JSON say: docs/headless.md has
     /// their meaning.
@@ -78,20 +84,20 @@ pub(in crate::run) struct Options {
     pub(super) script: Option<PathBuf>,
 
     /// Write what the program shows at the end as PNG.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(picture_file))]
     pub(super) screenshot: Option<PathBuf>,
 
     /// Write each picture that the program shows as PNG into a folder.
     #[arg(long, value_name = "FOLDER")]
     pub(super) frames: Option<PathBuf>,
 
-    /// Write what the program shows as a film: Y4M if the name ends in .y4m, else
-    /// animated PNG.
-    #[arg(long, value_name = "FILE")]
+    /// Write what the program shows as a film: animated PNG if the name ends in .png or
+    /// .apng or has no ending, Y4M if it ends in .y4m.
+    #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(film_file))]
     pub(super) film: Option<PathBuf>,
 
     /// Write what the program plays as WAV.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(sound_file))]
     pub(super) sound: Option<PathBuf>,
 
     /// When the run ends: load, idle, frame:N, message:N or time:SECONDS [default:
@@ -126,6 +132,84 @@ pub(in crate::run) struct Options {
     pub(super) element: Option<String>,
 }
 
+impl Options {
+    /// The first of these options that was given.
+    pub(super) fn first_given(&self) -> Option<&'static str> {
+        let Options {
+            view,
+            posts,
+            numbers,
+            messages,
+            quiet,
+            script,
+            screenshot,
+            frames,
+            film,
+            sound,
+            until,
+            clock,
+            storage,
+            urls,
+            net,
+            attributes,
+            element,
+        } = self;
+        let given = [
+            ("--view", view.is_some()),
+            ("--post", !posts.is_empty()),
+            ("--numbers", numbers.is_some()),
+            ("--messages", messages.is_some()),
+            ("--quiet", *quiet),
+            ("--script", script.is_some()),
+            ("--screenshot", screenshot.is_some()),
+            ("--frames", frames.is_some()),
+            ("--film", film.is_some()),
+            ("--sound", sound.is_some()),
+            ("--until", until.is_some()),
+            ("--clock", clock.is_some()),
+            ("--storage", storage.is_some()),
+            ("--urls", urls.is_some()),
+            ("--net", !net.is_empty()),
+            ("--attr", !attributes.is_empty()),
+            ("--element", element.is_some()),
+        ];
+        let mut given = given.into_iter();
+        given.find_map(|(name, is_given)| is_given.then_some(name))
+    }
+}
+
+/// The file of a picture.
+fn picture_file(text: OsString) -> Result<PathBuf, String> {
+    output_file(text, &["png"])
+}
+
+/// The file of a film.
+fn film_file(text: OsString) -> Result<PathBuf, String> {
+    output_file(text, &["png", "apng", "y4m"])
+}
+
+/// The file of a sound.
+fn sound_file(text: OsString) -> Result<PathBuf, String> {
+    output_file(text, &["wav"])
+}
+
+/// A file in one of the formats that can be written, by the ending of its name. A name without
+/// an ending gets the first.
+fn output_file(text: OsString, formats: &[&str]) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if crate::input::is_stdin(&path) {
+        return Err("this cannot be written to standard output; name a file".into());
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy());
+    match ending {
+        Some(ending) if !formats.contains(&&*ending.to_ascii_lowercase()) => Err(format!(
+            "cannot write .{ending}, expected a name that ends in .{}",
+            formats.join(" or .")
+        )),
+        _ => Ok(path),
+    }
+}
+
 fn view_size(text: &str) -> Result<ViewSize, String> {
     let (size, scale) = match text.split_once('@') {
         Some((size, scale)) => (size, scale),
@@ -149,6 +233,11 @@ fn view_size(text: &str) -> Result<ViewSize, String> {
     }
 }
 
+/// The size of an element as text, if it is one.
+pub(crate) fn view_text(text: &str) -> Result<String, String> {
+    view_size(text).map(|_| text.to_owned())
+}
+
 fn until(text: &str) -> Result<Until, String> {
     let (word, number) = match text.split_once(':') {
         Some((word, number)) => (word, Some(number)),
@@ -162,7 +251,7 @@ fn until(text: &str) -> Result<Until, String> {
         ("load", None, ..) => Until::Load,
         ("idle", None, ..) => Until::Idle,
         ("frame", _, Some(frame), _) => Until::Frame(frame),
-        ("message", _, Some(count), _) => Until::Message(count),
+        ("message", _, Some(count @ 1..), _) => Until::Message(count),
         ("time", .., Some(time)) => Until::Time(time),
         _ => return Err("expected load, idle, frame:N, message:N or time:SECONDS".into()),
     })
@@ -191,8 +280,30 @@ mod tests {
             Ok(Until::Time(Duration::from_millis(1500)))
         );
         assert_eq!(until("time:2s"), Ok(Until::Time(Duration::from_secs(2))));
-        for text in ["", "frame", "frame:x", "time:-1", "idle:1", "load:1"] {
+        for text in [
+            "",
+            "frame",
+            "frame:x",
+            "message:0",
+            "time:-1",
+            "idle:1",
+            "load:1",
+        ] {
             assert!(until(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_written_in_the_format_that_its_name_says() {
+        for good in ["a.png", "a.PNG", "a", "/dev/null"] {
+            assert_eq!(picture_file(good.into()), Ok(good.into()));
+        }
+        assert!(film_file("a.y4m".into()).is_ok() && film_file("a.apng".into()).is_ok());
+        assert!(sound_file("a.wav".into()).is_ok());
+        for wrong in ["a.mp4", "a.jpg", "-"] {
+            assert!(film_file(wrong.into()).is_err(), "{wrong}");
+            assert!(picture_file(wrong.into()).is_err(), "{wrong}");
+            assert!(sound_file(wrong.into()).is_err(), "{wrong}");
         }
     }
 

@@ -1,0 +1,49 @@
+//! Compiling after the end of a run, for the next one.
+//!
+//! A program that ends before its code is there ends at once. The same command, started once
+//! more and detached, compiles the program and puts the code into the cache, where an entry
+//! appears whole or not at all. It runs nothing of the program, takes one thread, does one
+//! program at a time for each cache, and gives up after some time.
+
+use super::{Arguments, compiled, deadline, pepper};
+use crate::output::{Failure, Output};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+/// Set when the command is started to compile only.
+const VARIABLE: &str = "PINNACLE_COMPILE_ONLY";
+
+/// The time after which it gives up.
+const MAX_TIME: Duration = Duration::from_secs(120);
+
+/// Starts the same command once more, to compile only. Whoever started this one neither waits
+/// for it nor sees it: it has no stream of theirs, and a process group of its own.
+pub(super) fn begin() {
+    let Ok(this) = std::env::current_exe() else {
+        return;
+    };
+    // Where it cannot be started the next run compiles.
+    let _ = Command::new(this)
+        .args(std::env::args_os().skip(1))
+        .env(VARIABLE, "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn();
+}
+
+/// Returns true if the command was started by [`begin`].
+pub(super) fn is_asked_for() -> bool {
+    std::env::var_os(VARIABLE).is_some()
+}
+
+/// Compiles the program and keeps its code.
+pub(super) fn keep(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    deadline::end_process_after(MAX_TIME, *output);
+    let mut arguments = pepper::resolve(arguments)?;
+    arguments.jobs.threads = 1;
+    compiled::keep(arguments, output)?;
+    Ok(ExitCode::SUCCESS)
+}
