@@ -6,6 +6,7 @@
 //!
 //! * `manifest`: which program a manifest names;
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
+//! * `fault_places`: from where code stopped back to the instruction of the program;
 //! * `modules`: the same for what a program loads while it runs;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
 //!   JavaScript, calls and does what it asks;
@@ -21,6 +22,8 @@
 mod clock;
 #[cfg(target_arch = "wasm32")]
 mod device;
+#[cfg(target_arch = "wasm32")]
+pub mod fault_places;
 #[cfg(target_arch = "wasm32")]
 mod files;
 #[cfg(target_arch = "wasm32")]

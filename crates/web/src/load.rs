@@ -109,10 +109,7 @@ impl Loader {
             takes_turns: uses_threads && !can_share && can_take_turns,
             loads_modules: irt::loads_modules(program.module()),
         };
-        let options = Options {
-            host: host_functions(),
-            ..kind.translation()
-        };
+        let options = translation_options(kind);
         let translation = pinnacle_wasm::translate(&program, &options)
             .map_err(|error| JsError::new(&error.to_string()))?;
         Ok(Translated {
@@ -120,6 +117,14 @@ impl Loader {
             pages: translation.layout.end.div_ceil(PAGE_SIZE),
             kind,
         })
+    }
+}
+
+/// How a program is translated for code of a kind.
+pub(crate) fn translation_options(kind: CodeKind) -> Options {
+    Options {
+        host: host_functions(),
+        ..kind.translation()
     }
 }
 
@@ -158,7 +163,8 @@ impl CodeKind {
             shared_memory: self.is_shared,
             turn_length: self.takes_turns.then_some(TURN_LENGTH),
             loads_modules: self.loads_modules,
-            // In a page no page of the memory is protected.
+            // In a page no page of the memory is protected: code traps by itself where it
+            // accesses page 0.
             guards_pages: false,
             names: false,
             jobs: 1,

@@ -28,7 +28,14 @@ export const ENOEXEC = 8,
   ETIMEDOUT = 110;
 
 /** How a program has ended: by a status, or by a fault, of status -1, and why. */
-export type End = { status: number; text: string };
+export type End = { status: number; text: string; places?: number[] };
+
+/** The places in code that the stack of an error names, as offsets in its module. */
+export function placesOf(thrown: unknown): number[] {
+  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
+  const places = stack.matchAll(/wasm-function\[\d+\]:0x([0-9a-f]+)/g);
+  return [...places].map(([, digits]) => Number.parseInt(digits ?? "0", 16));
+}
 
 /** Leaves the program's stack for good. Nothing of the program catches it. */
 export class Ended {
@@ -42,7 +49,7 @@ export function fault(text: string): Ended {
 
 /** What has been thrown, as an end of the program. */
 export function endOf(thrown: unknown): End {
-  return thrown instanceof Ended ? thrown.end : { status: -1, text: String(thrown) };
+  return thrown instanceof Ended ? thrown.end : { status: -1, text: String(thrown), places: placesOf(thrown) };
 }
 
 export type Value = number | bigint | undefined;

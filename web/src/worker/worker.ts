@@ -16,7 +16,7 @@ import { onLoss } from "./gl/device.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
-import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
+import { findProgram, instructionsAt, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
@@ -29,6 +29,9 @@ import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
   "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
+
+/** The milliseconds after which a crash is told of without its place. */
+const MAX_EXPLAINING = 5000;
 
 /** Workers for threads that are made when a program starts that will need some. */
 const FIRST_SPARES = 4;
@@ -69,7 +72,7 @@ async function start(wanted: Start): Promise<void> {
     core.catch(() => {});
     const { source, documentUrl } = wanted;
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl, core) : source;
-    await run(await loadProgram(found.url, found.content, core), wanted);
+    await run(await loadProgram(found.url, found.content, core), found.content, wanted);
   } catch (error) {
     outside.post({ kind: "error", text: reasonOf(error) });
   }
@@ -81,7 +84,7 @@ function reasonOf(error: unknown): string {
   return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
 }
 
-async function run(program: Program, wanted: Start): Promise<void> {
+async function run(program: Program, content: Blob | undefined, wanted: Start): Promise<void> {
   const { module, pages, isShared, core } = program;
   const memory = programMemory(pages, isShared);
   outside.memory = memory;
@@ -136,12 +139,30 @@ async function run(program: Program, wanted: Start): Promise<void> {
   thread.onEnd = (end) => {
     giveUp();
     outside.streams.flush();
-    outside.post({ kind: "end", ...end });
+    const { status, text, places } = end;
+    if (status >= 0) outside.post({ kind: "end", status, text });
+    else {
+      void explained(program, content, text, places ?? []).then((text) => {
+        outside.post({ kind: "end", status, text });
+      });
+    }
   };
   if (thread instanceof MainThread) thread.prepareThreads(FIRST_SPARES);
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
+}
+
+/** Why a program crashed, and where if that is known soon enough. */
+async function explained(
+  program: Program,
+  content: Blob | undefined,
+  text: string,
+  places: number[],
+): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve(""), MAX_EXPLAINING));
+  const lines = await Promise.race([instructionsAt(program, content, places), late]);
+  return lines === "" ? text : `${text}\n${lines}\n  of ${program.url}`;
 }
 
 /** Nobody answers any more. */

@@ -1,0 +1,40 @@
+//! From places in the code of a program, as browsers write them into the stack of an error,
+//! to the instructions that they stand for.
+
+use crate::load::{CodeKind, translation_options};
+use pinnacle_pexe::decode::{Options as DecodeOptions, decode};
+use pinnacle_system::trap::Location;
+use wasm_bindgen::prelude::*;
+
+/// More calls than a reader looks at.
+const MAX_PLACES: usize = 32;
+
+/// Names the instructions at some offsets in the code of a program, innermost first, a line
+/// for each; those in helpers of the translation have none.
+///
+/// The program is translated again, for which it has to be the same file and kind of code.
+#[wasm_bindgen(js_name = namePlaces)]
+pub fn name_places(file: &[u8], kind: &CodeKind, offsets: &[u32]) -> String {
+    let Ok(program) = decode(file, &DecodeOptions { jobs: 1 }) else {
+        return String::new();
+    };
+    let options = pinnacle_wasm::Options {
+        source_map: true,
+        ..translation_options(*kind)
+    };
+    let Ok(translation) = pinnacle_wasm::translate(&program, &options) else {
+        return String::new();
+    };
+    let map = translation.source_map.unwrap_or_default();
+    let places = offsets.iter().filter_map(|&offset| {
+        let (function, inst) = map.lookup(offset)?;
+        let body = program.module().functions.get(function.index())?.body?;
+        let body = program.functions().get(body as usize)?;
+        Some(Location::new(program.module(), function, body, inst))
+    });
+    let lines = places.take(MAX_PLACES).enumerate().map(|(index, place)| {
+        let preposition = if index == 0 { "in" } else { "by" };
+        format!("  {preposition} {place}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
