@@ -5,16 +5,24 @@
 //   node examples/host.mjs hello.wasm [ARGUMENTS]...
 //
 // docs/wasm-abi.md says what module and host owe each other. Threads are left
-// out here: they take a worker each.
+// out here: they take a worker each. Needs Node 20 or newer; modules with the
+// exceptions of C++ need Node 22.
 
+import { spawnSync } from "node:child_process";
 import { readFileSync, readSync, writeSync } from "node:fs";
-import v8 from "node:v8";
 
 const PAGE = 65536;
+
+const OLDEST_NODE = 20;
+// V8 has `try_table` from here on, first by a flag.
+const OLDEST_NODE_WITH_EXCEPTIONS = 22;
+const NODE = Number.parseInt(process.versions.node, 10);
 
 // V8 compiles functions twice, and takes up the better code when they are called again: a
 // loop in `main` never gets there. Modules of so many bytes are soon compiled well at once.
 const SMALL_MODULE = 400_000;
+const BEST_CODE = "--no-liftoff";
+const EXCEPTIONS = "--experimental-wasm-exnref";
 
 const EBADF = 9, ENOMEM = 12, EFAULT = 14, EINVAL = 22, ESPIPE = 29, EPIPE = 32, ENOSYS = 38;
 
@@ -343,15 +351,49 @@ function reason(error) {
   return undefined;
 }
 
+// The flags of V8 that a module needs and this process was started without. They have to be
+// there when V8 starts: newer releases of Node end the process where one is set later.
+function missingFlags(bytes) {
+  const needed = bytes.length <= SMALL_MODULE ? [BEST_CODE] : [];
+  const hasExceptions = NODE >= OLDEST_NODE_WITH_EXCEPTIONS;
+  if (hasExceptions && !WebAssembly.validate(bytes)) needed.push(EXCEPTIONS);
+  return needed.filter((flag) => !process.execArgv.includes(flag));
+}
+
+// Runs this script once more, with flags; gives its exit status.
+function runWithFlags(flags) {
+  const command = [...process.execArgv, ...flags, ...process.argv.slice(1)];
+  const { status, signal, error } = spawnSync(process.execPath, command, { stdio: "inherit" });
+  if (error) throw error;
+  if (signal) process.kill(process.pid, signal);
+  return status ?? 1;
+}
+
+// Compiles a module, or says what this Node lacks.
+async function compile(path, bytes) {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    console.error(`error: Node ${process.versions.node} cannot compile ${path}: ${error.message}`);
+    if (NODE < OLDEST_NODE_WITH_EXCEPTIONS) {
+      console.error(`hint: a module with exceptions needs Node ${OLDEST_NODE_WITH_EXCEPTIONS} or newer`);
+    }
+    return undefined;
+  }
+}
+
 async function run(path, words) {
   const bytes = readFileSync(path);
+  const flags = missingFlags(bytes);
+  if (flags.length > 0) return runWithFlags(flags);
+  const module = await compile(path, bytes);
+  if (module === undefined) return 2;
   const limits = memoryLimits(bytes);
   limits.initial += Math.ceil(startBlockSize(words) / PAGE);
   const memory = new WebAssembly.Memory(limits);
   const host = new Host(memory);
 
-  if (bytes.length <= SMALL_MODULE) v8.setFlagsFromString("--no-liftoff");
-  const module = await WebAssembly.compile(bytes);
   const imports = { env: { memory } };
   const functions = WebAssembly.Module.imports(module).filter(({ kind }) => kind === "function");
   for (const { module: from, name } of functions) {
@@ -396,6 +438,9 @@ async function run(path, words) {
 const [path, ...words] = process.argv.slice(2);
 if (path === undefined) {
   console.error("usage: node host.mjs FILE.wasm [ARGUMENTS]...");
+  process.exitCode = 2;
+} else if (NODE < OLDEST_NODE) {
+  console.error(`error: this needs Node ${OLDEST_NODE} or newer, found ${process.versions.node}`);
   process.exitCode = 2;
 } else {
   process.exitCode = await run(path, [path, ...words]);

@@ -24,10 +24,10 @@ struct small {
 
 static struct packed all = {1, 2, 3, 4, 5.5f, 6.5, 0, 7, -8, 1};
 static struct small few[3];
-static volatile __int128 huge_at_home;
+static volatile _BitInt(100) huge_at_home;
 struct __attribute__((packed)) holder {
     char first;
-    volatile __int128 huge;
+    volatile _BitInt(100) huge;
 } holder;
 
 static void show(const volatile struct packed *it)
@@ -65,7 +65,7 @@ int main(void)
     const unsigned char *bytes = (const unsigned char *)few;
     for (unsigned place = 0; place < sizeof few; ++place)
         printf("%02x", bytes[place]);
-    holder.huge = (__int128)0x0123456789abcdefll << 40 | 7;
+    holder.huge = (_BitInt(100))0x0123456789abcdefll << 40 | 7;
     holder.huge += -3;
     huge_at_home = holder.huge * 5;
     printf("\n%llx %llx\n", (unsigned long long)huge_at_home, (unsigned long long)(huge_at_home >> 64));

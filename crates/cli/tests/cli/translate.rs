@@ -261,6 +261,25 @@ fn a_host_in_javascript_gives_arguments_and_the_status() {
     );
 }
 
+/// V8 is given its flags when it starts: where one is set later, newer releases of Node end.
+#[test]
+fn a_host_in_javascript_says_which_node_cannot_compile_a_module() {
+    let folder = Folder::new();
+    // A function section with a type that is not there.
+    let module = folder.file("bad.wasm", b"\0asm\x01\0\0\0\x03\x02\x01\x07");
+    let host = example("host.mjs");
+    let text = fs::read_to_string(&host).unwrap();
+    assert!(!text.contains("setFlagsFromString"));
+    let Ok(output) = Command::new("node").args([&host, &module]).output() else {
+        skip("node cannot be run");
+        return;
+    };
+    let seen = Seen::new(output);
+    assert_eq!(seen.status, 2, "{}", seen.stderr);
+    assert!(seen.stderr.starts_with("error: Node "), "{}", seen.stderr);
+    assert!(seen.stderr.contains("cannot compile"), "{}", seen.stderr);
+}
+
 /// Neither is an error of the host's own: an address that is none gets an error number, calls
 /// that are too deep are a trap.
 #[test]

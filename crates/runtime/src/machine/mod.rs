@@ -23,6 +23,7 @@ pub use streams::{gathering_stdio, stdio};
 
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::Irt;
+use pinnacle_system::random::Seeded;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -58,7 +59,15 @@ pub fn file_system(
 /// The IRT of a program that maps memory in `arena`: with a seed that of a
 /// repeatable run, without one with the clocks and random numbers of this
 /// machine.
-pub fn irt(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+///
+/// It offers `/dev/null` and the other devices that harm nobody. What is read from
+/// `/dev/urandom` follows from the seed too, and takes nothing from the bytes that
+/// `getentropy` gives.
+pub fn irt(mut files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+    files.offer_devices(match seed {
+        Some(seed) => Box::new(Seeded::new(!seed)),
+        None => Box::new(SystemRandom),
+    });
     match seed {
         Some(seed) => Irt::repeatable(files, seed, arena),
         None => Irt::new(

@@ -1,7 +1,8 @@
 //! The guest's files.
 //!
 //! A guest has standard input, output and error ([`Stdio`]), and the trees of
-//! files that are mounted for it ([`Mount`]): nothing else is there. A path is
+//! files that are mounted for it ([`Mount`]), and the devices that harm nobody if
+//! the embedder offers them: nothing else is there. A path is
 //! first resolved by its text ([`GuestPath`]), then the mount table finds the
 //! tree that it leads into, and from there that [`Tree`] does what was asked.
 //! [`MemoryTree`] is one; folders of a machine are another, elsewhere.
@@ -17,11 +18,13 @@
 //! * `descriptors`: the table of descriptors;
 //! * `open`: opening by path and flags;
 //! * `handles`: operations on descriptors;
+//! * `devices`: `/dev/null` and the like;
 //! * `names`: operations on paths;
 //! * `directory`: listings;
 //! * `status`: what `stat` tells.
 
 mod descriptors;
+mod devices;
 mod directory;
 mod handles;
 mod memory_tree;
@@ -47,7 +50,9 @@ pub use status::{
 pub use stream::{Capture, Stdio, Stream, StreamDevice, retry, write_through};
 pub use tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
 
+use crate::random::RandomSource;
 use descriptors::{Descriptors, Object};
+use devices::Devices;
 use mount::MountTable;
 
 /// How many bytes the names of open directories may take if nobody says otherwise.
@@ -64,6 +69,8 @@ pub struct FileSystem {
     written: Option<u32>,
     /// How many bytes the names may take that are kept of open directories.
     kept_limit: usize,
+    /// Whether the tree of devices is mounted.
+    has_devices: bool,
 }
 
 impl FileSystem {
@@ -85,6 +92,7 @@ impl FileSystem {
             working_directory: GuestPath::root(),
             written: None,
             kept_limit: DEFAULT_KEPT_LIMIT,
+            has_devices: false,
         })
     }
 
@@ -93,9 +101,21 @@ impl FileSystem {
         self.kept_limit = bytes;
     }
 
-    /// Whether any tree is mounted.
+    /// Offers `/dev/null`, `/dev/zero`, `/dev/full`, `/dev/random`, `/dev/urandom` and the
+    /// standard streams in `/dev`, unless a mounted tree has such a directory or lies below
+    /// it. Random bytes come from the given source.
+    pub fn offer_devices(&mut self, random: Box<dyn RandomSource>) {
+        let tree = Box::new(Devices::new(random));
+        self.has_devices |= self.mounts.add_unless_there(Mount {
+            guest: devices::directory(),
+            tree,
+            read_only: false,
+        });
+    }
+
+    /// Whether any tree is mounted, besides that of the devices.
     pub fn has_mounts(&self) -> bool {
-        !self.mounts.is_empty()
+        self.mounts.len() > usize::from(self.has_devices)
     }
 
     /// Resolves a path that the program gives.

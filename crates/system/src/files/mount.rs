@@ -101,9 +101,29 @@ impl MountTable {
         Ok(MountTable { mounts })
     }
 
-    /// Whether nothing is mounted at all.
-    pub(super) fn is_empty(&self) -> bool {
-        self.mounts.is_empty()
+    /// Mounts one more tree, unless its place exists already. Returns whether it did.
+    pub(super) fn add_unless_there(&mut self, mount: Mount) -> bool {
+        let resolved = Resolved {
+            path: mount.guest.clone(),
+            directory: true,
+        };
+        let is_there = match self.place(&resolved) {
+            Place::Mounted(other, path) => other.tree.status(&path, true).is_ok(),
+            Place::Virtual => true,
+            Place::Nothing => false,
+        };
+        if is_there {
+            return false;
+        }
+        self.mounts.push(mount);
+        self.mounts
+            .sort_by_key(|mount| std::cmp::Reverse(mount.guest.len()));
+        true
+    }
+
+    /// The number of trees.
+    pub(super) fn len(&self) -> usize {
+        self.mounts.len()
     }
 
     /// Where a path leads.

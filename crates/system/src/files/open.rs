@@ -1,6 +1,7 @@
 //! Opening files: what the guest's flags ask for, and whether it may.
 
 use super::descriptors::{Object, OpenFile};
+use super::devices;
 use super::directory::OpenDirectory;
 use super::mount::{Mount, Place};
 use super::path::Resolved;
@@ -128,6 +129,12 @@ impl FileSystem {
         } = request.open;
         let resolved = self.resolve(path)?;
         self.descriptors.check_room()?;
+        if self.has_devices
+            && !exclusive
+            && let Some(descriptor) = devices::descriptor_of(&resolved.path)
+        {
+            return self.dup(descriptor);
+        }
         let object = match self.mounts.place(&resolved) {
             Place::Mounted(mount, path) => match request.open(mount, &path, &resolved) {
                 Err(Errno::ENOENT) if !write && self.mounts.is_virtual(&resolved.path) => {
