@@ -23,6 +23,8 @@ use std::time::Duration;
 pub(crate) struct World {
     pub(crate) events: VecDeque<Event>,
     pub(crate) posted: Vec<Message>,
+    /// Whether the element has had its `load`.
+    pub(crate) has_loaded: bool,
     pub(crate) logged: Vec<String>,
     /// Pixels of the pictures shown, with their sizes.
     pub(crate) shown: Vec<Option<(u32, u32, Vec<u8>)>>,
@@ -76,6 +78,10 @@ impl Events for Fake {
 }
 
 impl Page for Fake {
+    fn loaded(&mut self) {
+        self.world().has_loaded = true;
+    }
+
     fn post(&mut self, message: Message) -> Flow {
         self.world().posted.push(message);
         Flow::Continue
@@ -227,7 +233,14 @@ impl Program {
     }
 
     /// Starts the program.
-    pub(crate) fn start(mut self) -> Program {
+    pub(crate) fn start(self) -> Program {
+        let (program, action) = self.start_up_to(4);
+        assert!(matches!(action, Action::Wait { .. }), "{action:?}");
+        program
+    }
+
+    /// Answers the first calls of a start, of which there are four, and gives what follows.
+    pub(crate) fn start_up_to(mut self, answers: usize) -> (Program, Action) {
         let functions = self.words(&[Program::INITIALIZE, 12, Program::GET_INTERFACE]);
         let instance = self.words(&[Program::DID_CREATE, 22, Program::DID_CHANGE_VIEW, 24, 25]);
         let first = self.pepper.irt().function_count() as usize;
@@ -237,12 +250,14 @@ impl Program {
             (Program::GET_INTERFACE, instance),
             (Program::DID_CREATE, 1),
             (Program::DID_CHANGE_VIEW, 0),
-        ] {
+        ]
+        .into_iter()
+        .take(answers)
+        {
             assert_eq!(called(&action).address, address);
             action = self.resume(result);
         }
-        assert!(matches!(action, Action::Wait { .. }), "{action:?}");
-        self
+        (self, action)
     }
 
     fn with<T>(&mut self, question: impl FnOnce(&mut Pepper, &mut HostContext<'_>) -> T) -> T {

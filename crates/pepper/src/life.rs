@@ -339,3 +339,18 @@ impl Call<'_, '_> {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::harness::{Program, called};
+
+    #[test]
+    fn load_comes_between_did_create_and_the_first_view() {
+        let (program, _) = Program::new().start_up_to(2);
+        assert!(!program.fake.world().has_loaded);
+        let (program, action) = Program::new().start_up_to(3);
+        assert_eq!(called(&action).address, Program::DID_CHANGE_VIEW);
+        let has_loaded = program.fake.world().has_loaded;
+        assert!(has_loaded, "a program that ends in DidChangeView crashes");
+    }
+}

@@ -224,6 +224,8 @@ struct State {
     /// The sounds that play, with their rates.
     rates: Vec<(u32, u32)>,
     messages: Option<Box<dyn Write + Send>>,
+    /// The budget of the program.
+    budget: MemoryBudget,
     console: Console,
     outcome: Outcome,
 }
@@ -303,6 +305,7 @@ impl Machine {
             recording,
             rates: Vec::new(),
             messages: settings.messages,
+            budget: settings.budget,
             console: settings.console,
             outcome: Outcome::default(),
         }))))

@@ -10,6 +10,9 @@ use pinnacle_pepper::view::Rect;
 use std::io::Write;
 use std::time::Duration;
 
+/// Bytes of a message as JSON that are written however little room the budget has.
+const MIN_TEXT: usize = 64 << 10;
+
 /// How many frames a run goes on for the picture that belongs to its last message.
 const FRAMES_AFTER_MESSAGE: u64 = 2;
 
@@ -128,7 +131,10 @@ impl State {
         self.outcome.messages += 1;
         if let Some(out) = &mut self.messages {
             // The line is still one of JSON where a message is too large for one.
-            let line = json::to_text(&message)
+            // Its buffer doubles as it grows, so it gets half of the room.
+            let room = usize::try_from(self.budget.room() / 2).unwrap_or(usize::MAX);
+            let most = room.clamp(MIN_TEXT, json::MAX_TEXT);
+            let line = json::to_text_within(&message, most)
                 .unwrap_or_else(|error| format!("{{\"$error\":\"{error}\"}}"));
             if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
                 self.messages = None;

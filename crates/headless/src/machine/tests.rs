@@ -203,6 +203,20 @@ fn messages_are_lines_of_json() {
 }
 
 #[test]
+fn a_message_whose_text_has_no_room_in_the_budget_is_an_error_in_its_line() {
+    let out = Shared::default();
+    let (mut machine, _) = machine(|settings| {
+        settings.messages = Some(Box::new(out.clone()));
+        settings.budget = MemoryBudget::new(1 << 20);
+    });
+    machine.post(Message::text(&"x".repeat(1 << 20)));
+    machine.post(Message::text(&"x".repeat(10)));
+    machine.finish();
+    let expected = "{\"$error\":\"the message takes more than 512 KiB as JSON\"}\n\"xxxxxxxxxx\"\n";
+    assert_eq!(String::from_utf8_lossy(&out.0.lock().unwrap()), expected);
+}
+
+#[test]
 fn a_run_ends_when_it_should() {
     let (mut one, clock) = machine(|settings| settings.until = Until::Load);
     one.loaded();

@@ -28,16 +28,16 @@ const DOUBLE: &str = "$double";
 const BYTES: &str = "$bytes";
 const UNDEFINED: &str = "$undefined";
 
-/// A message whose text would have more than [`MAX_TEXT`] bytes.
+/// A message whose text would have more bytes than this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLarge;
+pub struct TooLarge(pub usize);
 
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "the message takes more than {} MiB as JSON",
-            MAX_TEXT >> 20
+            "the message takes more than {} KiB as JSON",
+            self.0 >> 10
         )
     }
 }
@@ -61,9 +61,18 @@ enum Parts<'a> {
 ///
 /// If the text would be larger than [`MAX_TEXT`].
 pub fn to_text(message: &Message) -> Result<String, TooLarge> {
+    to_text_within(message, MAX_TEXT)
+}
+
+/// Writes a message as one line of JSON of at most this many bytes.
+///
+/// # Errors
+///
+/// If the text would be larger.
+pub fn to_text_within(message: &Message, most: usize) -> Result<String, TooLarge> {
     let mut out = String::new();
     let mut open = Vec::new();
-    start(message, message.root(), &mut out, &mut open)?;
+    start(message, message.root(), most, &mut out, &mut open)?;
     while let Some(top) = open.last_mut() {
         let is_first = std::mem::take(&mut top.is_first);
         let (name, value, end) = match &mut top.parts {
@@ -86,9 +95,9 @@ pub fn to_text(message: &Message) -> Result<String, TooLarge> {
             write_string(&format!("{escape}{name}"), &mut out);
             out.push(':');
         }
-        start(message, *value, &mut out, &mut open)?;
-        if out.len() > MAX_TEXT {
-            return Err(TooLarge);
+        start(message, *value, most, &mut out, &mut open)?;
+        if out.len() > most {
+            return Err(TooLarge(most));
         }
     }
     Ok(out)
@@ -98,6 +107,7 @@ pub fn to_text(message: &Message) -> Result<String, TooLarge> {
 fn start<'a>(
     message: &'a Message,
     value: Value,
+    most: usize,
     out: &mut String,
     open: &mut Vec<Open<'a>>,
 ) -> Result<(), TooLarge> {
@@ -128,15 +138,15 @@ fn start<'a>(
                 return Ok(());
             }
             Some(Object::String(text)) => {
-                if text.len() > MAX_TEXT - out.len().min(MAX_TEXT) {
-                    return Err(TooLarge);
+                if text.len() > most - out.len().min(most) {
+                    return Err(TooLarge(most));
                 }
                 write_string(text, out);
                 return Ok(());
             }
             Some(Object::ArrayBuffer(bytes)) => {
-                if bytes.len() / 3 * 4 > MAX_TEXT - out.len().min(MAX_TEXT) {
-                    return Err(TooLarge);
+                if bytes.len() / 3 * 4 > most - out.len().min(most) {
+                    return Err(TooLarge(most));
                 }
                 let _ = write!(out, "{{\"{BYTES}\":\"");
                 STANDARD.encode_string(bytes, out);
@@ -375,6 +385,6 @@ mod tests {
         for _ in 0..40 {
             value = message.add(Object::Array(vec![value; 2]));
         }
-        assert_eq!(to_text(&message.finish(value)), Err(TooLarge));
+        assert_eq!(to_text(&message.finish(value)), Err(TooLarge(MAX_TEXT)));
     }
 }
