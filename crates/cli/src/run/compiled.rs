@@ -164,7 +164,7 @@ impl Ready {
                     compilation: None,
                 },
             })
-        })
+        })?
     }
 }
 
