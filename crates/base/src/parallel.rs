@@ -55,6 +55,9 @@ impl Threads {
     /// process.
     #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
     fn start(&mut self) {
+        if self.jobs == 0 && !has_global_pool() {
+            self.jobs = 1;
+        }
         if self.jobs > 1 && self.pool.is_none() {
             match rayon::ThreadPoolBuilder::new()
                 .num_threads(self.jobs)
@@ -66,6 +69,19 @@ impl Threads {
             }
         }
     }
+}
+
+/// Returns whether the process has the pool of threads that all may share; makes it on the
+/// first call. Where the system refuses threads there is none, and rayon would panic.
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+fn has_global_pool() -> bool {
+    use std::error::Error;
+    static HAS_POOL: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *HAS_POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => true,
+        // Without a cause: someone has made it before.
+        Err(error) => error.source().is_none(),
+    })
 }
 
 /// Maps a list in order on so many threads, each with a state of its own: 0 for

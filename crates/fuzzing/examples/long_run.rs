@@ -72,7 +72,7 @@ fn main() -> Result<()> {
             ensure!(!originals.is_empty(), "no file is for {}", target.name);
             let before = *tally;
             // One stack for all code that runs, since making one takes longer than most inputs.
-            seed = with_stack(|| turn(target, &originals, each / rounds, seed, tally))?;
+            seed = with_stack(|| turn(target, &originals, each / rounds, seed, tally))??;
             let runs = tally.runs - before.runs;
             println!(
                 "{}: {runs} runs, {} panics, {} slow",

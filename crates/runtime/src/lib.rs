@@ -29,6 +29,7 @@ pub mod machine;
 )]
 mod native;
 pub mod program;
+mod thread_budget;
 mod turns;
 
 pub use interp::Interpreter;

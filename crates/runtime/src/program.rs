@@ -84,6 +84,9 @@ pub enum StartError {
     Mount(MountError),
     /// The engine refuses it. The message is the engine's own.
     Engine(String),
+    /// The system refuses address space that machine code needs, however small the program
+    /// is. The message says for what.
+    AddressSpace(String),
 }
 
 impl fmt::Display for StartError {
@@ -91,7 +94,9 @@ impl fmt::Display for StartError {
         match self {
             StartError::Load(error) => error.fmt(f),
             StartError::Mount(error) => error.fmt(f),
-            StartError::Engine(message) => write!(f, "cannot start the program: {message}"),
+            StartError::Engine(message) | StartError::AddressSpace(message) => {
+                write!(f, "cannot start the program: {message}")
+            }
         }
     }
 }
@@ -102,7 +107,7 @@ impl std::error::Error for StartError {
         match self {
             StartError::Load(error) => error.source(),
             StartError::Mount(error) => error.source(),
-            StartError::Engine(_) => None,
+            StartError::Engine(_) | StartError::AddressSpace(_) => None,
         }
     }
 }

@@ -113,6 +113,9 @@ pub(super) fn no_start(error: &StartError) -> Failure {
         StartError::Load(LoadError::NoMemory { .. }) => {
             failure.hint("PINNACLE_MEMORY asks for less")
         }
+        StartError::AddressSpace(_) => {
+            failure.hint("raise the limits of address space and threads (ulimit -v, ulimit -u)")
+        }
         StartError::Mount(_) => failure.hint(
             "PINNACLE_DIR takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its \
              name for the program; several are separated by semicolons",

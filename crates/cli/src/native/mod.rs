@@ -135,7 +135,8 @@ impl Machine {
                 let mut instance = Instance::new(code, options)?;
                 let result = instance.run(None);
                 Ok((result, instance.with_host_state(|irt| wanted_pepper(irt))))
-            }),
+            })
+            .unwrap_or_else(|error| Err(error.into())),
             #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
             Machine::Lifted(lifted) => lifted.run(options, |irt| wanted_pepper(irt)),
         };

@@ -165,7 +165,7 @@ impl Ready {
                     compilation: None,
                 },
             })
-        })
+        })?
     }
 }
 

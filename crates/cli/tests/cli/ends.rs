@@ -126,3 +126,39 @@ fn a_program_that_is_being_compiled() {
     ends(spawn(translate), Means::Interrupt, "translating");
     assert!(std::fs::metadata(&out).is_err(), "nothing is written");
 }
+
+/// Machine code needs more address space than small limits allow. The command says so at
+/// once; it neither panics nor waits for a thread that never started.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_for_which_there_is_too_little_address_space() {
+    let folder = Folder::new();
+    let program = folder.file("a.pexe", programs::hello());
+    let mut refused = 0;
+    for kilobytes in [200_000, 300_000, 400_000, 1_000_000, 4_000_000] {
+        let limit = format!("ulimit -v {kilobytes}; exec \"$@\"");
+        for engine in ENGINES {
+            let started = command();
+            let mut limited = Command::new("timeout");
+            limited.args(["30", "sh", "-c", &limit, "sh"]);
+            limited.arg(started.get_program());
+            limited.args(["run", "--no-cache", "--engine", engine, &program]);
+            let output = limited.stdin(Stdio::null()).output().expect("it starts");
+            let error = String::from_utf8_lossy(&output.stderr);
+            let what = format!("{kilobytes} KB, {engine}: {error}");
+            match output.status.code() {
+                Some(0) => {}
+                Some(2) => {
+                    assert!(
+                        error.contains("address space") || *engine == "interp",
+                        "{what}"
+                    );
+                    assert!(error.contains("hint: "), "{what}");
+                    refused += 1;
+                }
+                _ => panic!("{what}"),
+            }
+        }
+    }
+    assert!(refused > 0 || ENGINES.len() == 1, "a limit was too small");
+}

@@ -3,6 +3,7 @@
 use super::instance::Instance;
 use super::interpreted;
 use super::shared_state::End;
+use super::stack::NoStack;
 use super::stop::{Cause, Stop};
 use super::thread::{Stack, conclude};
 use super::values;
@@ -30,8 +31,8 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Panics
     ///
-    /// If the arguments are not as many words as the signature says, a
-    /// function of the host panics, or the system gives no thread.
+    /// If the arguments are not as many words as the signature says, or a
+    /// function of the host panics.
     pub fn call(
         &mut self,
         function: FuncId,
@@ -39,7 +40,7 @@ impl<H: Host + Send> Instance<H> {
         args: &[u64],
     ) -> Result<[u64; 2], Stop> {
         let words = match self.is_tiered() {
-            true => self.interpret_call(function, args),
+            true => self.interpret_call(function, args)?,
             false => self.call_code(function, signature, args)?,
         };
         self.exit_status = None;
@@ -56,7 +57,7 @@ impl<H: Host + Send> Instance<H> {
     }
 
     /// Calls a function that begins interpreted; gives its result if it returns.
-    fn interpret_call(&mut self, function: FuncId, args: &[u64]) -> Option<[u64; 2]> {
+    fn interpret_call(&mut self, function: FuncId, args: &[u64]) -> Result<Option<[u64; 2]>, Stop> {
         let stack = self.stack();
         let stack = Stack {
             limit: stack.start,
@@ -72,8 +73,9 @@ impl<H: Host + Send> Instance<H> {
                 Some(0)
             });
             conclude(store, result);
-        });
-        words
+        })
+        .map_err(no_stack)?;
+        Ok(words)
     }
 
     /// Calls a function of the code.
@@ -109,7 +111,8 @@ impl<H: Host + Send> Instance<H> {
                 *place = Some(values::into_words(&results[0], result_type));
             }
             conclude(store, result.map(|()| Some(0)));
-        });
+        })
+        .map_err(no_stack)?;
         Ok(words)
     }
 
@@ -117,4 +120,10 @@ impl<H: Host + Send> Instance<H> {
     pub fn exit_status(&self) -> Option<u8> {
         self.exit_status
     }
+}
+
+/// The stop of a call for which the system gave no thread.
+fn no_stack(error: NoStack) -> Stop {
+    let kind = TrapKind::Unsupported(error.to_string());
+    Stop::unplaced(Cause::Known(kind), 0)
 }

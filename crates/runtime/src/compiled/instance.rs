@@ -4,7 +4,7 @@ use super::code::{About, Code, CodeOptions, describe};
 use super::crossing;
 use super::interpreted::{self, Interpreter};
 use super::shared_state::{End, Shared};
-use super::stack;
+use super::stack::{self, NoStack};
 use super::stop::{Cause, Stop};
 use super::thread::{self, EndOnPanic, Stack, conclude};
 use super::tiers::{Compilation, Tiering, Tiers};
@@ -186,7 +186,6 @@ impl<H: Host + Send> Instance<H> {
         let limit = Memory::usable_limit(options.memory_limit);
         let arena = loader::arena(layout.stack.end, layout.end, options)?;
         let arena_start = arena.start;
-        let no_memory = |_| LoadError::NoMemory { limit };
         let refused = |error: wasmtime::Error| StartError::Engine(describe(&error));
         let engine = parts.engine.clone();
         let nothing = Memory::new(0).ok_or(LoadError::NoMemory { limit })?;
@@ -200,7 +199,7 @@ impl<H: Host + Send> Instance<H> {
         interpreted.stack_limit = layout.stack.start;
         interpreted.stack_pointer = layout.stack.end;
         let is_alone = !shared.engine.about.shared;
-        let (mapped, memory) = Mapped::new(limit, is_alone).map_err(no_memory)?;
+        let (mapped, memory) = Mapped::new(limit, is_alone).map_err(StartError::AddressSpace)?;
         shared.lock().memory = Memory::from_region(Box::new(mapped));
         let _ = shared.engine.memory.set(memory);
         if let Some(code) = code {
@@ -241,7 +240,7 @@ impl<H: Host + Send> Instance<H> {
                 .get_func(&mut self.store, abi::INITIALIZE_MEMORY);
             if let Some(initialize) = initialize {
                 let store = &mut self.store;
-                stack::with_stack(|| initialize.call(store, &[], &mut []))
+                stack::with_stack(|| initialize.call(store, &[], &mut []))?
                     .map_err(|error| StartError::Engine(describe(&error)))?;
             }
         } else if let Some(interpreter) = &shared.engine.interpreter {
@@ -318,7 +317,7 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Panics
     ///
-    /// If a function of the host does, or if the system gives no thread.
+    /// If a function of the host does.
     pub fn run(&mut self, timeout: Option<Duration>) -> Result<u8, Stop> {
         let known = |kind| Stop::unplaced(Cause::Known(kind), 0);
         let Some(entry) = self.entry() else {
@@ -345,7 +344,8 @@ impl<H: Host + Send> Instance<H> {
                 }
             };
             conclude(store, result.map(Some));
-        });
+        })
+        .map_err(|error| known(TrapKind::Unsupported(error.to_string())))?;
         let end = self.shared.lock().end.take();
         match end {
             Some(End::Status(status)) => Ok(status),
@@ -367,12 +367,12 @@ impl<H: Host + Send> Instance<H> {
     }
 
     /// Lets a function run the main thread, and returns when all threads are
-    /// gone.
+    /// gone. Fails before anything has run if the system gives no thread.
     pub(super) fn guarded(
         &mut self,
         timeout: Option<Duration>,
         main: impl FnOnce(&mut Store<Guest<H>>) + Send,
-    ) {
+    ) -> Result<(), NoStack> {
         let shared = self.shared.clone();
         shared.begin();
         shared.limit_time(timeout);
@@ -390,18 +390,19 @@ impl<H: Host + Send> Instance<H> {
             Ok(())
         } else {
             std::thread::scope(|scope| {
-                let thread = stack::spawn(scope, main).expect("the system gives a thread");
+                let thread = stack::spawn(scope, main)?;
                 if !shared.wait_for_end(timeout) {
                     shared.stop_all(&mut shared.lock(), TrapKind::Timeout);
                 }
-                thread.join()
-            })
+                Ok(thread.join())
+            })?
         };
         let others = shared.join_all();
         shared.engine.drop_idle();
         if let Err(panic) = result.and(others) {
             resume_unwind(panic);
         }
+        Ok(())
     }
 }
 

@@ -80,6 +80,6 @@ pub use crate::native::{OwnFile, Trusted};
 pub use code::{Code, CodeError, CodeOptions, Threads};
 pub use instance::{Instance, Interrupter};
 pub use pinnacle_pexe::host::Exports;
-pub use stack::with_stack;
+pub use stack::{NoStack, with_stack};
 pub use stop::Stop;
 pub use tiers::{Compilation, Keep, Tiering};

@@ -4,7 +4,9 @@
 //! thread that runs code has as much. It is address space: what is not touched
 //! costs nothing.
 
+use crate::program::StartError;
 use std::cell::Cell;
+use std::fmt;
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
@@ -25,11 +27,14 @@ fn builder() -> Builder {
 }
 
 /// Starts a thread that can run code.
-pub(super) fn spawn_free(function: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    builder().spawn(|| {
+pub(super) fn spawn_free(
+    function: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, NoStack> {
+    let spawned = builder().spawn(|| {
         LARGE.set(true);
         function();
-    })
+    });
+    spawned.map_err(NoStack)
 }
 
 /// Whether this thread can run code.
@@ -41,11 +46,12 @@ pub(super) fn is_large() -> bool {
 pub(super) fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     function: impl FnOnce() -> T + Send + 'scope,
-) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    builder().spawn_scoped(scope, || {
+) -> Result<ScopedJoinHandle<'scope, T>, NoStack> {
+    let spawned = builder().spawn_scoped(scope, || {
         LARGE.set(true);
         function()
-    })
+    });
+    spawned.map_err(NoStack)
 }
 
 /// Calls a function on a stack that is large enough for code: in this thread
@@ -54,15 +60,46 @@ pub(super) fn spawn<'scope, T: Send + 'scope>(
 /// [`Instance`](super::Instance) does so by itself. Around many calls it saves
 /// the making of a thread for each.
 ///
+/// # Errors
+///
+/// If the system refuses the thread, the function is not called.
+///
 /// # Panics
 ///
-/// If the function does, or if the system gives no thread.
-pub fn with_stack<T: Send>(function: impl FnOnce() -> T + Send) -> T {
+/// If the function does.
+pub fn with_stack<T: Send>(function: impl FnOnce() -> T + Send) -> Result<T, NoStack> {
     if is_large() {
-        return function();
+        return Ok(function());
     }
     std::thread::scope(|scope| {
-        let thread = spawn(scope, function).expect("the system gives a thread");
-        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        let thread = spawn(scope, function)?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
+}
+
+/// The system refused a thread with a stack for code.
+#[derive(Debug)]
+pub struct NoStack(io::Error);
+
+impl fmt::Display for NoStack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = (CODE_STACK + HOST_STACK) >> 20;
+        let NoStack(error) = self;
+        write!(
+            f,
+            "the system refused a thread with {size} MiB of address space for its stack: {error}"
+        )
+    }
+}
+
+impl std::error::Error for NoStack {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+impl From<NoStack> for StartError {
+    fn from(error: NoStack) -> StartError {
+        StartError::AddressSpace(error.to_string())
+    }
 }

@@ -6,24 +6,15 @@ use super::interpreted::{Interpreted, Interpreter};
 use super::limits::Limits;
 use super::modules::Modules;
 use super::shared_state::{CodeEngine, Parking, Shared};
-use crate::host::{Host, MAX_THREADS};
+use crate::host::Host;
 use crate::native::ProgramMemory;
+use crate::thread_budget;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wasmtime::{Engine, Global, Instance, InstancePre, Store, Table};
 
 /// How many instances of threads that have ended are kept at most.
 const MAX_IDLE: usize = 16;
-
-/// What the host keeps for a thread at most: its stack as far as it is used, its store.
-const THREAD_BYTES: usize = 64 << 10;
-
-/// And for each function of the program: what describes it in the thread's instance, its
-/// entry of the table, and where the interpreter looks it up.
-const FUNCTION_BYTES: usize = 64;
-
-/// So many threads a program may have in any case.
-const FEWEST_THREADS: usize = 8;
 
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
@@ -99,8 +90,7 @@ impl<H: Host> Wasm<H> {
     /// The same if it has so many more functions.
     pub(super) fn max_threads_with(&self, memory_limit: u32, more: usize) -> usize {
         let functions = self.about.functions() + self.modules.functions() + more;
-        let each = THREAD_BYTES + FUNCTION_BYTES * functions;
-        (memory_limit as usize / each).clamp(FEWEST_THREADS, MAX_THREADS)
+        thread_budget::max_threads(memory_limit, functions)
     }
 
     /// An instance of a thread that has ended.

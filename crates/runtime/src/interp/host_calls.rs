@@ -4,8 +4,9 @@
 use super::intrinsics::BYTES_PER_UNIT;
 use super::machine::{Machine, Step};
 use super::thread::Thread;
-use crate::host::{Action, GuestCall, HostContext, MAX_THREADS};
+use crate::host::{Action, GuestCall, HostContext};
 use crate::memory::PAGE_SIZE;
+use crate::thread_budget;
 use crate::trap::{Trap, TrapKind};
 use crate::turns::On;
 use pinnacle_pexe::types::Type;
@@ -163,7 +164,9 @@ impl<'p> Machine<'p, '_> {
         thread_pointer: u32,
     ) -> Result<u64, TrapKind> {
         // The one that runs counts too.
-        if self.threads.len() + 1 >= MAX_THREADS {
+        let functions = self.program.signatures.len() + 1 + self.host.functions().len();
+        let most = thread_budget::max_threads(self.memory.limit(), functions);
+        if self.threads.len() + 1 >= most {
             return Ok(Errno::EAGAIN.word());
         }
         let function = self.program.function_at(start, &[], Type::Void)?;

@@ -10,8 +10,9 @@ use pinnacle_pexe::ids::FuncId;
 /// so that a register's number needs no check.
 const WINDOW: usize = 1 << 16;
 
-/// Registers of a thread at first. Those that it does not come to cost nothing.
-const FIRST_REGISTERS: usize = 2 * WINDOW;
+/// Registers of a thread at first. Those that it does not come to cost nothing where the
+/// system hands out fresh pages, but an allocator may clear memory that it has had before.
+const FIRST_REGISTERS: usize = WINDOW + WINDOW / 8;
 
 /// Registers of one thread at most.
 const REGISTER_LIMIT: usize = 1 << 24;

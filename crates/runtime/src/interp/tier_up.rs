@@ -61,9 +61,38 @@ pub(crate) enum Elsewhere {
 pub(super) struct Tiers<'p> {
     program: &'p Program<'p>,
     elsewhere: Elsewhere,
-    /// Functions prepared as a whole.
+    /// Functions prepared as a whole, up to the last of them.
     whole: Vec<Option<&'p Prepared>>,
-    tiers: Box<[Tier<'p>]>,
+    accounts: Accounts<'p>,
+}
+
+/// Functions of one page of [`Accounts`].
+const PAGE: usize = 64;
+
+/// The accounts of functions, in pages that are made when one of theirs is called: each
+/// thread has accounts of its own, and calls few of a large program's functions.
+struct Accounts<'p> {
+    pages: Box<[Option<Box<[Tier<'p>; PAGE]>>]>,
+    /// The functions of the program. Modules that are loaded bring more, without accounts.
+    count: usize,
+}
+
+impl<'p> Accounts<'p> {
+    fn new(count: usize) -> Accounts<'p> {
+        Accounts {
+            pages: (0..count.div_ceil(PAGE)).map(|_| None).collect(),
+            count,
+        }
+    }
+
+    fn get(&mut self, function: usize) -> Option<&mut Tier<'p>> {
+        if function >= self.count {
+            return None;
+        }
+        let page =
+            self.pages[function / PAGE].get_or_insert_with(|| Box::new([Tier::default(); PAGE]));
+        Some(&mut page[function % PAGE])
+    }
 }
 
 impl<'p> Tiers<'p> {
@@ -72,8 +101,8 @@ impl<'p> Tiers<'p> {
         Tiers {
             program,
             elsewhere,
-            whole: vec![None; count],
-            tiers: vec![Tier::default(); count].into(),
+            whole: Vec::new(),
+            accounts: Accounts::new(count),
         }
     }
 
@@ -106,7 +135,7 @@ impl<'p> Tiers<'p> {
             return Ok(prepared);
         }
         if let Some(body) = self.program.body(function)
-            && let Some(tier) = self.tiers.get_mut(function.index())
+            && let Some(tier) = self.accounts.get(function.index())
         {
             let insts = body.insts().len() as i64;
             if tier.blocks.is_empty() && self.program.can_run_by_blocks(body) {
@@ -128,7 +157,9 @@ impl<'p> Tiers<'p> {
     /// Prepares the next block of a function that runs block by block.
     #[cold]
     pub(super) fn enter(&mut self, function: FuncId, block: u32) -> Result<Next<'p>, String> {
-        let tier = &mut self.tiers[function.index()];
+        let Some(tier) = self.accounts.get(function.index()) else {
+            return Err(format!("{function} does not run block by block"));
+        };
         tier.credit -= 1;
         if tier.credit >= 0
             && let Some(code) = tier.blocks.get(block as usize).and_then(OnceLock::get)

@@ -397,13 +397,15 @@ const CALLBACKS: &str = "
 
 #[test]
 fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
-    // The stack has room for 250 of them.
-    let program = program(&CALLBACKS.replace("COUNT", "3000"));
+    // The stack has room for 250 of them. PINNACLE_SOAK asks for more, such as 10000000.
+    let count = std::env::var("PINNACLE_SOAK").unwrap_or_else(|_| "3000".into());
+    let program = program(&CALLBACKS.replace("COUNT", &count));
+    let expected = vec![format!("0: {count}")];
     let run = run(&program, TestHost::default, How::default());
-    assert_eq!((run.end.clone(), run.log()), (Ok(0), vec!["0: 3000"]));
+    assert_eq!((&run.end, &run.host.log), (&Ok(0), &expected));
     // Looks for code when some of them have run, and never.
     for slice in [20_000, u32::MAX] {
         let tiered = run_tiered(&program, TestHost::default(), How::default(), slice);
-        assert_eq!((tiered.end.clone(), tiered.log()), (Ok(0), vec!["0: 3000"]));
+        assert_eq!((&tiered.end, &tiered.host.log), (&Ok(0), &expected));
     }
 }

@@ -252,3 +252,41 @@ fn virtual_time_is_the_same_in_every_engine_after_each_wait() {
     assert_eq!(run.end, Ok(0));
     assert!(run.log().len() > 150, "{:?}", run.log());
 }
+
+#[test]
+fn every_engine_allows_as_many_threads() {
+    let program = program(
+        "
+  function void @f0(i32 %p0) {
+    blocks 3;
+    constants {
+      i32: %c0 = i32 0; %c1 = i32 1; %c2 = i32 60000; %c3 = i32 $start; %c4 = i32 $log;
+    }
+  %b0:
+    %v0 = add i32 @g0, %c2;
+    br label %b1;
+  %b1:
+    declare i32 %v2;
+    %v1 = phi i32 [%c0, %b0], [%v2, %b1];
+    %v2 = add i32 %v1, %c1;
+    %v3 = call i32 %c3(i32 @f1, i32 %v0, i32 %c0);
+    %v4 = icmp eq i32 %v3, %c0;
+    br i1 %v4, label %b1, label %b2;
+  %b2:
+    call void %c4(i32 %v1);
+    ret void;
+  }
+  function void @f1() {
+    blocks 1;
+    constants { i32: %c0 = i32 $take; %c1 = i32 0; }
+  %b0:
+    %v0 = call i32 %c0(i32 %c1);
+    unreachable;
+  }",
+    );
+    // Its memory has 64 MiB, of which each takes a little more than 64 KiB.
+    let run = run(&program, TestHost::default, How::default());
+    assert_eq!(run.end, Ok(0));
+    let started: u32 = run.log()[0]["0: ".len()..].parse().expect("a number");
+    assert!((900..1024).contains(&started), "{started}");
+}

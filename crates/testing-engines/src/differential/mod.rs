@@ -114,7 +114,7 @@ fn run<C: Choices + Send>(
 ) -> Result<Summary> {
     let program = Arc::new(decoded(generated));
     // One stack for all calls.
-    with_stack(|| compare(&program, generated, how, rounds, choices))
+    with_stack(|| compare(&program, generated, how, rounds, choices))?
 }
 
 /// The program that [`check`] makes from the same choices.

@@ -76,10 +76,6 @@ impl Lifted {
     /// # Errors
     ///
     /// What prevents its start.
-    ///
-    /// # Panics
-    ///
-    /// If the system gives no thread.
     pub fn run<T>(
         &self,
         options: RunOptions,
@@ -88,7 +84,7 @@ impl Lifted {
         let silent = machine::file_system(Stdio::default(), &[], None)?;
         let (shared, start_block) = self.load(options)?;
         shared.begin();
-        threads::run_main(&shared, start_block);
+        threads::run_main(&shared, start_block)?;
         shared.wait_for_end(None);
         threads::place_end(&shared);
         let mut state = shared.lock();
@@ -129,8 +125,7 @@ impl Lifted {
             StartError::Engine(error.to_string())
         };
         let limit = Memory::usable_limit(options.memory_limit);
-        let no_memory = |_| LoadError::NoMemory { limit };
-        let (mapped, mapping) = Mapped::apart(limit).map_err(no_memory)?;
+        let (mapped, mapping) = Mapped::apart(limit).map_err(StartError::AddressSpace)?;
         let library = Library::load(&self.bytes, &mapping).map_err(refused)?;
         let host: Vec<_> = irt::declarations().collect();
         let names = library.host_names();

@@ -3,7 +3,7 @@
 use super::host::Caller;
 use super::{Direct, STACK};
 use crate::compiled::shared_state::{End, Parking, Shared, State};
-use crate::compiled::stack;
+use crate::compiled::stack::{self, NoStack};
 use crate::compiled::stop::{Cause, Place, Stop};
 use crate::irt::Irt;
 use crate::memory::{Access, Fault, PAGE_SIZE};
@@ -12,11 +12,12 @@ use crate::trap::TrapKind;
 use std::sync::Arc;
 
 /// Runs the program's first function; threads that it starts may go on.
-pub(super) fn run_main(shared: &Arc<Shared<Irt, Direct>>, start_block: u32) {
+pub(super) fn run_main(shared: &Arc<Shared<Irt, Direct>>, start_block: u32) -> Result<(), NoStack> {
     let owner = shared.clone();
     let main = move || run(&owner, 0, Entry::Main(start_block));
-    let thread = stack::spawn_free(main).expect("the system gives a thread");
+    let thread = stack::spawn_free(main)?;
     shared.lock().handles.insert(0, thread);
+    Ok(())
 }
 
 /// Starts a thread. Says whether there is one.

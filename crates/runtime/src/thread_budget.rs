@@ -1,0 +1,21 @@
+//! How many threads a program may have: the same number in every engine.
+
+use crate::host::MAX_THREADS;
+
+/// What the host keeps for a thread at most: its stack as far as it is used, its store.
+const THREAD_BYTES: usize = 64 << 10;
+
+/// And for each function of the program: what describes it in the thread's instance, its
+/// entry of the table, and where the interpreter looks it up.
+const FUNCTION_BYTES: usize = 64;
+
+/// Threads that a program may have in any case.
+const MIN_THREADS: usize = 8;
+
+/// Returns how many threads a program of this many functions may have, those of the host
+/// included. What the host keeps for all of them, which grows with the program, takes no more
+/// than the program's own memory may.
+pub(crate) fn max_threads(memory_limit: u32, functions: usize) -> usize {
+    let each = THREAD_BYTES + FUNCTION_BYTES * functions;
+    (memory_limit as usize / each).clamp(MIN_THREADS, MAX_THREADS)
+}
