@@ -268,6 +268,19 @@ describe("view", { skip: noCompiler }, () => {
         await check("resized", page, corners(await box(page)), FOUR);
       }));
 
+    test("is drawn by the page where it cannot give a canvas away", () =>
+      withEcho(
+        echo({ before: "<script>delete HTMLCanvasElement.prototype.transferControlToOffscreen</script>" }),
+        ["draw"],
+        async (page) => {
+          await check("drawn by the page", page, corners(await box(page)), FOUR);
+          await page.evaluate(() => {
+            m.width = 300;
+          });
+          await check("resized", page, corners(await box(page)), FOUR);
+        },
+      ));
+
     test("gives way to a shadow root of the page", () =>
       withEcho(echo({ before: '<div id="holder">', after: "</div>" }), ["draw"], async (page) => {
         await check("before", page, corners(await box(page)), FOUR);

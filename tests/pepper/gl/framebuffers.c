@@ -220,6 +220,19 @@ static int draws_several(void) {
 /* What only some have: blits and samples, and several colours at a time. */
 static void extensions(void) {
     const char *all = (const char *) glGetString(GL_EXTENSIONS);
+    if (strstr(all, "GL_CHROMIUM_color_buffer_float_rgba")) {
+        glBindTexture(GL_TEXTURE_2D, 77);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_FLOAT, NULL);
+        glBindFramebuffer(GL_FRAMEBUFFER, 77);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 77, 0);
+        CHECK("floats can be drawn on", glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+        glClearColor(-2, 0, 300, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        float numbers[4] = {0, 0, 0, 0};
+        glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, numbers);
+        CHECK("and are not cut", numbers[0] == -2 && numbers[2] == 300, 1);
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    }
     if (strstr(all, "GL_CHROMIUM_framebuffer_multisample")) {
         GLint most = integer(GL_MAX_SAMPLES_EXT);
         CHECK_TRUE("there can be samples", most >= 1);

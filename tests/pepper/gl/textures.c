@@ -107,8 +107,27 @@ static void formats(void) {
     int has_halves = !!strstr(all, "GL_OES_texture_half_float");
     check_format("halves of floats, where there are some", GL_RGBA, has_halves ? GL_HALF_FLOAT_OES : GL_UNSIGNED_BYTE,
                  has_halves ? (const void *) halves : "\x40\x80\xFF\xFF", 0x4080FFFF);
+    check_format("light as a float", GL_LUMINANCE, has_floats ? GL_FLOAT : GL_UNSIGNED_BYTE,
+                 has_floats ? (const void *) (floats + 1) : "\x80", 0x808080FF);
+    check_format("light and alpha as halves", GL_LUMINANCE_ALPHA, has_halves ? GL_HALF_FLOAT_OES : GL_UNSIGNED_BYTE,
+                 has_halves ? (const void *) halves : "\x40\x80", 0x404040FF);
     check_format("no pixels are zero", GL_RGBA, GL_UNSIGNED_BYTE, NULL, 0x000000FF);
     CHECK("no format is an error", glGetError(), GL_NO_ERROR);
+}
+
+/* Depths can be read through a linear filter. */
+static void depths(void) {
+    static const uint16_t depths[4] = {0x8080, 0x8080, 0x8080, 0x8080};
+    plain_texture();
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 2, 2, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, depths);
+    CHECK("depths are no error", glGetError(), GL_NO_ERROR);
+    check_colour("a linear filter does not make them zero", shown() & 0xFF0000FF, 0x800000FF, 1);
+    CHECK("their filter is what was set", parameter(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER), GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    check_colour("also if it is set later", shown() & 0xFF0000FF, 0x800000FF, 1);
 }
 
 /* Images of 3 by 2 pixels with 3 bytes each, whose rows lie apart as is said. */
@@ -267,6 +286,7 @@ static void checks(void) {
     names();
     parameters();
     formats();
+    depths();
     rows();
     parts();
     errors();
