@@ -128,7 +128,7 @@ impl Site {
         if bytes.split(|byte| *byte == b'/').any(is_up) {
             return Err(Errno::ENOENT);
         }
-        self.status(TreePath::new(&bytes)?)
+        self.status(&TreePath::new(&bytes)?)
     }
 
     /// Finds what a path below the folder leads to, by the rules of [`Site::find`].
@@ -136,11 +136,11 @@ impl Site {
     /// # Errors
     ///
     /// As [`Site::find`].
-    pub fn status(&self, path: TreePath) -> Result<Entry, Errno> {
-        if self.only.as_ref().is_some_and(|only| *only != path) {
+    pub fn status(&self, path: &TreePath) -> Result<Entry, Errno> {
+        if self.only.as_ref().is_some_and(|only| only != path) {
             return Err(Errno::ENOENT);
         }
-        let path = self.folder.public(&path)?;
+        let path = self.folder.public(path)?;
         let status = self.folder.status(&path, true)?;
         Ok(Entry { path, status })
     }

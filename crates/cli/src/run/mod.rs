@@ -78,7 +78,7 @@ Examples with programs of the browser:
   pinnacle run page.html --element plugin --view 800x600@2 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
   pinnacle run tracer.nmf --until frame:60 --frames pictures
-  pinnacle run editor.nmf --storage files --urls site --attr mode=full
+  pinnacle run site/app/editor.nmf --urls site --storage files
   pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s
 
 Exit status:

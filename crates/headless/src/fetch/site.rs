@@ -166,7 +166,7 @@ fn find(site: &Site, url: &Url, request: &Request) -> Option<Answer> {
         }
         entry.path.names.push(INDEX.into());
         entry.path.directory = false;
-        entry = site.status(entry.path).ok()?;
+        entry = site.status(&entry.path).ok()?;
     }
     file(site, url, &entry, request)
 }
