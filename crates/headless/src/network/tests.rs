@@ -146,7 +146,10 @@ fn a_server_that_leaves_closes_the_web_socket() {
 fn who_is_not_on_the_list_is_not_reached() {
     let mut side = Side::new(&["127.0.0.1:1"]);
     let (lines, told) = std::sync::mpsc::channel();
-    let net = Net::new(Hosts::parse(&["127.0.0.1:1"]).unwrap(), Inbox::new(&MemoryBudget::default()));
+    let net = Net::new(
+        Hosts::parse(&["127.0.0.1:1"]).unwrap(),
+        Inbox::new(&MemoryBudget::default()),
+    );
     side.net = net.with_report(Box::new(move |line| lines.send(line.to_owned()).unwrap()));
     let address = "127.0.0.1:2".parse().unwrap();
     let url = "ws://127.0.0.1:2/".into();
