@@ -54,8 +54,8 @@ pub struct Stop {
 /// What is known of an access that failed beside its place and address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FailedAccess {
-    /// The places of the machine's instructions after the one that failed which may fail
-    /// too, as far as they are needed.
+    /// The places of the machine's accesses after the one that failed, as far as they are
+    /// needed.
     pub(super) later: Vec<u32>,
     /// Bytes there can be read.
     pub(super) is_readable: bool,

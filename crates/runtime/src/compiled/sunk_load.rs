@@ -16,13 +16,12 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::{FuncId, InstId, ValueId};
 use pinnacle_wasm::SourceMap;
 use wasmtime::{FrameInfo, Module};
-use wasmtime_environ::{iterate_traps, obj::ELF_WASMTIME_TRAPS};
+use wasmtime_environ::{Trap, iterate_traps, obj::ELF_WASMTIME_TRAPS};
 
 /// More loads than follow one another as operands, each of the next.
 const MAX_LATER: usize = 1000;
 
-/// The places of the instructions that may fail after one of the machine's that has failed
-/// in a frame; none if that is not known.
+/// The places of the accesses of the machine after one that has failed in a frame; none if that is not known.
 pub(super) fn later(pc: usize, frame: &FrameInfo) -> Vec<u32> {
     let place = frame
         .module_offset()
@@ -40,7 +39,9 @@ fn places_after(module: &Module, pc: usize, place: u32) -> Option<Vec<u32>> {
     let bytes = module.serialize().ok()?;
     let file = object::File::parse(&*bytes).ok()?;
     let section = file.section_by_name(ELF_WASMTIME_TRAPS)?;
-    let sites = iterate_traps(section.data().ok()?)?.map(|(site, _)| site);
+    let accesses = iterate_traps(section.data().ok()?)?
+        .filter(|(_, trap)| *trap == Trap::MemoryOutOfBounds.into());
+    let sites = accesses.map(|(site, _)| site);
     let sites = sites.skip_while(|&site| site < failed).take(MAX_LATER);
     let mut map = module.address_map()?.peekable();
     let mut origin = None;
