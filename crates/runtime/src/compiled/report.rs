@@ -50,9 +50,9 @@ impl Stop {
             let protection = |address| store.data().shared.lock().memory.protection(address);
             let protection = address.map(protection);
             stop.access = FailedAccess {
-                is_operand: fault_pc
+                later: fault_pc
                     .zip(frame)
-                    .is_some_and(|(pc, frame)| sunk_load::is_at(pc, frame)),
+                    .map_or_else(Vec::new, |(pc, frame)| sunk_load::later(pc, frame)),
                 is_readable: matches!(protection, Some(Protection::Read | Protection::ReadWrite)),
             };
         }
@@ -164,7 +164,7 @@ impl Stop {
         if index > 0 || !is_access {
             return Some(place);
         }
-        let failed = sunk_load::failed(program, map, offset, self.access);
+        let failed = sunk_load::failed(program, map, offset, &self.access);
         Some(failed.unwrap_or(place))
     }
 

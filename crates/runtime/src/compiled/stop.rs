@@ -52,11 +52,11 @@ pub struct Stop {
 }
 
 /// What is known of an access that failed beside its place and address.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FailedAccess {
-    /// The code at the place has another access after this one: what failed is a load
-    /// that the compiler made an operand of it.
-    pub(super) is_operand: bool,
+    /// The places of the machine's accesses after the one that failed, as far as they are
+    /// needed.
+    pub(super) later: Vec<u32>,
     /// Bytes there can be read.
     pub(super) is_readable: bool,
 }

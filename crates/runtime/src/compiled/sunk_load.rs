@@ -16,18 +16,21 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::{FuncId, InstId, ValueId};
 use pinnacle_wasm::SourceMap;
 use wasmtime::{FrameInfo, Module};
-use wasmtime_environ::{iterate_traps, obj::ELF_WASMTIME_TRAPS};
+use wasmtime_environ::{Trap, iterate_traps, obj::ELF_WASMTIME_TRAPS};
 
-/// Returns true if an instruction of the machine, which failed in a frame, is followed by
-/// another that may fail and stands for the same place.
-pub(super) fn is_at(pc: usize, frame: &FrameInfo) -> bool {
+/// More loads than follow one another as operands, each of the next.
+const MAX_LATER: usize = 1000;
+
+/// The places of the accesses of the machine after one that has failed in a frame; none if that is not known.
+pub(super) fn later(pc: usize, frame: &FrameInfo) -> Vec<u32> {
     let place = frame
         .module_offset()
         .and_then(|offset| u32::try_from(offset).ok());
-    place.is_some_and(|place| is_followed(frame.module(), pc, place).unwrap_or(false))
+    let found = place.and_then(|place| places_after(frame.module(), pc, place));
+    found.unwrap_or_default()
 }
 
-fn is_followed(module: &Module, pc: usize, place: u32) -> Option<bool> {
+fn places_after(module: &Module, pc: usize, place: u32) -> Option<Vec<u32>> {
     let text = module.text().as_ptr_range();
     let failed = u32::try_from(pc.checked_sub(text.start as usize)?).ok()?;
     if pc >= text.end as usize {
@@ -36,17 +39,22 @@ fn is_followed(module: &Module, pc: usize, place: u32) -> Option<bool> {
     let bytes = module.serialize().ok()?;
     let file = object::File::parse(&*bytes).ok()?;
     let section = file.section_by_name(ELF_WASMTIME_TRAPS)?;
-    let mut sites = iterate_traps(section.data().ok()?)?.map(|(site, _)| site);
-    let next = sites.find(|&site| site > failed)?;
-    let mut found = [None; 2];
-    for (start, origin) in module.address_map()? {
-        for (found, site) in found.iter_mut().zip([failed, next]) {
-            if start <= site as usize {
-                *found = origin;
-            }
+    let accesses = iterate_traps(section.data().ok()?)?
+        .filter(|(_, trap)| *trap == Trap::MemoryOutOfBounds.into());
+    let sites = accesses.map(|(site, _)| site);
+    let sites = sites.skip_while(|&site| site < failed).take(MAX_LATER);
+    let mut map = module.address_map()?.peekable();
+    let mut origin = None;
+    let mut places = Vec::new();
+    for site in sites {
+        while let Some((_, found)) = map.next_if(|&(start, _)| start <= site as usize) {
+            origin = found;
         }
+        let Some(origin) = origin else { break };
+        places.push(origin);
     }
-    Some(found == [Some(place); 2])
+    // Otherwise this is another fault than that of the frame.
+    (places.first() == Some(&place)).then(|| places.split_off(1))
 }
 
 /// The access that failed at an offset, if the map knows of one.
@@ -54,20 +62,63 @@ pub(super) fn failed(
     program: &Program,
     map: &SourceMap,
     offset: u32,
-    access: FailedAccess,
+    access: &FailedAccess,
 ) -> Option<(FuncId, InstId)> {
     let (function, inst) = map.lookup(offset)?;
     let at = At::new((program, function, inst))?;
-    let mut accesses = map.preceding(offset).filter_map(|inst| {
-        let at = At::new((program, function, inst))?;
-        at.accesses_memory().then_some((inst, at))
-    });
-    let (before, operand) = accesses.find(|&(before, _)| before != inst)?;
+    let (before, operand) = access_before(program, map, offset)?;
     let is_operand = !at.accesses_memory()
-        || access.is_operand
+        || access.later.first() == Some(&offset)
+        || became_operand(program, map, (offset, inst), &access.later)
         // One instruction of the machine reads, computes and writes.
         || !access.is_readable && changes(&at, &operand);
     is_operand.then_some((function, before))
+}
+
+/// The last access before an instruction that an offset stands for.
+fn access_before<'p>(
+    program: &'p Program,
+    map: &SourceMap,
+    offset: u32,
+) -> Option<(InstId, At<'p>)> {
+    let (function, inst) = map.lookup(offset)?;
+    let mut before = map.preceding(offset).filter(|&before| before != inst);
+    before.find_map(|inst| {
+        let at = At::new((program, function, inst))?;
+        at.accesses_memory().then_some((inst, at))
+    })
+}
+
+/// Returns true if a load is an operand of what follows it, so that what stands at its own
+/// place is its operand: of the instructions at the next place the first is the load if
+/// there are two, if that place accesses nothing itself, or if it became an operand in turn.
+fn became_operand(
+    program: &Program,
+    map: &SourceMap,
+    (mut offset, mut inst): (u32, InstId),
+    later: &[u32],
+) -> bool {
+    let mut groups = later.chunk_by(|place, next| place == next);
+    loop {
+        let place = map.lookup(offset);
+        let load = place.and_then(|(function, inst)| At::new((program, function, inst)));
+        if !load.is_some_and(|at| matches!(at.inst, Inst::Load { .. })) {
+            return false;
+        }
+        let Some(group) = groups.next() else {
+            return false;
+        };
+        let next = group[0];
+        let follows = access_before(program, map, next).is_some_and(|(before, _)| before == inst);
+        let Some((function, user)) = map.lookup(next).filter(|_| follows) else {
+            return false;
+        };
+        let accesses = At::new((program, function, user)).is_some_and(|at| at.accesses_memory());
+        if !accesses || group.len() > 1 {
+            return true;
+        }
+        (offset, inst) = (next, user);
+    }
 }
 
 /// Returns true if a store writes where a load has read.

@@ -260,6 +260,15 @@ fn loads_that_became_operands_are_named() {
     ret i32 %v2;",
             "%v0 = load",
         ),
+        // Each the address of the next.
+        (
+            "%v0 = load i32* %p0, align 1;
+    %v1 = load i32* %v0, align 1;
+    %v2 = load i32* %v1, align 1;
+    %v3 = load i32* %v2, align 1;
+    ret i32 %v3;",
+            "%v0 = load",
+        ),
         // An operand of an addition.
         (
             "%v0 = load i32* %p0, align 1;
