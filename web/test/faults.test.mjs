@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { compile, inPage, ISOLATED, launch, listen, noCompiler, script, until } from "./support.mjs";
+import { compile, ISOLATED, inPage, launch, listen, noCompiler, script, until } from "./support.mjs";
 
 describe("faults", { skip: noCompiler }, () => {
   let browser;

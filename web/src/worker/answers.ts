@@ -49,7 +49,9 @@ export function fault(text: string): Ended {
 
 /** What has been thrown, as an end of the program. */
 export function endOf(thrown: unknown): End {
-  return thrown instanceof Ended ? thrown.end : { status: -1, text: String(thrown), places: placesOf(thrown) };
+  return thrown instanceof Ended
+    ? thrown.end
+    : { status: -1, text: String(thrown), places: placesOf(thrown) };
 }
 
 export type Value = number | bigint | undefined;

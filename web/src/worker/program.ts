@@ -246,7 +246,11 @@ class Arriving {
 
 /** The instructions of a program at places in its code, a line for each; empty if the program
  * cannot be read again. */
-export async function instructionsAt(program: Program, content: Blob | undefined, places: number[]): Promise<string> {
+export async function instructionsAt(
+  program: Program,
+  content: Blob | undefined,
+  places: number[],
+): Promise<string> {
   if (places.length === 0) return "";
   const { url, size, isShared, takesTurns, loadsModules } = program;
   try {
