@@ -170,7 +170,7 @@ pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, L
         site: Some(site),
         document: path,
     };
-    match document {
+    let programs: Vec<_> = match document {
         Document::Page(page) => html::programs(&String::from_utf8_lossy(page))
             .iter()
             .map(|element| match element.source() {
@@ -179,7 +179,14 @@ pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, L
             })
             .collect(),
         Document::Manifest(manifest) => vec![search.program(manifest, &text, &base)],
-    }
+    };
+    // The hints name options that choose a site or an element, which nobody chooses here.
+    let without_hint = |error| LocateError {
+        hint: None,
+        ..error
+    };
+    let programs = programs.into_iter();
+    programs.map(|one| one.map_err(without_hint)).collect()
 }
 
 fn no_source(name: &str) -> LocateError {
@@ -374,7 +381,7 @@ impl Search<'_> {
     fn not_there(&self, url: &str, absolute: &Url, site: &Site) -> LocateError {
         let root = site.root().display();
         let error = LocateError::new(format!(
-            "{url} is {}, which is not a file that the folder {root} has for others to read",
+            "{url} leads to {}, and the folder {root} has no such file to serve",
             absolute.path()
         ));
         match site.contains(self.document) {

@@ -56,7 +56,7 @@ fn the_programs_of_a_page_that_are_not_there_are_told_and_the_others_shown() {
         let seen = pinnacle(&[command, &site.path("absent.html")]);
         assert_eq!(seen.status, 2, "{command}: {}", seen.stderr);
         assert!(
-            seen.stderr.contains("none.pexe would be"),
+            seen.stderr.contains("none.pexe leads to /none.pexe"),
             "{}",
             seen.stderr
         );
