@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the user does, as lines of a script.
+/// The actions of the user, as lines of a script.
 const ACTIONS: &str = r#"
     {"focus": true}
     {"mouse": {"action": "down", "x": 20, "y": 20}}
@@ -46,7 +46,7 @@ pub(super) struct Driver {
     hands: Hands,
     /// Events of an action that are still to come.
     queue: VecDeque<Event>,
-    /// When the next event happens.
+    /// The time of the next event.
     due: Option<Duration>,
     has_ended: bool,
 }

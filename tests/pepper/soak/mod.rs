@@ -56,7 +56,7 @@ struct Known {
     name: &'static str,
     /// Messages that its page posts in turn, as JSON.
     posts: &'static [&'static str],
-    /// What it takes more and more of by itself, and why.
+    /// Levels that grow by its own doing, each with the reason.
     grows: &'static [(Level, &'static str)],
 }
 
@@ -120,7 +120,7 @@ impl Known {
         }
     }
 
-    /// What is known of a program; of most that is nothing.
+    /// Returns the entry of a program, empty for most.
     fn of(name: &str) -> &'static Known {
         const NOTHING: Known = Known::with_posts("", &[]);
         let found = KNOWN.iter().find(|known| known.name == name);

@@ -13,12 +13,12 @@ use std::time::Duration;
 /// About this many callbacks of a run are measured.
 const MAX_SAMPLES: u64 = 4_000;
 
-/// How far a run is. It is complete after a number of callbacks and a span of virtual time.
+/// The progress of a run. It is complete after a number of callbacks and a span of virtual time.
 pub(super) struct Progress {
     target: u64,
     step: Duration,
     callbacks: AtomicU64,
-    /// When the program had loaded.
+    /// The time at which the program had loaded.
     start: OnceLock<Duration>,
     /// Time since then, in steps.
     steps: AtomicU64,
@@ -63,7 +63,7 @@ impl Progress {
         (4 * done / self.target) as usize
     }
 
-    /// Whether this callback is measured: long runs measure some only, since it takes time.
+    /// Returns true if this callback is measured: long runs measure some only, since it takes time.
     fn is_sampled(&self) -> bool {
         self.callbacks()
             .is_multiple_of((self.target / MAX_SAMPLES).max(1))
@@ -100,7 +100,7 @@ impl Level {
         Level::Charged,
     ];
 
-    /// How much more the last quarter of a run may take than the second.
+    /// The growth from the second quarter of a run to the last that is allowed.
     ///
     /// Half of the smallest run has 1,000 callbacks, 100 rounds of the driver: a leak of a
     /// handle or of 16 bytes of stack in each round exceeds this. What threads have in hand at
@@ -141,7 +141,7 @@ impl Levels {
         }
     }
 
-    /// What the last quarter took more of than the second.
+    /// Returns the levels of which the last quarter took more than the second.
     pub(super) fn growing(&self) -> Vec<Level> {
         let [_, early, _, late] = &self.quarters;
         let is_growing = |&index: &usize| {
@@ -182,7 +182,7 @@ impl fmt::Display for Levels {
     }
 }
 
-/// What a thread waits for in a function of the host.
+/// The reason why a thread waits in a function of the host.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Callback,
