@@ -23,6 +23,7 @@
 mod examples;
 mod fetch;
 mod run;
+mod soak;
 mod toolchain;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -126,6 +127,7 @@ fn main() {
     let mut trials = programs(&folder(), "", &counts[0]);
     trials.extend(programs(&folder().join("gl"), GL, &counts[1]));
     trials.extend(examples::trials());
+    trials.extend(soak::trials());
     let is_whole = arguments.filter.is_none() && !arguments.list;
     let conclusion = libtest_mimic::run(&arguments, trials);
     let [checks, gl] = counts.map(|count| *count.lock().expect("no test is running"));

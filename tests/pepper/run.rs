@@ -12,12 +12,13 @@ use pinnacle_pepper::device::storage::{Storage, StorageKind};
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_pexe::decode::Program;
-use pinnacle_runtime::compiled::{self, Code, CodeOptions};
+use pinnacle_runtime::compiled::{self, Code, CodeOptions, Tiering};
 use pinnacle_runtime::files::{Capture, FileSystem, Stdio};
 use pinnacle_runtime::interp::{Interpreter, Options, StartState};
 use pinnacle_runtime::irt::Irt;
-use pinnacle_runtime::loader::{self, LoadOptions};
+use pinnacle_runtime::loader::{self, Image, LoadOptions};
 use pinnacle_system::files::{MemoryTree, Tree};
+use pinnacle_system::host::Host;
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::Seeded;
 use std::ops::Range;
@@ -31,11 +32,16 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 /// How many bytes files may take.
 const QUOTA: u64 = 1 << 20;
 
+/// The size of the main thread's stack.
+const STACK: u32 = 1 << 20;
+
 /// An engine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Engine {
     Interpreter,
     Wasmtime,
+    /// Starts interpreted and switches to machine code while the program runs.
+    Tiered,
 }
 
 /// What the comments at the beginning of a program ask for.
@@ -93,7 +99,7 @@ pub(crate) struct Seen {
 }
 
 /// Files in memory, which are gone after the run.
-struct MemoryStorage(Arc<MachineClock>);
+pub(crate) struct MemoryStorage(pub(crate) Arc<MachineClock>);
 
 impl Storage for MemoryStorage {
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
@@ -201,45 +207,72 @@ impl std::io::Write for Lines {
 }
 
 /// Runs a program with an engine.
-pub(crate) fn run(program: &Program, wishes: &Wishes, engine: Engine) -> Result<Seen> {
+pub(crate) fn run(program: &Arc<Program>, wishes: &Wishes, engine: Engine) -> Result<Seen> {
     let run = Run::new(wishes)?;
+    let host = |arena, _| run.host(wishes, arena);
+    let status = execute(program, engine, Some(TIMEOUT), host)?;
+    run.finish(status)
+}
+
+/// Runs a program with an engine to its exit status, with a host made from the addresses
+/// that the program can map and those of the main thread's stack.
+pub(crate) fn execute<H: Host + Send + 'static>(
+    program: &Arc<Program>,
+    engine: Engine,
+    timeout: Option<Duration>,
+    host: impl FnOnce(Range<u32>, Range<u32>) -> H,
+) -> Result<u8> {
     let host_functions: Vec<_> = pinnacle_pepper::declarations().collect();
     let load = LoadOptions {
         arguments: vec![b"program".to_vec()],
         environment: Vec::new(),
         memory_limit: loader::DEFAULT_MEMORY_LIMIT,
-        stack_size: 1 << 20,
+        stack_size: STACK,
         host_functions: host_functions.len() as u32,
     };
-    let status = match engine {
-        Engine::Interpreter => {
-            let module = program.module();
-            let mut image = loader::load(module, &load)?;
-            let mut pepper = run.host(wishes, image.arena.clone());
-            let start = StartState {
-                entry: module.entry().context("a program has an entry")?,
-                argument: image.start_block,
-                stack: image.stack.clone(),
-            };
-            let options = Options::default();
-            Interpreter::new(module, program.functions(), &image.globals, options)
-                .run(&mut image.memory, &start, &mut pepper, &mut ())
-                .map_err(|trap| anyhow!("{trap}"))?
-        }
-        Engine::Wasmtime => {
-            let options = CodeOptions {
-                stack_size: load.stack_size,
-                interruptible: true,
-                host: host_functions,
-                ..CodeOptions::default()
-            };
-            let code = Code::compile(program, &options)?;
-            let host = |arena| run.host(wishes, arena);
-            let mut instance = compiled::Instance::with_host(&code, &load, host)?;
-            instance
-                .run(Some(TIMEOUT))
-                .map_err(|stop| anyhow!("{stop:?}"))?
-        }
+    let module = program.module();
+    let image = loader::load(module, &load)?;
+    let stack = image.stack.clone();
+    let host = |arena| host(arena, stack);
+    if let Engine::Interpreter = engine {
+        return interpret(program, image, host);
+    }
+    drop(image);
+    let options = CodeOptions {
+        stack_size: load.stack_size,
+        interruptible: timeout.is_some(),
+        host: host_functions,
+        ..CodeOptions::default()
     };
-    run.finish(status)
+    let mut instance = if let Engine::Tiered = engine {
+        compiled::Instance::tiered(program, &options, Tiering::default(), &load, host)?
+    } else {
+        let code = Code::compile(program, &options)?;
+        compiled::Instance::with_host(&code, &load, host)?
+    };
+    instance
+        .run(timeout)
+        .map_err(|stop| anyhow!("{}", instance.trap(&stop, program)))
+}
+
+fn interpret<H: Host>(
+    program: &Program,
+    mut image: Image,
+    host: impl FnOnce(Range<u32>) -> H,
+) -> Result<u8> {
+    let module = program.module();
+    let mut host = host(image.arena.clone());
+    let start = StartState {
+        entry: module.entry().context("a program has an entry")?,
+        argument: image.start_block,
+        stack: image.stack.clone(),
+    };
+    Interpreter::new(
+        module,
+        program.functions(),
+        &image.globals,
+        Options::default(),
+    )
+    .run(&mut image.memory, &start, &mut host, &mut ())
+    .map_err(|trap| anyhow!("{trap}"))
 }

@@ -7,7 +7,7 @@ use pinnacle_pexe::decode::{self, Program};
 use pinnacle_testing::skip::skip;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The sysroot, built once and kept among what cargo builds, or what is missing for it.
 fn root() -> &'static Result<PathBuf, String> {
@@ -35,7 +35,7 @@ pub(crate) fn is_there() -> bool {
 }
 
 /// A program of its source; nothing, and a word about it, if there are no tools.
-pub(crate) fn compile(source: &Path) -> Result<Option<Program>> {
+pub(crate) fn compile(source: &Path) -> Result<Option<Arc<Program>>> {
     let sysroot = match root() {
         Ok(sysroot) => sysroot,
         Err(missing) => {
@@ -62,5 +62,5 @@ pub(crate) fn compile(source: &Path) -> Result<Option<Program>> {
     }
     let bytes = std::fs::read(output)?;
     let program = decode::decode(&bytes, &decode::Options::default());
-    Ok(Some(program.context("what cc makes can be read")?))
+    Ok(Some(program.context("what cc makes can be read")?.into()))
 }

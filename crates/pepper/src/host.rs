@@ -114,6 +114,17 @@ pub struct Held {
     pub what: String,
 }
 
+/// Counts of what a program and its host keep at one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// Vars and resources that are alive, whoever holds them.
+    pub handles: usize,
+    /// References that the program holds, over all handles.
+    pub references: u64,
+    /// Bytes that the host has charged to the program's memory budget.
+    pub charged: u64,
+}
+
 /// The IRT and Pepper of one running program.
 pub struct Pepper {
     irt: Irt,
@@ -172,6 +183,19 @@ impl Pepper {
             what: format!("{} resource", resource.name()),
         });
         vars.chain(resources).collect()
+    }
+
+    /// Counts what is kept for the program. Takes time in proportion to the number of handles.
+    pub fn usage(&self) -> Usage {
+        let vars = self.core.vars.held_by_program();
+        let resources = self.core.resources.held_by_program();
+        let references = vars.map(|(_, count, _)| u64::from(count)).sum::<u64>()
+            + resources.map(|(_, count, _)| u64::from(count)).sum::<u64>();
+        Usage {
+            handles: self.core.vars.len() + self.core.resources.len(),
+            references,
+            charged: self.core.budget.charged(),
+        }
     }
 
     /// The IRT.

@@ -69,4 +69,4 @@ mod video;
 pub mod view;
 mod work;
 
-pub use host::{Embedding, Held, Pepper, declarations, function_count, is_wanted};
+pub use host::{Embedding, Held, Pepper, Usage, declarations, function_count, is_wanted};

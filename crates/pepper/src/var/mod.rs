@@ -165,8 +165,7 @@ impl Vars {
         self.charge.bytes()
     }
 
-    /// How many objects live.
-    #[cfg(test)]
+    /// Returns the number of objects that are alive.
     pub(crate) fn len(&self) -> usize {
         self.objects.len()
     }
