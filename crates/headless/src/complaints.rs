@@ -81,7 +81,7 @@ mod tests {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let into = lines.clone();
         let complaints = Complaints::new(Box::new(move |line| {
-            into.lock().unwrap().push(line.to_owned())
+            into.lock().unwrap().push(line.to_owned());
         }));
         complaints.tell("http://a/\u{1b}", "404");
         complaints.tell("http://a/\u{1b}", "404");

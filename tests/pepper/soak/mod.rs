@@ -232,16 +232,10 @@ fn corpus_programs() -> Vec<PathBuf> {
 }
 
 /// Programs of the corpus. Each engine is a test of its own, so that they run side by side.
-/// Large programs, of which compiling takes longer than a short run, run on all engines only
-/// where `PINNACLE_SOAK` asks for more.
+/// Large programs take longer to compile than to run, so they take part only if `PINNACLE_SOAK`
+/// is set.
 fn from_corpus() -> Vec<Trial> {
     let of_program = |path: PathBuf| {
-        let size = path.metadata().map_or(0, |metadata| metadata.len());
-        let runs_on_all = size <= LARGE || std::env::var_os("PINNACLE_SOAK").is_some();
-        let engines = match runs_on_all {
-            true => &ENGINES[..],
-            false => &[Engine::Tiered],
-        };
         let trial_of = move |&engine: &Engine| {
             let path = path.clone();
             let name = corpus::stem(&path);
@@ -261,9 +255,15 @@ fn from_corpus() -> Vec<Trial> {
                 check(&program.into(), &name, engine)
             })
         };
-        engines.iter().map(trial_of).collect::<Vec<_>>()
+        ENGINES.iter().map(trial_of).collect::<Vec<_>>()
     };
-    corpus_programs().into_iter().flat_map(of_program).collect()
+    let is_long = std::env::var_os("PINNACLE_SOAK").is_some();
+    let takes_part = |path: &PathBuf| {
+        let size = path.metadata().map_or(0, |metadata| metadata.len());
+        is_long || size <= LARGE
+    };
+    let programs = corpus_programs().into_iter().filter(takes_part);
+    programs.flat_map(of_program).collect()
 }
 
 /// A program that leaks is found, or the tests above would check nothing.

@@ -74,7 +74,7 @@ impl<H: Host + Send> Instance<H> {
             });
             conclude(store, result);
         })
-        .map_err(no_stack)?;
+        .map_err(|error| no_stack(&error))?;
         Ok(words)
     }
 
@@ -112,7 +112,7 @@ impl<H: Host + Send> Instance<H> {
             }
             conclude(store, result.map(|()| Some(0)));
         })
-        .map_err(no_stack)?;
+        .map_err(|error| no_stack(&error))?;
         Ok(words)
     }
 
@@ -123,7 +123,7 @@ impl<H: Host + Send> Instance<H> {
 }
 
 /// The stop of a call for which the system gave no thread.
-fn no_stack(error: NoStack) -> Stop {
+fn no_stack(error: &NoStack) -> Stop {
     let kind = TrapKind::Unsupported(error.to_string());
     Stop::unplaced(Cause::Known(kind), 0)
 }
