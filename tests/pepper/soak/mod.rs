@@ -242,7 +242,7 @@ fn from_corpus() -> Vec<Trial> {
             trial(format!("soak: corpus {name} {engine:?}"), move || {
                 let left_out = NOT_SOAKED.iter().find(|(left_out, _)| *left_out == name);
                 if let Some((name, reason)) = left_out {
-                    skip(&format!("{name} is not soaked: it {reason}"));
+                    skip(format!("{name} is not soaked: it {reason}"));
                     return Ok(());
                 }
                 let bytes = std::fs::read(&path)?;

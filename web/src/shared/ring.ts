@@ -2,7 +2,10 @@
 // Where memory can be shared it lies there and nobody is asked for anything; elsewhere the reader
 // has a ring of its own, gets pieces by a port, and says by it how far it is.
 
-import { dom } from "../page/primitives.ts";
+// As they are when the script starts: pages replace them. The worklet, which has next to nothing
+// of a page, has these.
+const { apply } = Reflect;
+const { postMessage } = MessagePort.prototype;
 
 /** The name of the processor that plays from a ring in a worklet. */
 export const PROCESSOR = "pinnacle";
@@ -149,7 +152,7 @@ export class RingReader {
   take(left: Float32Array, right: Float32Array): void {
     this.#ring.take(left, right);
     if (this.#port === undefined || this.#count++ % REPORT_EVERY !== 0) return;
-    dom.postMessage(this.#port, [this.#ring.read, this.#ring.target] satisfies Report);
+    apply(postMessage, this.#port, [[this.#ring.read, this.#ring.target] satisfies Report]);
   }
 
   close(): void {

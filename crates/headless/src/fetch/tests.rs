@@ -49,7 +49,10 @@ fn each_url_that_cannot_be_loaded_is_reported_with_its_reason() {
         .unwrap();
     let closed = format!("http://{closed}/");
     for (url, why) in [
-        ("http://localhost/none", "404 Not Found: no such file"),
+        (
+            "http://localhost/none",
+            "404 Not Found: the folder of the page",
+        ),
         ("http://localhost/none", ""),
         ("http://localhost/sub/", ""),
         ("http://other.host/", "--net=other.host:80 lets it"),

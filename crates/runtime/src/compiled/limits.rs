@@ -2,7 +2,6 @@
 //! module to ask for, if the two ever disagree.
 
 use super::code::About;
-use super::tiers::MAX_ENTRIES;
 use crate::irt;
 use crate::memory::PAGE_SIZE;
 use wasmtime::ResourceLimiter;
@@ -10,6 +9,9 @@ use wasmtime::ResourceLimiter;
 /// The bytes of a store's own heap at most. Only the exceptions of `longjmp` are there, and
 /// only one at a time lives: with less the collector runs more often.
 const HEAP: usize = 16 << 20;
+
+/// Most loop entries of a program.
+pub(super) const MAX_ENTRIES: usize = 500;
 
 /// The limits of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@
 
 use super::code::{About, Code, CodeError};
 use super::interpreted::{rounds_left, with_calls, with_code_stack};
+use super::limits::MAX_ENTRIES;
 use super::loop_entry::{EntryCode, compile};
 use super::thread::instance_exports;
 use super::values;
@@ -30,9 +31,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use wasmtime::{Engine, Func, StoreContextMut, Val};
-
-/// Loop entries of a program at most.
-pub(super) const MAX_ENTRIES: usize = 500;
 
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;

@@ -2,7 +2,7 @@
 //! room on the stack at once, and addresses in them are offsets from the lowest.
 
 use super::emit::Emitter;
-use super::lower::ANY_BASE_LIMIT;
+use super::offsets::ANY_BASE_LIMIT;
 use crate::plan::{NONE, Plan, globals};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::BinaryOp;

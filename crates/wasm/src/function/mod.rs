@@ -13,6 +13,7 @@
 //!    `lower` know the instructions. `landmark` adds what the compiler needs of it.
 //!
 //! `null_page` has accesses of page 0 trap where the host cannot.
+//! `offsets` bounds the constants that accesses add.
 //! `allocas` takes the room of a function's variables on the stack at once.
 
 mod allocas;
@@ -25,6 +26,7 @@ mod landmark;
 mod locals;
 mod lower;
 mod null_page;
+mod offsets;
 mod spill;
 mod written;
 

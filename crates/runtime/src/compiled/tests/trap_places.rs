@@ -204,7 +204,7 @@ fn code_names_the_instruction_that_trapped() {
             for argument in ARGUMENTS
                 .iter()
                 .copied()
-                .chain((0..8).map(|cell| 1 << 32 | 8 * cell))
+                .chain((0..8).map(|cell| (1 << 32) | (8 * cell)))
             {
                 let options = RunOptions::default();
                 let mut image = crate::program::Instance::new(program.module(), options)

@@ -1,6 +1,7 @@
 //! Loads, stores and the stack.
 
 use super::super::emit::Emitter;
+use super::super::offsets::{ANY_BASE_LIMIT, OFFSET_LIMIT};
 use super::super::written::opcode;
 use crate::plan::globals;
 use pinnacle_pexe::ValueId;
@@ -8,19 +9,6 @@ use pinnacle_pexe::inst::{Alignment, BinaryOp, Inst};
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, MemArg, ValType};
-
-/// No access is larger.
-const MAX_ACCESS: u64 = 16;
-
-/// Offsets in accesses stay below this, so that engines which reserve four
-/// gigabytes and a guard of 32 megabytes behind them need no check.
-const OFFSET_LIMIT: u64 = (32 << 20) - MAX_ACCESS;
-
-/// The greatest constant that can be taken out of any sum. In 32 bits the sum
-/// may pass the end of the address space; it is then an address in page 0,
-/// where every access traps. The sum of base and offset in WebAssembly does
-/// not wrap around, and is then out of bounds, which traps too.
-pub(in crate::function) const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCESS;
 
 impl Emitter<'_> {
     pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {

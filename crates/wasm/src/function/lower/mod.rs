@@ -14,8 +14,6 @@ pub(super) mod setjmp;
 mod switch;
 mod vector;
 
-pub(super) use memory::ANY_BASE_LIMIT;
-
 use super::emit::Emitter;
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::inst::Inst;

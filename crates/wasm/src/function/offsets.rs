@@ -1,0 +1,16 @@
+//! Bounds of the constant offsets that accesses have in WebAssembly.
+
+use pinnacle_pexe::layout::PAGE_SIZE;
+
+/// Most bytes that one access reads or writes.
+const MAX_ACCESS: u64 = 16;
+
+/// The offset of an access stays below this, so that engines which reserve four gigabytes
+/// and a guard of 32 megabytes after them need no check.
+pub(super) const OFFSET_LIMIT: u64 = (32 << 20) - MAX_ACCESS;
+
+/// The greatest constant that can be taken out of any sum. In 32 bits the sum may pass the
+/// end of the address space; it is then an address in page 0, where every access traps. The
+/// sum of base and offset in WebAssembly does not wrap around, and is then out of bounds,
+/// which traps too.
+pub(super) const ANY_BASE_LIMIT: u64 = PAGE_SIZE as u64 - MAX_ACCESS;
