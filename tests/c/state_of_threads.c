@@ -1,4 +1,4 @@
-// What the C library keeps, used by threads alone: the first to write is no main thread.
+// What the C library keeps, used by threads alone: the first to write is not the main thread.
 // directory: /tmp
 #include <ctype.h>
 #include <errno.h>

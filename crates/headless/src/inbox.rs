@@ -24,7 +24,7 @@ struct Content {
     /// Events, each with what it takes from the budget: it is there already, and who posts it
     /// has been bounded.
     events: VecDeque<(Event, Charge)>,
-    /// What the events take.
+    /// Charge for the events.
     bytes: u64,
     in_flight: usize,
 }

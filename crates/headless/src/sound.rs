@@ -47,7 +47,7 @@ pub struct Recording<W: Write + Seek> {
     streams: Vec<Stream>,
     /// How many samples are written.
     written: u64,
-    /// How many bytes of silence follow the place in the file, which are not written.
+    /// Bytes of silence that follow the place in the file, which are not written.
     hole: i64,
     /// Sums of what comes behind these.
     open: Vec<[i32; CHANNELS]>,

@@ -28,7 +28,7 @@ pub struct Located {
     pub program: PathBuf,
     /// The URL of the page, or of the manifest or program that is named instead.
     pub document: String,
-    /// What the program may load from the origin of the document.
+    /// The files that the program may load from the origin of the document.
     pub site: Option<Site>,
     /// The attributes of its element.
     pub attributes: Vec<(String, String)>,
@@ -292,7 +292,7 @@ fn no_element(page: &str, name: &str, element: Option<&str>) -> LocateError {
     }
 }
 
-/// What URLs of a document are looked up in.
+/// The site in which URLs of a document are looked up.
 struct Search<'a> {
     site: Option<Site>,
     document: &'a Path,

@@ -4,7 +4,7 @@
 //! through it, and `serve` goes by the same rule, [`pinnacle_folder::public_path`]:
 //!
 //! * no path leads out of the folder, by `..` or by links;
-//! * files and folders whose names begin with a dot are not there, also behind links;
+//! * files and folders whose names begin with a dot are not there, even through links;
 //! * of a program that is named alone, only its own file is there.
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};

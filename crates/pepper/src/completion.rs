@@ -131,11 +131,11 @@ struct Pending {
     owner: u32,
     ending: Option<Ending>,
     is_aborted: bool,
-    /// What the operation takes, with what its device keeps for it.
+    /// Charge for the operation, with what its device keeps for it.
     charge: Charge,
 }
 
-/// What is charged for an operation under way, in bytes: an entry of the owners, an ending, and
+/// Bytes charged for an operation under way: an entry of the owners, an ending, and
 /// the work that tells its end, so that an end always finds room.
 const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 

@@ -40,7 +40,7 @@ pub(crate) struct Thread {
     pub(crate) blocking_messages: u32,
     /// What it is in the midst of, the innermost last.
     pub(crate) activities: Vec<Activity>,
-    /// What the activities take.
+    /// Charge for the activities.
     pub(crate) charge: Charge,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Core {
     pub(crate) thread_functions: Option<[u32; 2]>,
     pub(crate) life: Life,
     pub(crate) handler: Option<Handler>,
-    /// What whole numbers of the page become.
+    /// The form of the page's whole numbers.
     pub(crate) numbers: Numbers,
     pub(crate) view: View,
     /// The view that the program was told last.

@@ -25,7 +25,7 @@ pub(crate) struct IdMap<T> {
     /// The id that was given last.
     last: u32,
     len: usize,
-    /// What the pages and the directory take.
+    /// Charge for the pages and the directory.
     charge: Charge,
 }
 

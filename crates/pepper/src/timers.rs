@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
 
-/// What is charged for each, in bytes: the buffer of a heap doubles as it grows.
+/// Bytes charged for each: the buffer of a heap doubles as it grows.
 const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
 
 /// Those of the same time end in the order in which they began.

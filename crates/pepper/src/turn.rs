@@ -18,7 +18,7 @@ use pinnacle_system::memory::Fault;
 use std::fmt;
 use std::time::Duration;
 
-/// What is charged for an activity, in bytes: the stack of them doubles as it grows.
+/// Bytes charged for an activity: the stack of them doubles as it grows.
 const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
 
 /// A call of the program, and what follows it.

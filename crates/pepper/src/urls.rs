@@ -17,7 +17,7 @@ pub(crate) fn is_same_origin(first: &Url, second: &Url) -> bool {
     first.origin().is_tuple() && first.origin() == second.origin()
 }
 
-/// Whether two texts are addresses of one origin.
+/// Returns true if two texts are addresses of one origin.
 pub fn are_same_origin(first: &str, second: &str) -> bool {
     let both = Url::parse(first).ok().zip(Url::parse(second).ok());
     both.is_some_and(|(first, second)| is_same_origin(&first, &second))

@@ -110,10 +110,10 @@ impl Work {
     }
 }
 
-/// What is charged for any work that waits, in bytes: the buffers of queues double as they grow.
+/// Bytes charged for any work that waits: the buffers of queues double as they grow.
 pub(crate) const QUEUED_SIZE: u64 = 2 * size_of::<Delayed>() as u64;
 
-/// What is charged for a loop, in bytes.
+/// Bytes charged for a loop.
 const LOOP_SIZE: u64 = 2 * size_of::<MessageLoop>() as u64;
 
 /// Work in a queue, with what it takes.

@@ -215,7 +215,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// Calls of one function.
 const CALLS_OF_A_FUNCTION: usize = 2_000;
 
-/// What the host may keep beside its account: tables, buffers of small things.
+/// Bytes that the host may keep beside its account: tables, buffers of small things.
 const UNACCOUNTED: u64 = 96 << 10;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::host::MAX_THREADS;
 
-/// What the host keeps for a thread at most: its stack as far as it is used, its store.
+/// Most bytes that the host keeps for a thread: its stack as far as it is used, its store.
 const THREAD_BYTES: usize = 64 << 10;
 
 /// And for each function of the program: what describes it in the thread's instance, its

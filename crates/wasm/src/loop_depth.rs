@@ -33,7 +33,7 @@ pub fn has_deeper_loops(program: &Program, depth: usize) -> bool {
     })
 }
 
-/// How deep loops are nested in the code of a function.
+/// Returns the depth of nested loops in the code of a function.
 fn depth_of(function: &Function, structurer: &mut Structurer) -> usize {
     let nodes = structurer.begin();
     let of = |block: BlockId| block.0;

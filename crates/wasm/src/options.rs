@@ -26,7 +26,7 @@ pub struct Options {
     /// wanted with [`shared_memory`](Options::shared_memory) too: the type of the memory is
     /// the plain one, and accesses are atomic where they have to be.
     pub defines_memory: bool,
-    /// Whether the host protects pages of the memory. Where it does not, code traps by
+    /// True if the host protects pages of the memory. Where it does not, code traps by
     /// itself where it accesses page 0, and bytes are copied and filled without a look at
     /// each page before.
     pub guards_pages: bool,

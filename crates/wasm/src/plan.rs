@@ -97,7 +97,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) shared_memory: bool,
     pub(crate) defines_memory: bool,
     pub(crate) guards_pages: bool,
-    /// Whether code looks for accesses of page 0 itself.
+    /// True if code checks for accesses of page 0 itself.
     pub(crate) checks_null_page: bool,
     pub(crate) lenient_calls: bool,
     pub(crate) source_map: bool,

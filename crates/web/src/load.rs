@@ -120,7 +120,7 @@ impl Loader {
     }
 }
 
-/// How a program is translated for code of a kind.
+/// Options by which a program is translated for a kind of code.
 pub(crate) fn translation_options(kind: CodeKind) -> Options {
     Options {
         host: host_functions(),

@@ -274,7 +274,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     }
     let mut deadline = Deadline::new(arguments.timeout, output);
     let arguments = pepper::resolve(arguments)?;
-    // It may have stood behind the file.
+    // It may have followed the file.
     deadline.limit(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = input::is_stdin(arguments.path());

@@ -22,7 +22,7 @@ pub(super) struct Limits {
     pub(super) keep: Option<PathBuf>,
 }
 
-/// What came of a program.
+/// The result for one program.
 pub(super) struct Entry {
     /// Its part of the sheet.
     pub(super) document: Value,
@@ -133,7 +133,7 @@ fn is_visible(png: &[u8]) -> bool {
     pinnacle_headless::picture::is_visible(png)
 }
 
-/// What `pinnacle info` says of a file.
+/// The output of `pinnacle info` for a file.
 struct About {
     /// Its exit status: see [`super::Arguments`].
     status: u8,

@@ -65,7 +65,7 @@ fn options_may_follow_a_program_of_the_browser() {
     pinnacle(&["run", &hello, "--nonsense"]).refuses(2, &["--nonsense"]);
 }
 
-/// What is compiled when the run ends is compiled in the background, for the next run.
+/// Code that is not ready when the run ends is compiled in the background, for the next run.
 #[cfg(all(feature = "wasmtime", unix))]
 #[test]
 fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {

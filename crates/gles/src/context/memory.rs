@@ -40,7 +40,7 @@ pub(super) const LINKED_TOKEN: u64 = 4 << 10;
 /// Bytes that the driver takes for each token while it compiles to machine code, beside
 /// what it keeps.
 const COMPILING: u64 = 8 << 10;
-/// How far compiling may go beyond the program's address space.
+/// Bytes that compiling may take beyond the program's address space.
 const COMPILING_BEYOND: u64 = 48 << 20;
 /// Bytes of a program that was linked, without those of its tokens: its machine code.
 pub(super) const PROGRAM: u64 = 192 << 10;
@@ -117,7 +117,7 @@ fn place_of(target: u32) -> usize {
 }
 
 impl Call<'_> {
-    /// How much the objects of this group may take: as much as the program's address space,
+    /// Most bytes of the objects of this group: as much as the program's address space,
     /// without what other groups take.
     pub(super) fn limit(&self) -> u64 {
         u64::from(self.memory.limit()).saturating_sub(self.others)

@@ -124,7 +124,7 @@ pub(super) struct Context {
     any_target: bool,
     /// `pepper3d_support_fixed_attribs`.
     fixed_attributes: bool,
-    /// What is counted for the context itself and for objects that it does not share.
+    /// Bytes counted for the context itself and for objects that it does not share.
     own_bytes: u64,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Program {
     /// In how many contexts it is in use.
     users: u32,
     is_deleted: bool,
-    /// What is counted for it, beyond [`SHADER`].
+    /// Bytes counted for it, beyond [`SHADER`].
     bytes: u64,
 }
 

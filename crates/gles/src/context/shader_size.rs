@@ -14,7 +14,7 @@ use std::collections::HashMap;
 pub(super) const MAX_TOKENS: u64 = 1 << 17;
 /// The longest statement in tokens. The driver recurses on expressions.
 const MAX_STATEMENT: u32 = 1 << 13;
-/// How deeply the arguments of macros may be nested.
+/// Deepest nesting of the arguments of macros.
 const MAX_NESTING: u32 = 100;
 
 /// The most parameters of a macro.
@@ -83,22 +83,22 @@ struct Definition {
     body: Vec<Token>,
 }
 
-/// What a name may stand for.
+/// The meaning of a name.
 #[derive(Clone, Default, Debug)]
 struct Macro {
     definitions: Vec<Definition>,
     /// A conditional that was not decided has defined or undefined it.
     is_unsure: bool,
-    /// How many of its expansions are under way.
+    /// Number of its expansions under way.
     active: u32,
 }
 
 /// A branch of a conditional. `None` stands for what is not known.
 #[derive(Clone, Copy)]
 struct Branch {
-    /// Whether the branch is taken.
+    /// True if the branch is taken.
     taken: Option<bool>,
-    /// Whether this branch or an earlier one is taken.
+    /// True if this branch or an earlier one is taken.
     was_taken: Option<bool>,
 }
 

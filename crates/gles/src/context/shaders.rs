@@ -27,7 +27,7 @@ pub(crate) struct Shader {
     is_deleted: bool,
     /// Tokens of the text that was compiled last.
     pub(super) tokens: u64,
-    /// What is counted for it.
+    /// Bytes counted for it.
     bytes: u64,
 }
 

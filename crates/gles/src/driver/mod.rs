@@ -70,7 +70,7 @@ struct Context {
     /// What is bound to `GL_ARRAY_BUFFER`, since streamed arrays change that.
     array_buffer: u32,
     streams: Streams,
-    /// Whether a framebuffer of the program is bound that no draw has found complete.
+    /// True if a framebuffer of the program is bound that no draw has found complete.
     is_framebuffer_unsure: bool,
     /// The framebuffer status that was warned of last.
     warned_status: u32,

@@ -149,9 +149,9 @@ impl fmt::Display for Unexpected {
 /// What came of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Whether the program has started: `load` of its element.
+    /// True once the program has started: `load` of its element.
     pub has_loaded: bool,
-    /// How many messages came.
+    /// Number of messages that came.
     pub messages: u64,
     /// The number of the last frame that was shown.
     pub frames: u64,
@@ -161,7 +161,7 @@ pub struct Outcome {
     pub failures: Vec<String>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
     /// Whether the program has started: `load` of its element.

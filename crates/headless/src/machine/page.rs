@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Bytes of a message as JSON that are written however little room the budget has.
 const MIN_TEXT: usize = 64 << 10;
 
-/// How many frames a run goes on for the picture that belongs to its last message.
+/// Number of frames that a run goes on for the picture that belongs to its last message.
 const FRAMES_AFTER_MESSAGE: u64 = 2;
 
 /// How long something that the user does counts as a gesture.

@@ -20,9 +20,9 @@ pub(super) struct Pictures {
     film: Option<Film<BufWriter<File>>>,
     last: Option<Last>,
     budget: MemoryBudget,
-    /// What the last surface takes.
+    /// Charge for the last surface.
     last_charge: Charge,
-    /// What the film keeps of its last picture.
+    /// Charge for the film's copy of its last picture.
     film_charge: Charge,
 }
 
@@ -193,7 +193,7 @@ impl Pictures {
     }
 }
 
-/// Why there is no picture of this size.
+/// The reason why there is no picture of this size.
 fn too_large(width: u32, height: u32, _: OutOfBudget) -> String {
     format!(
         "a picture of {width} by {height} pixels does not fit in the memory that the program \

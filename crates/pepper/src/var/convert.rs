@@ -88,7 +88,7 @@ pub(crate) fn to_message(
     Ok((message.finish(root), charge))
 }
 
-/// What an object takes as part of a message, and while the message is made.
+/// Bytes of an object as part of a message, and while the message is made.
 fn cost(vars: &Vars, var: Var) -> u64 {
     let more = match vars.get(var) {
         Some(Object::String { text, .. }) => text.len(),

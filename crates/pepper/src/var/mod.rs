@@ -144,7 +144,7 @@ pub(crate) struct Freed {
 #[derive(Default)]
 pub(crate) struct Vars {
     objects: Counted<Object>,
-    /// What the objects take ([`Object::size`]). Nothing here grows without it.
+    /// Charge for the objects ([`Object::size`]). Nothing here grows without it.
     charge: Charge,
     pub(crate) freed: Freed,
 }

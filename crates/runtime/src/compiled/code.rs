@@ -171,7 +171,7 @@ pub(super) struct About {
     pub(super) canonical_nans: bool,
     /// Whether the program may load modules.
     pub(super) loads_modules: bool,
-    /// Whether it can be interrupted and has loops so deep that epochs, which every loop
+    /// True if it can be interrupted and has loops so deep that epochs, which every loop
     /// hands on to the next, would take too long to compile.
     pub(super) nests_loops: bool,
     pub(super) outside: Vec<FuncId>,

@@ -102,7 +102,7 @@ impl Interpreted {
         };
     }
 
-    /// How many calls of the interpreter have not returned.
+    /// Number of the interpreter's calls that have not returned.
     pub(super) fn calls_in_progress(&self) -> usize {
         let calls = self.calls.as_ref();
         calls.map_or(0, |calls| calls.borrow_dependent().in_progress())

@@ -47,11 +47,11 @@ pub struct Stop {
     pub(super) frames: Vec<Place>,
     pub(super) omitted: usize,
     pub(super) is_placed: bool,
-    /// What is known of the access that failed, if it was one.
+    /// The access that failed, if it was one.
     pub(super) access: FailedAccess,
 }
 
-/// What is known of an access that failed beside its place and address.
+/// Facts about an access that failed, beside its place and address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FailedAccess {
     /// The places of the machine's accesses after the one that failed, as far as they are

@@ -15,10 +15,10 @@ use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
 use wasmtime::{Global, StoreContextMut, Val};
 
-/// Whether crossings are checked.
+/// True if crossings are checked.
 const IS_CHECKED: bool = cfg!(debug_assertions);
 
-/// What a thread has in use where it calls another engine.
+/// The state of a thread at a call of another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ThreadState {
     /// The lowest address of the stack that is in use.

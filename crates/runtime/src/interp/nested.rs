@@ -155,7 +155,7 @@ impl<'p> Calls<'p> {
         self.tiers.leave_to_others();
     }
 
-    /// How many calls have not returned.
+    /// Number of calls that have not returned.
     pub(crate) fn in_progress(&self) -> usize {
         self.calls.len()
     }

@@ -77,7 +77,7 @@ pub(super) struct TestHost {
     pub(super) log: Vec<String>,
     /// The time of a clock of its own; none for the machine's.
     pub(super) clock: Option<Duration>,
-    /// How often the clock of its own was looked at: each look takes a microsecond.
+    /// Number of looks at its own clock: each look takes a microsecond.
     pub(super) looks: Cell<u32>,
     /// What is said when all threads wait, the last first.
     pub(super) rest: Vec<AtRest>,

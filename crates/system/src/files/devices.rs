@@ -2,7 +2,7 @@
 //! `/dev/full`, `/dev/random` and `/dev/urandom`, and its own standard streams as
 //! `/dev/stdin`, `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`.
 //!
-//! No file of the host is behind them. They keep nothing of what is written, and random bytes
+//! They open no file of the host. They keep nothing of what is written, and random bytes
 //! come from a source that the embedder chooses. Nothing in the tree can be changed.
 
 use super::path::GuestPath;

@@ -69,7 +69,7 @@ pub struct FileSystem {
     written: Option<u32>,
     /// How many bytes the names may take that are kept of open directories.
     kept_limit: usize,
-    /// Whether the tree of devices is mounted.
+    /// True if the tree of devices is mounted.
     has_devices: bool,
 }
 
@@ -113,7 +113,7 @@ impl FileSystem {
         });
     }
 
-    /// Whether any tree is mounted, besides that of the devices.
+    /// Returns true if any tree is mounted, besides that of the devices.
     pub fn has_mounts(&self) -> bool {
         self.mounts.len() > usize::from(self.has_devices)
     }

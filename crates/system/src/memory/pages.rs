@@ -62,7 +62,7 @@ impl std::error::Error for Fault {}
 pub struct Pages {
     table: Box<[Protection]>,
     limit: u32,
-    /// How many pages are mapped.
+    /// Number of mapped pages.
     mapped: u32,
 }
 

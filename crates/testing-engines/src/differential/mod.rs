@@ -245,7 +245,7 @@ fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
         || both_miss_memory(interpreted, compiled)
 }
 
-/// Whether both stopped at a read of memory, in the same calls. Loads may
+/// Returns true if both stopped at a read of memory, in the same calls. Loads may
 /// overtake each other, so it need not be the same one of several that are
 /// wrong. Of all else it is the same.
 fn both_miss_memory(interpreted: &Trap, compiled: &Trap) -> bool {

@@ -26,7 +26,7 @@ pub(super) struct Checked {
     /// By local value: the node where base plus an offset was an address above page 0, and
     /// the offset.
     bases: Vec<Option<(u32, u32)>>,
-    /// What will be known when the access whose base was written last has been made.
+    /// Facts that will hold when the access whose base was written last has been made.
     last: Option<Above>,
     /// The node whose code is written, if it is that of one.
     pub(super) node: Option<u32>,
@@ -53,7 +53,7 @@ impl Checked {
         false
     }
 
-    /// What an access tells, whose base was just written.
+    /// Facts that follow from the access whose base was just written.
     pub(super) fn take(&mut self) -> Option<Above> {
         self.last.take()
     }

@@ -337,7 +337,7 @@ fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, 
     attributes
 }
 
-/// What whole numbers of the page become: as the command line says, else the element.
+/// The form of the page's whole numbers: as the command line says, else the element.
 fn numbers(options: &Options, attributes: &[(String, String)]) -> Numbers {
     if let Some(kind) = options.numbers {
         return kind.into();

@@ -18,7 +18,7 @@ pub(super) enum ClockKind {
     Real,
 }
 
-/// What numbers of the page without a fraction become.
+/// The form of the page's numbers without a fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum NumberKind {
     /// An int32, as in the last versions of Chrome.

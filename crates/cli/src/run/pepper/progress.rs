@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long a run says nothing. From then on it says how far it is each time that the time has
+/// Time before the first report. From then on it says how far it is each time that the time has
 /// doubled.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -81,7 +81,7 @@ impl Watch {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 fn line(taken: Duration, progress: &Progress) -> String {
     let started = match progress.has_loaded {
         true => "",
@@ -96,7 +96,7 @@ fn line(taken: Duration, progress: &Progress) -> String {
     )
 }
 
-/// What a run can be given that has no end.
+/// Advice for a run that has no end.
 fn hint(progress: &Progress) -> &'static str {
     match progress.has_loaded {
         true => {

@@ -11,7 +11,7 @@ use std::mem::discriminant;
 const FUNCTIONS: u32 = 40;
 const PROGRAMS: u64 = 8;
 
-/// What functions are called with beside places among good pointers and bad ones: null, odd
+/// Arguments of functions beside places among good pointers and bad ones: null, odd
 /// numbers, the end of the address space. None can be read but not written: a store of what
 /// was just read there is none to the compiler.
 const ARGUMENTS: [u64; 8] = [0, 4, 24, 0xfff0, 0xfffc, 0xffff_fff0, 0xffff_fffc, 7];
@@ -175,7 +175,7 @@ fn text(numbers: &mut Numbers) -> String {
     text
 }
 
-/// Whether both name the same, or loads of which one has overtaken the other.
+/// Returns true if both name the same, or loads of which one has overtaken the other.
 fn agree(interpreted: &Trap, compiled: &Trap) -> bool {
     let is_read = |trap: &Trap| {
         matches!(

@@ -89,7 +89,7 @@ pub(super) struct Store {
     /// Bytes that the buffers of files have beyond the files' lengths.
     slack: u64,
     budget: MemoryBudget,
-    /// What is taken from the budget: `used` and `slack`.
+    /// Bytes taken from the budget: `used` and `slack`.
     charge: Charge,
     clock: Arc<dyn Clock>,
 }
