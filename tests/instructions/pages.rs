@@ -1,6 +1,6 @@
 //! Pages that grow, for a reader whose time must be in proportion to them.
 
-/// A page of about so many things.
+/// Makes a page of about as many things as its argument says.
 type Page = fn(usize) -> String;
 
 fn numbered(count: usize, thing: impl Fn(usize) -> String) -> String {

@@ -123,7 +123,7 @@ fn is_data(path: &Path) -> bool {
 fn kind(path: &Path, input: &Input) -> Option<(String, bool)> {
     let is_page = match &input.kind {
         Kind::WebPage => true,
-        // One that names only machine code is told as such.
+        // A manifest that names only machine code has no program to follow.
         Kind::Manifest(programs) if programs.is_empty() => return None,
         Kind::Manifest(_) => false,
         Kind::Unknown if names_manifest(path.as_os_str()) => false,

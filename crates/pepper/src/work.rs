@@ -286,7 +286,7 @@ impl Loops {
     ///
     /// # Errors
     ///
-    /// A loop that takes nothing any more, or a budget without room.
+    /// If the loop no longer accepts work, or the memory budget is exhausted.
     pub(crate) fn post(
         &mut self,
         number: u32,

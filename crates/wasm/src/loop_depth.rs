@@ -9,7 +9,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{BlockId, Inst};
 
-/// Returns true if loops are nested deeper than so many somewhere in a program.
+/// Returns true if a program has a function whose loops are nested deeper than `depth`.
 ///
 /// Takes time in proportion to the program, and little where functions have few loops.
 pub fn has_deeper_loops(program: &Program, depth: usize) -> bool {

@@ -68,7 +68,7 @@ async function reasonOf(script: string, violations: string[], error: string): Pr
   const none = "no worker could be started";
   if (location.protocol === "file:")
     return `${none}: the page was opened from a file (file://), where browsers allow none. Serve its folder over HTTP, for instance by the command pinnacle serve.`;
-  // What a policy forbids is told in a task of its own.
+  // The browser reports violations of a policy in a separate task.
   await new Promise((resolve) => setTimeout(resolve));
   const [violation] = violations;
   if (violation === undefined) {

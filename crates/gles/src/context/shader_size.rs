@@ -630,7 +630,7 @@ mod tests {
         let doubling = lines(24, |n| format!("#define M{n} M{0} M{0}\n", n - 1));
         let text = format!("#define M0 a;\n{doubling}void main() {{ M23 }}");
         assert_eq!(shader_size(&text), Err(TooLarge::Tokens));
-        // They are no trouble as long as they are not used.
+        // They do no harm until they are used.
         let text = format!("#define M0 a;\n{doubling}void main() {{ }}");
         assert!(shader_size(&text).is_ok());
     }
