@@ -6,11 +6,12 @@
 //! together, so only arrows that lead up or sideways count.
 
 use petgraph::graphmap::DiGraphMap;
+use pinnacle_tests::tree;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::RandomState;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Most files in a circle.
 const MAX_CIRCLE: usize = 4;
@@ -149,10 +150,8 @@ struct Crate {
 
 impl Crate {
     fn read(source: &Path) -> Self {
-        let mut paths = Vec::new();
-        collect(source, &mut paths);
         let mut files = BTreeMap::new();
-        for path in paths {
+        for path in tree::files(source, &["rs"]) {
             let place = path.strip_prefix(source).expect("a path below the source");
             let mut module: Module = place
                 .with_extension("")
@@ -165,8 +164,7 @@ impl Crate {
             if ["mod", "lib", "main"].contains(&module.last().map_or("", String::as_str)) {
                 module.pop();
             }
-            let text = fs::read_to_string(&path).expect("a readable source");
-            let tokens: TokenStream = text
+            let tokens: TokenStream = tree::read(&path)
                 .parse()
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let mut uses = Uses::default();
@@ -266,23 +264,9 @@ impl Crate {
     }
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        if path.is_dir() {
-            collect(&path, into);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
-}
-
 #[test]
 fn circles_of_files_are_small() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
-    let folders = fs::read_dir(&crates).expect("the folder crates");
+    let folders = fs::read_dir(tree::root().join("crates")).expect("the folder crates");
     let mut found = BTreeMap::new();
     let mut report = String::new();
     for folder in folders {
