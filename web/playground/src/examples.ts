@@ -1,9 +1,9 @@
 // The examples beside the page.
 
 import { byId, make } from "./dom.ts";
-import type { Wishes } from "./runner.ts";
+import type { RunOptions } from "./runner.ts";
 
-export type Example = Wishes & { file: string; title: string; about: string };
+export type Example = RunOptions & { file: string; title: string; about: string };
 
 /** Offers the examples; is told which is wanted. */
 export async function offerExamples(open: (example: Example) => void): Promise<void> {

@@ -11,7 +11,7 @@ import { chosen, dropped, type Given, inOrder, named, read } from "./files.ts";
 import { Listing } from "./listing.ts";
 import { Messages } from "./messages.ts";
 import type { Summary } from "./protocol.ts";
-import { Runner, type Wishes } from "./runner.ts";
+import { Runner, type RunOptions } from "./runner.ts";
 import { type Tab, Tabs } from "./tabs.ts";
 
 const script = new URL("../pinnacle-worker.js", document.baseURI).href;
@@ -50,7 +50,7 @@ async function openFiles(files: Given[]): Promise<void> {
 }
 
 /** Opens a file; runs it then if that is wanted. */
-async function openOne({ path, file }: Given, wishes: Wishes, runs = false): Promise<void> {
+async function openOne({ path, file }: Given, runOptions: RunOptions, runs = false): Promise<void> {
   const number = ++opening;
   failure.textContent = "";
   document.body.ariaBusy = "true";
@@ -66,7 +66,7 @@ async function openOne({ path, file }: Given, wishes: Wishes, runs = false): Pro
       others.value = path;
       if (number !== opening) return;
     }
-    show(path, content, summary, wishes);
+    show(path, content, summary, runOptions);
     if (runs && summary.runs) void runner.start();
   } catch (error) {
     if (number === opening) failure.textContent = (error as Error).message;
@@ -75,7 +75,7 @@ async function openOne({ path, file }: Given, wishes: Wishes, runs = false): Pro
   }
 }
 
-function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishes): void {
+function show(name: string, content: Uint8Array, summary: Summary, runOptions: RunOptions): void {
   current = { name, summary };
   hasMap = false;
   map.srcdoc = "";
@@ -86,7 +86,7 @@ function show(name: string, content: Uint8Array, summary: Summary, wishes: Wishe
   const isAlone = summary.kind === "manifest" && summary.programs.length > 0;
   hint.textContent = [summary.hint, isAlone && "open both together to run it"].filter(Boolean).join("; ");
   hint.hidden = hint.textContent === "";
-  runner.prepare(summary.pepper, wishes);
+  runner.prepare(summary.pepper, runOptions);
   listing.prepare(name, summary);
   bytes.show(content);
   showFacts(summary);

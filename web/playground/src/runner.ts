@@ -19,7 +19,7 @@ export type Program = {
 };
 
 /** What an example would have set, in CSS pixels. */
-export type Wishes = { width?: number; height?: number; post?: string; input?: string };
+export type RunOptions = { width?: number; height?: number; post?: string; input?: string };
 
 const TYPE = "application/x-pnacl";
 
@@ -46,21 +46,21 @@ export class Runner {
   }
 
   /** Makes ready for another program. */
-  prepare(pepper: boolean, wishes: Wishes): void {
+  prepare(pepper: boolean, runOptions: RunOptions): void {
     this.stop("");
     this.#output.clear();
-    this.#messages.clear(wishes.post ?? '"hello"');
+    this.#messages.clear(runOptions.post ?? '"hello"');
     this.#stage.hidden = true;
     byId("messages-pane", HTMLElement).hidden = !pepper;
     const set = (id: string, value: string) => {
       const field = document.getElementById(id);
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
     };
-    set("width", `${wishes.width ?? 640}`);
-    set("height", `${wishes.height ?? 480}`);
+    set("width", `${runOptions.width ?? 640}`);
+    set("height", `${runOptions.height ?? 480}`);
     set("arguments", "");
     set("attributes", "");
-    set("input", wishes.input ?? "");
+    set("input", runOptions.input ?? "");
   }
 
   /** Runs the program anew. */

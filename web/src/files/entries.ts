@@ -1,10 +1,10 @@
 // What pages ask about files: the rules of the file system that Chrome offered to pages.
 
-import type { EntryStatus, PageWish } from "../shared/files.ts";
+import type { EntryStatus, PageRequest } from "../shared/files.ts";
 import { splitPath } from "./names.ts";
 import type { Store } from "./store.ts";
 
-/** Paths that a wish has changed. */
+/** Paths that a request has changed. */
 export type Changed = (path: string) => void;
 
 const error = (name: string, message: string) => new DOMException(message, name);
@@ -18,32 +18,32 @@ const mismatch = () =>
   error("TypeMismatchError", "The path supplied exists, but was not an entry of requested type.");
 const impossible = () => error("InvalidModificationError", "The object can not be modified in this way.");
 
-/** Grants a wish of a page. */
-export async function grant(store: Store, wish: PageWish, changed: Changed): Promise<unknown> {
-  switch (wish.what) {
+/** Grants a request of a page. */
+export async function grant(store: Store, request: PageRequest, changed: Changed): Promise<unknown> {
+  switch (request.what) {
     case "status":
-      return present(store, wish.path);
+      return present(store, request.path);
     case "get":
-      return get(store, wish, changed);
+      return get(store, request, changed);
     case "list":
-      return store.names(await directory(store, wish.path));
+      return store.names(await directory(store, request.path));
     case "remove":
-      await remove(store, wish.path, wish.isRecursive);
-      changed(wish.path);
+      await remove(store, request.path, request.isRecursive);
+      changed(request.path);
       return undefined;
     case "transfer":
-      return transfer(store, wish, changed);
+      return transfer(store, request, changed);
     case "file":
-      await ordinary(store, wish.path);
-      return store.file(wish.path);
+      await ordinary(store, request.path);
+      return store.file(request.path);
     case "write":
-      await ordinary(store, wish.path);
-      changed(wish.path);
-      return store.writeBlob(wish.path, wish.at, wish.content);
+      await ordinary(store, request.path);
+      changed(request.path);
+      return store.writeBlob(request.path, request.at, request.content);
     case "truncate":
-      await ordinary(store, wish.path);
-      changed(wish.path);
-      return store.setLength(wish.path, wish.length);
+      await ordinary(store, request.path);
+      changed(request.path);
+      return store.setLength(request.path, request.length);
   }
 }
 
@@ -62,10 +62,10 @@ async function ordinary(store: Store, path: string): Promise<void> {
   if ((await present(store, path)).isDirectory) throw mismatch();
 }
 
-type Get = Extract<PageWish, { what: "get" }>;
+type Get = Extract<PageRequest, { what: "get" }>;
 
-async function get(store: Store, wish: Get, changed: Changed): Promise<EntryStatus> {
-  const { path, isDirectory, create, exclusive } = wish;
+async function get(store: Store, request: Get, changed: Changed): Promise<EntryStatus> {
+  const { path, isDirectory, create, exclusive } = request;
   const found = await store.status(path);
   if (found !== undefined) {
     if (create && exclusive) throw impossible();
@@ -88,10 +88,10 @@ async function remove(store: Store, path: string, isRecursive: boolean): Promise
   await store.remove(path, isRecursive);
 }
 
-type Transfer = Extract<PageWish, { what: "transfer" }>;
+type Transfer = Extract<PageRequest, { what: "transfer" }>;
 
-async function transfer(store: Store, wish: Transfer, changed: Changed): Promise<EntryStatus> {
-  const { path, to, copies } = wish;
+async function transfer(store: Store, request: Transfer, changed: Changed): Promise<EntryStatus> {
+  const { path, to, copies } = request;
   if (path === "" || to === path || to.startsWith(`${path}/`)) throw impossible();
   const from = await present(store, path);
   await directory(store, splitPath(to)[0]);

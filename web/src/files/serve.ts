@@ -9,9 +9,9 @@ import {
   type FromFilesWorker,
   MAKE_DIRECTORY,
   MOVE,
-  type PageWish,
+  type PageRequest,
   type ProgramChange,
-  type ProgramWish,
+  type ProgramRequest,
   REMOVE,
   SET_LENGTH,
   type ToFilesWorker,
@@ -56,7 +56,7 @@ export function serveFiles(): void {
   self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
     if (data.kind === "program") connect(data.id, data.port);
     else if (data.kind === "programs") programs = data.count;
-    else if (data.kind === "wish") void serve(data.id, data.wish);
+    else if (data.kind === "request") void serve(data.id, data.request);
   };
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<FileNews[]>) => {
@@ -64,12 +64,12 @@ export function serveFiles(): void {
   };
 }
 
-async function serve(id: number, wish: PageWish): Promise<void> {
+async function serve(id: number, request: PageRequest): Promise<void> {
   try {
     const answer = await turns.run(async () => {
-      const store = await roots.store(wish.kind);
+      const store = await roots.store(request.kind);
       try {
-        return await grant(store, wish, (path) => note(wish.kind, path, NOBODY));
+        return await grant(store, request, (path) => note(request.kind, path, NOBODY));
       } finally {
         // The page's programs hear of it before the page does.
         await tellAll();
@@ -84,7 +84,7 @@ async function serve(id: number, wish: PageWish): Promise<void> {
 
 function connect(id: number, port: MessagePort): void {
   const tell = (message: ToProgram) => port.postMessage(message);
-  port.onmessage = ({ data }: MessageEvent<ProgramWish>) => {
+  port.onmessage = ({ data }: MessageEvent<ProgramRequest>) => {
     void turns.run(async () => {
       const error = await fulfil(id, data, tell).then(
         () => 0,
@@ -104,26 +104,30 @@ function connect(id: number, port: MessagePort): void {
   };
 }
 
-async function fulfil(id: number, wish: ProgramWish, tell: (message: ToProgram) => void): Promise<void> {
-  const { kind } = wish;
+async function fulfil(
+  id: number,
+  request: ProgramRequest,
+  tell: (message: ToProgram) => void,
+): Promise<void> {
+  const { kind } = request;
   const store = await roots.store(kind);
-  if (wish.what === "open") {
+  if (request.what === "open") {
     const list = await store.all("");
     tell({ what: "news", news: list.map((one) => listed(kind, one)), seen: -1 });
     const taken = list.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
     tell({ what: "quota", kind, bytes: await roots.quota(taken) });
     return;
   }
-  const { path, what, from, number } = wish;
-  await change(store, wish);
+  const { path, what, from, number } = request;
+  await change(store, request);
   if (what === MOVE) note(kind, from, id);
   if (what === CLOSE) tell({ what: "news", news: await newsOf(kind, path), seen: number });
   else note(kind, path, id);
 }
 
-async function change(store: Store, wish: ProgramChange): Promise<void> {
-  const { path, from, at } = wish;
-  switch (wish.what) {
+async function change(store: Store, request: ProgramChange): Promise<void> {
+  const { path, from, at } = request;
+  switch (request.what) {
     case CREATE:
       await store.create(path);
       break;
@@ -137,7 +141,7 @@ async function change(store: Store, wish: ProgramChange): Promise<void> {
       await store.move(from, path);
       break;
     case WRITE:
-      await store.write(path, at, wish.bytes);
+      await store.write(path, at, request.bytes);
       break;
     case SET_LENGTH:
       await store.setLength(path, at);

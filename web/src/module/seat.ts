@@ -4,7 +4,7 @@ import type { Seat } from "../page/module.ts";
 import type { Place } from "../page/place.ts";
 import { dom } from "../page/primitives.ts";
 
-export type Wishes = {
+export type SeatOptions = {
   canvas?: HTMLCanvasElement;
   element?: HTMLElement;
   width?: number;
@@ -12,7 +12,7 @@ export type Wishes = {
 };
 
 /** A seat, and what takes it away. */
-export function seatOf({ canvas, element, width, height }: Wishes): { seat: Seat; remove: () => void } {
+export function seatOf({ canvas, element, width, height }: SeatOptions): { seat: Seat; remove: () => void } {
   const sized = (one: HTMLElement, missing: string): void => {
     one.style.width = width === undefined ? missing : `${width}px`;
     one.style.height = height === undefined ? missing : `${height}px`;

@@ -1,8 +1,8 @@
 // The invisible field for text: what input methods compose in it becomes inputs of the program.
 
 import type { Input } from "../shared/protocol.ts";
+import { IME, type InputFilter, KEYBOARD } from "./input_filter.ts";
 import { dom } from "./primitives.ts";
-import { IME, KEYBOARD, type Wishes } from "./wishes.ts";
 
 /** What is composed: it starts, changes, ends, has become a text. */
 const START = 0,
@@ -22,13 +22,13 @@ const bytes = (text: string): number => encoder.encode(text).length;
 export class TextField {
   readonly node = dom.createElement(document, "textarea");
   readonly #send: (input: Input, time: number, modifiers: number) => void;
-  readonly #wishes: Wishes;
+  readonly #inputFilter: InputFilter;
   #isCancelled = false;
   /** A change that has not been told yet: if it is the last one, the end tells it. */
   #change: Event | undefined;
 
-  constructor(wishes: Wishes, send: (input: Input, time: number, modifiers: number) => void) {
-    this.#wishes = wishes;
+  constructor(inputFilter: InputFilter, send: (input: Input, time: number, modifiers: number) => void) {
+    this.#inputFilter = inputFilter;
     this.#send = send;
     const { node } = this;
     node.autocomplete = "off";
@@ -100,9 +100,9 @@ export class TextField {
   }
 
   #tell(event: Event, action: number, text: string, [start, end] = [text.length, text.length]): void {
-    if (!this.#wishes.wants(IME | KEYBOARD)) return;
+    if (!this.#inputFilter.requests(IME | KEYBOARD)) return;
     const selection: [number, number] = [bytes(text.slice(0, start)), bytes(text.slice(0, end))];
-    this.#wishes.takes(IME, "composition");
+    this.#inputFilter.forward(IME, "composition");
     const time = performance.timeOrigin + event.timeStamp;
     this.#send({ what: "composition", action, text, selection }, time, 0);
   }

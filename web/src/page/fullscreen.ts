@@ -37,12 +37,12 @@ export class Fullscreen {
   readonly #seen: Seen;
   readonly #place: () => Place;
   /** The program has asked for it. */
-  #isWished = false;
+  #isRequested = false;
   #box: HTMLElement | undefined;
   #host: Element | undefined;
   #isFull = false;
 
-  /** `changed` is told when it has begun or ended, `refused` when what the program wished is not to
+  /** `changed` is told when it has begun or ended, `refused` when what the program requested is not to
    * be. */
   constructor(
     seen: Seen,
@@ -60,9 +60,9 @@ export class Fullscreen {
     });
   }
 
-  /** The box that fills the screen now, and whether that is by the program's wish. */
-  get screen(): { box: HTMLElement; isWished: boolean } | undefined {
-    return this.#isFull && this.#box ? { box: this.#box, isWished: this.#isWished } : undefined;
+  /** The box that fills the screen now, and whether that is by the program's request. */
+  get screen(): { box: HTMLElement; isRequested: boolean } | undefined {
+    return this.#isFull && this.#box ? { box: this.#box, isRequested: this.#isRequested } : undefined;
   }
 
   /** Whether an event comes to what fills the screen. */
@@ -70,9 +70,9 @@ export class Fullscreen {
     return this.#isFull && targetOf(event) === this.#host && this.#host !== this.#seen.element;
   }
 
-  /** The program wishes to fill the screen, or not to. */
-  wish(on: boolean): void {
-    this.#isWished = on;
+  /** The program requests fullscreen, or its end. */
+  setRequested(on: boolean): void {
+    this.#isRequested = on;
     // As Chrome's plug-ins did it, with the older names.
     if (on) void this.request("webkitRequestFullscreen" in Element.prototype);
     else this.leave();
@@ -103,11 +103,11 @@ export class Fullscreen {
     const isElement = this.#host === this.#seen.element;
     if (!isElement) dom.stopImmediatePropagation(event);
     if (isError) {
-      if (this.#isWished && !this.#isFull) this.refused();
-      this.#isWished = this.#isFull && this.#isWished;
+      if (this.#isRequested && !this.#isFull) this.refused();
+      this.#isRequested = this.#isFull && this.#isRequested;
     } else {
       this.#isFull = isFull;
-      if (!isFull) this.#isWished = false;
+      if (!isFull) this.#isRequested = false;
       if (this.#host && isFull) filling.set(this.#host, this.#seen.element);
       else if (this.#host) filling.delete(this.#host);
       this.changed();

@@ -3,8 +3,8 @@
 import type { Input } from "../shared/protocol.ts";
 import { pointAt } from "./cursor.ts";
 import { hear, type Seen, targetOf } from "./hear.ts";
+import { IME, type InputFilter, KEYBOARD, MOUSE, TOUCH, WHEEL } from "./input_filter.ts";
 import { type ContentBox, edges } from "./view.ts";
-import { IME, KEYBOARD, MOUSE, TOUCH, WHEEL, type Wishes } from "./wishes.ts";
 
 /** The bits of PP_InputEvent_Modifier. */
 const SHIFT = 1,
@@ -40,7 +40,7 @@ const AFTER_TOUCH = 700;
 
 /** What input needs of the element. */
 export interface Ground extends Seen {
-  readonly wishes: Wishes;
+  readonly inputFilter: InputFilter;
   /** Where the content is that inputs are counted from. */
   contentBox(): ContentBox;
   send(input: Input, time: number, modifiers: number): void;
@@ -111,11 +111,11 @@ function placeOf(ground: Ground, event: MouseEvent): [number, number] {
 }
 
 function followMouse(ground: Ground): void {
-  const { element, wishes } = ground;
+  const { element, inputFilter } = ground;
   let isHeld = false;
   const send = (event: MouseEvent, action: number): boolean => {
-    if (!wishes.wants(MOUSE) || isOfFinger(event)) return false;
-    if (action === MOVE && wishes.isBusy) return true;
+    if (!inputFilter.requests(MOUSE) || isOfFinger(event)) return false;
+    if (action === MOVE && inputFilter.isBusy) return true;
     const hasButton = action === DOWN || action === UP;
     const pressed = event.buttons & 1 ? 1 : event.buttons & 4 ? 2 : event.buttons & 2 ? 3 : 0;
     const button = hasButton ? event.button + 1 : action === MOVE ? pressed : 0;
@@ -125,7 +125,7 @@ function followMouse(ground: Ground): void {
     const clicks = hasButton ? event.detail : 0;
     const numbers = [x, y, clicks, event.movementX, event.movementY].map(Math.floor);
     ground.send({ what: "mouse", action, button, numbers }, timeOf(event), modifiersOf(event));
-    return wishes.takes(MOUSE, `mouse ${action}`);
+    return inputFilter.forward(MOUSE, `mouse ${action}`);
   };
   const isOver = (event: MouseEvent): boolean => targetOf(event) === element || ground.isFromBox(event);
   // While a button is held the element has the mouse, wherever it is.
@@ -135,7 +135,7 @@ function followMouse(ground: Ground): void {
     isHeld = true;
     send(event, DOWN);
     // Browsers would focus something else, or begin to select text.
-    if (!wishes.wants(MOUSE | KEYBOARD | IME)) return false;
+    if (!inputFilter.requests(MOUSE | KEYBOARD | IME)) return false;
     ground.focus();
     return true;
   });
@@ -158,10 +158,10 @@ function followMouse(ground: Ground): void {
 }
 
 function followWheel(ground: Ground, base: EventTarget): void {
-  const { wishes } = ground;
+  const { inputFilter } = ground;
   const act = (event: WheelEvent): boolean => {
-    if (!wishes.wants(WHEEL)) return false;
-    if (wishes.isBusy) return true;
+    if (!inputFilter.requests(WHEEL)) return false;
+    if (inputFilter.isBusy) return true;
     const unit = event.deltaMode === 1 ? LINE : 1;
     const delta = [-event.deltaX * unit, -event.deltaY * unit];
     const { wheelDeltaX, wheelDeltaY } = event as { wheelDeltaX?: number; wheelDeltaY?: number };
@@ -171,13 +171,13 @@ function followWheel(ground: Ground, base: EventTarget): void {
         : [wheelDeltaX / 120, wheelDeltaY / 120];
     const input: Input = { what: "wheel", numbers: [...delta, ...ticks], byPage: event.deltaMode === 2 };
     ground.send(input, timeOf(event), modifiersOf(event));
-    return wishes.takes(WHEEL, "wheel");
+    return inputFilter.forward(WHEEL, "wheel");
   };
   hear(ground, "wheel", act, { base });
 }
 
 function followTouches(ground: Ground, base: EventTarget): void {
-  const { wishes } = ground;
+  const { inputFilter } = ground;
   for (const [type, action] of [
     ["touchstart", 0],
     ["touchmove", 1],
@@ -186,12 +186,12 @@ function followTouches(ground: Ground, base: EventTarget): void {
   ] as const) {
     const act = (event: TouchEvent): boolean => {
       lastTouch = event.timeStamp;
-      if (!wishes.wants(TOUCH)) return false;
-      if (type === "touchmove" && wishes.isBusy) return true;
+      if (!inputFilter.requests(TOUCH)) return false;
+      if (type === "touchmove" && inputFilter.isBusy) return true;
       const numbers = fingers(event, ground.contentBox());
       ground.send({ what: "touch", action, numbers }, timeOf(event), modifiersOf(event));
       if (action === 0) ground.focus();
-      return wishes.takes(TOUCH, `touch ${action}`);
+      return inputFilter.forward(TOUCH, `touch ${action}`);
     };
     hear(ground, type, act, { base });
   }
@@ -236,22 +236,22 @@ function isText(event: KeyboardEvent): boolean {
 }
 
 function followKeys(ground: Ground): void {
-  const { wishes } = ground;
+  const { inputFilter } = ground;
   const key = (event: KeyboardEvent, isDown: boolean): boolean => {
-    if (!wishes.wants(KEYBOARD)) return false;
-    if (event.repeat && wishes.isBusy) return true;
+    if (!inputFilter.requests(KEYBOARD)) return false;
+    if (event.repeat && inputFilter.isBusy) return true;
     const { keyCode, code } = event;
     const modifiers = modifiersOf(event);
     ground.send({ what: "key", isDown, keyCode, code }, timeOf(event), modifiers);
     const held = modifiers & (SHIFT | CONTROL | ALT | META);
-    return wishes.takes(KEYBOARD, `key ${isDown} ${keyCode} ${held}`) && !isBrowsers(event);
+    return inputFilter.forward(KEYBOARD, `key ${isDown} ${keyCode} ${held}`) && !isBrowsers(event);
   };
   hear(ground, "keydown", (event) => key(event, true) && !isText(event));
   hear(ground, "keyup", (event) => key(event, false));
   hear(ground, "keypress", (event) => {
-    if (!wishes.wants(KEYBOARD)) return false;
+    if (!inputFilter.requests(KEYBOARD)) return false;
     const text = String.fromCodePoint(event.charCode);
     ground.send({ what: "character", text }, timeOf(event), modifiersOf(event));
-    return wishes.takes(KEYBOARD, `text ${text}`) || ground.isFromField(event);
+    return inputFilter.forward(KEYBOARD, `text ${text}`) || ground.isFromField(event);
   });
 }

@@ -1,10 +1,10 @@
 // What a page finds once the script has run: elements that are programs, with the properties
 // that plug-ins had, and a browser that says it can.
 
-import { addBygone } from "./bygone.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
 import { offerFiles } from "./files/install.ts";
 import { hearFirst } from "./hear.ts";
+import { addLegacyApis } from "./legacy_apis.ts";
 import { announce, enlist } from "./navigator.ts";
 import { moduleOf, watchDocument, watchShadows } from "./registry.ts";
 import { whenNamed } from "./sign.ts";
@@ -33,7 +33,7 @@ export function install(isBrought = true): void {
 /** What pages with programs find beside. */
 function addOld(): void {
   enlist();
-  addBygone();
+  addLegacyApis();
   offerFiles();
   watchShadows();
 }

@@ -1,9 +1,9 @@
 // Where a program's picture is: a box over its element, which stays as it is.
 
-import { HIDING } from "./looks.ts";
+import { HIDING } from "./element_style.ts";
+import { FollowingOverlay, type Overlay, ShadowOverlay } from "./overlay.ts";
 import { dom } from "./primitives.ts";
 import { shadowOf } from "./shadow.ts";
-import { Inside, Outside, type Spot } from "./spots.ts";
 
 /** A place for a picture, whatever way it is made. */
 export interface Place {
@@ -36,17 +36,17 @@ class BoxOver implements Place {
   readonly canvas = dom.createElement(document, "canvas");
   readonly box = dom.createElement(document, "div");
   readonly content = dom.createElement(document, "div");
-  #spot: Spot;
+  #spot: Overlay;
   readonly #sizes = new ResizeObserver(() => this.update());
 
   constructor(readonly element: HTMLElement) {
     dom.append(this.box, this.content);
     dom.append(this.content, this.canvas);
     const update = () => this.update();
-    const outside = () => new Outside(element, this.box, update);
+    const outside = () => new FollowingOverlay(element, this.box, update);
     const root = element.parentElement && shadowOf(element.parentElement);
     this.#spot = root
-      ? new Inside(element, this.box, root, () => {
+      ? new ShadowOverlay(element, this.box, root, () => {
           this.#spot = outside();
           update();
         })

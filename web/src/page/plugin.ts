@@ -2,8 +2,8 @@
 // plug-in had.
 
 import { Unsendable } from "../shared/wire.ts";
+import { hideElement } from "./element_style.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
-import { hideElement } from "./looks.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";

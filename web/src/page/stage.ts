@@ -8,11 +8,11 @@ import { Focus } from "./focus.ts";
 import { Fullscreen } from "./fullscreen.ts";
 import { watchGamepads } from "./gamepads.ts";
 import { followInput, followScrolling, type Ground } from "./input.ts";
+import { IME, InputFilter, KEYBOARD, TOUCH, WHEEL } from "./input_filter.ts";
 import type { Seat } from "./module.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 import { type ContentBox, contentBox, viewOf } from "./view.ts";
-import { IME, KEYBOARD, TOUCH, WHEEL, Wishes } from "./wishes.ts";
 
 /** How often it is looked whether the element has come elsewhere by what no event tells, in
  * milliseconds. */
@@ -26,7 +26,7 @@ export function stageOf(element: Element): Stage | undefined {
 }
 
 export class Stage implements Ground {
-  readonly wishes = new Wishes();
+  readonly inputFilter = new InputFilter();
   readonly element: HTMLElement;
   readonly #seat: Seat;
   readonly #post: (message: ToWorker) => void;
@@ -49,7 +49,7 @@ export class Stage implements Ground {
     this.#seat = seat;
     this.#post = post;
     this.#view = this.view.join();
-    this.#field = new TextField(this.wishes, (...input) => this.send(...input));
+    this.#field = new TextField(this.inputFilter, (...input) => this.send(...input));
     const place = () => this.place;
     this.#focus = new Focus(this, this.#field.node, place, (has) => post({ kind: "focus", has }));
     this.#fullscreen = new Fullscreen(
@@ -96,7 +96,7 @@ export class Stage implements Ground {
         this.#listen(message.unfiltered, message.filtered);
         return true;
       case "inputDone":
-        this.wishes.answered(message.isHandled);
+        this.inputFilter.answered(message.isHandled);
         return true;
       case "cursor":
         setCursor(this.element, message.css);
@@ -105,7 +105,7 @@ export class Stage implements Ground {
         this.#lockMouse(message.on);
         return true;
       case "fullscreen":
-        this.#fullscreen.wish(message.on);
+        this.#fullscreen.setRequested(message.on);
         return true;
       case "textInput":
         this.#field.setType(message.type);
@@ -218,9 +218,9 @@ export class Stage implements Ground {
   }
 
   #listen(unfiltered: number, filtered: number): void {
-    this.wishes.set(unfiltered, filtered);
-    if (this.wishes.wants(KEYBOARD | IME)) this.#focus.useField();
-    if (this.#followsScrolling || !this.wishes.wants(WHEEL | TOUCH)) return;
+    this.inputFilter.set(unfiltered, filtered);
+    if (this.inputFilter.requests(KEYBOARD | IME)) this.#focus.useField();
+    if (this.#followsScrolling || !this.inputFilter.requests(WHEEL | TOUCH)) return;
     this.#followsScrolling = true;
     followScrolling(this);
   }

@@ -77,8 +77,8 @@ export function unclipped(element: Element, box: Box, all: boolean): Box {
 }
 
 /** What a program can see of its place. `screen` is the box that fills the screen in its stead, and
- * whether that is by the program's wish. */
-export function viewOf(element: HTMLElement, screen?: { box: Element; isWished: boolean }): View {
+ * whether that is by the program's request. */
+export function viewOf(element: HTMLElement, screen?: { box: Element; isRequested: boolean }): View {
   let place: Box;
   let seen: Box;
   if (screen !== undefined) {
@@ -108,5 +108,5 @@ export function viewOf(element: HTMLElement, screen?: { box: Element; isWished: 
   const isVisible = document.visibilityState === "visible" ? 1 : 0;
   const zoom = visualViewport?.scale ?? 1;
   const scales = [devicePixelRatio, zoom, Math.round(scrollX), Math.round(scrollY)];
-  return [x, y, width, height, ...clip, screen?.isWished ? 1 : 0, isVisible, ...scales] as View;
+  return [x, y, width, height, ...clip, screen?.isRequested ? 1 : 0, isVisible, ...scales] as View;
 }

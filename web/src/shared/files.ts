@@ -38,7 +38,7 @@ export type ProgramChange = {
   bytes: Uint8Array<ArrayBuffer>;
 };
 
-export type ProgramWish = { number: number; kind: FileKind; what: "open" } | ProgramChange;
+export type ProgramRequest = { number: number; kind: FileKind; what: "open" } | ProgramChange;
 
 /** To a program. `seen` is the number of the program's last change that is in the news. */
 export type ToProgram =
@@ -48,7 +48,7 @@ export type ToProgram =
   | { what: "stored"; until: number; error: number };
 
 /** What a page asks, and what comes back. */
-export type PageWishes = {
+export type PageRequests = {
   /** Whether something is there, of which kind. */
   status: { ask: { path: string }; answer: EntryStatus };
   /** Finds or makes a file or directory. */
@@ -67,9 +67,9 @@ export type PageWishes = {
 
 export type EntryStatus = { isDirectory: boolean; size: number; modified: number };
 
-export type PageWish = {
-  [Name in keyof PageWishes]: { what: Name; kind: FileKind } & PageWishes[Name]["ask"];
-}[keyof PageWishes];
+export type PageRequest = {
+  [Name in keyof PageRequests]: { what: Name; kind: FileKind } & PageRequests[Name]["ask"];
+}[keyof PageRequests];
 
 export type ToFilesWorker =
   | { kind: "files" }
@@ -77,7 +77,7 @@ export type ToFilesWorker =
   | { kind: "program"; id: number; port: MessagePort }
   /** The page has so many programs with files now. */
   | { kind: "programs"; count: number }
-  | { kind: "wish"; id: number; wish: PageWish };
+  | { kind: "request"; id: number; request: PageRequest };
 
 export type FromFilesWorker =
   | { kind: "answer"; id: number; answer: unknown }

@@ -2,7 +2,7 @@
 // which is asked by a port; contents that are only read are read here, where the browser has them.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
-import type { FileKind, FileNews, ProgramWish, ToProgram } from "../shared/files.ts";
+import type { FileKind, FileNews, ProgramRequest, ToProgram } from "../shared/files.ts";
 
 /** Reads at once, as workers can. */
 declare class FileReaderSync {
@@ -21,14 +21,14 @@ export class ProgramFiles {
     readonly connect: (port: MessagePort) => void,
   ) {}
 
-  #ask(wish: ProgramWish, transfer: Transferable[] = []): void {
+  #ask(request: ProgramRequest, transfer: Transferable[] = []): void {
     if (this.#port === undefined) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }: MessageEvent<ToProgram>) => this.#hear(data);
       this.#port = port1;
       this.connect(port2);
     }
-    this.#port.postMessage(wish, transfer);
+    this.#port.postMessage(request, transfer);
   }
 
   open(number: number, kind: FileKind): void {

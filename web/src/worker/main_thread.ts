@@ -23,13 +23,13 @@ import {
   WORDS,
 } from "./answers.ts";
 import type { Control } from "./control.ts";
-import { Crew, type Host, START_TIME } from "./crew.ts";
 import { outside } from "./environment.ts";
 import { GlFunctions } from "./gl/serve.ts";
 import { type Loaded, Modules } from "./modules.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
 import { Thread } from "./thread.ts";
 import { Words } from "./words.ts";
+import { type Host, START_TIME, WorkerPool } from "./worker_pool.ts";
 
 const MAIN = 0;
 const START = "nacl-irt-ppapihook-0.1.ppapi_start";
@@ -54,7 +54,7 @@ export class MainThread extends Thread implements Host {
   readonly modules = new Modules();
   readonly #core: InitOutput;
   readonly #control: Control | undefined;
-  readonly #crew: Crew | undefined;
+  readonly #pool: WorkerPool | undefined;
   readonly #words = new Words();
   readonly #alarm = new Alarm();
   readonly #turn = new Turn(SLICE);
@@ -73,7 +73,7 @@ export class MainThread extends Thread implements Host {
     super(memory);
     this.#core = core;
     this.#control = control;
-    if (control !== undefined && need !== undefined) this.#crew = new Crew(control, need);
+    if (control !== undefined && need !== undefined) this.#pool = new WorkerPool(control, need);
   }
 
   /** Runs the program until it waits for what happens. */
@@ -88,7 +88,7 @@ export class MainThread extends Thread implements Host {
 
   /** Has workers made for so many threads. */
   prepareThreads(count: number): void {
-    this.#crew?.prepare(count);
+    this.#pool?.prepare(count);
   }
 
   /** Something has happened of which the program may want to know. */
@@ -99,7 +99,7 @@ export class MainThread extends Thread implements Host {
   /** Another thread has something for this one, which is in its event loop. */
   heard(): void {
     this.#guarded(() => {
-      this.#crew?.serve(this);
+      this.#pool?.serve(this);
       if (this.#isWoken) this.wake();
     });
   }
@@ -168,14 +168,14 @@ export class MainThread extends Thread implements Host {
   }
 
   protected call(index: number): number {
-    this.#crew?.hear(this);
+    this.#pool?.hear(this);
     const answer = this.machine.call(MAIN, index);
     this.wakeNamed();
     return answer;
   }
 
   protected resume(): number {
-    this.#crew?.hear(this);
+    this.#pool?.hear(this);
     this.#isWoken = false;
     const answer = this.machine.resume(MAIN);
     this.wakeNamed();
@@ -187,7 +187,7 @@ export class MainThread extends Thread implements Host {
     if (this.words().int(WORDS - 1) === 0) return;
     for (const thread of this.machine.takeWoken()) {
       if (thread === MAIN) this.#isWoken = true;
-      else this.#crew?.wake(thread);
+      else this.#pool?.wake(thread);
     }
   }
 
@@ -204,7 +204,7 @@ export class MainThread extends Thread implements Host {
     if (this.#control) {
       this.#control.isMainIdle = true;
       // What came before that was not told to the event loop.
-      this.#crew?.serve(this);
+      this.#pool?.serve(this);
       if (this.#isWoken) soon(() => this.wake());
     }
     return done;
@@ -226,7 +226,7 @@ export class MainThread extends Thread implements Host {
     }
     for (;;) {
       const { bell } = control;
-      this.#crew?.hear(this);
+      this.#pool?.hear(this);
       if (isDone()) return true;
       const rest = until(time);
       if (rest <= 0) return false;
@@ -252,14 +252,14 @@ export class MainThread extends Thread implements Host {
   }
 
   protected startThread(start: number, stack: number, pointer: number): number {
-    const crew = this.#crew;
-    if (crew === undefined) {
+    const pool = this.#pool;
+    if (pool === undefined) {
       outside.post({ kind: "threads" });
       outside.post({ kind: "log", level: 2, text: NOT_ISOLATED });
       return EAGAIN;
     }
     const time = performance.timeOrigin + performance.now() + START_TIME;
-    return this.#waitFor(time, () => crew.begin(this, [start, stack, pointer])) ? 0 : EAGAIN;
+    return this.#waitFor(time, () => pool.begin(this, [start, stack, pointer])) ? 0 : EAGAIN;
   }
 
   protected takeModule(): number {

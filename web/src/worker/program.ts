@@ -14,8 +14,18 @@ import { faultOf, isHtml } from "../shared/diagnosis.ts";
 import type { Source } from "../shared/protocol.ts";
 import { coreHash } from "../shared/version.ts";
 import { outside } from "./environment.ts";
-import { find, type Kept, keep, keyOf, mayKeep, type Origin, renew, take, versionOf } from "./kept.ts";
 import { Refusal } from "./refusal.ts";
+import {
+  type CachedTranslation,
+  find,
+  keep,
+  keyOf,
+  mayKeep,
+  type Origin,
+  renew,
+  take,
+  versionOf,
+} from "./translation_cache.ts";
 import { canTakeTurns } from "./turns.ts";
 
 const ACCEPT = "application/x-pnacl, */*";
@@ -227,7 +237,7 @@ class Arriving {
   }
 
   /** Translates and compiles what has arrived, which is all. */
-  async translate(key: string | undefined): Promise<Kept> {
+  async translate(key: string | undefined): Promise<CachedTranslation> {
     for (const piece of this.pieces.splice(0)) if (this.#waits) this.#decode(piece);
     const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
     const { pages, kind } = translated;

@@ -3,7 +3,7 @@
 use super::{Machine, State, Unexpected, Unread, Until, frame_at, time_of};
 use crate::json;
 use crate::pattern::Pattern;
-use crate::script::hands::Press;
+use crate::script::synthetic_input::Press;
 use crate::script::{Action, Step, When};
 use pinnacle_pepper::device::input::InputEvent;
 use pinnacle_pepper::device::{Event, Events};
@@ -166,17 +166,17 @@ impl State {
                 if matches!(step.press, Press::Down | Press::Click(_)) {
                     self.user_acts(true);
                 }
-                let events = self.hands.mouse(&step, time);
+                let events = self.synthetic_input.mouse(&step, time);
                 self.input(events);
             }
             Action::Key(step) => {
                 self.user_acts(true);
-                let events = self.hands.key(&step, time);
+                let events = self.synthetic_input.key(&step, time);
                 self.input(events);
             }
             Action::Text(text) => {
                 self.user_acts(true);
-                let events = self.hands.text(&text, time);
+                let events = self.synthetic_input.text(&text, time);
                 self.input(events);
             }
             Action::Wheel {
@@ -184,12 +184,12 @@ impl State {
                 ticks,
                 by_page,
             } => {
-                let event = self.hands.wheel(delta, ticks, by_page, time);
+                let event = self.synthetic_input.wheel(delta, ticks, by_page, time);
                 self.input(vec![event]);
             }
             Action::Touch(step) => {
                 self.user_acts(true);
-                let event = self.hands.touch(&step, time);
+                let event = self.synthetic_input.touch(&step, time);
                 self.input(event.into_iter().collect());
             }
             Action::Gamepad(step) => self.gamepads.act(step, time),

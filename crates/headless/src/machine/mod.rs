@@ -21,7 +21,7 @@ mod sound;
 use crate::clock::MachineClock;
 use crate::inbox::Inbox;
 use crate::script::gamepads::Gamepads;
-use crate::script::hands::Hands;
+use crate::script::synthetic_input::SyntheticInput;
 use crate::script::{Action, Script};
 use crate::sound::Recording;
 use graphics::{Graphics, MachineGl};
@@ -196,7 +196,7 @@ struct State {
     mouse_locked: bool,
     /// When the user last did something that counts as a gesture.
     gesture: Option<Duration>,
-    hands: Hands,
+    synthetic_input: SyntheticInput,
     gamepads: Gamepads,
 
     /// What is to happen next.
@@ -286,7 +286,7 @@ impl Machine {
             has_focus: false,
             mouse_locked: false,
             gesture: None,
-            hands: Hands::default(),
+            synthetic_input: SyntheticInput::default(),
             gamepads: Gamepads::default(),
             queue: VecDeque::new(),
             posts: settings.posts.into(),

@@ -8,19 +8,18 @@
 //! * here: what a script says, and reading its lines;
 //! * `fields`: the fields of an object;
 //! * [`keys`]: the keys of a keyboard;
-//! * [`hands`]: what a program is told of mouse, keys and fingers;
+//! * [`synthetic_input`]: the input events of a scripted mouse, keyboard and touch screen;
 //! * [`gamepads`]: the same of gamepads.
 
 mod fields;
 pub mod gamepads;
-pub mod hands;
 pub mod keys;
+pub mod synthetic_input;
 
 use crate::json;
 use crate::pattern::Pattern;
 use fields::Fields;
 use gamepads::GamepadStep;
-use hands::{FingerStep, KeyStep, MouseStep, Press};
 use keys::Key;
 use pinnacle_pepper::device::input::{MouseButton, TouchAction, modifier};
 use pinnacle_pepper::message::Message;
@@ -28,6 +27,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
+use synthetic_input::{FingerStep, KeyStep, MouseStep, Press};
 
 /// A script.
 #[derive(Clone, PartialEq, Debug, Default)]

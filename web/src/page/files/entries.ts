@@ -1,7 +1,7 @@
 // The file system that Chrome offered to pages, on the files that programs see: what is at a path,
 // and what can be done with it. Its rules are in ../../files/entries.ts, beside the files.
 
-import type { EntryStatus, FileKind, PageWish, PageWishes } from "../../shared/files.ts";
+import type { EntryStatus, FileKind, PageRequest, PageRequests } from "../../shared/files.ts";
 import { FileError } from "./errors.ts";
 import { ask } from "./keeper.ts";
 import { FileWriter } from "./writer.ts";
@@ -22,14 +22,14 @@ export function tell<T>(callback: Done<T>, value: T): void {
 }
 
 /** Asks, and tells the page. */
-export function asked<Wish extends PageWish, T>(
-  wish: Wish,
-  convert: (answer: PageWishes[Wish["what"]]["answer"]) => T,
+export function asked<Request extends PageRequest, T>(
+  request: Request,
+  convert: (answer: PageRequests[Request["what"]]["answer"]) => T,
   done: Done<T>,
   failed: Failed,
 ): void {
   ask(
-    wish,
+    request,
     (answer) => tell(done, convert(answer)),
     ({ name, message }) => tell(failed, new FileError(name, message)),
   );
@@ -216,7 +216,7 @@ export class DirectoryEntry extends Entry {
       return;
     }
     const { create = false, exclusive = false } = options ?? {};
-    const wish = {
+    const request = {
       what: "get",
       kind: this.kind,
       path,
@@ -224,7 +224,7 @@ export class DirectoryEntry extends Entry {
       create: !!create,
       exclusive: !!exclusive,
     } as const;
-    asked(wish, () => make(path), done, failed);
+    asked(request, () => make(path), done, failed);
   }
 
   removeRecursively(done: Done<undefined>, failed?: Failed): void {

@@ -3,9 +3,9 @@
 import type {
   FileNews,
   FromFilesWorker,
-  PageWish,
-  PageWishes,
-  ProgramWish,
+  PageRequest,
+  PageRequests,
+  ProgramRequest,
   ToFilesWorker,
   ToProgram,
 } from "../../shared/files.ts";
@@ -58,14 +58,14 @@ function take(id: number): Waiting | undefined {
 }
 
 /** Asks for something; one of the functions is called, in a task of its own. */
-export function ask<Wish extends PageWish>(
-  wish: Wish,
-  done: (answer: PageWishes[Wish["what"]]["answer"]) => void,
+export function ask<Request extends PageRequest>(
+  request: Request,
+  done: (answer: PageRequests[Request["what"]]["answer"]) => void,
   failed: (error: DOMException) => void,
 ): void {
   const id = next++;
   waiting.set(id, { done: done as (answer: unknown) => void, failed });
-  tell({ kind: "wish", id, wish }).catch(({ message }: Error) => {
+  tell({ kind: "request", id, request }).catch(({ message }: Error) => {
     take(id)?.failed(new DOMException(message, "SecurityError"));
   });
 }
@@ -82,7 +82,7 @@ export function connectProgram(port: MessagePort, program: Hear): () => void {
     .then(count)
     .catch(({ message }: Error) => {
       console.error(message);
-      port.onmessage = ({ data }: MessageEvent<ProgramWish>) =>
+      port.onmessage = ({ data }: MessageEvent<ProgramRequest>) =>
         dom.postMessage(port, { what: "stored", until: data.number, error: BROKEN } satisfies ToProgram);
     });
   return () => {

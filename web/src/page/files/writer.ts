@@ -51,10 +51,16 @@ export class FileWriter extends EventTarget {
   write(content: Blob): void {
     if (!(content instanceof Blob))
       throw new TypeError("Failed to execute 'write': parameter 1 is not of type 'Blob'.");
-    const wish = { what: "write", kind: this.#kind, path: this.#path, at: this.position, content } as const;
+    const request = {
+      what: "write",
+      kind: this.#kind,
+      path: this.#path,
+      at: this.position,
+      content,
+    } as const;
     this.#begin(content.size, (done, failed) =>
       ask(
-        wish,
+        request,
         (length) => {
           this.position += content.size;
           done(length);
@@ -65,7 +71,7 @@ export class FileWriter extends EventTarget {
   }
 
   truncate(length: number): void {
-    const wish = {
+    const request = {
       what: "truncate",
       kind: this.#kind,
       path: this.#path,
@@ -73,7 +79,7 @@ export class FileWriter extends EventTarget {
     } as const;
     this.#begin(0, (done, failed) =>
       ask(
-        wish,
+        request,
         (now) => {
           this.position = Math.min(this.position, now);
           done(now);

@@ -3,8 +3,8 @@
 
 import { type Context, enter } from "./context.ts";
 import { byteLength, copy, giveText, lengthOfText, load, store } from "./memory.ts";
-import { foreignVersion, mend } from "./mending.ts";
 import { INVALID_ENUM, INVALID_OPERATION, INVALID_VALUE, OUT_OF_MEMORY } from "./numbers.ts";
+import { foreignVersion, mend } from "./shader_fixes.ts";
 
 /** A shader. */
 export class Shader {

@@ -1,5 +1,5 @@
-// What elements of ours look like where browsers know no program for them: boxes of their size, with
-// nothing in them.
+// The style of elements that become programs, in browsers without Native Client: empty boxes of their
+// size.
 
 import { dom } from "./primitives.ts";
 

@@ -1,14 +1,14 @@
-// Where a box is kept in the document so that it lies over its element: in a closed shadow root of
-// the element's parent, anchored to the element, so it follows whatever the page does with it, and
-// mouse events still reach the element. Where a parent takes no shadow root the box follows from
-// outside, by a look at each frame.
+// The boxes that lie over elements. A box lives in a closed shadow root of the element's parent and is
+// anchored to the element, so it follows whatever the page does with it, and mouse events still reach
+// the element. Where the parent accepts no shadow root, the box is at the end of the document and its
+// position is updated at each frame.
 
 import { dom } from "./primitives.ts";
 import type { Root } from "./shadow.ts";
 import { contentBox, edges, unclipped } from "./view.ts";
 
-/** Where the box is kept in the document. */
-export interface Spot {
+/** A way to keep a box over its element. */
+export interface Overlay {
   /** The style by which it lies over the element, which has this one. */
   lay(style: CSSStyleDeclaration): string;
   remove(): void;
@@ -35,7 +35,7 @@ let anchors = 0;
 const names = new WeakMap<Element, string>();
 
 /** A box in a shadow root of the element's parent. */
-export class Inside implements Spot {
+export class ShadowOverlay implements Overlay {
   readonly #name = `--pinnacle-${++anchors}`;
   readonly #giveUp: () => void;
 
@@ -98,7 +98,7 @@ export class Inside implements Spot {
 }
 
 /** A box that follows from the end of the document. */
-export class Outside implements Spot {
+export class FollowingOverlay implements Overlay {
   #frame = 0;
   readonly #host = dom.createElement(document, "div");
 

@@ -1,5 +1,5 @@
-// The further threads of a program as its main thread sees them: it starts them in workers that
-// are ready, and answers what they ask.
+// The workers that run the further threads of a program. The main thread starts a thread in an idle
+// worker, and answers its host calls.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { EAGAIN, LOAD, RETURN, START_THREAD, WORDS } from "./answers.ts";
@@ -37,7 +37,7 @@ export interface Host {
   wakeNamed(): void;
 }
 
-export class Crew {
+export class WorkerPool {
   readonly #control: Control;
   /** Asks for so many more workers, from a slot on. */
   readonly #need: (first: number, count: number) => void;

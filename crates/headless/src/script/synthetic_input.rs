@@ -66,7 +66,7 @@ const MAX_FINGERS: usize = 32;
 
 /// A mouse, a keyboard and fingers.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Hands {
+pub struct SyntheticInput {
     position: [i32; 2],
     is_over: bool,
     /// Buttons and keys that are held: bits of `modifier`.
@@ -97,7 +97,7 @@ fn bit(button: MouseButton) -> u32 {
 /// A finger's touch is so wide, half of it.
 const FINGER: f32 = 11.5;
 
-impl Hands {
+impl SyntheticInput {
     /// The mouse does something.
     pub fn mouse(&mut self, step: &MouseStep, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
@@ -107,14 +107,14 @@ impl Hands {
             movement = [position[0].wrapping_sub(x), position[1].wrapping_sub(y)];
             self.position = position;
         }
-        let mut tell = |hands: &Hands, action, button, click_count, movement| {
+        let mut tell = |input: &SyntheticInput, action, button, click_count, movement| {
             events.push(InputEvent {
                 time,
-                modifiers: hands.held | step.modifiers,
+                modifiers: input.held | step.modifiers,
                 input: Input::Mouse {
                     action,
                     button,
-                    position: hands.position,
+                    position: input.position,
                     click_count,
                     movement,
                 },
@@ -377,9 +377,9 @@ mod tests {
 
     #[test]
     fn a_click_enters_moves_goes_down_and_up() {
-        let mut hands = Hands::default();
+        let mut input = SyntheticInput::default();
         let click = mouse(Press::Click(1), MouseButton::Left, [5, 6]);
-        let events = hands.mouse(&click, TIME);
+        let events = input.mouse(&click, TIME);
         use MouseButton::{Left, None};
         let expected = [
             (MouseAction::Enter, None, 0, 0),
@@ -389,18 +389,18 @@ mod tests {
         ];
         assert_eq!(told(&events), expected);
         let twice = mouse(Press::Click(2), Left, [9, 9]);
-        let counts = told(&hands.mouse(&twice, TIME)).into_iter();
+        let counts = told(&input.mouse(&twice, TIME)).into_iter();
         assert_eq!(counts.map(|one| one.2).collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
-        let later = hands.mouse(&twice, 2 * TIME);
+        let later = input.mouse(&twice, 2 * TIME);
         assert_eq!(told(&later)[0].2, 1, "too late to be of the same row");
     }
 
     #[test]
     fn a_button_is_held_while_the_mouse_moves() {
-        let mut hands = Hands::default();
+        let mut input = SyntheticInput::default();
         use MouseButton::Right;
-        hands.mouse(&mouse(Press::Down, Right, [0, 0]), TIME);
-        let moved = hands.mouse(&mouse(Press::Move, MouseButton::Left, [3, -4]), TIME);
+        input.mouse(&mouse(Press::Down, Right, [0, 0]), TIME);
+        let moved = input.mouse(&mouse(Press::Move, MouseButton::Left, [3, -4]), TIME);
         assert!(matches!(
             moved[0].input,
             Input::Mouse {
@@ -409,7 +409,7 @@ mod tests {
                 ..
             }
         ));
-        let up = told(&hands.mouse(&mouse(Press::Up, Right, [3, -4]), TIME));
+        let up = told(&input.mouse(&mouse(Press::Up, Right, [3, -4]), TIME));
         assert_eq!(up[0], (MouseAction::Up, Right, 1, 0));
         assert_eq!(up[1].0, MouseAction::ContextMenu);
     }
@@ -425,8 +425,8 @@ mod tests {
 
     #[test]
     fn a_key_goes_down_makes_its_character_and_goes_up() {
-        let mut hands = Hands::default();
-        let typed = typed(&hands.text("aB\né", TIME));
+        let mut input = SyntheticInput::default();
+        let typed = typed(&input.text("aB\né", TIME));
         let expected = [
             "Down KeyA 0",
             "\"a\" 0",
@@ -446,27 +446,27 @@ mod tests {
 
     #[test]
     fn a_key_that_is_down_repeats() {
-        let mut hands = Hands::default();
+        let mut input = SyntheticInput::default();
         let step = KeyStep {
             key: Key::named("ArrowUp").unwrap(),
             press: Press::Down,
             modifiers: 0,
         };
-        hands.key(&step, TIME);
-        let again = hands.key(&step, TIME);
+        input.key(&step, TIME);
+        let again = input.key(&step, TIME);
         assert_eq!(again[0].modifiers, modifier::IS_AUTO_REPEAT);
     }
 
     #[test]
     fn control_and_a_letter_make_a_control_character_and_alt_none() {
-        let mut hands = Hands::default();
+        let mut input = SyntheticInput::default();
         let mut pressed = |name, modifiers| {
             let step = KeyStep {
                 key: Key::named(name).unwrap(),
                 press: Press::Down,
                 modifiers,
             };
-            let events = hands.key(&step, TIME);
+            let events = input.key(&step, TIME);
             events.get(1).map(|event| event.input.clone())
         };
         let character = |text: &str| Some(Input::Character(text.into()));
@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn fingers_are_listed_as_long_as_they_touch() {
-        let mut hands = Hands::default();
+        let mut input = SyntheticInput::default();
         let mut touch = |action, id| {
             let position = Some([1.0, 2.0]);
             let step = FingerStep {
@@ -486,7 +486,7 @@ mod tests {
                 id,
                 position,
             };
-            let event = hands.touch(&step, TIME)?;
+            let event = input.touch(&step, TIME)?;
             let Input::Touch {
                 touches, target, ..
             } = event.input

@@ -1,5 +1,5 @@
-// Translated programs that are kept for the next visit, in the browser's cache of the page's
-// origin. What cannot be kept or read is translated anew; nothing here is an error.
+// The cache of translated programs for the next visit, in the browser's cache of the page's origin. A
+// translation that cannot be stored or read is made again; nothing here is an error.
 //
 // They lie there by the hash of the program. The tag and the length that the server gave the program
 // are kept beside it: if it sends the same ones now, the program is not read again. A date alone does
@@ -34,13 +34,13 @@ export type About = {
   programSize: number;
 };
 
-export type Kept = { module: WebAssembly.Module } & About;
+export type CachedTranslation = { module: WebAssembly.Module } & About;
 
 /** Where a program came from, and the version of it as the server tells it. */
 export type Origin = { url: string; version: string };
 
 /** The translation of what a URL had when a page was here before. */
-export type Earlier = { key: string; version: string; translation: Promise<Kept | undefined> };
+export type Earlier = { key: string; version: string; translation: Promise<CachedTranslation | undefined> };
 
 /** A name for what the program of these bytes becomes here; none where nothing is kept. */
 export async function keyOf(pieces: Uint8Array<ArrayBuffer>[], core: string): Promise<string | undefined> {
@@ -84,7 +84,7 @@ export async function find(url: string, core: string): Promise<Earlier | undefin
 }
 
 /** A translation that was kept. */
-export async function take(key: string | undefined): Promise<Kept | undefined> {
+export async function take(key: string | undefined): Promise<CachedTranslation | undefined> {
   if (key === undefined) return undefined;
   try {
     const cache = await caches.open(NAME);

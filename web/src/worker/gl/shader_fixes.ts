@@ -1,4 +1,4 @@
-// Texts of shaders, as today's browsers take them.
+// Changes to shader sources that today's browsers would refuse.
 
 /** The version that a text asks for, if it is another one than 100. */
 export function foreignVersion(source: string): string | undefined {

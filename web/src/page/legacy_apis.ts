@@ -1,14 +1,14 @@
-// What Chrome had when pages with programs were made for it (31 to 70), and such pages use, where
-// the browser has it no more. Nothing is replaced that is there, and nothing is added that Chrome
-// had not; docs/page.md has the list.
+// APIs that Chrome 31 to 70 offered and that pages with programs use, where the browser has removed
+// them. An API that exists is not replaced, and nothing is added that Chrome did not have. docs/page.md
+// has the list.
 
 import { dom } from "./primitives.ts";
 
-/** Events that had another name beside. */
+/** Events that Chrome also dispatched with a prefix. */
 const EVENTS = ["pointerlockchange", "pointerlockerror"];
 
 /** Adds what is missing. */
-export function addBygone(): void {
+export function addLegacyApis(): void {
   add(Event.prototype, "path", {
     get(this: Event) {
       return dom.composedPath(this);
@@ -42,7 +42,7 @@ export function addBygone(): void {
   addApp();
 }
 
-/** Where pages look whether they are an app of Chrome's: they are not. */
+/** Adds `chrome.app`, which pages ask whether they run as a Chrome app: they do not. */
 function addApp(): void {
   const { chrome } = window as { chrome?: object };
   if (chrome === undefined) return;
@@ -55,7 +55,7 @@ function addApp(): void {
   add(chrome, "app", { value: app, writable: true });
 }
 
-/** Adds older names, by those of today, for the same. */
+/** Adds older names for properties. */
 function alias(owner: object, names: Record<string, string>): void {
   for (const [today, then] of Object.entries(names)) {
     const property = Object.getOwnPropertyDescriptor(owner, today);
