@@ -1,7 +1,7 @@
 /* What stands between a program that was lifted to LLVM IR and the runtime that
  * loads it: the host's side of docs/llvm-ir.md, handed on through a table.
  *
- * The other end is crates/runtime/src/native/library.rs, which has the same
+ * The other end is crates/native/src/library.rs, which has the same
  * structures. VERSION is counted up when they change.
  *
  * A thread enters the program in `run` and leaves it by returning, or by a longjmp

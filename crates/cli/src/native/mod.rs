@@ -16,10 +16,10 @@ use crate::run::deadline::end_process_after;
 use crate::run::outcome;
 use environment::Settings;
 use payload::Payload;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use pinnacle_native::Lifted;
 use pinnacle_pexe::decode::{self, Program, decode};
 use pinnacle_runtime::Trap;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use pinnacle_runtime::compiled::lifted::{self, Lifted};
 use pinnacle_runtime::compiled::{Code, CodeError, Instance, Stop, Trusted, with_stack};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::machine;
@@ -121,7 +121,7 @@ enum Machine {
 impl Machine {
     fn new(code: Trusted<'_>) -> Result<Machine, CodeError> {
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-        if lifted::is_library(code.bytes()) {
+        if pinnacle_native::is_library(code.bytes()) {
             return Ok(Machine::Lifted(Lifted::new(code)));
         }
         Code::from_bytes(code).map(Machine::Wasmtime)

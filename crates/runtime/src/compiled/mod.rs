@@ -52,13 +52,12 @@ mod calls;
 mod code;
 mod common_actions;
 mod crossing;
+pub mod direct;
 mod encoding;
 mod guest_instance;
 mod instance;
 mod interpreted;
 mod interpreter_state;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub mod lifted;
 mod limits;
 mod live;
 mod loaded_code;

@@ -16,7 +16,7 @@
 //!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
 
 use super::pages::{self, Allow};
-use super::region::{Mapping, ProgramMemory};
+use super::region::{Mapping, ProgramMemory, REACH};
 use pinnacle_system::memory::region::Region;
 use pinnacle_system::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
 use std::ops::Range;
@@ -61,9 +61,8 @@ impl Mapped {
     /// Makes a memory for code that needs no engine, in which nothing is mapped.
     /// Behind it nothing is accessible as far as such code can reach. The limit is
     /// rounded down to whole pages.
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
-        let mapping = Arc::new(Mapping::reserve(super::REACH)?);
+        let mapping = Arc::new(Mapping::reserve(REACH)?);
         let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), false)?;
         Ok((mapped, mapping))
     }

@@ -1,8 +1,8 @@
 //! What cannot be done without unsafe code: memory that compiled code works
-//! on at the same time, the loading of machine code, faults of code that no
-//! engine runs, and values that lie beside what they borrow from.
+//! on at the same time, the loading of machine code, and values that lie
+//! beside what they borrow from.
 //!
-//! This is the only unsafe code of the workspace. What the rest of the crate
+//! This is the only unsafe code of the crate. What the rest of the crate
 //! gets from here is safe whatever it does: [`Mapped`] checks every access
 //! against its page table, which never allows more than the processor does,
 //! and keeps the region alive that it points to.
@@ -12,11 +12,7 @@
     path = "no_fault_pc.rs"
 )]
 pub(crate) mod fault_pc;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod faults;
 mod interpreter;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod library;
 mod mapped;
 mod pages;
 mod region;
@@ -24,13 +20,10 @@ mod region;
 mod tests;
 mod trusted;
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub(crate) use faults::{Fault, Places, Reason};
 pub(crate) use interpreter::{OwnedBodies, OwnedCalls};
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub(crate) use library::{Entry, Exit, HostCalls, Library, REACH, Reply};
 pub(crate) use mapped::Mapped;
 pub(crate) use region::{GUARD, ProgramMemory, RESERVATION, Reservations};
+pub use region::{Mapping, REACH};
 pub use trusted::{OwnFile, Trusted};
 
 use wasmtime::{Engine, Module};

@@ -20,13 +20,17 @@ use wasmtime::{AsContextMut, Instance, LinearMemory, MemoryCreator, MemoryType};
 pub(crate) const RESERVATION: u64 = 1 << 32;
 pub(crate) const GUARD: u64 = 32 << 20;
 
+/// The address space of a memory for code that needs no engine. An access that begins in the
+/// program's 4 GiB can reach so far: a copy may be as long again.
+pub const REACH: usize = 2 << 32;
+
 /// What is kept inaccessible before each mapping. Nothing reaches it; if a compiler made a
 /// mistake, something might.
 const GUARD_BEFORE: usize = 32 << 20;
 
 /// A mapping of this process, which nothing else has any part of.
 #[derive(Debug)]
-pub(crate) struct Mapping {
+pub struct Mapping {
     base: NonNull<u8>,
     len: usize,
 }
@@ -50,7 +54,8 @@ impl Mapping {
     }
 
     /// The first byte.
-    pub(super) fn base(&self) -> NonNull<u8> {
+    #[must_use]
+    pub fn base(&self) -> NonNull<u8> {
         self.base
     }
 

@@ -1,5 +1,6 @@
-//! Threads of a lifted program: how one starts and ends.
+//! The start and the end of a thread that runs machine code.
 
+use super::code::{Entry, Exit, Fault as Stopped, MachineCode, Places, Reason};
 use super::host::Caller;
 use super::{Direct, STACK};
 use crate::compiled::shared_state::{End, Parking, Shared, State};
@@ -7,12 +8,14 @@ use crate::compiled::stack::{self, NoStack};
 use crate::compiled::stop::{Cause, Place, Stop};
 use crate::irt::Irt;
 use crate::memory::{Access, Fault, PAGE_SIZE};
-use crate::native::{Entry, Exit, Fault as Stopped, Reason};
 use crate::trap::TrapKind;
 use std::sync::Arc;
 
 /// Runs the program's first function; threads that it starts may go on.
-pub(super) fn run_main(shared: &Arc<Shared<Irt, Direct>>, start_block: u32) -> Result<(), NoStack> {
+pub(super) fn run_main<C: MachineCode>(
+    shared: &Arc<Shared<Irt, Direct<C>>>,
+    start_block: u32,
+) -> Result<(), NoStack> {
     let owner = shared.clone();
     let main = move || run(&owner, 0, Entry::Main(start_block));
     let thread = stack::spawn_free(main)?;
@@ -21,8 +24,8 @@ pub(super) fn run_main(shared: &Arc<Shared<Irt, Direct>>, start_block: u32) -> R
 }
 
 /// Starts a thread. Says whether there is one.
-pub(super) fn start(
-    shared: &Arc<Shared<Irt, Direct>>,
+pub(super) fn start<C: MachineCode>(
+    shared: &Arc<Shared<Irt, Direct<C>>>,
     state: &mut State<Irt>,
     (function, stack, thread_pointer): (u32, u32, u32),
 ) -> bool {
@@ -48,7 +51,7 @@ pub(super) fn start(
 }
 
 /// What a thread of the host does for one of the program.
-fn run(shared: &Arc<Shared<Irt, Direct>>, thread: u32, entry: Entry) {
+fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry: Entry) {
     let thread_pointer = match entry {
         Entry::Main(_) => 0,
         Entry::Thread { thread_pointer, .. } => thread_pointer,
@@ -60,7 +63,7 @@ fn run(shared: &Arc<Shared<Irt, Direct>>, thread: u32, entry: Entry) {
         return;
     }
     let caller = Caller::new(shared, thread, thread_pointer, parking);
-    let exit = shared.engine.library.run(entry, &caller, STACK);
+    let exit = shared.engine.code.run(entry, &caller, STACK);
     let end = match (exit, caller.into_stop()) {
         (Exit::Status(status), _) => Some(End::Status(status)),
         (Exit::Left, stop) => stop.map(End::Stop),
@@ -76,7 +79,7 @@ fn run(shared: &Arc<Shared<Irt, Direct>>, thread: u32, entry: Entry) {
 /// If the end is a stop for a reason that no single thread gave, waits until the
 /// thread that is to say where it was has said so: it waits for others, as all do, so
 /// it is on its way out.
-pub(super) fn place_end(shared: &Shared<Irt, Direct>) {
+pub(super) fn place_end<C: MachineCode>(shared: &Shared<Irt, Direct<C>>) {
     let mut state = shared.lock();
     let thread = match &state.end {
         Some(End::Stop(stop)) if !stop.is_placed => Some(stop.thread),
@@ -91,7 +94,7 @@ pub(super) fn place_end(shared: &Shared<Irt, Direct>) {
 }
 
 /// A stop with its places.
-pub(super) fn placed(cause: Cause, thread: u32, places: crate::native::Places) -> Stop {
+pub(super) fn placed(cause: Cause, thread: u32, places: Places) -> Stop {
     let mut stop = Stop::unplaced(cause, thread);
     stop.frames = places.kept.into_iter().map(Place::Code).collect();
     stop.omitted = places.omitted;

@@ -1,36 +1,36 @@
-//! Calls of the host's functions by a lifted program.
+//! Calls of the host's functions by machine code.
 
 use super::Direct;
+use super::code::{HostCalls, MachineCode, Reply};
 use super::threads::{self, placed};
 use crate::compiled::common_actions::{Calling, Performed};
 use crate::compiled::shared_state::{End, Parking, Shared};
 use crate::compiled::stop::{Cause, Ended, Stop};
 use crate::host::{Action, Host, MAX_THREADS};
 use crate::irt::Irt;
-use crate::native::{HostCalls, Reply};
 use crate::trap::TrapKind;
 use pinnacle_system::Errno;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// A thread of the program, as the host sees it.
-pub(super) struct Caller<'a> {
-    shared: &'a Arc<Shared<Irt, Direct>>,
+pub(super) struct Caller<'a, C: MachineCode> {
+    shared: &'a Arc<Shared<Irt, Direct<C>>>,
     thread: u32,
-    /// What the library's variable holds too.
+    /// What the code's variable holds too.
     thread_pointer: Cell<u32>,
     parking: Arc<Parking>,
     /// Why the host stopped it.
     stop: RefCell<Option<Stop>>,
 }
 
-impl<'a> Caller<'a> {
+impl<'a, C: MachineCode> Caller<'a, C> {
     pub(super) fn new(
-        shared: &'a Arc<Shared<Irt, Direct>>,
+        shared: &'a Arc<Shared<Irt, Direct<C>>>,
         thread: u32,
         thread_pointer: u32,
         parking: Arc<Parking>,
-    ) -> Caller<'a> {
+    ) -> Caller<'a, C> {
         Caller {
             shared,
             thread,
@@ -50,7 +50,7 @@ impl<'a> Caller<'a> {
             thread: self.thread,
             thread_pointer: self.thread_pointer.get(),
             parking: &self.parking,
-            first_host_function: self.shared.engine.places.first_host_function,
+            first_host_function: self.shared.engine.layout.first_host_function,
         };
         let action = self.shared.ask(&calling, |host, context| {
             host.call(function as usize, arguments, context)
@@ -77,7 +77,7 @@ impl<'a> Caller<'a> {
                 thread_pointer,
             } => {
                 // Its type is looked at where it is called.
-                let first = self.shared.engine.places.first_host_function;
+                let first = self.shared.engine.layout.first_host_function;
                 if start == 0 || start >= first {
                     return self.stop(TrapKind::BadFunctionAddress(Some(start)));
                 }
@@ -90,8 +90,7 @@ impl<'a> Caller<'a> {
     }
 
     fn start_thread(&self, start: (u32, u32, u32)) -> u64 {
-        let [.., may_have_threads] = *self.shared.engine.library.layout();
-        if may_have_threads == 0 {
+        if !self.shared.engine.layout.may_have_threads {
             return Errno::EAGAIN.word();
         }
         let mut state = self.shared.lock();
@@ -110,7 +109,7 @@ impl<'a> Caller<'a> {
         if let Some(End::Stop(end)) = &mut state.end
             && end.is_unplaced_in(self.thread)
         {
-            let places = self.shared.engine.library.places();
+            let places = self.shared.engine.code.places();
             end.place(placed(
                 Cause::Known(TrapKind::Deadlock),
                 self.thread,
@@ -120,14 +119,14 @@ impl<'a> Caller<'a> {
     }
 
     fn stop(&self, kind: TrapKind) -> Reply {
-        let places = self.shared.engine.library.places();
+        let places = self.shared.engine.code.places();
         let stop = placed(Cause::Known(kind), self.thread, places);
         *self.stop.borrow_mut() = Some(stop);
         Reply::Leave
     }
 }
 
-impl HostCalls for Caller<'_> {
+impl<C: MachineCode> HostCalls for Caller<'_, C> {
     fn argument_count(&self, function: u32) -> usize {
         let counts = &self.shared.engine.argument_counts;
         counts.get(function as usize).copied().unwrap_or(0)

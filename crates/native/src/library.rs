@@ -1,4 +1,4 @@
-//! Machine code that clang has made of a program, loaded from bytes.
+//! Loading of machine code that clang has made of a program, from bytes.
 //!
 //! The other side of what is declared here is `crates/driver/native/glue.c`, which is
 //! compiled into each such library.
@@ -10,11 +10,14 @@
 //! * It stays loaded for ever, so what it points to is there for ever.
 //! * Its code comes from the lifter, which lets a program access nothing but its
 //!   memory, its own variables and its stack; see `docs/native.md`. Who writes such
-//!   a file by hand has been told by the documentation of `Lifted::load` that they run
+//!   a file by hand has been told by the documentation of `Trusted::new` that they run
 //!   its code.
 
-use super::faults::{self, Fault, Places};
-use super::region::Mapping;
+use crate::faults;
+use pinnacle_runtime::compiled::direct::{
+    Entry, Exit, HostCalls, Layout, MachineCode, Mapping, Places, REACH, Reply,
+};
+use pinnacle_runtime::irt;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::fs::File;
@@ -24,22 +27,14 @@ use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
+/// The version of what `docs/llvm-ir.md` says of module and host.
+const ABI_VERSION: u32 = 2;
+
 /// The version of the structures.
 const VERSION: u64 = 1;
 
 /// The words of the layout.
 const LAYOUT_WORDS: usize = 10;
-
-/// What the host wants of a thread that has called it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reply {
-    /// It goes on with a result.
-    Value(u64),
-    /// It goes on with another thread pointer.
-    ThreadPointer(u32),
-    /// It leaves the program.
-    Leave,
-}
 
 /// `struct answer` of the glue.
 #[repr(C)]
@@ -57,15 +52,6 @@ impl From<Reply> for Answer {
         };
         Answer { value, what }
     }
-}
-
-/// The functions of the host, as one thread calls them.
-pub(crate) trait HostCalls {
-    /// How many arguments a function has; nothing of one that there is not.
-    fn argument_count(&self, function: u32) -> usize;
-
-    /// Calls a function.
-    fn call(&self, function: u32, arguments: &[u64]) -> Reply;
 }
 
 /// `struct thread` of the glue.
@@ -101,39 +87,11 @@ struct Table {
     leave: unsafe extern "C" fn(*mut Thread) -> !,
 }
 
-/// With what a thread of the program starts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Entry {
-    /// The program's first function, with this argument.
-    Main(u32),
-    /// A function by its address, on a stack, down to a limit, with a thread
-    /// pointer.
-    Thread {
-        function: u32,
-        stack: u32,
-        limit: u32,
-        thread_pointer: u32,
-    },
-}
-
-/// How a thread left the program.
-#[derive(Debug)]
-pub(crate) enum Exit {
-    /// The program's first function returned this.
-    Status(u8),
-    /// The host wanted it.
-    Left,
-    /// It was stopped.
-    Fault(Fault),
-}
-
 /// A library with a program, which has its memory.
 #[derive(Debug)]
-pub(crate) struct Library {
+pub(super) struct Library {
     table: NonNull<Table>,
     memory: NonNull<u8>,
-    layout: [u32; LAYOUT_WORDS],
-    host_names: Vec<String>,
     /// The memory is never given back: threads that nobody waits for may still run.
     _mapping: Arc<Mapping>,
 }
@@ -145,7 +103,7 @@ unsafe impl Sync for Library {}
 
 impl Library {
     /// Loads a library and gives it memory of its own.
-    pub(crate) fn load(bytes: &[u8], memory: &Arc<Mapping>) -> Result<Library, String> {
+    pub(super) fn load(bytes: &[u8], memory: &Arc<Mapping>) -> Result<(Library, Layout), String> {
         let table = open(bytes)?;
         // SAFETY: whatever the version, it is the first word.
         let version = unsafe { (*table.as_ptr()).version };
@@ -161,13 +119,12 @@ impl Library {
                 let name = *table.host_names.add(index);
                 CStr::from_ptr(name).to_string_lossy().into_owned()
             });
-            (layout, names.collect())
+            (layout, names.collect::<Vec<_>>())
         };
+        let layout = check(&layout, &host_names)?;
         let library = Library {
             table,
             memory: memory.base(),
-            layout,
-            host_names,
             _mapping: memory.clone(),
         };
         let functions = Functions { call, fmod, fmodf };
@@ -175,29 +132,7 @@ impl Library {
         // SAFETY: nothing of the program runs yet. The memory is reserved as far as
         // an access of the program can reach, by the caller.
         unsafe { (library.table.as_ref().prepare)(library.memory.as_ptr(), &functions) };
-        Ok(library)
-    }
-
-    /// The numbers that `docs/llvm-ir.md` describes.
-    pub(crate) fn layout(&self) -> &[u32; LAYOUT_WORDS] {
-        &self.layout
-    }
-
-    /// The names of the host's functions that it was made for.
-    pub(crate) fn host_names(&self) -> &[String] {
-        &self.host_names
-    }
-
-    /// Writes the initial contents of memory, which must be writable where the
-    /// layout says that there are any; else this is a fault of the process.
-    pub(crate) fn initialize(&self) {
-        // SAFETY: it writes to the program's memory alone.
-        unsafe { (self.table.as_ref().initialize)() }
-    }
-
-    /// Where this thread is in the program, which has called the host.
-    pub(crate) fn places(&self) -> Places {
-        faults::places(&self.range())
+        Ok((library, layout))
     }
 
     /// The addresses of its code and constants.
@@ -218,10 +153,20 @@ impl Library {
         // SAFETY: the table is there for ever.
         unsafe { self.table.as_ref().leave as usize }
     }
+}
 
-    /// Runs a thread of the program in this one, whose stack is as large as the
-    /// code's part and the host's part say.
-    pub(crate) fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit {
+impl MachineCode for Library {
+    fn initialize(&self) {
+        // SAFETY: it writes to the program's memory alone, where the layout says that there are
+        // initial contents, and that is writable as the trait says.
+        unsafe { (self.table.as_ref().initialize)() }
+    }
+
+    fn places(&self) -> Places {
+        faults::places(&self.range())
+    }
+
+    fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit {
         let [code, host] = stack;
         let (argument, top, limit, thread_pointer) = match entry {
             Entry::Main(block) => (block, 0, 0, 0),
@@ -260,9 +205,34 @@ impl Library {
     }
 }
 
-/// How far an access that begins in the program's 4 GiB can reach: a copy may be as
-/// long again.
-pub(crate) const REACH: usize = 2 << 32;
+/// Checks that a library was made for this host, and gives its layout.
+fn check(layout: &[u32; LAYOUT_WORDS], host_names: &[String]) -> Result<Layout, String> {
+    let [
+        version,
+        constants,
+        constants_end,
+        stack,
+        stack_end,
+        end,
+        first_host_function,
+        ..,
+        may_have_threads,
+    ] = *layout;
+    let host = irt::declarations();
+    let is_same = host
+        .map(|function| function.name)
+        .eq(host_names.iter().cloned());
+    if version != ABI_VERSION || !is_same {
+        return Err("it was made for functions of the host that this one does not have".into());
+    }
+    Ok(Layout {
+        first_host_function,
+        constants: constants..constants_end,
+        stack: stack..stack_end,
+        end,
+        may_have_threads: may_have_threads != 0,
+    })
+}
 
 /// Has the system load a library from bytes, and finds its table.
 fn open(bytes: &[u8]) -> Result<NonNull<Table>, String> {

@@ -15,7 +15,8 @@
 //! * Only the thread itself reads and writes what is noted, in its handler or outside
 //!   of it, never both at once: the handler runs where the program's code runs.
 
-use super::library::{Library, Thread};
+use crate::library::{Library, Thread};
+use pinnacle_runtime::compiled::direct::{Fault, Places, Reason};
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
@@ -33,35 +34,6 @@ const MOST_CALLS: usize = 1 << 20;
 
 /// How many places are kept of each end of the stack.
 const KEPT: usize = 64;
-
-/// What stopped a thread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reason {
-    /// The program's code said so; a code of `pinnacle_lift::abi::Trap`.
-    Trap(u32),
-    /// An access of the program's memory at this offset.
-    Memory(u64),
-    /// Its stack was used up.
-    Stack,
-    /// What should not happen.
-    Signal(c_int),
-}
-
-/// Where a thread was: places as offsets in the library, innermost first.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Places {
-    /// The innermost, and then the outermost.
-    pub(crate) kept: Vec<u32>,
-    /// How many between them were left out.
-    pub(crate) omitted: usize,
-}
-
-/// A fault.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    pub(crate) reason: Reason,
-    pub(crate) places: Places,
-}
 
 /// What the handler has to know of the thread that runs.
 struct Watch<'a> {
@@ -258,7 +230,7 @@ unsafe extern "C" {
 }
 
 /// Where this thread is in the library's code, of which the range is given.
-pub(crate) fn places(code: &Range<usize>) -> Places {
+pub(super) fn places(code: &Range<usize>) -> Places {
     let mut walk = Walk {
         code,
         seen: 0,

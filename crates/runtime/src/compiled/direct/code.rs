@@ -1,0 +1,113 @@
+//! The interface between a program's machine code, which no engine watches, and its host.
+
+use std::ffi::c_int;
+use std::fmt;
+use std::ops::Range;
+
+/// Machine code of one program, loaded, with the program's memory.
+pub trait MachineCode: fmt::Debug + Send + Sync + 'static {
+    /// Writes the initial contents of memory, which is writable where there are any.
+    fn initialize(&self);
+
+    /// Runs a thread of the program in this one, whose stack is as large as the code's part and
+    /// the host's part say.
+    fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit;
+
+    /// Returns the places where this thread is in the code, which has called the host.
+    fn places(&self) -> Places;
+}
+
+/// The addresses of the parts of a program, and facts about its code.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The address of the first function of the host.
+    pub first_host_function: u32,
+    /// The constants, which are read-only once the program runs.
+    pub constants: Range<u32>,
+    /// The stack of the main thread.
+    pub stack: Range<u32>,
+    /// The end of the program's own data, where the start-up block begins.
+    pub end: u32,
+    /// True if the program can start threads.
+    pub may_have_threads: bool,
+}
+
+/// The start of a thread of the program.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    /// The program's first function, with this argument.
+    Main(u32),
+    /// A function by its address, on a stack, down to a limit, with a thread pointer.
+    Thread {
+        /// The address of the function.
+        function: u32,
+        /// The top of its stack.
+        stack: u32,
+        /// The stack pointer may not become less.
+        limit: u32,
+        /// Its thread pointer.
+        thread_pointer: u32,
+    },
+}
+
+/// The way in which a thread left the program.
+#[derive(Debug)]
+pub enum Exit {
+    /// The program's first function returned this.
+    Status(u8),
+    /// The host had it leave.
+    Left,
+    /// A fault stopped it.
+    Fault(Fault),
+}
+
+/// The functions of the host, as one thread calls them.
+pub trait HostCalls {
+    /// Returns the number of arguments of a function; 0 if there is no such function.
+    fn argument_count(&self, function: u32) -> usize;
+
+    /// Calls a function.
+    fn call(&self, function: u32, arguments: &[u64]) -> Reply;
+}
+
+/// The host's reply to a thread that has called it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// The thread continues with this result.
+    Value(u64),
+    /// The thread continues with another thread pointer.
+    ThreadPointer(u32),
+    /// The thread leaves the program.
+    Leave,
+}
+
+/// A fault of the program's code.
+#[derive(Debug)]
+pub struct Fault {
+    /// The reason for it.
+    pub reason: Reason,
+    /// The calls of the thread.
+    pub places: Places,
+}
+
+/// The reason for a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The code said so; a code of `pinnacle_lift::abi::Trap`.
+    Trap(u32),
+    /// An access of the program's memory at this offset.
+    Memory(u64),
+    /// The thread's stack was used up.
+    Stack,
+    /// A signal that the code should not raise.
+    Signal(c_int),
+}
+
+/// The calls of a thread, as offsets in the code, innermost first.
+#[derive(Clone, Default, Debug)]
+pub struct Places {
+    /// The innermost, and then the outermost.
+    pub kept: Vec<u32>,
+    /// The number of those between them that were left out.
+    pub omitted: usize,
+}
