@@ -1,7 +1,7 @@
 //! Scalar operations on registers in normal form, for any type: what the main
 //! loop has no operation of its own for, and the lanes of vectors.
 
-use super::value::{mask, sign_extend};
+use super::value::{from_f32, mask, sign_extend, to_f32};
 use crate::trap::TrapKind;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::types::Type;
@@ -164,16 +164,4 @@ pub(super) fn cast(op: CastOp, from: Type, to: Type, value: u64) -> u64 {
             }
         }
     }
-}
-
-/// The `float` in a register.
-#[inline(always)]
-pub(super) fn to_f32(bits: u64) -> f32 {
-    f32::from_bits(bits as u32)
-}
-
-/// The register for a `float`.
-#[inline(always)]
-pub(super) fn from_f32(value: f32) -> u64 {
-    u64::from(value.to_bits())
 }

@@ -10,7 +10,7 @@
 //! backward jumps (by the instructions between the jump and its target) and
 //! by calls, so that no endless run can avoid it.
 
-use super::arith::{self, to_f32};
+use super::arith;
 use super::leave::{Leave, load_slow, misaligned, stack_overflow, store_slow, update_slow};
 use super::op::{Code, Op, ops};
 use super::prepared::Prepared;
@@ -19,7 +19,7 @@ use super::slow_path::{self, Slow};
 use super::thread::{Exit, FRAME_LIMIT, Frame, Thread};
 use super::tier_up::Tiers;
 use super::trace::Tracer;
-use super::value::{bits, holds};
+use super::value::{bits, holds, to_f32};
 use crate::memory::Memory;
 use crate::trap::TrapKind;
 use std::sync::atomic::{Ordering, fence};

@@ -22,6 +22,18 @@ pub(super) const fn sign_extend(value: u64, bits: u32) -> u64 {
     ((value << shift) as i64 >> shift) as u64
 }
 
+/// The `float` in a register.
+#[inline(always)]
+pub(super) fn to_f32(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+/// The register for a `float`.
+#[inline(always)]
+pub(super) fn from_f32(value: f32) -> u64 {
+    u64::from(value.to_bits())
+}
+
 /// A value as a register holds it.
 macro_rules! bits {
     (u32, $value:expr) => {
@@ -40,7 +52,7 @@ macro_rules! bits {
         f64::to_bits($value)
     };
     (f32, $value:expr) => {
-        $crate::interp::arith::from_f32($value)
+        $crate::interp::value::from_f32($value)
     };
 }
 
