@@ -2,7 +2,7 @@
 
 use crate::output::{BAD_USE, Failure, Output};
 use clap::{Args, Subcommand};
-use pinnacle_pexe::launcher::OPTIONS;
+use pinnacle_driver::launcher::OPTIONS;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -19,6 +19,7 @@ pub mod command;
 mod environment;
 mod error;
 pub mod finalize;
+pub mod launcher;
 pub mod link;
 pub mod native;
 pub mod sdk;

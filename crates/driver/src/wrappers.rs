@@ -6,8 +6,8 @@
 use crate::command::quoted;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::launcher;
 use pinnacle_base::whole_file;
-use pinnacle_pexe::launcher;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;

@@ -1,5 +1,10 @@
-//! What translations and engines have to agree on with whoever runs a program:
-//! the functions that it is offered, and those that it offers.
+//! The interface of a translated program: the functions of its host that it may call, and those
+//! of its own that its host may.
+//!
+//! Translators (`wasm`, `lift`) and the operating system of programs (`system`) describe these
+//! functions by the types of [`crate::types`], and depend on this crate but not on each other. So
+//! the description stands here, beside the types. It says nothing of what the functions do, nor of
+//! how a program is run.
 
 use crate::types::{Signature, Type};
 use std::borrow::Cow;

@@ -7,9 +7,9 @@
 //! * [`construct`]: the typed constructs that records stand for;
 //! * [`module`] and [`function`]: the program in memory;
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
-//! * [`host`]: what a program and its host call of each other;
+//! * [`host`]: the interface of a translated program, by types;
 //! * [`layout`]: where the program lies in its address space;
-//! * [`rounds`]: what engines count, so that no thread runs for ever;
+//! * [`rounds`]: the points of a program at which engines count;
 //! * [`build`]: programs made in memory, without a file;
 //!
 //! with the feature `text`:

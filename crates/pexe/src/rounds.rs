@@ -1,8 +1,11 @@
-//! What code counts while it runs, so that no thread runs for ever: calls of functions
-//! that call others, and rounds of loops.
+//! The points of a program at which engines count: calls of functions that call others, and
+//! rounds of loops.
 //!
-//! Engines end a thread's turn after so many of them, and a run can only be repeated if
-//! all engines count the same. So what counts is defined by the program alone, here:
+//! Engines end a thread's turn after a number of them, so that no thread runs for ever, and a run
+//! can only be repeated if all engines count the same. The points are a property of the program
+//! alone, as dominators are: this is an analysis of [`Function`], and stands here because the
+//! translators and the interpreter share nothing else that knows bodies. Nothing here runs a
+//! program. The points are:
 //!
 //! * entering a function that calls others, once ([`calls_others`]);
 //! * entering a block that an edge of the control flow graph leads back to, each time, in

@@ -1,0 +1,42 @@
+//! Programs that a system executes: a few lines for the shell before the file of a program, which
+//! have `pinnacle run` run it. [`pinnacle_pexe::launcher`] finds the program after them.
+
+use pinnacle_pexe::launcher::{MARK, MAX_LENGTH};
+
+/// The options of `pinnacle run` for a program that a shell starts as any other: it has the
+/// folder in which it is started and the variables around it, and what is given beside.
+pub const OPTIONS: &str = "--dir \"$PWD\" --cwd \"$PWD\" --env-all $PINNACLE_RUN_OPTIONS";
+
+/// The lines that run the program after them by a command, which is given as the
+/// shell reads it, with [`OPTIONS`]. What a file of machine code would
+/// show of itself, as texts of one line, stands in comments as far as there is room.
+#[must_use]
+pub fn lines(command: &str, shown: &[String]) -> Vec<u8> {
+    let mut lines = MARK.to_vec();
+    for text in shown {
+        if lines.len() + text.len() < MAX_LENGTH / 2 && !text.contains('\n') {
+            lines.extend_from_slice(format!("# {text}\n").as_bytes());
+        }
+    }
+    let script = format!("exec {command} run {OPTIONS} -- \"$0\" \"$@\"\n");
+    lines.extend_from_slice(script.as_bytes());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_pexe::launcher::{offset, program};
+
+    #[test]
+    fn a_program_is_found_after_its_lines() {
+        let mut file = lines(
+            "'/a b/pinnacle'",
+            &["INFO:size[4]".into(), "PEXE\nx".into()],
+        );
+        let length = file.len();
+        file.extend_from_slice(b"PEXE and more");
+        assert_eq!(offset(&file), length);
+        assert_eq!(program(&file), b"PEXE and more");
+    }
+}
