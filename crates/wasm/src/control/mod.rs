@@ -196,6 +196,27 @@ impl Structurer {
     }
 }
 
+/// Returns, by step, true if it opens a conditional that has an `else`.
+pub(crate) fn find_else(steps: &[Step]) -> Vec<bool> {
+    let mut found = vec![false; steps.len()];
+    let mut open = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::Block | Step::Loop | Step::If { .. } => open.push(index),
+            Step::Else => {
+                if let Some(&conditional) = open.last() {
+                    found[conditional] = true;
+                }
+            }
+            Step::End => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 fn reset(list: &mut Vec<u32>, len: usize, value: u32) {
     list.clear();
     list.resize(len, value);

@@ -2,15 +2,15 @@
 //! evaluates expressions. What instructions do is in [`super::lower`].
 
 use super::allocas::Allocas;
-use super::branch;
 use super::crowd;
 use super::fold::{Place, Value, Values};
 use super::graph::{Graph, Move};
 use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
 use super::null_page::Checked;
+use super::setjmp_locals::SetjmpLocals;
 use super::written::{Written, opcode};
-use crate::control::{Step, Structurer};
+use crate::control::{self, Step, Structurer};
 use crate::fast_paths;
 use crate::loop_entry::LoopEntry;
 use crate::plan::{Plan, globals};
@@ -48,7 +48,7 @@ pub(super) struct Emitter<'e> {
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
-    pub(super) setjmp: Option<super::lower::setjmp::Frame>,
+    pub(super) setjmp: Option<SetjmpLocals>,
     pub(super) landmarks: Landmarks,
     /// The control flow, as soon as code is written by it.
     pub(super) structurer: Option<&'e Structurer>,
@@ -121,7 +121,7 @@ impl<'e> Emitter<'e> {
         if let Some(entry) = entry {
             self.derive(entry);
         }
-        let has_else = branch::find_else(steps);
+        let has_else = control::find_else(steps);
         for (step, has_else) in steps.iter().zip(has_else) {
             self.step(step, has_else, structurer);
         }
