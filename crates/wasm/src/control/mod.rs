@@ -46,9 +46,9 @@ mod place;
 mod tests;
 
 pub(crate) use graph::Graph;
+pub(crate) use loops::Loops;
 
 use irreducible::Irreducible;
-use loops::Loops;
 use pinnacle_base::graph::{Dominators, Edges};
 use place::Places;
 
@@ -178,6 +178,11 @@ impl Structurer {
     /// Returns true if every way to a node leads through another.
     pub(crate) fn dominates(&self, dominator: u32, node: u32) -> bool {
         self.dominators.dominates(dominator, node)
+    }
+
+    /// The number of loops that a node is in.
+    pub(crate) fn loop_depth(&self, node: u32) -> usize {
+        self.loops.depth(node)
     }
 
     /// The code that [`Structurer::finish`] found.
