@@ -81,5 +81,8 @@ fn counting_in_deeply_nested_loops_compiles_about_as_fast_as_not_counting() {
         compile().min(compile())
     };
     let (without, with) = (time(false), time(true));
-    assert!(with < 12 * without, "{with:?}, without counting {without:?}");
+    assert!(
+        with < 12 * without,
+        "{with:?}, without counting {without:?}"
+    );
 }
