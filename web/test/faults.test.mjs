@@ -45,15 +45,21 @@ describe("faults", { skip: noCompiler }, () => {
     }
   }
 
-  test("the console names the program and the instruction that trapped", () =>
-    running(async (page, { said }) => {
-      await page.evaluate(() => m.postMessage("follow"));
-      await until(page, () => heard.some(([type]) => type === "crash"));
-      const text = said.find((line) => line.includes("out of bounds"));
-      assert.match(text, /\n {2}in @f\d+ %b\d+ at \d+:\d: %v\d+ = load i32\* /);
-      assert.match(text, /\n {2}by @f\d+ /);
-      assert.match(text, /\n {2}of http.*\/faults\.pexe$/);
-    }));
+  // A thread in a worker of its own crashed without a place.
+  for (const [message, who, headers] of [
+    ["follow", "the main thread", {}],
+    ["thread", "a further thread", ISOLATED],
+  ]) {
+    test(`the console names the program and the instruction that trapped: ${who}`, () =>
+      running(async (page, { said }) => {
+        await page.evaluate((message) => m.postMessage(message), message);
+        await until(page, () => heard.some(([type]) => type === "crash"));
+        const text = said.find((line) => line.includes("out of bounds"));
+        assert.match(text, /\n {2}in @f\d+ %b\d+ at \d+:\d: %v\d+ = load i32\* /);
+        assert.match(text, /\n {2}by @f\d+ /);
+        assert.match(text, /\n {2}of http.*\/faults\.pexe$/);
+      }, headers));
+  }
 
   test("a function of the system refuses a null pointer, and the program goes on", () =>
     running(async (page) => {

@@ -172,6 +172,12 @@ export class PageModule {
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
+    if (message.kind === "crashed") {
+      // Nothing else of the program goes on while its place is looked up.
+      if (this.#live) dom.terminate(this.#live);
+      this.#live = undefined;
+      return;
+    }
     if (message.kind === "files") {
       this.#endFiles = connectProgram(message.port, (news) => this.#send({ kind: "fileNews", news }));
       return;

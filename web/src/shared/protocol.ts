@@ -39,6 +39,17 @@ export type Start = {
   files?: [url: string, content: Blob][];
 };
 
+/** A program as it was loaded, to be read again when a crash is reported. */
+export type ProgramFile = {
+  url: string;
+  /** The bytes of the program; undefined if they have to be fetched. */
+  content: Blob | undefined;
+  size: number;
+  isShared: boolean;
+  takesTurns: boolean;
+  loadsModules: boolean;
+};
+
 /** What a worker for a further thread of a program is told. */
 export type Spare = {
   kind: "spare";
@@ -48,6 +59,9 @@ export type Spare = {
   control: SharedArrayBuffer;
   /** The types of the host's functions. */
   types: string[];
+  /** Where the WebAssembly of the host lies. It is loaded if the thread crashes. */
+  core: string;
+  file: ProgramFile;
   slot: number;
   /** Reaches the main thread in its event loop. */
   port: MessagePort;
@@ -119,6 +133,8 @@ export type ToPage =
   /** It cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }
+  /** A further thread has crashed. Its worker sends `end` when the place is known. */
+  | { kind: "crashed" }
   /** It has ended; a status of -1 is that of a fault. `text` is why, for the console. */
   | { kind: "end"; status: number; text: string }
   /** Workers for further threads are wanted, from this slot on. */

@@ -24,11 +24,13 @@ import {
   RUNNING,
   STARTING,
 } from "./control.ts";
+import { reportOf } from "./crash_report.ts";
 import { outside } from "./environment.ts";
 import { useMemory } from "./gl/memory.ts";
 import { GlQueue } from "./gl/queue.ts";
 import { assemble, type Loaded } from "./modules.ts";
 import { sleep, until } from "./pause.ts";
+import { loadCore } from "./program.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
 
@@ -52,8 +54,11 @@ export async function serveAsThread(spare: Spare): Promise<void> {
       thread.run();
     } catch (thrown) {
       if (!(thrown instanceof Gone)) {
-        outside.post({ kind: "end", ...endOf(thrown) });
+        const end = endOf(thrown);
+        if (end.status < 0) outside.post({ kind: "crashed" });
         thread.tellEnd();
+        const text = await reportOf(end, spare.file, () => loadCore(spare.core));
+        outside.post({ kind: "end", status: end.status, text });
         return;
       }
       control.setState(slot, ENDED);

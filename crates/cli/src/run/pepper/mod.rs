@@ -147,7 +147,10 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
             Failure::new(text.trim_end())
         })?;
     match cli.command {
-        crate::Command::Run(arguments) => Ok(*arguments),
+        crate::Command::Run(mut arguments) => {
+            arguments.color = Some(cli.color);
+            Ok(*arguments)
+        }
         _ => Err(Failure::new("the options behind the file cannot be read")),
     }
 }
