@@ -4,6 +4,7 @@
 //! The texts are read by their layout, on which `cargo fmt` has the last word: a function ends at
 //! the first line that is a brace as far to the left as its `fn`.
 
+use pinnacle_tests::tree::{files, read, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,36 +92,14 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
 const LONGEST_FILE: usize = 800;
 const LONG_FILES: &[&str] = &["runtime/src/interp/exec.rs"];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// All Rust files below a folder.
-fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        if path.is_dir() {
-            sources(&path, into);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
-}
-
 /// The files of the crates' `src` folders by their path below `crates`, without the tests at
 /// their ends. Files of tests alone are left out, and so are tools.
 fn product() -> BTreeMap<String, String> {
     let crates = root().join("crates");
-    let mut paths = Vec::new();
-    for (name, _) in ARROWS.iter().filter(|(name, _)| !TOOLS.contains(name)) {
-        sources(&crates.join(name).join("src"), &mut paths);
-    }
+    let product = ARROWS.iter().filter(|(name, _)| !TOOLS.contains(name));
+    let paths: Vec<PathBuf> = product
+        .flat_map(|(name, _)| files(&crates.join(name).join("src"), &["rs"]))
+        .collect();
     let files = paths.iter().map(|path| {
         let name = path.strip_prefix(&crates).expect("a path below crates");
         (name.to_string_lossy().replace('\\', "/"), read(path))
@@ -187,7 +166,7 @@ fn temporary_files_have_names_that_nobody_can_foresee() {
     for folder in ["crates", "tests", "xtask", "fuzz"] {
         let folder = root().join(folder);
         if folder.is_dir() {
-            sources(&folder, &mut paths);
+            paths.extend(files(&folder, &["rs"]));
         }
     }
     let found: Vec<PathBuf> = paths

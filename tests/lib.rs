@@ -4,6 +4,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod tree;
+
 use libtest_mimic::{Failed, Trial};
 use pinnacle_testing::corpus;
 use std::path::PathBuf;

@@ -1,33 +1,19 @@
 //! The documents: every link leads somewhere, the README names them all, and prose is wrapped.
 
+use pinnacle_tests::tree::{files, read, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders of what is built or fetched.
-const MADE: [&str; 3] = ["target", "dist", "node_modules"];
-
-fn root() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    fs::canonicalize(root).expect("the folder of the repository")
-}
-
-/// All Markdown files but those that are built or fetched.
-fn documents(folder: &Path, into: &mut BTreeMap<PathBuf, String>) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.is_dir() {
-            if !name.starts_with('.') && !MADE.contains(&&*name) {
-                documents(&path, into);
-            }
-        } else if name.ends_with(".md") {
-            let text = fs::read_to_string(&path).expect("a readable document");
-            into.insert(path, text);
-        }
-    }
+/// All Markdown files below a folder.
+fn documents(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let paths = files(folder, &["md"]).into_iter();
+    paths
+        .map(|path| {
+            let text = read(&path);
+            (path, text)
+        })
+        .collect()
 }
 
 /// The lines outside of blocks of code, with `code` in a line left out.
@@ -79,8 +65,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn links_lead_to_files_and_headings() {
-    let mut texts = BTreeMap::new();
-    documents(&root(), &mut texts);
+    let texts = documents(&root());
     let mut wrong = Vec::new();
     for (path, text) in &texts {
         let folder = path.parent().expect("a file in a folder");
@@ -114,10 +99,9 @@ fn links_lead_to_files_and_headings() {
 
 #[test]
 fn the_readme_names_all_documents() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+    let readme = read(&root().join("README.md"));
     let linked = targets(&readme);
-    let mut texts = BTreeMap::new();
-    documents(&root().join("docs"), &mut texts);
+    let texts = documents(&root().join("docs"));
     for path in texts.keys() {
         let name = path.file_name().expect("a file").to_string_lossy();
         let is_named = linked
@@ -130,8 +114,7 @@ fn the_readme_names_all_documents() {
 #[test]
 fn prose_is_wrapped() {
     const WIDTH: usize = 100;
-    let mut texts = BTreeMap::new();
-    documents(&root(), &mut texts);
+    let texts = documents(&root());
     for (path, text) in &texts {
         if text.contains("\nThis file is made from the source") {
             continue;

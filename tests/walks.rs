@@ -1,7 +1,7 @@
 //! The walks of ARCHITECTURE.md lead through files and items that exist.
 
+use pinnacle_tests::tree::{read, root};
 use std::fs;
-use std::path::Path;
 
 /// The headings of the walks.
 const WALKS: [&str; 5] = [
@@ -18,12 +18,8 @@ const MAX_LINES: usize = 350;
 /// The column of a walk's item; the comment follows after more than one space.
 const ITEM: usize = 46;
 
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
 fn architecture() -> String {
-    fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md can be read")
+    read(&root().join("ARCHITECTURE.md"))
 }
 
 /// The drawing below a heading.

@@ -2,9 +2,9 @@
 //! strings and documents. Each has a ceiling: lower it when you remove a phrase, never raise it.
 //! CONTRIBUTING.md says what to write instead.
 
+use pinnacle_tests::tree::{files, root};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 /// A phrase in lower case, where `*` stands for any word, and how many there are.
 const CEILINGS: &[(&str, usize)] = &[
@@ -40,33 +40,20 @@ const OPENINGS: &[(&str, usize)] = &[
     ("Which", 52),
 ];
 
-/// Folders of what is built, fetched, or kept as others wrote it.
-const SKIPPED: [&str; 4] = ["target", "dist", "generated", "node_modules"];
-
 /// Calls `visit` with the prose of each source and document of the repository.
-fn visit(folder: &Path, visit_text: &mut impl FnMut(&str)) {
-    let entries =
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.is_dir() {
-            if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
-                visit(&path, visit_text);
-            }
-            continue;
-        }
+fn visit(mut visit: impl FnMut(&str)) {
+    for path in files(&root(), &["rs", "ts", "c", "h", "cc", "md"]) {
         // The words of this test are not used by it.
-        if path.ends_with("tests/words.rs") || name == "CHANGELOG.md" {
+        if path.ends_with("tests/words.rs") || path.ends_with("CHANGELOG.md") {
             continue;
         }
-        let extract: fn(&str) -> String = match name.rsplit_once('.') {
-            Some((_, "rs" | "ts" | "c" | "h" | "cc")) => words_of_code,
-            Some((_, "md")) => str::to_owned,
-            _ => continue,
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
         };
-        if let Ok(text) = fs::read_to_string(&path) {
-            visit_text(&extract(&text));
+        if path.extension().is_some_and(|extension| extension == "md") {
+            visit(&text);
+        } else {
+            visit(&words_of_code(&text));
         }
     }
 }
@@ -143,14 +130,10 @@ fn check(ceilings: &[(&str, usize)], found: &[usize]) {
     assert!(wrong.is_empty(), "counted phrases:\n{wrong}");
 }
 
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
 #[test]
 fn phrases_of_a_translation_get_fewer() {
     let mut found = vec![0; CEILINGS.len()];
-    visit(root(), &mut |text| {
+    visit(|text| {
         for ((phrase, _), found) in CEILINGS.iter().zip(&mut found) {
             *found += count(text, phrase);
         }
@@ -161,7 +144,7 @@ fn phrases_of_a_translation_get_fewer() {
 #[test]
 fn doc_comments_begin_with_a_verb_or_a_noun() {
     let mut found = vec![0; OPENINGS.len()];
-    visit(root(), &mut |text| {
+    visit(|text| {
         for ((word, _), found) in OPENINGS.iter().zip(&mut found) {
             *found += openings(text, word);
         }

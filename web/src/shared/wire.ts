@@ -1,4 +1,4 @@
-// Values of a page as bytes and back, in the form of crates/web/src/wire.rs. Which numbers
+// Values of a page as bytes and back, in the form of crates/pepper/src/message/wire.rs. Which numbers
 // are whole to a program is decided there.
 
 import { isTrack, nextTrackNumber, type SentTrack } from "./tracks.ts";

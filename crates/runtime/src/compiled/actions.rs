@@ -1,14 +1,14 @@
 //! Calls of the host's functions, and what they ask for.
 
 use super::common_actions::{Calling, Performed};
+use super::guest_instance::instance_exports;
 use super::interpreted;
 use super::modules;
-use super::shared_state::Shared;
 use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::thread_state;
 use super::values::{into_words, to_value, value_type};
-use super::wasm_state::Guest;
+use super::wasm_state::{Guest, Shared};
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
@@ -185,7 +185,7 @@ fn function_at<H: Host + Send>(
     result: Type,
     first_host_function: u32,
 ) -> wasmtime::Result<Callee> {
-    let exports = thread::instance_exports(context)?;
+    let exports = instance_exports(context)?;
     if let (None, Some(interpreter)) = (exports, &context.data().shared.engine.interpreter) {
         let found = interpreter.function_at(address, params, result);
         let found = found.map_err(|kind| HostTrap(Cause::Known(kind)))?;

@@ -2,10 +2,11 @@
 
 use super::instance::Instance;
 use super::interpreted;
+use super::interpreter_state::Stack;
 use super::shared_state::End;
 use super::stack::NoStack;
 use super::stop::{Cause, Stop};
-use super::thread::{Stack, conclude};
+use super::thread::conclude;
 use super::values;
 use crate::host::Host;
 use crate::trap::TrapKind;

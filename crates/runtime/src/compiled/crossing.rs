@@ -5,6 +5,7 @@
 //! call of it costs half of what one does whose values are looked at one by one.
 
 use super::actions::call;
+use super::modules;
 use super::values::{to_value, to_word, value_type};
 use super::wasm_state::Guest;
 use crate::host::{Host, HostFunction};
@@ -61,8 +62,7 @@ pub(super) fn link<H: Host + Send>(
     functions: &[HostFunction],
     first_host_function: u32,
 ) -> wasmtime::Result<()> {
-    link_turn(linker)?;
-    super::modules::link_follow(linker)?;
+    modules::link(linker)?;
     for (index, function) in functions.iter().enumerate() {
         let place = (index, first_host_function);
         let is_linked = match function.result {
@@ -75,24 +75,6 @@ pub(super) fn link<H: Host + Send>(
             link_values(linker, engine, function, place)?;
         }
     }
-    Ok(())
-}
-
-/// Makes importable what code calls when it has counted enough.
-pub(super) fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
-    linker.func_wrap(
-        abi::TURN_MODULE,
-        abi::TURN,
-        |caller: Caller<'_, Guest<H>>| -> wasmtime::Result<()> {
-            let Guest {
-                shared,
-                thread,
-                parking,
-                ..
-            } = caller.data();
-            Ok(shared.end_turn(*thread, parking)?)
-        },
-    )?;
     Ok(())
 }
 

@@ -2,14 +2,16 @@
 
 use super::code::{About, Code, CodeOptions, describe};
 use super::crossing;
-use super::interpreted::{self, Interpreter};
-use super::shared_state::{End, Shared};
+use super::guest_instance::instance_exports;
+use super::interpreted;
+use super::interpreter_state::{Interpreter, Stack};
+use super::shared_state::End;
 use super::stack::{self, NoStack};
 use super::stop::{Cause, Stop};
-use super::thread::{self, EndOnPanic, Stack, conclude};
+use super::thread::{self, EndOnPanic, conclude};
 use super::tiers::{Compilation, Tiering, Tiers};
 use super::values;
-use super::wasm_state::{Guest, Wasm};
+use super::wasm_state::{Guest, Shared, Wasm};
 use crate::host::Host;
 use crate::interp::tier_up::Elsewhere;
 use crate::irt::Irt;
@@ -205,7 +207,7 @@ impl<H: Host + Send> Instance<H> {
         if let Some(code) = code {
             let linked = shared.engine.link(&code.module);
             let _ = shared.engine.linked.set(linked.map_err(refused)?);
-            thread::instance_exports(&mut store.as_context_mut()).map_err(refused)?;
+            instance_exports(&mut store.as_context_mut()).map_err(refused)?;
         }
         let mut this = Instance {
             shared,

@@ -7,154 +7,20 @@
 //! there is. A longjmp of either finds the setjmp of the other, but through the host.
 
 use super::actions;
+use super::guest_instance::instance_exports;
+use super::interpreter_state::Stack;
+use super::on_stack_replacement;
 use super::stop::{Cause, Ended, HostTrap};
-use super::thread::{Stack, instance_exports};
-use super::thread_state;
-use super::tiers::{self, Tiers};
+use super::thread_state::{self, with_calls, with_code_stack};
 use super::values;
 use super::wasm_state::Guest;
 use crate::host::Host;
-use crate::interp::nested::{Bodies, Calls, Step};
+use crate::interp::nested::Step;
 use crate::interp::setjmp::JumpBuffer;
-use crate::interp::tier_up::Elsewhere;
-use crate::native::{OwnedBodies, OwnedCalls};
 use crate::trap::TrapKind;
-use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{FuncId, InstId};
-use pinnacle_wasm::TURN_LENGTH;
-use std::sync::Arc;
 use wasmtime::{Func, Instance, StoreContextMut, ThrownException, Val};
-
-/// The budget of a step where code counts no rounds, in instructions.
-const SLICE: i64 = 2_000_000;
-
-/// What interprets functions of a program, for all of its threads.
-pub(super) struct Interpreter {
-    pub(super) bodies: Arc<OwnedBodies>,
-    /// The functions that the code has, as soon as there is code.
-    pub(super) elsewhere: Elsewhere,
-    /// How the program comes to code, if it begins without.
-    pub(super) tiers: Option<Arc<Tiers>>,
-}
-
-impl Interpreter {
-    /// The bodies of a program for a host.
-    pub(super) fn bodies(
-        program: Arc<Program>,
-        about: &super::code::About,
-        globals: &[u32],
-    ) -> Arc<OwnedBodies> {
-        Arc::new(OwnedBodies::new(program, |program| {
-            Bodies::new(
-                program,
-                globals,
-                &about.host,
-                about.lenient_calls,
-                about.counts(),
-            )
-        }))
-    }
-
-    pub(super) fn program(&self) -> &Program {
-        self.bodies.borrow_owner()
-    }
-
-    /// The function of the program that an address and a type stand for.
-    pub(super) fn function_at(
-        &self,
-        address: u32,
-        params: &[Type],
-        result: Type,
-    ) -> Result<FuncId, TrapKind> {
-        self.bodies
-            .borrow_dependent()
-            .function_at(address, params, result)
-    }
-}
-
-/// What of a thread is interpreted.
-#[derive(Default)]
-pub(super) struct Interpreted {
-    pub(super) calls: Option<OwnedCalls>,
-    /// The stack of the thread, and where it stands while the host is called.
-    pub(super) stack_limit: u32,
-    pub(super) stack_pointer: u32,
-    /// Where interpreted functions were that an error has left, innermost first.
-    pub(super) left: Vec<(FuncId, InstId)>,
-    /// Whether calls go to the code.
-    uses_code: bool,
-    /// Functions of the thread's instance, by index, as far as they were called from here.
-    targets: Vec<Option<Func>>,
-    pub(super) loop_entries: tiers::Instances,
-    pub(super) waiting: tiers::Waiting,
-}
-
-impl Interpreted {
-    /// Makes ready for another thread, which has the same instances.
-    pub(super) fn begin_thread(&mut self, thread_stack: Stack) {
-        *self = Interpreted {
-            stack_limit: thread_stack.limit,
-            stack_pointer: thread_stack.pointer,
-            targets: std::mem::take(&mut self.targets),
-            loop_entries: std::mem::take(&mut self.loop_entries),
-            ..Interpreted::default()
-        };
-    }
-
-    /// Number of the interpreter's calls that have not returned.
-    pub(super) fn calls_in_progress(&self) -> usize {
-        let calls = self.calls.as_ref();
-        calls.map_or(0, |calls| calls.borrow_dependent().in_progress())
-    }
-
-    pub(super) fn stack(&self) -> Stack {
-        Stack {
-            limit: self.stack_limit,
-            pointer: self.stack_pointer,
-        }
-    }
-}
-
-/// What is left of the count of rounds of a thread, if it was interpreted until now.
-pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
-    let calls = guest.interpreted.calls.as_ref()?;
-    Some(calls.borrow_dependent().budget() as i32)
-}
-
-/// Does something with the calls of a thread that are interpreted.
-pub(super) fn with_calls<H: Host, T>(
-    guest: &mut Guest<H>,
-    function: impl FnOnce(&mut Calls<'_>) -> T,
-) -> wasmtime::Result<T> {
-    let missing = || {
-        let reason = "there is no interpreter for its functions";
-        HostTrap(Cause::Known(TrapKind::Unsupported(reason.into())))
-    };
-    let Guest {
-        shared,
-        thread,
-        interpreted,
-        ..
-    } = guest;
-    let interpreter = shared.engine.interpreter.as_ref().ok_or_else(missing)?;
-    let calls = interpreted.calls.get_or_insert_with(|| {
-        let budget = match shared.engine.about.counts() {
-            true => TURN_LENGTH.into(),
-            false => SLICE,
-        };
-        OwnedCalls::new(interpreter.bodies.clone(), |bodies| {
-            let elsewhere = match interpreter.tiers {
-                Some(_) => Elsewhere::Nothing,
-                None => interpreter.elsewhere.clone(),
-            };
-            let mut calls = Calls::new(bodies.borrow_dependent(), *thread, elsewhere);
-            calls.set_budget(budget);
-            calls
-        })
-    });
-    Ok(calls.with_dependent_mut(|_, calls| function(calls)))
-}
 
 /// Runs a function to its end; gives the words that it returns.
 pub(super) fn run<H: Host + Send>(
@@ -173,7 +39,7 @@ pub(super) fn run<H: Host + Send>(
     .map_err(|kind| HostTrap(Cause::Known(kind)))?;
     loop {
         let guest = context.data_mut();
-        if !guest.interpreted.uses_code && tiers::has_code(guest) {
+        if !guest.interpreted.uses_code && on_stack_replacement::has_code(guest) {
             guest.interpreted.uses_code = true;
             with_calls(guest, |calls| {
                 calls.leave_to_others();
@@ -244,7 +110,7 @@ fn pause<H: Host + Send>(
     let is_over = with_calls(guest, |calls| {
         let is_over = calls.budget() < 0;
         if is_over {
-            calls.set_budget(if counts { TURN_LENGTH.into() } else { SLICE });
+            calls.set_budget(thread_state::budget(counts));
         }
         is_over
     })?;
@@ -255,7 +121,7 @@ fn pause<H: Host + Send>(
         // Code of other threads waits for the lock when it calls the host.
         std::thread::yield_now();
     }
-    tiers::move_on(context)
+    on_stack_replacement::move_on(context)
 }
 
 /// Calls a function of the host.
@@ -322,28 +188,6 @@ fn compiled<H: Host>(
     targets.resize(targets.len().max(index + 1), None);
     targets[index] = Some(found);
     Some(found)
-}
-
-/// Calls code with the stack in use down to an address, and with the count of rounds, to
-/// which it adds some.
-pub(super) fn with_code_stack<H: Host, T>(
-    context: &mut StoreContextMut<'_, Guest<H>>,
-    stack_pointer: u32,
-    rounds: i64,
-    function: impl FnOnce(&mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<T>,
-) -> wasmtime::Result<T> {
-    thread_state::set_stack_pointer(context, stack_pointer)?;
-    if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
-        let left = with_calls(context.data_mut(), |calls| calls.budget() + rounds)?;
-        turn_left.set(&mut *context, Val::I32(left as i32))?;
-    }
-    let result = function(context);
-    // An instance may have been made meanwhile.
-    if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
-        let left = turn_left.get(&mut *context).i32().unwrap_or(0);
-        with_calls(context.data_mut(), |calls| calls.set_budget(left.into()))?;
-    }
-    result
 }
 
 /// If the error is a longjmp to a setjmp that the innermost call has called, goes on

@@ -1,16 +1,15 @@
 //! Code that is entered at the start of a block, with the values that live there.
 
+use super::code::About;
 use super::live::{Split, split};
-use super::modules;
-use super::tiers::Tiers;
-use super::wasm_state::Guest;
-use crate::host::Host;
 use crate::interp::nested::Stand;
+use crate::native::OwnedBodies;
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::types::Type;
-use pinnacle_wasm::{LoopEntry, abi};
+use pinnacle_wasm::LoopEntry;
 use std::sync::Arc;
-use wasmtime::{Func, Instance, Module, StoreContextMut};
+use wasmtime::{Engine, Module};
 
 /// A loop entry as code.
 pub(super) struct EntryCode {
@@ -27,11 +26,15 @@ pub(super) struct EntryCode {
 
 /// Compiles the loop entry of a place; none if the values there cannot all be had, or the
 /// function does what a loop entry cannot.
-pub(super) fn compile(tiers: &Tiers, stand: Stand) -> Option<EntryCode> {
-    let program = &tiers.program;
+pub(super) fn compile(
+    program: &Program,
+    bodies: &OwnedBodies,
+    (about, engine): (&About, &Engine),
+    stand: Stand,
+) -> Option<EntryCode> {
     let declaration = program.module().functions.get(stand.function.index())?;
     let function = program.functions().get(declaration.body? as usize)?;
-    let at_hand = tiers.bodies.borrow_dependent().values_at_hand(stand);
+    let at_hand = bodies.borrow_dependent().values_at_hand(stand);
     let Split { given, derived } = split(function, stand.block, &at_hand)?;
     let types = function.local_types();
     let values = given.iter().map(|&local| (local, types[local as usize]));
@@ -42,11 +45,11 @@ pub(super) fn compile(tiers: &Tiers, stand: Stand) -> Option<EntryCode> {
         given,
         derived,
     };
-    let options = tiers.about.translation(1);
+    let options = about.translation(1);
     let translation = pinnacle_wasm::translate_loop_entry(program, &options, &entry).ok()??;
-    let module = Module::from_binary(&tiers.engine, &translation.bytes).ok()?;
+    let module = Module::from_binary(engine, &translation.bytes).ok()?;
     let mut heads = Heads::default();
-    if tiers.about.counts() {
+    if about.counts() {
         heads.find(function);
     }
     Some(EntryCode {
@@ -54,20 +57,6 @@ pub(super) fn compile(tiers: &Tiers, stand: Stand) -> Option<EntryCode> {
         entry: Arc::new(entry),
         values,
         result: program.module().signature(stand.function).result,
-        counts: tiers.about.counts() && heads.counts(stand.block),
+        counts: about.counts() && heads.counts(stand.block),
     })
-}
-
-impl EntryCode {
-    /// Makes an instance beside one of the program's code.
-    pub(super) fn instantiate<H: Host + Send>(
-        &self,
-        context: &mut StoreContextMut<'_, Guest<H>>,
-        code: Instance,
-    ) -> wasmtime::Result<Func> {
-        let instance = modules::instantiate(context, &self.module, code)?;
-        let function = instance.get_func(&mut *context, abi::LOOP_ENTRY);
-        let missing = || wasmtime::Error::msg("a loop entry has no function");
-        function.ok_or_else(missing)
-    }
 }

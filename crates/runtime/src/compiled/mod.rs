@@ -53,14 +53,18 @@ mod code;
 mod common_actions;
 mod crossing;
 mod encoding;
+mod guest_instance;
 mod instance;
 mod interpreted;
+mod interpreter_state;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod lifted;
 mod limits;
 mod live;
+mod loaded_code;
 mod loop_entry;
 mod modules;
+mod on_stack_replacement;
 mod outside;
 mod report;
 mod shared_state;

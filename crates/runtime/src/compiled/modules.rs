@@ -6,112 +6,19 @@
 //! when it calls an address that its table does not have yet, and when it starts.
 
 use super::code::About;
-use super::shared_state::Shared;
 use super::stop::Ended;
-use super::wasm_state::Guest;
+use super::wasm_state::{Guest, Shared};
 use crate::host::{Host, LoadedModule};
 use pinnacle_system::Errno;
-use pinnacle_wasm::{SourceMap, abi};
-use std::fmt;
+use pinnacle_wasm::abi;
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::Builder;
 use std::time::Duration;
 use wasmtime::{AsContextMut, Caller, Engine, Linker, Module, Ref, StoreContextMut};
 
 /// How often a thread that waits for code looks whether the program has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
-
-/// A module that was loaded, with its code.
-pub(super) struct LoadedCode {
-    module: Module,
-    loaded: Arc<LoadedModule>,
-    /// Its number in the order in which modules were loaded, from 1.
-    number: usize,
-}
-
-impl PartialEq for LoadedCode {
-    fn eq(&self, other: &LoadedCode) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for LoadedCode {}
-
-impl fmt::Debug for LoadedCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoadedCode")
-            .field("number", &self.number)
-            .finish_non_exhaustive()
-    }
-}
-
-impl LoadedCode {
-    /// The first entry of the table behind its own.
-    fn end(&self) -> u64 {
-        let layout = &self.loaded.layout;
-        let count = self.loaded.program.module().functions.len();
-        u64::from(layout.first_function) + count as u64
-    }
-
-    pub(super) fn loaded(&self) -> &LoadedModule {
-        &self.loaded
-    }
-
-    pub(super) fn number(&self) -> usize {
-        self.number
-    }
-
-    /// From its code to its instructions.
-    pub(super) fn source_map(&self, about: &About) -> Option<SourceMap> {
-        let options = pinnacle_wasm::Options {
-            source_map: true,
-            ..about.translation(0)
-        };
-        let LoadedModule { program, layout } = &*self.loaded;
-        let translation = pinnacle_wasm::translate_library(program, layout, &options);
-        translation.ok()?.source_map
-    }
-}
-
-/// All modules that were loaded, in order. None is ever taken away.
-#[derive(Default)]
-pub(super) struct Modules(RwLock<Vec<Arc<LoadedCode>>>);
-
-impl Modules {
-    fn get(&self, index: usize) -> Option<Arc<LoadedCode>> {
-        let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        list.get(index).cloned()
-    }
-
-    fn add(&self, module: Module, loaded: Arc<LoadedModule>) {
-        let mut list = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let number = list.len() + 1;
-        list.push(Arc::new(LoadedCode {
-            module,
-            loaded,
-            number,
-        }));
-    }
-
-    /// How many functions they have.
-    pub(super) fn functions(&self) -> usize {
-        let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let counts = list
-            .iter()
-            .map(|code| code.loaded.program.module().functions.len());
-        counts.sum()
-    }
-
-    /// The one that a frame of the machine's stack is of.
-    pub(super) fn of_frame(&self, module: &Module) -> Option<Arc<LoadedCode>> {
-        let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let range = module.image_range();
-        list.iter()
-            .find(|code| code.module.image_range() == range)
-            .cloned()
-    }
-}
 
 /// Makes the functions of a module callable; gives the result of the call that asked for it.
 pub(super) fn load<H: Host + Send>(
@@ -169,8 +76,32 @@ fn compile(loaded: &LoadedModule, about: &About, engine: &Engine) -> Option<Modu
     Module::from_binary(engine, &translation.bytes).ok()
 }
 
+/// Makes importable what every module imports beside the functions of the host.
+pub(super) fn link<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
+    link_turn(linker)?;
+    link_follow(linker)
+}
+
+/// Makes importable what code calls when it has counted enough.
+fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
+    linker.func_wrap(
+        abi::TURN_MODULE,
+        abi::TURN,
+        |caller: Caller<'_, Guest<H>>| -> wasmtime::Result<()> {
+            let Guest {
+                shared,
+                thread,
+                parking,
+                ..
+            } = caller.data();
+            Ok(shared.end_turn(*thread, parking)?)
+        },
+    )?;
+    Ok(())
+}
+
 /// Makes importable what code calls before it calls an address that is not in the table.
-pub(super) fn link_follow<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
+fn link_follow<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::MODULES_MODULE,
         abi::FOLLOW,
@@ -206,8 +137,7 @@ pub(super) fn instantiate<H: Host + Send>(
 ) -> wasmtime::Result<wasmtime::Instance> {
     let shared = context.data().shared.clone();
     let mut linker = Linker::new(&shared.engine.engine);
-    super::crossing::link_turn(&mut linker)?;
-    link_follow(&mut linker)?;
+    link(&mut linker)?;
     for import in module.imports() {
         let (module, name) = (import.module(), import.name());
         let item = match module {

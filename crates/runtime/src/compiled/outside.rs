@@ -5,8 +5,8 @@
 //! other there is no way but from code to an interpreted function that called it.
 
 use super::interpreted;
+use super::interpreter_state::Stack;
 use super::stop::{Cause, HostTrap};
-use super::thread::Stack;
 use super::thread_state;
 use super::values;
 use super::wasm_state::Guest;

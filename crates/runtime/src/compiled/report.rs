@@ -9,7 +9,7 @@
 //! do not pay for it.
 
 use super::code::{About, Code};
-use super::modules::LoadedCode;
+use super::loaded_code::LoadedCode;
 use super::stop::{Cause, FailedAccess, HostTrap, Place, Stop};
 use super::sunk_load;
 use super::wasm_state::Guest;

@@ -2,7 +2,6 @@
 
 use super::stop::{Cause, Ended, Stop};
 use super::taking_turns::Taking;
-use super::wasm_state::Wasm;
 use crate::host::{AtRest, Host};
 use crate::memory::Memory;
 use crate::trap::TrapKind;
@@ -37,7 +36,7 @@ impl Parking {
 }
 
 /// The common state of all threads.
-pub(super) struct Shared<H: Host + 'static, E: CodeEngine = Wasm<H>> {
+pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
     pub(super) engine: E,
     state: Mutex<State<H>>,
     /// Whether the program has ended, for those who do not hold the lock.

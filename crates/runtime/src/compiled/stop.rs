@@ -1,7 +1,7 @@
 //! What is noted when a thread stops, before anybody asks where. `report` makes
 //! a trap of it.
 
-use super::modules::LoadedCode;
+use super::loaded_code::LoadedCode;
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, InstId};

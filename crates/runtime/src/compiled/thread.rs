@@ -1,23 +1,22 @@
 //! Threads of the guest: how one starts and ends.
 
-use super::interpreted::{self, Interpreted};
+use super::guest_instance::{instance_exports, prepare_instance};
+use super::interpreted;
+use super::interpreter_state::{Interpreted, Stack};
 use super::limits::Limits;
 use super::modules;
-use super::shared_state::{CodeEngine, End, Parking, Shared, State};
+use super::on_stack_replacement::note_end;
+use super::shared_state::{self, CodeEngine, End, Parking, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
-use super::tiers;
-use super::wasm_state::{Guest, GuestExports};
+use super::wasm_state::{Guest, Shared};
 use crate::host::Host;
-use crate::interp::setjmp::ACTIVATION_BITS;
 use crate::memory::PAGE_SIZE;
 use crate::native::fault_pc;
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
-use pinnacle_wasm::TURN_LENGTH;
-use pinnacle_wasm::abi;
 use std::sync::Arc;
-use wasmtime::{AsContextMut, Engine, Instance, Ref, Store, StoreContextMut, UpdateDeadline, Val};
+use wasmtime::{AsContextMut, Engine, Ref, Store, UpdateDeadline};
 
 /// With what a thread starts.
 #[derive(Clone, Copy)]
@@ -64,28 +63,6 @@ pub(super) fn store<H: Host + Send>(
     store
 }
 
-/// Finds what the host uses of an instance.
-pub(super) fn exports<H: Host>(
-    store: &mut StoreContextMut<'_, Guest<H>>,
-    instance: Instance,
-) -> wasmtime::Result<GuestExports> {
-    let missing = |name: &str| wasmtime::Error::msg(format!("the module has no {name}"));
-    let mut global = |name: &str| {
-        let global = instance.get_global(&mut *store, name);
-        global.ok_or_else(|| missing(name))
-    };
-    Ok(GuestExports {
-        instance,
-        stack_pointer: global(abi::STACK_POINTER)?,
-        stack_limit: global(abi::STACK_LIMIT)?,
-        thread_pointer: global(abi::THREAD_POINTER)?,
-        turn_left: instance.get_global(&mut *store, abi::TURN_LEFT),
-        table: instance
-            .get_table(&mut *store, abi::TABLE)
-            .ok_or_else(|| missing(abi::TABLE))?,
-    })
-}
-
 /// Starts a thread. Says whether there is one.
 pub(super) fn start<H: Host + Send>(
     shared: &Arc<Shared<H>>,
@@ -108,7 +85,9 @@ pub(super) fn start<H: Host + Send>(
 
 /// Ends the program if its thread panics, which only a function of the host
 /// could: nobody shall wait for it for ever.
-pub(super) struct EndOnPanic<'a, H: Host + 'static, E: CodeEngine>(pub(super) &'a Shared<H, E>);
+pub(super) struct EndOnPanic<'a, H: Host + 'static, E: CodeEngine>(
+    pub(super) &'a shared_state::Shared<H, E>,
+);
 
 impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
     fn drop(&mut self) {
@@ -158,7 +137,7 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
     let Some(exports) = instance_exports(&mut context)? else {
         let function = FuncId(start.function.wrapping_sub(1));
         let result = interpreted::run(&mut context, function, &[], stack);
-        tiers::note_end(context.data());
+        note_end(context.data());
         return result.map(drop);
     };
     prepare_instance(&mut context, &exports, stack)?;
@@ -168,63 +147,6 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
         return Err(wasmtime::Error::msg("the thread's function is gone"));
     };
     function.call(&mut context, &[], &mut [])
-}
-
-/// The stack that a thread runs on.
-#[derive(Clone, Copy)]
-pub(super) struct Stack {
-    /// The stack pointer may not become less.
-    pub(super) limit: u32,
-    pub(super) pointer: u32,
-}
-
-/// What the host uses of the thread's instance, which is made if there is code by now.
-pub(super) fn instance_exports<H: Host + Send>(
-    context: &mut StoreContextMut<'_, Guest<H>>,
-) -> wasmtime::Result<Option<GuestExports>> {
-    if let Some(exports) = context.data().exports {
-        return Ok(Some(exports));
-    }
-    let shared = context.data().shared.clone();
-    let Some(instance) = shared.engine.instantiate(context)? else {
-        return Ok(None);
-    };
-    let exports = exports(context, instance)?;
-    let guest = context.data_mut();
-    guest.exports = Some(exports);
-    let stack = guest.interpreted.stack();
-    let left = interpreted::rounds_left(guest);
-    prepare_instance(context, &exports, stack)?;
-    if let (Some(global), Some(left)) = (exports.turn_left, left) {
-        global.set(&mut *context, Val::I32(left))?;
-    }
-    Ok(Some(exports))
-}
-
-/// Gives an instance what belongs to its thread.
-fn prepare_instance<H: Host>(
-    context: &mut StoreContextMut<'_, Guest<H>>,
-    exports: &GuestExports,
-    stack: Stack,
-) -> wasmtime::Result<()> {
-    let thread_pointer = context.data().thread_pointer;
-    for (global, value) in [
-        (exports.stack_pointer, stack.pointer),
-        (exports.stack_limit, stack.limit),
-        (exports.thread_pointer, thread_pointer),
-    ] {
-        global.set(&mut *context, Val::I32(value as i32))?;
-    }
-    // A setjmp of another thread is none of this one.
-    let activations = exports.instance.get_global(&mut *context, abi::ACTIVATIONS);
-    if let Some(activations) = activations {
-        let first = i64::from(context.data().thread) << ACTIVATION_BITS;
-        activations.set(&mut *context, Val::I64(first))?;
-    }
-    if let Some(left) = exports.turn_left {
-        left.set(&mut *context, Val::I32(TURN_LENGTH as i32))?;
-    }
-    Ok(())
 }
 
 /// Notes how a thread left its code: with a result, which is a status if it

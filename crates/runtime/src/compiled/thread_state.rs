@@ -2,7 +2,7 @@
 //! from one engine to another.
 //!
 //! Interpreted frames keep their stack pointer themselves; code keeps it in a global of the
-//! thread's instance; while the host runs, [`Interpreted`](super::interpreted::Interpreted)
+//! thread's instance; while the host runs, [`Interpreted`](super::interpreter_state::Interpreted)
 //! has it. A callee may leave any of these copies lower than it found them: an interpreted
 //! function does so with every call that it makes. So nobody but [`across`] calls a function
 //! of the program for the host, or an interpreted function for code: it saves the state
@@ -11,12 +11,21 @@
 //! Builds with debug assertions check at each crossing that the copies agree and that the
 //! callee gave back what it must.
 
+use super::stop::{Cause, HostTrap};
 use super::wasm_state::{Guest, GuestExports};
 use crate::host::Host;
+use crate::interp::nested::Calls;
+use crate::interp::tier_up::Elsewhere;
+use crate::native::OwnedCalls;
+use crate::trap::TrapKind;
+use pinnacle_wasm::TURN_LENGTH;
 use wasmtime::{Global, StoreContextMut, Val};
 
 /// True if crossings are checked.
 const IS_CHECKED: bool = cfg!(debug_assertions);
+
+/// The budget of a step where code counts no rounds, in instructions.
+const SLICE: i64 = 2_000_000;
 
 /// The state of a thread at a call of another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,4 +135,68 @@ pub(super) fn word<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>, global:
         Val::I32(value) => value as u32,
         _ => 0,
     }
+}
+
+/// The budget of a turn: in rounds if code counts these, else in instructions.
+pub(super) fn budget(counts: bool) -> i64 {
+    if counts { TURN_LENGTH.into() } else { SLICE }
+}
+
+/// What is left of the count of rounds of a thread, if it was interpreted until now.
+pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
+    let calls = guest.interpreted.calls.as_ref()?;
+    Some(calls.borrow_dependent().budget() as i32)
+}
+
+/// Does something with the calls of a thread that are interpreted.
+pub(super) fn with_calls<H: Host, T>(
+    guest: &mut Guest<H>,
+    function: impl FnOnce(&mut Calls<'_>) -> T,
+) -> wasmtime::Result<T> {
+    let missing = || {
+        let reason = "there is no interpreter for its functions";
+        HostTrap(Cause::Known(TrapKind::Unsupported(reason.into())))
+    };
+    let Guest {
+        shared,
+        thread,
+        interpreted,
+        ..
+    } = guest;
+    let interpreter = shared.engine.interpreter.as_ref().ok_or_else(missing)?;
+    let calls = interpreted.calls.get_or_insert_with(|| {
+        let budget = budget(shared.engine.about.counts());
+        OwnedCalls::new(interpreter.bodies.clone(), |bodies| {
+            let elsewhere = match interpreter.tiers {
+                Some(_) => Elsewhere::Nothing,
+                None => interpreter.elsewhere.clone(),
+            };
+            let mut calls = Calls::new(bodies.borrow_dependent(), *thread, elsewhere);
+            calls.set_budget(budget);
+            calls
+        })
+    });
+    Ok(calls.with_dependent_mut(|_, calls| function(calls)))
+}
+
+/// Calls code with the stack in use down to an address, and with the count of rounds, to
+/// which it adds some.
+pub(super) fn with_code_stack<H: Host, T>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    stack_pointer: u32,
+    rounds: i64,
+    function: impl FnOnce(&mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<T>,
+) -> wasmtime::Result<T> {
+    set_stack_pointer(context, stack_pointer)?;
+    if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
+        let left = with_calls(context.data_mut(), |calls| calls.budget() + rounds)?;
+        turn_left.set(&mut *context, Val::I32(left as i32))?;
+    }
+    let result = function(context);
+    // An instance may have been made meanwhile.
+    if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
+        let left = turn_left.get(&mut *context).i32().unwrap_or(0);
+        with_calls(context.data_mut(), |calls| calls.set_budget(left.into()))?;
+    }
+    result
 }

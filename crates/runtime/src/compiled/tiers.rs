@@ -13,24 +13,18 @@
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
 use super::code::{About, Code, CodeError};
-use super::interpreted::{rounds_left, with_calls, with_code_stack};
 use super::limits::MAX_ENTRIES;
-use super::loop_entry::{EntryCode, compile};
-use super::thread::instance_exports;
-use super::values;
-use super::wasm_state::Guest;
-use crate::host::Host;
+use super::loop_entry::{self, EntryCode};
 use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::types::Type;
 use pinnacle_wasm::TURN_LENGTH;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use wasmtime::{Engine, Func, StoreContextMut, Val};
+use wasmtime::{Engine, Func};
 
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
@@ -118,10 +112,10 @@ impl fmt::Debug for Compilation {
 
 /// The way of one program to code.
 pub(super) struct Tiers {
-    pub(super) program: Arc<Program>,
-    pub(super) bodies: Arc<OwnedBodies>,
-    pub(super) about: Arc<About>,
-    pub(super) engine: Engine,
+    program: Arc<Program>,
+    bodies: Arc<OwnedBodies>,
+    about: Arc<About>,
+    engine: Engine,
     jobs: usize,
     tiering: Tiering,
     has_begun: AtomicBool,
@@ -188,7 +182,7 @@ impl Tiers {
     }
 
     /// Begins to compile the program, unless that has begun.
-    fn begin(self: &Arc<Tiers>) {
+    pub(super) fn begin(self: &Arc<Tiers>) {
         if self.has_begun.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -273,7 +267,7 @@ impl Tiers {
     /// The code for where a thread stands. If there is none, but for another loop that it
     /// was in before, it has some time to come there again, since that is sooner than other
     /// code is compiled.
-    fn place_to_enter(
+    pub(super) fn place_to_enter(
         self: &Arc<Tiers>,
         stand: Option<Stand>,
         waiting: &mut Waiting,
@@ -308,12 +302,25 @@ impl Tiers {
         ready.map(|(stand, _)| stand.function).collect()
     }
 
-    fn is_pending(&self, stand: Stand) -> bool {
-        matches!(self.entries().get(&stand), Some(Entry::Pending))
+    /// Returns true if the loop entry is being compiled for which a thread waits.
+    pub(super) fn is_compiled_for(&self, waiting: &Waiting) -> bool {
+        let entries = self.entries();
+        let entry = waiting.place.and_then(|place| entries.get(&place));
+        matches!(entry, Some(Entry::Pending))
+    }
+
+    /// Counts rounds of a thread that has ended: many short ones have the program compiled
+    /// as one long one does.
+    pub(super) fn note_rounds(self: &Arc<Tiers>, rounds: u64) {
+        let before = self.rounds.fetch_add(rounds, Ordering::Relaxed);
+        if before + rounds >= TURN_LENGTH.into() {
+            self.begin();
+        }
     }
 
     fn compile_entry(&self, stand: Stand) {
-        let entry = match compile(self, stand) {
+        let parts = (&*self.about, &self.engine);
+        let entry = match loop_entry::compile(&self.program, &self.bodies, parts, stand) {
             Some(code) => Entry::Ready(Arc::new(code)),
             None => Entry::Refused,
         };
@@ -332,99 +339,4 @@ impl Tiers {
             .find(|code| code.module.image_range() == range)
             .cloned()
     }
-}
-
-/// The way of a guest's program to code.
-fn tiers<H: Host>(guest: &Guest<H>) -> Option<&Arc<Tiers>> {
-    guest.shared.engine.interpreter.as_ref()?.tiers.as_ref()
-}
-
-/// Whether the program has code by now to which it can go over.
-pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
-    tiers(guest).is_some_and(|tiers| tiers.code().is_some())
-}
-
-/// Counts what an interpreted thread has done that ends: many short ones have the program
-/// compiled as one long one does.
-pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
-    let Some(tiers) = tiers(guest) else {
-        return;
-    };
-    let left = rounds_left(guest).unwrap_or(0);
-    let used = i64::from(TURN_LENGTH) - i64::from(left);
-    let used = u64::try_from(used).unwrap_or(0);
-    let before = tiers.rounds.fetch_add(used, Ordering::Relaxed);
-    if before + used >= TURN_LENGTH.into() {
-        tiers.begin();
-    }
-}
-
-/// Has the program compiled, and takes the innermost function over to code where it
-/// stands. Gives the result of the innermost call if that has come to its end.
-pub(super) fn move_on<H: Host + Send>(
-    context: &mut StoreContextMut<'_, Guest<H>>,
-) -> wasmtime::Result<Option<[u64; 2]>> {
-    let Some(tiers) = tiers(context.data()).cloned() else {
-        return Ok(None);
-    };
-    tiers.begin();
-    if tiers.code().is_none() {
-        return Ok(None);
-    }
-    let guest = context.data_mut();
-    let waiting = &guest.interpreted.waiting;
-    if waiting.place.is_some_and(|place| tiers.is_pending(place)) {
-        return Ok(None);
-    }
-    let stand = with_calls(guest, |calls| calls.stand())?;
-    let waiting = &mut guest.interpreted.waiting;
-    let Some((stand, entry)) = tiers.place_to_enter(stand, waiting) else {
-        return Ok(None);
-    };
-    let Some((words, stack)) = with_calls(guest, |calls| calls.values(stand, &entry.values))?
-    else {
-        return Ok(None);
-    };
-    let function = instance(context, stand, &entry)?;
-    let types: Vec<Type> = entry.values.iter().map(|&(_, ty)| ty).collect();
-    let mut arguments = values::arguments(&types, &words);
-    arguments.push(Val::I32(stack.at_entry as i32));
-    // Entering the block has been counted, and is counted again.
-    let counted = i64::from(entry.counts);
-    let result = with_code_stack(context, stack.pointer, counted, |context| {
-        let mut results = [Val::I32(0)];
-        let count = usize::from(entry.result != Type::Void);
-        function.call(&mut *context, &arguments, &mut results[..count])?;
-        Ok(values::into_words(&results[0], entry.result))
-    });
-    let thread_pointer = context.data().thread_pointer;
-    match result {
-        Ok(words) => with_calls(context.data_mut(), |calls| {
-            calls.finish(words, thread_pointer)
-        }),
-        Err(error) => {
-            // Its call is part of what the error tells.
-            with_calls(context.data_mut(), |calls| {
-                calls.leave_innermost();
-            })?;
-            Err(error)
-        }
-    }
-}
-
-/// The function of a loop entry in this thread.
-fn instance<H: Host + Send>(
-    context: &mut StoreContextMut<'_, Guest<H>>,
-    stand: Stand,
-    entry: &EntryCode,
-) -> wasmtime::Result<Func> {
-    if let Some(&function) = context.data().interpreted.loop_entries.get(&stand) {
-        return Ok(function);
-    }
-    let missing = || wasmtime::Error::msg("the program has no code");
-    let exports = instance_exports(context)?.ok_or_else(missing)?;
-    let function = entry.instantiate(context, exports.instance)?;
-    let entries = &mut context.data_mut().interpreted.loop_entries;
-    entries.insert(stand, function);
-    Ok(function)
 }

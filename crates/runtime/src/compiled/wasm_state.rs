@@ -2,10 +2,10 @@
 //! to all engines.
 
 use super::code::About;
-use super::interpreted::{Interpreted, Interpreter};
+use super::interpreter_state::{Interpreted, Interpreter};
 use super::limits::Limits;
-use super::modules::Modules;
-use super::shared_state::{CodeEngine, Parking, Shared};
+use super::loaded_code::Modules;
+use super::shared_state::{self, CodeEngine, Parking};
 use crate::host::Host;
 use crate::native::ProgramMemory;
 use crate::thread_budget;
@@ -15,6 +15,9 @@ use wasmtime::{Engine, Global, Instance, InstancePre, Store, Table};
 
 /// How many instances of threads that have ended are kept at most.
 const MAX_IDLE: usize = 16;
+
+/// The common state of the threads of a program that Wasmtime runs.
+pub(super) type Shared<H> = shared_state::Shared<H, Wasm<H>>;
 
 /// What belongs to one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {

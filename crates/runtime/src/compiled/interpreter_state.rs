@@ -1,0 +1,108 @@
+//! The state of the interpreter beside code: of a program, and of each of its threads.
+
+use super::code::About;
+use super::tiers::{Instances, Tiers, Waiting};
+use crate::interp::nested::Bodies;
+use crate::interp::tier_up::Elsewhere;
+use crate::native::{OwnedBodies, OwnedCalls};
+use crate::trap::TrapKind;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::types::Type;
+use pinnacle_pexe::{FuncId, InstId};
+use std::sync::Arc;
+use wasmtime::Func;
+
+/// The stack that a thread runs on.
+#[derive(Clone, Copy)]
+pub(super) struct Stack {
+    /// The stack pointer may not become less.
+    pub(super) limit: u32,
+    pub(super) pointer: u32,
+}
+
+/// What interprets functions of a program, for all of its threads.
+pub(super) struct Interpreter {
+    pub(super) bodies: Arc<OwnedBodies>,
+    /// The functions that the code has, as soon as there is code.
+    pub(super) elsewhere: Elsewhere,
+    /// How the program comes to code, if it begins without.
+    pub(super) tiers: Option<Arc<Tiers>>,
+}
+
+impl Interpreter {
+    /// The bodies of a program for a host.
+    pub(super) fn bodies(
+        program: Arc<Program>,
+        about: &About,
+        globals: &[u32],
+    ) -> Arc<OwnedBodies> {
+        Arc::new(OwnedBodies::new(program, |program| {
+            Bodies::new(
+                program,
+                globals,
+                &about.host,
+                about.lenient_calls,
+                about.counts(),
+            )
+        }))
+    }
+
+    pub(super) fn program(&self) -> &Program {
+        self.bodies.borrow_owner()
+    }
+
+    /// The function of the program that an address and a type stand for.
+    pub(super) fn function_at(
+        &self,
+        address: u32,
+        params: &[Type],
+        result: Type,
+    ) -> Result<FuncId, TrapKind> {
+        self.bodies
+            .borrow_dependent()
+            .function_at(address, params, result)
+    }
+}
+
+/// What of a thread is interpreted.
+#[derive(Default)]
+pub(super) struct Interpreted {
+    pub(super) calls: Option<OwnedCalls>,
+    /// The stack of the thread, and where it stands while the host is called.
+    pub(super) stack_limit: u32,
+    pub(super) stack_pointer: u32,
+    /// Where interpreted functions were that an error has left, innermost first.
+    pub(super) left: Vec<(FuncId, InstId)>,
+    /// Whether calls go to the code.
+    pub(super) uses_code: bool,
+    /// Functions of the thread's instance, by index, as far as they were called from here.
+    pub(super) targets: Vec<Option<Func>>,
+    pub(super) loop_entries: Instances,
+    pub(super) waiting: Waiting,
+}
+
+impl Interpreted {
+    /// Makes ready for another thread, which has the same instances.
+    pub(super) fn begin_thread(&mut self, thread_stack: Stack) {
+        *self = Interpreted {
+            stack_limit: thread_stack.limit,
+            stack_pointer: thread_stack.pointer,
+            targets: std::mem::take(&mut self.targets),
+            loop_entries: std::mem::take(&mut self.loop_entries),
+            ..Interpreted::default()
+        };
+    }
+
+    /// Number of the interpreter's calls that have not returned.
+    pub(super) fn calls_in_progress(&self) -> usize {
+        let calls = self.calls.as_ref();
+        calls.map_or(0, |calls| calls.borrow_dependent().in_progress())
+    }
+
+    pub(super) fn stack(&self) -> Stack {
+        Stack {
+            limit: self.stack_limit,
+            pointer: self.stack_pointer,
+        }
+    }
+}

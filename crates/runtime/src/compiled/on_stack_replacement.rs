@@ -1,0 +1,110 @@
+//! A thread that goes over from the interpreter to code in the middle of a function: at the
+//! head of a loop, through a loop entry ([`super::loop_entry`]).
+
+use super::guest_instance::instance_exports;
+use super::loop_entry::EntryCode;
+use super::modules;
+use super::thread_state::{rounds_left, with_calls, with_code_stack};
+use super::tiers::Tiers;
+use super::values;
+use super::wasm_state::Guest;
+use crate::host::Host;
+use crate::interp::nested::Stand;
+use pinnacle_pexe::types::Type;
+use pinnacle_wasm::{TURN_LENGTH, abi};
+use std::sync::Arc;
+use wasmtime::{Func, StoreContextMut, Val};
+
+/// The way of a guest's program to code.
+fn tiers<H: Host>(guest: &Guest<H>) -> Option<&Arc<Tiers>> {
+    guest.shared.engine.interpreter.as_ref()?.tiers.as_ref()
+}
+
+/// Whether the program has code by now to which it can go over.
+pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
+    tiers(guest).is_some_and(|tiers| tiers.code().is_some())
+}
+
+/// Counts what an interpreted thread has done that ends: many short ones have the program
+/// compiled as one long one does.
+pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
+    let Some(tiers) = tiers(guest) else {
+        return;
+    };
+    let left = rounds_left(guest).unwrap_or(0);
+    let used = i64::from(TURN_LENGTH) - i64::from(left);
+    let used = u64::try_from(used).unwrap_or(0);
+    tiers.note_rounds(used);
+}
+
+/// Has the program compiled, and takes the innermost function over to code where it
+/// stands. Gives the result of the innermost call if that has come to its end.
+pub(super) fn move_on<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+) -> wasmtime::Result<Option<[u64; 2]>> {
+    let Some(tiers) = tiers(context.data()).cloned() else {
+        return Ok(None);
+    };
+    tiers.begin();
+    if tiers.code().is_none() {
+        return Ok(None);
+    }
+    let guest = context.data_mut();
+    if tiers.is_compiled_for(&guest.interpreted.waiting) {
+        return Ok(None);
+    }
+    let stand = with_calls(guest, |calls| calls.stand())?;
+    let waiting = &mut guest.interpreted.waiting;
+    let Some((stand, entry)) = tiers.place_to_enter(stand, waiting) else {
+        return Ok(None);
+    };
+    let Some((words, stack)) = with_calls(guest, |calls| calls.values(stand, &entry.values))?
+    else {
+        return Ok(None);
+    };
+    let function = instance(context, stand, &entry)?;
+    let types: Vec<Type> = entry.values.iter().map(|&(_, ty)| ty).collect();
+    let mut arguments = values::arguments(&types, &words);
+    arguments.push(Val::I32(stack.at_entry as i32));
+    // Entering the block has been counted, and is counted again.
+    let counted = i64::from(entry.counts);
+    let result = with_code_stack(context, stack.pointer, counted, |context| {
+        let mut results = [Val::I32(0)];
+        let count = usize::from(entry.result != Type::Void);
+        function.call(&mut *context, &arguments, &mut results[..count])?;
+        Ok(values::into_words(&results[0], entry.result))
+    });
+    let thread_pointer = context.data().thread_pointer;
+    match result {
+        Ok(words) => with_calls(context.data_mut(), |calls| {
+            calls.finish(words, thread_pointer)
+        }),
+        Err(error) => {
+            // Its call is part of what the error tells.
+            with_calls(context.data_mut(), |calls| {
+                calls.leave_innermost();
+            })?;
+            Err(error)
+        }
+    }
+}
+
+/// The function of a loop entry in this thread.
+fn instance<H: Host + Send>(
+    context: &mut StoreContextMut<'_, Guest<H>>,
+    stand: Stand,
+    entry: &EntryCode,
+) -> wasmtime::Result<Func> {
+    if let Some(&function) = context.data().interpreted.loop_entries.get(&stand) {
+        return Ok(function);
+    }
+    let missing = || wasmtime::Error::msg("the program has no code");
+    let exports = instance_exports(context)?.ok_or_else(missing)?;
+    let instance = modules::instantiate(context, &entry.module, exports.instance)?;
+    let function = instance.get_func(&mut *context, abi::LOOP_ENTRY);
+    let missing = || wasmtime::Error::msg("a loop entry has no function");
+    let function = function.ok_or_else(missing)?;
+    let entries = &mut context.data_mut().interpreted.loop_entries;
+    entries.insert(stand, function);
+    Ok(function)
+}
