@@ -150,12 +150,12 @@ impl Call<'_, '_> {
 
     /// The resource that an argument names, if it lives and is of the kind.
     pub(crate) fn resource<K: Kind>(&mut self, index: usize) -> Option<&mut K> {
-        K::of(self.core.resources.get_mut(self.arg(index))?)
+        self.core.resources.of_mut(self.arg(index))
     }
 
     /// Makes a resource, of which the program holds a reference; 0 if no id is
     /// left, or no room for what the host keeps for it.
-    pub(crate) fn create(&mut self, resource: Resource) -> u32 {
+    pub(crate) fn create(&mut self, resource: impl Resource) -> u32 {
         self.core.create(resource).unwrap_or(0)
     }
 

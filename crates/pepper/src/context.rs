@@ -14,7 +14,7 @@ use crate::device::gl::{ContextAttributes, Function};
 use crate::display::Presentation;
 use crate::heap::Block;
 use crate::life::{Offered, procedure};
-use crate::resource::Resource;
+use crate::resource::{Abandon, BOXED, PLACE, Resource};
 use crate::turn::{After, ProgramCall};
 use crate::work::Work;
 use pinnacle_system::host::Action;
@@ -27,6 +27,24 @@ pub(crate) struct Context {
     /// The strings that were asked for, by their names.
     strings: Vec<(u32, Block)>,
     mapped: Vec<Mapped>,
+}
+
+impl Resource for Context {
+    fn name(&self) -> &'static str {
+        "Graphics3d"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn abandon(&self) -> Abandon {
+        |id, core| core.surface_abandoned(id)
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.context_gone(id, *self);
+    }
 }
 
 /// A part of a buffer or a texture that the program writes.
@@ -43,7 +61,7 @@ const MAX_MAPPED: usize = 1024;
 
 impl Core {
     /// A context is gone, with what it had in the program's memory.
-    pub(crate) fn context_gone(&mut self, id: u32, context: Context) {
+    fn context_gone(&mut self, id: u32, context: Context) {
         self.surface_abandoned(id);
         for (_, block) in context.strings {
             self.free_later(block);
@@ -59,7 +77,7 @@ impl Core {
     /// A context does nothing any more: the element shows it no longer, and the program is
     /// told.
     pub(crate) fn context_lost(&mut self, id: u32) {
-        if let Some(Resource::Graphics3d(_)) = self.resources.get_mut(id) {
+        if self.resources.is::<Context>(id) {
             self.surface_lost(id);
             self.post_to_main(Work::ContextLost);
         }
@@ -84,7 +102,7 @@ impl Call<'_, '_> {
         if !self.core.has_room(bytes) {
             return 0;
         }
-        let id = self.create(Resource::Graphics3d(Box::default()));
+        let id = self.create(Context::default());
         if id == 0 {
             return 0;
         }
@@ -96,8 +114,7 @@ impl Call<'_, '_> {
     }
 
     fn gl_context(&mut self) -> Option<&mut Context> {
-        self.resource::<Box<Context>>(0)
-            .map(|context| &mut **context)
+        self.resource(0)
     }
 
     /// `GetString(context, name)`.

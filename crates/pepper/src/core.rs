@@ -1,7 +1,7 @@
 //! Everything that Pepper knows of a program.
 
 use crate::completion::Completions;
-use crate::counted::{Counted, Released};
+use crate::counted::Released;
 use crate::device::Devices;
 use crate::display::Display;
 use crate::heap::{Block, Heap};
@@ -11,7 +11,7 @@ use crate::life::Life;
 use crate::message::numbers::Numbers;
 use crate::messaging::Handler;
 use crate::mouse_lock::MouseLock;
-use crate::resource::Resource;
+use crate::resource::{Resource, Resources};
 use crate::sound::Sounds;
 use crate::storage::Volumes;
 use crate::timers::Timers;
@@ -47,7 +47,7 @@ pub(crate) struct Thread {
 /// The state of Pepper for one program.
 pub(crate) struct Core {
     pub(crate) vars: Vars,
-    pub(crate) resources: Counted<Resource>,
+    pub(crate) resources: Resources,
     /// Bytes of the host that the resources take ([`Resource::size`]). Whoever changes
     /// the size of one charges here.
     pub(crate) resource_charge: Charge,
@@ -110,7 +110,7 @@ impl Core {
         Core {
             source: source.map_or(String::new(), |(_, value)| value.clone()),
             vars: Vars::new(&budget),
-            resources: Counted::new(&budget),
+            resources: Resources::new(&budget),
             resource_charge: budget.empty_charge(),
             heap: Heap::default(),
             loops: Loops::new(&budget),
@@ -183,7 +183,11 @@ impl Core {
 
     /// Makes a resource, of which the program holds a reference; none if no id is
     /// left, or no room for what the host keeps for it.
-    pub(crate) fn create(&mut self, resource: Resource) -> Option<u32> {
+    pub(crate) fn create(&mut self, resource: impl Resource) -> Option<u32> {
+        self.create_boxed(Box::new(resource))
+    }
+
+    fn create_boxed(&mut self, resource: Box<dyn Resource>) -> Option<u32> {
         self.count_graphics();
         let size = resource.size();
         let inserted = match self.resource_charge.grow(size) {
@@ -202,7 +206,7 @@ impl Core {
     }
 
     /// As [`Core::create`], with the only reference held by the host.
-    pub(crate) fn create_held(&mut self, resource: Resource) -> Option<u32> {
+    pub(crate) fn create_held(&mut self, resource: impl Resource) -> Option<u32> {
         let id = self.create(resource)?;
         self.resources.hold(id);
         self.release_resource(id);
@@ -219,7 +223,10 @@ impl Core {
             }
             Released::LeftToHost => {
                 self.abort_all(id);
-                Resource::abandoned(id, self);
+                let abandon = self.resources.get(id).map(|resource| resource.abandon());
+                if let Some(abandon) = abandon {
+                    abandon(id, self);
+                }
             }
             Released::Kept => {}
         }
@@ -232,7 +239,7 @@ impl Core {
         }
     }
 
-    fn end_resource(&mut self, id: u32, resource: Resource) {
+    fn end_resource(&mut self, id: u32, resource: Box<dyn Resource>) {
         self.resource_charge.shrink(resource.size());
         resource.end(id, self);
     }

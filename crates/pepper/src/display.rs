@@ -10,6 +10,7 @@
 
 use crate::call::Call;
 use crate::completion::{Begun, PendingId};
+use crate::context::Context;
 use crate::core::Core;
 use crate::device::screen::Content;
 use crate::errors::OK;
@@ -47,19 +48,31 @@ pub(crate) struct Display {
     pub(crate) wants_fullscreen: bool,
 }
 
+impl Kind for Presentation {
+    fn of(resource: &dyn Resource) -> Option<&Presentation> {
+        match Surface::of(resource) {
+            Some(surface) => Some(&surface.presentation),
+            None => Context::of(resource).map(|context| &context.presentation),
+        }
+    }
+
+    fn of_mut(resource: &mut dyn Resource) -> Option<&mut Presentation> {
+        if Surface::of(resource).is_some() {
+            return Surface::of_mut(resource).map(|surface| &mut surface.presentation);
+        }
+        Context::of_mut(resource).map(|context| &mut context.presentation)
+    }
+}
+
 impl Core {
     /// The surface that an id names.
     fn surface(&mut self, id: u32) -> Option<&mut Surface> {
-        Surface::of(self.resources.get_mut(id)?)
+        self.resources.of_mut(id)
     }
 
     /// The presentation of what can be shown.
     fn presentation(&mut self, id: u32) -> Option<&mut Presentation> {
-        match self.resources.get_mut(id)? {
-            Resource::Graphics2d(surface) => Some(&mut surface.presentation),
-            Resource::Graphics3d(context) => Some(&mut context.presentation),
-            _ => None,
-        }
+        self.resources.of_mut(id)
     }
 
     /// Whether a flush or swap is under way.
@@ -138,10 +151,11 @@ impl Core {
         self.display.is_frame_requested = false;
         let has_changed = std::mem::take(&mut self.display.has_changed);
         let bound = self.display.bound.unwrap_or(0);
-        let content = match self.resources.get_mut(bound) {
-            Some(Resource::Graphics2d(surface)) => Content::Picture(surface.picture()),
-            Some(Resource::Graphics3d(_)) => Content::Context(bound),
-            _ => Content::Nothing,
+        let is_context = self.resources.is::<Context>(bound);
+        let content = match self.resources.of_mut::<Surface>(bound) {
+            Some(surface) => Content::Picture(surface.picture()),
+            None if is_context => Content::Context(bound),
+            None => Content::Nothing,
         };
         self.devices.screen.show(content, has_changed);
         if let Some(presentation) = self.presentation(bound)
@@ -189,7 +203,7 @@ impl Call<'_, '_> {
     /// Queues an operation of a surface. Says whether there is room for it.
     pub(crate) fn queue(&mut self, id: u32, operation: Operation) -> bool {
         let core = &mut *self.core;
-        let Some(surface) = core.resources.get_mut(id).and_then(Surface::of) else {
+        let Some(surface) = core.resources.of_mut::<Surface>(id) else {
             return false;
         };
         let queue = &mut surface.queue;
@@ -249,9 +263,9 @@ impl Call<'_, '_> {
         for (index, operation) in queue.iter().enumerate() {
             let pixels = operation
                 .image()
-                .and_then(|image| Image::of(self.core.resources.get_mut(image)?))
+                .and_then(|image| self.core.resources.of_mut::<Image>(image))
                 .map(|image| image.pixels());
-            let surface = self.core.resources.get_mut(id).and_then(Surface::of);
+            let surface = self.core.resources.of_mut::<Surface>(id);
             let Some(surface) = surface else {
                 break;
             };
@@ -283,7 +297,7 @@ impl Call<'_, '_> {
             return 0;
         }
         match Surface::new(size, is_opaque) {
-            Some(surface) => self.create(Resource::Graphics2d(surface)),
+            Some(surface) => self.create(surface),
             None => 0,
         }
     }

@@ -15,7 +15,7 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use crate::storage::{Volume, error, tree_path};
 use pinnacle_system::files::{File, Status, TreePath, Whence};
 use pinnacle_system::memory::Fault;
@@ -65,6 +65,12 @@ pub(crate) struct FileSystem {
     pub(crate) is_open: bool,
 }
 
+impl Resource for FileSystem {
+    fn name(&self) -> &'static str {
+        "FileSystem"
+    }
+}
+
 impl FileSystem {
     /// What of the device it is; none of those that pages cannot have.
     pub(crate) fn kind(&self) -> Option<StorageKind> {
@@ -89,6 +95,25 @@ pub(crate) struct FileRef {
     _charge: Charge,
 }
 
+impl Resource for FileRef {
+    fn name(&self) -> &'static str {
+        "FileRef"
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        if !self.is_external() {
+            core.unhold_resource(self.file_system);
+            return;
+        }
+        // A file that only it could name goes, too.
+        if let (Ok(volume), Ok(path)) = (core.volume(StorageKind::Downloads), tree_path(&self.path))
+        {
+            // What is not there needs no removing.
+            let _ = volume.delete(&path);
+        }
+    }
+}
+
 impl FileRef {
     /// Whether the program may know where it is.
     pub(crate) fn is_external(&self) -> bool {
@@ -108,19 +133,6 @@ impl FileRef {
         match self.path.rsplit_once('/') {
             Some(("", _)) | None => "/",
             Some((parent, _)) => parent,
-        }
-    }
-
-    /// What belongs to it goes: a file that only it could name, too.
-    pub(crate) fn end(self, core: &mut Core) {
-        if !self.is_external() {
-            core.unhold_resource(self.file_system);
-            return;
-        }
-        if let (Ok(volume), Ok(path)) = (core.volume(StorageKind::Downloads), tree_path(&self.path))
-        {
-            // What is not there needs no removing.
-            let _ = volume.delete(&path);
         }
     }
 }
@@ -146,15 +158,15 @@ impl Core {
 
     /// Where a file is; `PP_ERROR_FAILED` if its file system is not open.
     pub(crate) fn place(&mut self, file_ref: u32) -> Result<(StorageKind, TreePath), PpError> {
-        let Some(Resource::FileRef(file)) = self.resources.get(file_ref) else {
+        let Some(file) = self.resources.of::<FileRef>(file_ref) else {
             return Err(PpError::BadResource);
         };
         let path = tree_path(&file.path)?;
         if file.is_external() {
             return Ok((StorageKind::Downloads, path));
         }
-        match self.resources.get(file.file_system) {
-            Some(Resource::FileSystem(system)) if system.is_open => system
+        match self.resources.of::<FileSystem>(file.file_system) {
+            Some(system) if system.is_open => system
                 .kind()
                 .map(|kind| (kind, path))
                 .ok_or(PpError::Failed),
@@ -333,6 +345,16 @@ pub(crate) struct FileIo {
     operations: Operations,
 }
 
+impl Resource for FileIo {
+    fn name(&self) -> &'static str {
+        "FileIo"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+}
+
 impl FileIo {
     pub(crate) fn new() -> FileIo {
         FileIo {
@@ -388,11 +410,11 @@ impl Call<'_, '_> {
         operation: Operation,
         output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
     ) -> Begun {
-        if let Some(Resource::FileIo(file)) = self.core.resources.get_mut(io) {
+        if let Some(file) = self.core.resources.of_mut::<FileIo>(io) {
             file.began(operation);
         }
         let ended = move |call: &mut Call<'_, '_>| {
-            if let Some(Resource::FileIo(file)) = call.core.resources.get_mut(io) {
+            if let Some(file) = call.core.resources.of_mut::<FileIo>(io) {
                 file.operations.count = file.operations.count.saturating_sub(1);
             }
         };
@@ -416,15 +438,12 @@ impl Call<'_, '_> {
         io: u32,
         function: impl FnOnce(&mut Self, &mut OpenFile) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
-        let taken = match self.core.resources.get_mut(io) {
-            Some(Resource::FileIo(file)) => file.open.take(),
-            _ => None,
-        };
-        let Some(mut open) = taken else {
+        let file = self.core.resources.of_mut::<FileIo>(io);
+        let Some(mut open) = file.and_then(|file| file.open.take()) else {
             return Ok(None);
         };
         let result = function(self, &mut open);
-        if let Some(Resource::FileIo(file)) = self.core.resources.get_mut(io) {
+        if let Some(file) = self.core.resources.of_mut::<FileIo>(io) {
             file.open = Some(open);
         }
         result.map(Some)

@@ -288,7 +288,7 @@ impl Call<'_, '_> {
         if is_old {
             return self.old_view_changed(method, view);
         }
-        let id = self.create_held(Resource::View(view));
+        let id = self.create_held(view);
         Ok(Some((
             procedure(method, &[INSTANCE, id]),
             After::ReturnResource(id),
@@ -317,7 +317,7 @@ impl Call<'_, '_> {
 
     /// Makes a resource of which the host holds the only reference. Without memory for it the
     /// program ends.
-    pub(crate) fn create_held(&mut self, resource: Resource) -> u32 {
+    pub(crate) fn create_held(&mut self, resource: impl Resource) -> u32 {
         let id = self.core.create_held(resource);
         self.core.is_exhausted |= id.is_none();
         id.unwrap_or(0)

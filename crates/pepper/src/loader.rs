@@ -16,7 +16,7 @@ use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
 use crate::file::{OpenFile, TYPE_EXTERNAL};
 use crate::request::Options;
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use crate::storage::tree_path;
 use pinnacle_system::files::{OpenRequest, Opened};
 use pinnacle_system::memory::{Fault, Memory};
@@ -33,6 +33,20 @@ pub(crate) struct Response {
     _charge: Charge,
 }
 
+impl Resource for Response {
+    fn name(&self) -> &'static str {
+        "UrlResponseInfo"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        core.unhold_resource(self.file_ref);
+    }
+}
+
 impl Response {
     /// The headers as lines, without one at the end.
     pub(crate) fn headers(&self) -> String {
@@ -41,11 +55,6 @@ impl Response {
             .map(|(name, value)| format!("{name}: {value}"))
             .collect();
         lines.join("\n")
-    }
-
-    /// What belongs to it goes.
-    pub(crate) fn end(self, core: &mut Core) {
-        core.unhold_resource(self.file_ref);
     }
 }
 
@@ -100,6 +109,23 @@ pub(crate) struct Loader {
     to_receive: i64,
     sent: i64,
     to_send: i64,
+}
+
+impl Resource for Loader {
+    fn name(&self) -> &'static str {
+        "UrlLoader"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        if self.is_running {
+            core.devices.fetch.cancel(id);
+        }
+        core.unhold_resource(self.response);
+    }
 }
 
 impl Loader {
@@ -165,32 +191,20 @@ impl Loader {
         self.kept.shrink(taken.into());
         Ok(taken)
     }
-
-    /// What belongs to it goes: the device stops.
-    pub(crate) fn end(self, id: u32, core: &mut Core) {
-        if self.is_running {
-            core.devices.fetch.cancel(id);
-        }
-        core.unhold_resource(self.response);
-    }
 }
 
 impl Core {
     fn loader(&mut self, id: u32) -> Option<&mut Loader> {
-        match self.resources.get_mut(id) {
-            Some(Resource::UrlLoader(loader)) => Some(loader),
-            _ => None,
-        }
+        self.resources.of_mut(id)
     }
 
     /// Whether a callback of a loader's is still to come.
     fn is_loader_busy(&self, id: u32) -> bool {
-        match self.resources.get(id) {
-            Some(Resource::UrlLoader(loader)) => loader
-                .waiting
-                .is_some_and(|(pending, _)| self.completions.is_pending(pending)),
-            _ => false,
-        }
+        let waiting = self
+            .resources
+            .of::<Loader>(id)
+            .and_then(|loader| loader.waiting);
+        waiting.is_some_and(|(pending, _)| self.completions.is_pending(pending))
     }
 
     /// Something has happened to a load.
@@ -244,7 +258,6 @@ impl Core {
                 file_ref,
                 _charge: charge,
             };
-            let response = Resource::UrlResponseInfo(Box::new(response));
             self.create_held(response).ok_or(PpError::NoMemory)
         });
         match response {
@@ -287,7 +300,7 @@ impl Core {
             appends: true,
         };
         let file_ref = self.file_ref(0, TYPE_EXTERNAL, &path);
-        let file_ref = file_ref.and_then(|one| self.create_held(Resource::FileRef(one)));
+        let file_ref = file_ref.and_then(|one| self.create_held(one));
         if let Some(loader) = self.loader(id) {
             loader.file = Some(open);
         }
@@ -410,7 +423,7 @@ impl Call<'_, '_> {
 
     /// Takes bytes that have come, and lets the device go on if few are left.
     fn take_bytes(&mut self, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
-        let Some(Resource::UrlLoader(loader)) = self.core.resources.get_mut(id) else {
+        let Some(loader) = self.core.resources.of_mut::<Loader>(id) else {
             return Ok(PpError::Aborted.code());
         };
         let count = loader.take(self.context.memory, buffer, len)?;
@@ -470,8 +483,8 @@ impl Call<'_, '_> {
             return Err(PpError::InProgress);
         }
         let response = self.core.loader(id).map_or(0, |loader| loader.response);
-        match self.core.resources.get(response) {
-            Some(Resource::UrlResponseInfo(one)) if (one.file_ref != 0) == is_file => Ok(()),
+        match self.core.resources.of::<Response>(response) {
+            Some(one) if (one.file_ref != 0) == is_file => Ok(()),
             _ => Err(PpError::Failed),
         }
     }

@@ -11,7 +11,7 @@ use crate::call::{Call, NOTHING, code, word};
 use crate::completion::{ArrayOutput, Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::errors::PpError;
-use crate::resource::Kind;
+use crate::resource::{Kind, Resource};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
@@ -26,9 +26,21 @@ pub(crate) struct Encoder {
 #[derive(Debug, Default)]
 pub(crate) struct VideoEncoder(Encoder);
 
+impl Resource for VideoEncoder {
+    fn name(&self) -> &'static str {
+        "VideoEncoder"
+    }
+}
+
 /// An encoder of sound.
 #[derive(Debug, Default)]
 pub(crate) struct AudioEncoder(Encoder);
+
+impl Resource for AudioEncoder {
+    fn name(&self) -> &'static str {
+        "AudioEncoder"
+    }
+}
 
 impl AsMut<Encoder> for VideoEncoder {
     fn as_mut(&mut self) -> &mut Encoder {

@@ -8,7 +8,7 @@ use crate::call::Call;
 use crate::core::Core;
 use crate::device::fetch::Request;
 use crate::errors::PpError;
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use crate::storage::error;
 use crate::urls;
 use crate::var::Var;
@@ -60,6 +60,24 @@ pub(crate) struct RequestInfo {
     options: Options,
     body: Vec<Piece>,
     charge: Charge,
+}
+
+impl Resource for RequestInfo {
+    fn name(&self) -> &'static str {
+        "UrlRequestInfo"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        for piece in self.body {
+            if let Piece::File { file_ref, .. } = piece {
+                core.unhold_resource(file_ref);
+            }
+        }
+    }
 }
 
 /// What a property is set with.
@@ -171,15 +189,6 @@ impl RequestInfo {
         self.body.push(piece);
         Ok(())
     }
-
-    /// What belongs to it goes.
-    pub(crate) fn end(self, core: &mut Core) {
-        for piece in self.body {
-            if let Piece::File { file_ref, .. } = piece {
-                core.unhold_resource(file_ref);
-            }
-        }
-    }
 }
 
 /// Methods that pages may not use.
@@ -268,7 +277,7 @@ impl Call<'_, '_> {
         &mut self,
         request: u32,
     ) -> Result<(Options, Result<Request, PpError>), PpError> {
-        let Some(Resource::UrlRequestInfo(info)) = self.core.resources.get(request) else {
+        let Some(info) = self.core.resources.of::<RequestInfo>(request) else {
             return Err(PpError::BadArgument);
         };
         let options = info.options.clone();

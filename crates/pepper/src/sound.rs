@@ -19,6 +19,7 @@ use crate::heap::Block;
 use crate::host::PLAYER;
 use crate::ids::IdMap;
 use crate::life::{function, procedure};
+use crate::resource::{Abandon, Resource};
 use crate::turn::Activity;
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, GuestCall};
@@ -42,6 +43,12 @@ pub(crate) struct AudioConfig {
     pub(crate) sample_rate: u32,
     /// Frames in a buffer.
     pub(crate) frames: u32,
+}
+
+impl Resource for AudioConfig {
+    fn name(&self) -> &'static str {
+        "AudioConfig"
+    }
 }
 
 impl AudioConfig {
@@ -75,6 +82,24 @@ pub(crate) struct Audio {
     playback: Option<u32>,
 }
 
+impl Resource for Audio {
+    fn name(&self) -> &'static str {
+        "Audio"
+    }
+
+    fn abandon(&self) -> Abandon {
+        |id, core| core.audio_abandoned(id)
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        core.stop_playback(self.playback);
+        if let Some(block) = self.buffer {
+            core.free_later(block);
+        }
+        core.unhold_resource(self.config_resource);
+    }
+}
+
 impl Audio {
     /// A sound that does not play yet.
     pub(crate) fn new(
@@ -92,15 +117,6 @@ impl Audio {
             buffer: None,
             playback: None,
         }
-    }
-
-    /// The resource is gone.
-    pub(crate) fn end(self, core: &mut Core) {
-        core.stop_playback(self.playback);
-        if let Some(block) = self.buffer {
-            core.free_later(block);
-        }
-        core.unhold_resource(self.config_resource);
     }
 
     /// The call that fills the buffer.
@@ -179,7 +195,7 @@ impl Sounds {
 impl Core {
     /// Nothing is played any more for a resource that the program has given up.
     pub(crate) fn audio_abandoned(&mut self, id: u32) {
-        if let Some(crate::resource::Resource::Audio(audio)) = self.resources.get_mut(id) {
+        if let Some(audio) = self.resources.of_mut::<Audio>(id) {
             let playback = audio.playback.take();
             self.stop_playback(playback);
         }
@@ -346,9 +362,7 @@ impl Call<'_, '_> {
         let now = self.now();
         let core = &mut *self.core;
         let playback = core.sounds.playbacks.get_mut(number);
-        let (Some(playback), Some(crate::resource::Resource::Audio(sound))) =
-            (playback, core.resources.get(audio))
-        else {
+        let (Some(playback), Some(sound)) = (playback, core.resources.of::<Audio>(audio)) else {
             core.unhold_resource(audio);
             return NOTHING;
         };
@@ -382,7 +396,7 @@ impl Call<'_, '_> {
     fn play(&mut self, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
         let core = &mut *self.core;
         let is_playing = core.sounds.playbacks.get(number).is_some();
-        let Some(crate::resource::Resource::Audio(sound)) = core.resources.get(audio) else {
+        let Some(sound) = core.resources.of::<Audio>(audio) else {
             return Ok(());
         };
         let (true, Some(buffer)) = (is_playing, &sound.buffer) else {

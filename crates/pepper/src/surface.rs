@@ -8,9 +8,11 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
+use crate::core::Core;
 use crate::device::screen::{Picture, PixelFormat};
 use crate::display::Presentation;
 use crate::heap::Block;
+use crate::resource::{Abandon, PLACE, Resource};
 use pinnacle_system::memory::{Fault, Memory};
 
 /// Pictures have fewer pixels.
@@ -115,6 +117,16 @@ pub(crate) struct Image {
     pub(crate) block: Block,
 }
 
+impl Resource for Image {
+    fn name(&self) -> &'static str {
+        "ImageData"
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        core.free_later(self.block);
+    }
+}
+
 /// Where the pixels of an image lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pixels {
@@ -176,6 +188,25 @@ pub(crate) struct Surface {
     layer: (f32, [f32; 2]),
     pub(crate) queue: Vec<Operation>,
     pub(crate) presentation: Presentation,
+}
+
+impl Resource for Surface {
+    fn name(&self) -> &'static str {
+        "Graphics2d"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + self.bytes()
+    }
+
+    fn abandon(&self) -> Abandon {
+        |id, core| core.surface_abandoned(id)
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.surface_abandoned(id);
+        core.give_back_images(&self.queue);
+    }
 }
 
 impl Surface {

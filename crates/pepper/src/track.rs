@@ -20,7 +20,7 @@ use crate::device::video::TrackPicture;
 use crate::errors::{OK, PpError};
 use crate::heap::Block;
 use crate::message::{Message, Object};
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use crate::var::Var;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -67,6 +67,20 @@ pub(crate) struct VideoTrack {
     lent: Vec<u32>,
 }
 
+impl Resource for VideoTrack {
+    fn name(&self) -> &'static str {
+        "VideoTrack"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        core.track_gone(*self);
+    }
+}
+
 /// Where the resource of the next frame goes.
 #[derive(Clone, Copy, Debug)]
 struct Getting {
@@ -80,6 +94,22 @@ pub(crate) struct VideoFrame {
     pub(crate) time: f64,
     /// None if it was given back.
     pub(crate) picture: Option<FramePicture>,
+}
+
+impl Resource for VideoFrame {
+    fn name(&self) -> &'static str {
+        "VideoFrame"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        if let Some(picture) = self.picture {
+            core.free_later(picture.block);
+        }
+    }
 }
 
 /// A picture in the program's memory.
@@ -121,10 +151,7 @@ impl VideoTrack {
 
 impl Core {
     fn track(&mut self, id: u32) -> Option<&mut VideoTrack> {
-        match self.resources.get_mut(id)? {
-            Resource::VideoTrack(track) => Some(track),
-            _ => None,
-        }
+        self.resources.of_mut(id)
     }
 
     /// Resources for the tracks in a message, in order; fewer if there is no room.
@@ -133,7 +160,7 @@ impl Core {
         for object in message.objects() {
             if let Object::VideoTrack { number, id } = object {
                 let track = VideoTrack::new(*number, id);
-                if let Some(id) = self.create_held(Resource::VideoTrack(Box::new(track))) {
+                if let Some(id) = self.create_held(track) {
                     self.tracks.insert(*number, id);
                     ids.push(id);
                 }
@@ -143,7 +170,7 @@ impl Core {
     }
 
     /// A track is gone.
-    pub(crate) fn track_gone(&mut self, track: VideoTrack) {
+    fn track_gone(&mut self, track: VideoTrack) {
         self.tracks.remove(&track.number);
         self.devices.video.close_track(track.number);
         for frame in track.lent {
@@ -151,16 +178,9 @@ impl Core {
         }
     }
 
-    /// A frame is gone.
-    pub(crate) fn frame_gone(&mut self, frame: VideoFrame) {
-        if let Some(picture) = frame.picture {
-            self.free_later(picture.block);
-        }
-    }
-
     /// Takes the picture of a frame away, and the reference of the track.
     fn take_frame(&mut self, id: u32) {
-        if let Some(Resource::VideoFrame(frame)) = self.resources.get_mut(id)
+        if let Some(frame) = self.resources.of_mut::<VideoFrame>(id)
             && let Some(picture) = frame.picture.take()
         {
             self.free_later(picture.block);
@@ -260,7 +280,7 @@ impl Call<'_, '_> {
             return Ok(0);
         };
         let format = format.number();
-        let id = self.create(Resource::VideoFrame(Box::new(VideoFrame {
+        let id = self.create(VideoFrame {
             time,
             picture: Some(FramePicture {
                 block,
@@ -268,7 +288,7 @@ impl Call<'_, '_> {
                 size,
                 format,
             }),
-        })));
+        });
         if id != 0
             && let Some(track) = self.core.track(track)
         {

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::core::Core;
 use crate::device::video::{Acceleration, Coding, VideoError, VideoEvent};
 use crate::errors::{OK, PpError};
-use crate::resource::Resource;
+use crate::resource::{PLACE, Resource};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
 use std::collections::VecDeque;
@@ -97,6 +97,20 @@ pub(crate) struct Decoder {
     pictures: VecDeque<Picture>,
     /// The device has told of all frames of the flush under way.
     is_flushed: bool,
+}
+
+impl Resource for Decoder {
+    fn name(&self) -> &'static str {
+        "VideoDecoder"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + size_of::<Decoder>() as u64
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.decoder_gone(id, &self);
+    }
 }
 
 /// Where the next picture goes.
@@ -196,7 +210,7 @@ impl Call<'_, '_> {
     /// Begins to initialize a decoder for the context that the second argument names.
     pub(crate) fn video_initialize(&mut self, pending: PendingId, settings: Settings) -> Begun {
         let [id, context] = [0, 1].map(|index| self.arg(index));
-        let has_context = self.resource::<Box<Context>>(1).is_some();
+        let has_context = self.resource::<Context>(1).is_some();
         let Some(decoder) = self.decoder() else {
             return PpError::BadResource.into();
         };
@@ -375,14 +389,11 @@ impl Call<'_, '_> {
 
 impl Core {
     fn decoder(&mut self, id: u32) -> Option<&mut Decoder> {
-        match self.resources.get_mut(id)? {
-            Resource::VideoDecoder(decoder) => Some(decoder),
-            _ => None,
-        }
+        self.resources.of_mut(id)
     }
 
     /// A decoder is gone.
-    pub(crate) fn decoder_gone(&mut self, id: u32, decoder: &Decoder) {
+    fn decoder_gone(&mut self, id: u32, decoder: &Decoder) {
         for texture in &decoder.textures {
             self.videos.texture_bytes -= texture_bytes(texture.size);
         }

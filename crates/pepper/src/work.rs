@@ -7,9 +7,11 @@
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
 use crate::completion::PendingId;
+use crate::core::Core;
 use crate::input::Waiting;
 use crate::life::Offered;
 use crate::message::Message;
+use crate::resource::Resource;
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
@@ -103,7 +105,7 @@ impl Work {
             Work::Message(message)
             | Work::HandlerMessage(message)
             | Work::BlockingMessage(message) => message.size(),
-            Work::Input(waiting) => waiting.event.size(),
+            Work::Input(waiting) => waiting.event.own_size(),
             _ => 0,
         };
         QUEUED_SIZE + more
@@ -220,6 +222,23 @@ impl MessageLoop {
 
 /// The number of the loop of the main thread, which is always there.
 pub(crate) const MAIN_LOOP: u32 = 0;
+
+/// The number of a message loop, as a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LoopNumber(pub(crate) u32);
+
+impl Resource for LoopNumber {
+    fn name(&self) -> &'static str {
+        "MessageLoop"
+    }
+
+    fn end(self: Box<Self>, _id: u32, core: &mut Core) {
+        let known = core.loops.get(self.0);
+        if known.is_none_or(|one| one.thread.is_none()) {
+            core.remove_loop(self.0);
+        }
+    }
+}
 
 /// All loops of a program.
 #[derive(Debug)]

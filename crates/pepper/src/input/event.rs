@@ -8,6 +8,7 @@ use crate::device::input::{
     CompositionAction, Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction,
     TouchPoint, modifier,
 };
+use crate::resource::{PLACE, Resource};
 
 /// `PP_InputEvent_Type`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,12 +114,22 @@ pub(crate) struct ProgramEvent {
     pub(crate) detail: Detail,
 }
 
+impl Resource for ProgramEvent {
+    fn name(&self) -> &'static str {
+        "InputEvent"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + self.own_size()
+    }
+}
+
 /// What a touch takes in an event, in bytes.
 pub(crate) const TOUCH_SIZE: u64 = size_of::<TouchPoint>() as u64;
 
 impl ProgramEvent {
     /// Bytes of the host that it takes, roughly.
-    pub(crate) fn size(&self) -> u64 {
+    pub(crate) fn own_size(&self) -> u64 {
         let more = match &self.detail {
             Detail::Mouse(_) | Detail::Wheel(_) => 0,
             Detail::Key(key) => key.text.len() + key.code.len(),

@@ -9,7 +9,6 @@ use crate::call::Call;
 use crate::core::{Core, INSTANCE};
 use crate::device::input::{CompositionAction, Input, InputEvent, class};
 use crate::life::{Offered, function};
-use crate::resource::Resource;
 use crate::turn::{After, ProgramCall};
 use crate::work::Work;
 use event::ProgramEvent;
@@ -189,7 +188,7 @@ impl Call<'_, '_> {
         if event.ty.is_user_gesture() {
             self.core.inputs.last_gesture = Some(self.now());
         }
-        let id = self.create_held(Resource::InputEvent(event));
+        let id = self.create_held(event);
         if id == 0 {
             self.core.input_answered(answer, false);
             return Ok(None);

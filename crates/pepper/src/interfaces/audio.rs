@@ -3,7 +3,6 @@
 //! Source: Chromium's `ppapi/proxy/ppb_audio_proxy.cc`.
 
 use crate::call::{Call, boolean, word};
-use crate::resource::Resource;
 use crate::sound::{Audio, AudioConfig};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -47,7 +46,7 @@ fn create_with(call: &mut Call<'_, '_>, takes_latency: bool) -> Result<Action, F
         user_data,
         takes_latency,
     );
-    let id = call.create(Resource::Audio(audio));
+    let id = call.create(audio);
     if id != 0 {
         call.core.resources.hold(config_resource);
     }

@@ -3,7 +3,6 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_audio_config_shared.cc`.
 
 use crate::call::{Call, boolean, word};
-use crate::resource::Resource;
 use crate::sound::AudioConfig;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -49,7 +48,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         sample_rate,
         frames,
     };
-    let id = call.create(Resource::AudioConfig(config));
+    let id = call.create(config);
     word(id)
 }
 

@@ -2,7 +2,6 @@
 
 use crate::call::{Call, boolean, word};
 use crate::media::{self, AudioEncoder, ask, close, nothing};
-use crate::resource::Resource;
 use crate::table::{Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -29,7 +28,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::AudioEncoder(AudioEncoder::default()));
+    let id = call.create(AudioEncoder::default());
     word(id)
 }
 

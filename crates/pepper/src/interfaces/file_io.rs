@@ -8,7 +8,6 @@ use crate::completion::{ArrayOutput, Begun, Delivery, PendingId};
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
 use crate::file::{FileIo, FileRef, OpenFile, Operation, file_info};
-use crate::resource::Resource;
 use crate::storage::error;
 use crate::table::{Interface, interface};
 use pinnacle_system::files::{OpenRequest, Opened};
@@ -46,11 +45,11 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    word(call.create(Resource::FileIo(Box::new(FileIo::new()))))
+    word(call.create(FileIo::new()))
 }
 
 fn is_file_io(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<FileIo>>(0).is_some())
+    boolean(call.resource::<FileIo>(0).is_some())
 }
 
 /// What flags ask for; none if they contradict each other.
@@ -99,7 +98,7 @@ fn open_file(
 }
 
 fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     let (io, flags) = (call.arg(0), call.arg(2));
     call.complete(3, owner, |call, id| {
         if call.resource::<FileRef>(1).is_none() {
@@ -115,7 +114,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         Ok(
             call.file_operation(io, id, Operation::Exclusive, move |call| {
                 let result = opened.map(|open| {
-                    if let Some(Resource::FileIo(file)) = call.core.resources.get_mut(io) {
+                    if let Some(file) = call.core.resources.of_mut::<FileIo>(io) {
                         file.open = Some(open);
                     }
                     OK
@@ -128,9 +127,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// Whether an operation on the file in the first argument may begin.
 fn check(call: &mut Call<'_, '_>, operation: Operation, is_opening: bool) -> Result<(), PpError> {
-    let file = call
-        .resource::<Box<FileIo>>(0)
-        .ok_or(PpError::BadResource)?;
+    let file = call.resource::<FileIo>(0).ok_or(PpError::BadResource)?;
     file.check(operation, is_opening)
 }
 
@@ -141,7 +138,7 @@ fn operate(
     operation: Operation,
     run: impl FnOnce(&mut Call<'_, '_>, &mut OpenFile) -> Result<Result<i32, PpError>, Fault>,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     let io = call.arg(0);
     call.complete(callback, owner, |call, id| {
         if let Err(error) = check(call, operation, false) {
@@ -157,7 +154,7 @@ fn operate(
 
 fn query(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (io, info) = (call.arg(0), call.arg(1));
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     call.complete(2, owner, |call, id| {
         if let Err(error) = check(call, Operation::Exclusive, false) {
             return Ok(error.into());
@@ -201,7 +198,7 @@ fn readable(call: &mut Call<'_, '_>, len: u32) -> Result<u32, PpError> {
 
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (io, offset, buffer) = (call.arg(0), call.long_arg(1), call.arg(2));
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     call.complete(4, owner, |call, id| {
         let len = match readable(call, call.arg(3)) {
             Ok(len) => len,
@@ -221,7 +218,7 @@ fn read(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 fn read_to_array(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let output: [u32; 2] = call.words(3)?;
     let (io, offset) = (call.arg(0), call.long_arg(1));
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     call.complete(4, owner, |call, id| {
         Ok(match readable(call, call.arg(2)) {
             Ok(len) => begin_read_to_array(call, id, (io, offset, len), output),
@@ -278,7 +275,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// Arguments that are wrong whatever the file is.
 fn refuse(call: &mut Call<'_, '_>, callback: usize) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<FileIo>>(0);
+    let owner = call.owner::<FileIo>(0);
     call.complete(callback, owner, |_, _| Ok(PpError::Failed.into()))
 }
 
@@ -300,7 +297,7 @@ fn flush(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// What is under way is aborted. The file cannot be opened again.
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if let Some(file) = call.resource::<Box<FileIo>>(0) {
+    if let Some(file) = call.resource::<FileIo>(0) {
         file.close();
         let io = call.arg(0);
         call.core.abort_all(io);

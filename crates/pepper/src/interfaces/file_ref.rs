@@ -8,7 +8,6 @@ use crate::completion::{ArrayOutput, Begun, Delivery, Ending};
 use crate::device::storage::StorageKind;
 use crate::errors::{OK, PpError};
 use crate::file::{FileRef, FileSystem, file_info, file_type};
-use crate::resource::Resource;
 use crate::storage::Volume;
 use crate::table::{Interface, interface};
 use crate::var::Var;
@@ -79,7 +78,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         _ => &path,
     };
     let file_ref = call.core.file_ref(call.arg(0), system_type, path);
-    word(file_ref.map_or(0, |file| call.create(Resource::FileRef(file))))
+    word(file_ref.map_or(0, |file| call.create(file)))
 }
 
 fn is_file_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -125,7 +124,7 @@ fn get_parent(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (system, system_type) = (file.file_system, file.system_type);
     let parent = file.parent().to_owned();
     let parent = call.core.file_ref(system, system_type, &parent);
-    word(parent.map_or(0, |file| call.create(Resource::FileRef(file))))
+    word(parent.map_or(0, |file| call.create(file)))
 }
 
 /// What an operation by name has to know: the file system and the path. Files that
@@ -294,12 +293,8 @@ fn store_entries(
     entries: &[(String, Status)],
     address: u32,
 ) -> Result<i32, Fault> {
-    let known = match call.core.resources.get(directory) {
-        Some(Resource::FileRef(file)) => {
-            Some((file.file_system, file.system_type, file.path.clone()))
-        }
-        _ => None,
-    };
+    let known = call.core.resources.of::<FileRef>(directory);
+    let known = known.map(|file| (file.file_system, file.system_type, file.path.clone()));
     let Some((system, system_type, path)) = known else {
         return Ok(PpError::Aborted.code());
     };
@@ -312,7 +307,7 @@ fn store_entries(
         let file = call
             .core
             .file_ref(system, system_type, &format!("{base}/{name}"));
-        let id = file.map_or(0, |file| call.create(Resource::FileRef(file)));
+        let id = file.map_or(0, |file| call.create(file));
         call.context.memory.store_u32(place, id)?;
         if id == 0 {
             return Ok(PpError::NoMemory.code());

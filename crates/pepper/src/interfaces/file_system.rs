@@ -6,7 +6,6 @@ use crate::call::{Call, boolean, word};
 use crate::completion::{Begun, Delivery, Ending};
 use crate::errors::{OK, PpError};
 use crate::file::FileSystem;
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -27,11 +26,11 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) || system_type > LAST_TYPE {
         return word(0);
     }
-    let id = call.create(Resource::FileSystem(FileSystem {
+    let id = call.create(FileSystem {
         system_type,
         was_asked: false,
         is_open: false,
-    }));
+    });
     word(id)
 }
 
@@ -57,7 +56,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         }
         let file_system = call.arg(0);
         let ending = Ending::with_output(move |call| {
-            if let Some(Resource::FileSystem(system)) = call.core.resources.get_mut(file_system) {
+            if let Some(system) = call.core.resources.of_mut::<FileSystem>(file_system) {
                 system.is_open = true;
             }
             Ok(Delivery::Result(OK))

@@ -96,7 +96,7 @@ fn meaning(asked: &[[u32; 2]]) -> ContextAttributes {
 
 fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let share = call.arg(1);
-    let is_context = share == 0 || call.resource::<Box<Context>>(1).is_some();
+    let is_context = share == 0 || call.resource::<Context>(1).is_some();
     if !call.is_instance(0) || !is_context {
         return word(0);
     }
@@ -108,12 +108,12 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn is_graphics_3d(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<Context>>(0).is_some())
+    boolean(call.resource::<Context>(0).is_some())
 }
 
 /// Chrome never answered these.
 fn unknown(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let error = match call.resource::<Box<Context>>(0) {
+    let error = match call.resource::<Context>(0) {
         Some(_) => PpError::Failed,
         None => PpError::BadResource,
     };
@@ -121,7 +121,7 @@ fn unknown(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn resize_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<Context>>(0).is_none() {
+    if call.resource::<Context>(0).is_none() {
         return code(PpError::BadResource.code());
     }
     let sides = [call.arg(1), call.arg(2)];
@@ -141,7 +141,7 @@ fn resize_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn swap_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Context>>(0);
+    let owner = call.owner::<Context>(0);
     call.complete(1, owner, |call, pending| {
         let id = call.arg(0);
         if call.core.is_presenting(id) {

@@ -4,7 +4,6 @@
 
 use crate::call::{Call, boolean, word};
 use crate::network::resolver::{HostResolver, Question};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::Var;
 use core::net::SocketAddr;
@@ -24,7 +23,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::HostResolver(HostResolver::default()));
+    let id = call.create(HostResolver::default());
     word(id)
 }
 

@@ -5,7 +5,6 @@
 use crate::call::{Call, boolean, word};
 use crate::network::address::write_private;
 use crate::network::resolver::{HostResolverPrivate, Question};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::Var;
 use core::net::SocketAddr;
@@ -25,7 +24,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::HostResolverPrivate(HostResolverPrivate::default()));
+    let id = call.create(HostResolverPrivate::default());
     word(id)
 }
 

@@ -6,7 +6,6 @@
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::screen::PixelFormat;
 use crate::heap::LARGEST_CLASS;
-use crate::resource::Resource;
 use crate::surface::{Image, PIXEL, picture_bytes, picture_size};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -53,11 +52,11 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if call.arg(3) != 0 && bytes <= LARGEST_CLASS {
         call.memory().fill(block.address(), bytes, 0)?;
     }
-    let id = call.create(Resource::ImageData(Image {
+    let id = call.create(Image {
         format,
         size,
         block,
-    }));
+    });
     word(id)
 }
 

@@ -6,7 +6,6 @@ use crate::call::{Call, NOTHING, boolean, code, double, word};
 use crate::errors::{OK, PpError};
 use crate::input::KNOWN_CLASSES;
 use crate::input::event::{Detail, EventType, ProgramEvent};
-use crate::resource::{Kind, Resource};
 use crate::table::{Interface, interface};
 use crate::var::{Var, VarType};
 use pinnacle_system::host::Action;
@@ -85,12 +84,12 @@ impl Call<'_, '_> {
         modifiers: u32,
         detail: Detail,
     ) -> Result<Action, Fault> {
-        let id = self.create(Resource::InputEvent(ProgramEvent {
+        let id = self.create(ProgramEvent {
             ty,
             time,
             modifiers,
             detail,
-        }));
+        });
         word(id)
     }
 
@@ -111,11 +110,8 @@ impl Call<'_, '_> {
         &mut self,
         text: impl FnOnce(&ProgramEvent) -> Option<&str>,
     ) -> Result<Action, Fault> {
-        let event = self.core.resources.get_mut(self.arg(1));
-        let var = match event
-            .and_then(ProgramEvent::of)
-            .and_then(|event| text(event))
-        {
+        let event = self.core.resources.of::<ProgramEvent>(self.arg(1));
+        let var = match event.and_then(text) {
             Some(text) => self.core.vars.string(text),
             None => Var::Undefined,
         };

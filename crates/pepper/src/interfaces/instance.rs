@@ -18,7 +18,7 @@ fn bind_graphics(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let device = call.arg(1);
     let is_device = device == 0
         || call.resource::<Surface>(1).is_some()
-        || call.resource::<Box<Context>>(1).is_some();
+        || call.resource::<Context>(1).is_some();
     if !call.is_instance(0) || !is_device {
         return boolean(false);
     }

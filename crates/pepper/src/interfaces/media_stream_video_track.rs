@@ -23,11 +23,11 @@ pub(super) const FROM_PAGES: Support =
     Support::Partly("tracks come from pages alone, in Chromium and its relatives");
 
 fn is_media_stream_video_track(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<VideoTrack>>(0).is_some())
+    boolean(call.resource::<VideoTrack>(0).is_some())
 }
 
 fn configure(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<VideoTrack>>(0);
+    let owner = call.owner::<VideoTrack>(0);
     call.complete(2, owner, |call, _| call.track_configure())
 }
 
@@ -45,7 +45,7 @@ fn has_ended(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn get_frame(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<VideoTrack>>(0);
+    let owner = call.owner::<VideoTrack>(0);
     call.complete(2, owner, |call, id| Ok(call.track_get_frame(id)))
 }
 

@@ -2,9 +2,8 @@
 
 use crate::call::{Call, code, word};
 use crate::errors::{OK, PpError};
-use crate::resource::{LoopNumber, Resource};
 use crate::table::{Interface, interface};
-use crate::work::{Callback, MAIN_LOOP, Refusal, Work};
+use crate::work::{Callback, LoopNumber, MAIN_LOOP, Refusal, Work};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
@@ -26,7 +25,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let Some(number) = call.core.loops.create() else {
         return word(0);
     };
-    let id = call.create(Resource::MessageLoop(LoopNumber(number)));
+    let id = call.create(LoopNumber(number));
     word(id)
 }
 
@@ -125,7 +124,7 @@ impl Call<'_, '_> {
             self.core.resources.add_ref(id);
             return id;
         }
-        let id = self.create(Resource::MessageLoop(LoopNumber(number)));
+        let id = self.create(LoopNumber(number));
         self.core.resources.hold(id);
         self.core.thread(thread).loop_resource = Some(id);
         id

@@ -4,7 +4,6 @@
 use crate::call::{Call, boolean, word};
 use crate::errors::PpError;
 use crate::network::NetworkMonitor;
-use crate::resource::Resource;
 use crate::table::{Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -20,7 +19,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::NetworkMonitor(NetworkMonitor));
+    let id = call.create(NetworkMonitor);
     word(id)
 }
 

@@ -31,7 +31,7 @@ fn run<const FUNCTION: usize>(call: &mut Call<'_, '_>) -> Result<Action, Fault> 
 }
 
 fn forward(call: &mut Call<'_, '_>, function: Function) -> Result<Action, Fault> {
-    if call.resource::<Box<Context>>(0).is_none() {
+    if call.resource::<Context>(0).is_none() {
         return match function {
             Function::GetAttribLocation | Function::GetUniformLocation => word(u32::MAX),
             _ => NOTHING,

@@ -7,7 +7,6 @@ use crate::device::network::Request;
 use crate::errors::{OK, PpError};
 use crate::network::address::write_private;
 use crate::network::tcp::{TcpServerSocketPrivate, TcpSocket, Transition, Version};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -34,16 +33,16 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let socket = TcpServerSocketPrivate(TcpSocket::new(Version::Private));
-    let id = call.create(Resource::TcpServerSocketPrivate(Box::new(socket)));
+    let id = call.create(socket);
     word(id)
 }
 
 fn is_tcp_server_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<TcpServerSocketPrivate>>(0).is_some())
+    boolean(call.resource::<TcpServerSocketPrivate>(0).is_some())
 }
 
 fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpServerSocketPrivate>>(0);
+    let owner = call.owner::<TcpServerSocketPrivate>(0);
     call.complete(3, owner, |call, id| {
         if call.arg(1) == 0 {
             return Ok(PpError::BadArgument.into());
@@ -58,14 +57,14 @@ fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn accept(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpServerSocketPrivate>>(0);
+    let owner = call.owner::<TcpServerSocketPrivate>(0);
     let at = call.arg(1);
     call.complete(2, owner, |call, id| Ok(call.tcp_accept(id, at)))
 }
 
 fn get_local_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let at = call.arg(1);
-    let Some(socket) = call.resource::<Box<TcpServerSocketPrivate>>(0) else {
+    let Some(socket) = call.resource::<TcpServerSocketPrivate>(0) else {
         return code(PpError::BadResource.code());
     };
     if at == 0 {
@@ -80,7 +79,7 @@ fn get_local_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn stop_listening(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<TcpServerSocketPrivate>>(0).is_some() {
+    if call.resource::<TcpServerSocketPrivate>(0).is_some() {
         call.core.tcp_close(call.arg(0));
     }
     NOTHING

@@ -6,7 +6,6 @@ use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::network::{Request, SocketOption, Target};
 use crate::errors::PpError;
 use crate::network::tcp::{TcpSocket, Transition, Version};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::Var;
 use pinnacle_system::host::Action;
@@ -45,7 +44,7 @@ fn create_of(call: &mut Call<'_, '_>, version: Version) -> Result<Action, Fault>
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::TcpSocket(Box::new(TcpSocket::new(version))));
+    let id = call.create(TcpSocket::new(version));
     word(id)
 }
 
@@ -58,11 +57,11 @@ fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn is_tcp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<TcpSocket>>(0).is_some())
+    boolean(call.resource::<TcpSocket>(0).is_some())
 }
 
 fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     call.complete(2, owner, |call, id| {
         Ok(match call.net_address(1) {
             Some(address) => call.tcp_change(id, Transition::Bind, Request::BindTcp(address)),
@@ -72,7 +71,7 @@ fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     call.complete(2, owner, |call, id| {
         let Some(address) = call.net_address(1) else {
             return Ok(PpError::BadArgument.into());
@@ -83,33 +82,33 @@ fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn get_local_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<TcpSocket>>(0);
+    let socket = call.resource::<TcpSocket>(0);
     let address = socket.and_then(|socket| socket.local());
     let id = call.create_address(address);
     word(id)
 }
 
 fn get_remote_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<TcpSocket>>(0);
+    let socket = call.resource::<TcpSocket>(0);
     let address = socket.and_then(|socket| socket.remote());
     let id = call.create_address(address);
     word(id)
 }
 
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     let (at, len) = (call.arg(1), call.arg(2));
     call.complete(3, owner, |call, id| Ok(call.tcp_read(id, at, len)))
 }
 
 fn write(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     let (at, len) = (call.arg(1), call.arg(2));
     call.complete(3, owner, |call, id| call.tcp_write(id, at, len))
 }
 
 fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     let backlog = call.arg(1);
     call.complete(2, owner, |call, id| {
         if backlog as i32 <= 0 {
@@ -121,13 +120,13 @@ fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn accept(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     let at = call.arg(1);
     call.complete(2, owner, |call, id| Ok(call.tcp_accept(id, at)))
 }
 
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<TcpSocket>>(0).is_some() {
+    if call.resource::<TcpSocket>(0).is_some() {
         call.core.tcp_close(call.arg(0));
     }
     NOTHING
@@ -137,7 +136,7 @@ fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 const MOST_BUFFER: i32 = 1 << 30;
 
 fn set_option(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocket>>(0);
+    let owner = call.owner::<TcpSocket>(0);
     let name = call.arg(1);
     call.complete(3, owner, |call, id| {
         let value = call.var(2)?;

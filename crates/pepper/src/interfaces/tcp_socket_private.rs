@@ -7,7 +7,6 @@ use crate::device::network::{Request, SocketOption, Target};
 use crate::errors::PpError;
 use crate::network::address::write_private;
 use crate::network::tcp::{TcpSocket, TcpSocketPrivate, Transition, Version};
-use crate::resource::Resource;
 use crate::table::{Interface, Support, interface};
 use crate::var::Var;
 use core::net::SocketAddr;
@@ -55,16 +54,16 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let socket = TcpSocketPrivate(TcpSocket::new(Version::Private));
-    let id = call.create(Resource::TcpSocketPrivate(Box::new(socket)));
+    let id = call.create(socket);
     word(id)
 }
 
 fn is_tcp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<TcpSocketPrivate>>(0).is_some())
+    boolean(call.resource::<TcpSocketPrivate>(0).is_some())
 }
 
 fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     call.complete(3, owner, |call, id| {
         let Some(host) = call.host_name(1)? else {
             return Ok(PpError::BadArgument.into());
@@ -75,7 +74,7 @@ fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn connect_with_net_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     call.complete(2, owner, |call, id| {
         if call.arg(1) == 0 {
             return Ok(PpError::BadArgument.into());
@@ -93,7 +92,7 @@ fn give_address(
     call: &mut Call<'_, '_>,
     address: fn(&TcpSocket) -> Option<SocketAddr>,
 ) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<TcpSocketPrivate>>(0);
+    let socket = call.resource::<TcpSocketPrivate>(0);
     let address = socket.and_then(|socket| address(&socket.0));
     let at = call.arg(1);
     if address.is_none() || at == 0 {
@@ -113,7 +112,7 @@ fn get_remote_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// No device can encrypt a connection.
 fn ssl_handshake(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     call.complete(3, owner, |call, id| {
         if call.arg(1) == 0 {
             return Ok(PpError::BadArgument.into());
@@ -136,19 +135,19 @@ fn add_chain_building_certificate(_: &mut Call<'_, '_>) -> Result<Action, Fault>
 }
 
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     let (at, len) = (call.arg(1), call.arg(2));
     call.complete(3, owner, |call, id| Ok(call.tcp_read(id, at, len)))
 }
 
 fn write(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     let (at, len) = (call.arg(1), call.arg(2));
     call.complete(3, owner, |call, id| call.tcp_write(id, at, len))
 }
 
 fn disconnect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<TcpSocketPrivate>>(0).is_some() {
+    if call.resource::<TcpSocketPrivate>(0).is_some() {
         call.core.tcp_close(call.arg(0));
     }
     NOTHING
@@ -156,7 +155,7 @@ fn disconnect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// `PP_TCPSOCKETOPTION_PRIVATE_NO_DELAY` is the only option.
 fn set_option(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<TcpSocketPrivate>>(0);
+    let owner = call.owner::<TcpSocketPrivate>(0);
     let name = call.arg(1);
     call.complete(3, owner, |call, id| {
         let value = call.var(2)?;

@@ -32,8 +32,8 @@ fn read_image_data(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let Some(target) = call.resource::<Image>(1).map(|image| image.pixels()) else {
         return boolean(false);
     };
-    let surface = call.core.resources.get_mut(call.args[0] as u32);
-    let Some(surface) = surface.and_then(<Surface as crate::resource::Kind>::of) else {
+    let surface = call.core.resources.of::<Surface>(call.args[0] as u32);
+    let Some(surface) = surface else {
         return boolean(false);
     };
     boolean(surface.read(call.context.memory, target, from)?)

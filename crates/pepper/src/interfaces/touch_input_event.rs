@@ -5,7 +5,6 @@
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::input::TouchPoint;
 use crate::input::event::{Detail, EventType, ProgramEvent, TOUCH_SIZE, TouchLists};
-use crate::resource::Kind;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -46,7 +45,7 @@ fn add_touch_point(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let [x, y, radius_x, radius_y, rotation_angle, pressure] = rest.map(f32::from_bits);
     let list = call.arg(1) as usize;
     let core = &mut *call.core;
-    let event = core.resources.get_mut(event).and_then(ProgramEvent::of);
+    let event = core.resources.of_mut::<ProgramEvent>(event);
     if let Some(Detail::Touch(lists)) = event.map(|event| &mut event.detail)
         && let Some(list) = lists.get_mut(list)
         && core.resource_charge.grow(TOUCH_SIZE).is_ok()

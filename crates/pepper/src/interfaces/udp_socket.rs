@@ -5,7 +5,6 @@
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::network::{Request, SocketOption};
 use crate::network::udp::UdpSocket;
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::Var;
 use pinnacle_system::host::Action;
@@ -42,7 +41,7 @@ fn create_of(call: &mut Call<'_, '_>, is_old: bool) -> Result<Action, Fault> {
         return word(0);
     }
     let socket = UdpSocket::new(is_old, false);
-    let id = call.create(Resource::UdpSocket(Box::new(socket)));
+    let id = call.create(socket);
     word(id)
 }
 
@@ -55,11 +54,11 @@ fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn is_udp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<UdpSocket>>(0).is_some())
+    boolean(call.resource::<UdpSocket>(0).is_some())
 }
 
 fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocket>>(0);
+    let owner = call.owner::<UdpSocket>(0);
     call.complete(2, owner, |call, id| {
         let address = call.net_address(1);
         Ok(call.udp_bind(id, address))
@@ -67,20 +66,20 @@ fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn get_bound_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<UdpSocket>>(0);
+    let socket = call.resource::<UdpSocket>(0);
     let address = socket.and_then(|socket| socket.bound());
     let id = call.create_address(address);
     word(id)
 }
 
 fn recv_from(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocket>>(0);
+    let owner = call.owner::<UdpSocket>(0);
     let places = [1, 2, 3].map(|index| call.arg(index));
     call.complete(4, owner, |call, id| Ok(call.udp_receive(id, places)))
 }
 
 fn send_to(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocket>>(0);
+    let owner = call.owner::<UdpSocket>(0);
     let bytes = [1, 2].map(|index| call.arg(index));
     call.complete(4, owner, |call, id| {
         let to = call.net_address(3);
@@ -89,7 +88,7 @@ fn send_to(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<UdpSocket>>(0).is_some() {
+    if call.resource::<UdpSocket>(0).is_some() {
         call.core.udp_close(call.arg(0));
     }
     NOTHING
@@ -99,7 +98,7 @@ fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 const MOST_BUFFER: i32 = 1 << 30;
 
 fn set_option(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocket>>(0);
+    let owner = call.owner::<UdpSocket>(0);
     let name = call.arg(1);
     call.complete(3, owner, |call, id| {
         let value = call.var(2)?;
@@ -134,7 +133,7 @@ fn change_group(
     call: &mut Call<'_, '_>,
     request: fn(core::net::IpAddr) -> Request,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocket>>(0);
+    let owner = call.owner::<UdpSocket>(0);
     call.complete(2, owner, |call, id| {
         let group = call.net_address(1);
         Ok(call.udp_change_group(id, group, request))

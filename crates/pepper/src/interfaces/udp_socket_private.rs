@@ -7,7 +7,6 @@ use crate::device::network::SocketOption;
 use crate::errors::PpError;
 use crate::network::address::write_private;
 use crate::network::udp::{UdpSocket, UdpSocketPrivate};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::Var;
 use core::net::SocketAddr;
@@ -52,19 +51,19 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let socket = UdpSocketPrivate(UdpSocket::new(true, true));
-    let id = call.create(Resource::UdpSocketPrivate(Box::new(socket)));
+    let id = call.create(socket);
     word(id)
 }
 
 fn is_udp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<UdpSocketPrivate>>(0).is_some())
+    boolean(call.resource::<UdpSocketPrivate>(0).is_some())
 }
 
 /// Without a callback: whether the setting can be made.
 fn set_socket_feature(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let value = call.var(2)?;
     let (owner, name) = (call.arg(0), call.arg(1));
-    if call.resource::<Box<UdpSocketPrivate>>(0).is_none() {
+    if call.resource::<UdpSocketPrivate>(0).is_none() {
         return code(PpError::BadResource.code());
     }
     let option = match (name, value) {
@@ -77,7 +76,7 @@ fn set_socket_feature(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocketPrivate>>(0);
+    let owner = call.owner::<UdpSocketPrivate>(0);
     call.complete(2, owner, |call, id| {
         let address = call.private_address(1)?;
         Ok(call.udp_bind(id, address))
@@ -89,7 +88,7 @@ fn give_address(
     call: &mut Call<'_, '_>,
     address: fn(&UdpSocket) -> Option<SocketAddr>,
 ) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<UdpSocketPrivate>>(0);
+    let socket = call.resource::<UdpSocketPrivate>(0);
     let address = socket.and_then(|socket| address(&socket.0));
     let at = call.arg(1);
     if address.is_none() || at == 0 {
@@ -108,13 +107,13 @@ fn get_recv_from_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn recv_from(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocketPrivate>>(0);
+    let owner = call.owner::<UdpSocketPrivate>(0);
     let places = [call.arg(1), call.arg(2), 0];
     call.complete(3, owner, |call, id| Ok(call.udp_receive(id, places)))
 }
 
 fn send_to(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<UdpSocketPrivate>>(0);
+    let owner = call.owner::<UdpSocketPrivate>(0);
     let bytes = [1, 2].map(|index| call.arg(index));
     call.complete(4, owner, |call, id| {
         let to = call.private_address(3)?;
@@ -123,7 +122,7 @@ fn send_to(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<UdpSocketPrivate>>(0).is_some() {
+    if call.resource::<UdpSocketPrivate>(0).is_some() {
         call.core.udp_close(call.arg(0));
     }
     NOTHING

@@ -2,7 +2,6 @@
 
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::loader::Loader;
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -25,16 +24,16 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let loader = Loader::new(&call.core.budget);
-    word(call.create(Resource::UrlLoader(Box::new(loader))))
+    word(call.create(loader))
 }
 
 fn is_url_loader(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<Loader>>(0).is_some())
+    boolean(call.resource::<Loader>(0).is_some())
 }
 
 /// Ends when the head of a response has come, whatever its status is.
 fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Loader>>(0);
+    let owner = call.owner::<Loader>(0);
     let (loader, request) = (call.arg(0), call.arg(1));
     call.complete(2, owner, |call, id| {
         Ok(call.open_loader(loader, request, id))
@@ -43,7 +42,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// Ends when the head of the next response has come.
 fn follow_redirect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Loader>>(0);
+    let owner = call.owner::<Loader>(0);
     let loader = call.arg(0);
     call.complete(1, owner, |call, id| Ok(call.follow_redirect(loader, id)))
 }
@@ -53,9 +52,7 @@ fn give_progress(
     call: &mut Call<'_, '_>,
     progress: fn(&Loader) -> Option<[i64; 2]>,
 ) -> Result<Action, Fault> {
-    let progress = call
-        .resource::<Box<Loader>>(0)
-        .and_then(|one| progress(one));
+    let progress = call.resource::<Loader>(0).and_then(|one| progress(one));
     for (index, value) in (1..).zip(progress.unwrap_or([0; 2])) {
         let place = call.arg(index);
         call.context.memory.store(place, value.to_le_bytes())?;
@@ -73,23 +70,21 @@ fn get_download_progress(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// With a new reference for the caller; 0 before there is a response.
 fn get_response_info(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let response = call
-        .resource::<Box<Loader>>(0)
-        .map_or(0, |one| one.response());
+    let response = call.resource::<Loader>(0).map_or(0, |one| one.response());
     call.core.resources.add_ref(response);
     word(response)
 }
 
 /// Ends with the number of bytes, 0 at the end.
 fn read_response_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Loader>>(0);
+    let owner = call.owner::<Loader>(0);
     let (loader, buffer, len) = (call.arg(0), call.arg(1), call.arg(2) as i32);
     call.complete(3, owner, |call, id| call.read_body(loader, buffer, len, id))
 }
 
 /// Ends when the whole body is in its file.
 fn finish_streaming_to_file(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Loader>>(0);
+    let owner = call.owner::<Loader>(0);
     let loader = call.arg(0);
     call.complete(1, owner, |call, id| Ok(call.finish_file(loader, id)))
 }

@@ -4,7 +4,6 @@ use crate::call::{Call, boolean, word};
 use crate::device::page::LogLevel;
 use crate::file::FileRef;
 use crate::request::RequestInfo;
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -25,11 +24,11 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let request = RequestInfo::new(call.core.budget.empty_charge());
-    word(call.create(Resource::UrlRequestInfo(Box::new(request))))
+    word(call.create(request))
 }
 
 fn is_url_request_info(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<RequestInfo>>(0).is_some())
+    boolean(call.resource::<RequestInfo>(0).is_some())
 }
 
 fn set_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -38,7 +37,7 @@ fn set_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.has_room(text.as_ref().map_or(0, |text| text.len() as u64)) {
         return boolean(false);
     }
-    let Some(request) = call.resource::<Box<RequestInfo>>(0) else {
+    let Some(request) = call.resource::<RequestInfo>(0) else {
         return boolean(false);
     };
     let is_set = request.set(number, value, text.as_ref());
@@ -52,14 +51,14 @@ fn set_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 fn append_data_to_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (data, len) = (call.arg(1), call.arg(2));
     // There are two copies for a moment.
-    if call.resource::<Box<RequestInfo>>(0).is_none() || !call.has_room(2 * u64::from(len)) {
+    if call.resource::<RequestInfo>(0).is_none() || !call.has_room(2 * u64::from(len)) {
         return boolean(false);
     }
     if len == 0 {
         return boolean(true);
     }
     let bytes = call.context.memory.bytes(data, len)?;
-    let request = call.resource::<Box<RequestInfo>>(0);
+    let request = call.resource::<RequestInfo>(0);
     boolean(request.is_some_and(|request| request.append(&bytes).is_ok()))
 }
 
@@ -68,7 +67,7 @@ fn append_file_to_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let (file_ref, start, count) = (call.arg(1), call.long_arg(2), call.long_arg(3));
     let modified = call.double_arg(4);
     let are_there =
-        call.resource::<Box<RequestInfo>>(0).is_some() && call.resource::<FileRef>(1).is_some();
+        call.resource::<RequestInfo>(0).is_some() && call.resource::<FileRef>(1).is_some();
     let Ok(start) = u64::try_from(start) else {
         return boolean(false);
     };
@@ -77,7 +76,7 @@ fn append_file_to_body(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     }
     if count != 0 {
         let count = u64::try_from(count).ok();
-        let request = call.resource::<Box<RequestInfo>>(0);
+        let request = call.resource::<RequestInfo>(0);
         let appended = request.map(|one| one.append_file(file_ref, start, count, modified));
         if appended != Some(Ok(())) {
             return boolean(false);

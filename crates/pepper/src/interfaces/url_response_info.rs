@@ -16,12 +16,12 @@ pub(super) const URL_RESPONSE_INFO_1_0: Interface = interface! { "PPB_URLRespons
 };
 
 fn is_url_response_info(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<Response>>(0).is_some())
+    boolean(call.resource::<Response>(0).is_some())
 }
 
 fn get_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let property = call.arg(2);
-    let Some(response) = call.resource::<Box<Response>>(1) else {
+    let Some(response) = call.resource::<Response>(1) else {
         return call.give_var(0, Var::Undefined);
     };
     let head = &response.head;
@@ -44,9 +44,7 @@ fn get_property(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 /// With a new reference for the caller; 0 if the body is in no file.
 fn get_body_as_file_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let file_ref = call
-        .resource::<Box<Response>>(0)
-        .map_or(0, |one| one.file_ref);
+    let file_ref = call.resource::<Response>(0).map_or(0, |one| one.file_ref);
     call.core.resources.add_ref(file_ref);
     word(file_ref)
 }

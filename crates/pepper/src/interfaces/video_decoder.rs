@@ -4,7 +4,6 @@
 
 use crate::call::{Call, NOTHING, boolean, word};
 use crate::device::video::{Acceleration, Coding};
-use crate::resource::Resource;
 use crate::table::{Interface, Support, interface};
 use crate::video::{Decoder, Place, Settings};
 use pinnacle_system::host::Action;
@@ -85,12 +84,12 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::VideoDecoder(Box::default()));
+    let id = call.create(Decoder::default());
     word(id)
 }
 
 fn is_video_decoder(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<Decoder>>(0).is_some())
+    boolean(call.resource::<Decoder>(0).is_some())
 }
 
 /// With the callback in an argument.
@@ -100,7 +99,7 @@ fn initialize_with(
     acceleration: Option<Acceleration>,
     pictures: u32,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Decoder>>(0);
+    let owner = call.owner::<Decoder>(0);
     let settings = Settings {
         coding: coding(call.arg(2)),
         acceleration,
@@ -130,13 +129,13 @@ fn initialize_0_1(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn decode(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Decoder>>(0);
+    let owner = call.owner::<Decoder>(0);
     let [name, len, at] = [1, 2, 3].map(|index| call.arg(index));
     call.complete(4, owner, |call, id| call.video_decode(id, name, [at, len]))
 }
 
 fn get_picture_with(call: &mut Call<'_, '_>, is_old: bool) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Decoder>>(0);
+    let owner = call.owner::<Decoder>(0);
     let place = Place {
         at: call.arg(1),
         is_old,
@@ -153,7 +152,7 @@ fn get_old_picture(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn recycle_picture(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Box<Decoder>>(0).is_some() {
+    if call.resource::<Decoder>(0).is_some() {
         let [_, texture] = call.words(1)?;
         call.video_recycle(texture);
     }
@@ -161,11 +160,11 @@ fn recycle_picture(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn flush(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Decoder>>(0);
+    let owner = call.owner::<Decoder>(0);
     call.complete(1, owner, |call, id| Ok(call.video_flush(id)))
 }
 
 fn reset(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<Decoder>>(0);
+    let owner = call.owner::<Decoder>(0);
     call.complete(1, owner, |call, id| Ok(call.video_reset(id)))
 }

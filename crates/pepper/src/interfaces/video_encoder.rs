@@ -2,7 +2,6 @@
 
 use crate::call::{Call, boolean, word};
 use crate::media::{self, VideoEncoder, ask, close, nothing};
-use crate::resource::Resource;
 use crate::table::{Exposure, Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
@@ -35,7 +34,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) {
         return word(0);
     }
-    let id = call.create(Resource::VideoEncoder(VideoEncoder::default()));
+    let id = call.create(VideoEncoder::default());
     word(id)
 }
 

@@ -20,8 +20,8 @@ pub(super) const VIDEO_FRAME_0_1: Interface = interface! { "PPB_VideoFrame" "0.1
 
 /// The frame, unless it was given back.
 fn frame<'a>(call: &'a mut Call<'_, '_>) -> Option<&'a mut VideoFrame> {
-    let frame = call.resource::<Box<VideoFrame>>(0)?;
-    frame.picture.is_some().then_some(&mut **frame)
+    let frame = call.resource::<VideoFrame>(0)?;
+    frame.picture.is_some().then_some(frame)
 }
 
 fn picture<'a>(call: &'a mut Call<'_, '_>) -> Option<&'a FramePicture> {
@@ -29,7 +29,7 @@ fn picture<'a>(call: &'a mut Call<'_, '_>) -> Option<&'a FramePicture> {
 }
 
 fn is_video_frame(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<VideoFrame>>(0).is_some())
+    boolean(call.resource::<VideoFrame>(0).is_some())
 }
 
 fn get_timestamp(call: &mut Call<'_, '_>) -> Result<Action, Fault> {

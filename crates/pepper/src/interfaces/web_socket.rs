@@ -5,7 +5,6 @@
 use crate::call::{Call, boolean, code, word};
 use crate::errors::PpError;
 use crate::network::web_socket::{ReadyState, WebSocket, is_protocol, url};
-use crate::resource::Resource;
 use crate::table::{Interface, interface};
 use crate::var::{VAR_SIZE, Var};
 use pinnacle_system::host::Action;
@@ -44,16 +43,16 @@ fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     }
     let socket = WebSocket::new(&call.core.budget);
-    let id = call.create(Resource::WebSocket(Box::new(socket)));
+    let id = call.create(socket);
     word(id)
 }
 
 fn is_web_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Box<WebSocket>>(0).is_some())
+    boolean(call.resource::<WebSocket>(0).is_some())
 }
 
 fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<WebSocket>>(0);
+    let owner = call.owner::<WebSocket>(0);
     call.complete(4, owner, |call, id| {
         call.web_socket_connect(id, address_and_protocols)
     })
@@ -85,12 +84,12 @@ fn address_and_protocols(call: &mut Call<'_, '_>) -> Result<Option<(String, Vec<
 }
 
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<WebSocket>>(0);
+    let owner = call.owner::<WebSocket>(0);
     call.complete(3, owner, |call, id| {
         let code = call.arg(1) as u16;
         let reason = call.var(2)?;
         let is_unconnected = call
-            .resource::<Box<WebSocket>>(0)
+            .resource::<WebSocket>(0)
             .is_some_and(|socket| socket.state == ReadyState::Invalid);
         if is_unconnected {
             return Ok(PpError::Failed.into());
@@ -117,7 +116,7 @@ fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn receive_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Box<WebSocket>>(0);
+    let owner = call.owner::<WebSocket>(0);
     call.complete(2, owner, |call, id| {
         let at = call.arg(1);
         Ok(call.web_socket_receive(id, at))
@@ -131,23 +130,23 @@ fn send_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 fn get_buffered_amount(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<WebSocket>>(0);
+    let socket = call.resource::<WebSocket>(0);
     let buffered = socket.map_or(0, |socket| socket.buffered());
     Ok(Action::Return(buffered))
 }
 
 fn get_close_code(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<WebSocket>>(0);
+    let socket = call.resource::<WebSocket>(0);
     word(socket.map_or(0, |socket| socket.close_code.into()))
 }
 
 fn get_close_was_clean(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<WebSocket>>(0);
+    let socket = call.resource::<WebSocket>(0);
     boolean(socket.is_some_and(|socket| socket.was_clean))
 }
 
 fn get_ready_state(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<Box<WebSocket>>(0);
+    let socket = call.resource::<WebSocket>(0);
     code(socket.map_or(ReadyState::Invalid, |socket| socket.state) as i32)
 }
 
@@ -156,9 +155,7 @@ fn give_text(
     call: &mut Call<'_, '_>,
     text: impl FnOnce(&WebSocket) -> String,
 ) -> Result<Action, Fault> {
-    let text = call
-        .resource::<Box<WebSocket>>(1)
-        .map(|socket| text(socket));
+    let text = call.resource::<WebSocket>(1).map(|socket| text(socket));
     let var = text.map_or(Var::Undefined, |text| call.core.vars.string(&text));
     call.give_var(0, var)
 }

@@ -12,6 +12,12 @@ use std::fmt::Write;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NetAddress(pub(crate) SocketAddr);
 
+impl Resource for NetAddress {
+    fn name(&self) -> &'static str {
+        "NetAddress"
+    }
+}
+
 /// `PP_NetAddress_Private` has a size and so many bytes.
 const PRIVATE_DATA: usize = 128;
 /// So many of them say something: whether they do, the family, the port, the flow, the
@@ -152,9 +158,7 @@ impl Call<'_, '_> {
     /// The resource of an address, with a reference for the program; 0 if there is no
     /// address.
     pub(crate) fn create_address(&mut self, address: Option<SocketAddr>) -> u32 {
-        address.map_or(0, |address| {
-            self.create(Resource::NetAddress(NetAddress(address)))
-        })
+        address.map_or(0, |address| self.create(NetAddress(address)))
     }
 }
 

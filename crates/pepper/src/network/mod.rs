@@ -16,6 +16,9 @@ use crate::completion::{Begun, PendingId};
 use crate::core::Core;
 use crate::device::network::{NetworkError, NetworkEvent, Request};
 use crate::errors::PpError;
+use crate::network::tcp::{TcpServerSocketPrivate, TcpSocket, TcpSocketPrivate};
+use crate::network::udp::{UdpSocket, UdpSocketPrivate};
+use crate::network::web_socket::WebSocket;
 use crate::resource::Resource;
 use pinnacle_system::memory::Fault;
 use std::collections::VecDeque;
@@ -26,6 +29,12 @@ const MAX_HOST_NAME: u32 = 1024;
 /// What tells of a machine's connections: nothing.
 #[derive(Debug)]
 pub(crate) struct NetworkMonitor;
+
+impl Resource for NetworkMonitor {
+    fn name(&self) -> &'static str {
+        "NetworkMonitor"
+    }
+}
 
 /// Operations of one kind, which end in order.
 pub(crate) type Queue = VecDeque<PendingId>;
@@ -68,20 +77,19 @@ impl Core {
 
     /// Something has happened to a resource that may be gone.
     pub(crate) fn network_happened(&mut self, id: u32, event: NetworkEvent) {
-        match self.resources.get(id) {
-            Some(Resource::WebSocket(_)) => self.web_socket_happened(id, event),
-            Some(
-                Resource::TcpSocket(_)
-                | Resource::TcpSocketPrivate(_)
-                | Resource::TcpServerSocketPrivate(_),
-            ) => self.tcp_happened(id, event),
-            Some(Resource::UdpSocket(_) | Resource::UdpSocketPrivate(_)) => {
-                self.udp_happened(id, event);
-            }
-            Some(Resource::HostResolver(_) | Resource::HostResolverPrivate(_)) => {
-                self.resolver_happened(id, event);
-            }
-            _ => {}
+        let resources = &self.resources;
+        let is_tcp = resources.is::<TcpSocket>(id)
+            || resources.is::<TcpSocketPrivate>(id)
+            || resources.is::<TcpServerSocketPrivate>(id);
+        let is_udp = resources.is::<UdpSocket>(id) || resources.is::<UdpSocketPrivate>(id);
+        if is_tcp {
+            self.tcp_happened(id, event);
+        } else if is_udp {
+            self.udp_happened(id, event);
+        } else if resources.is::<WebSocket>(id) {
+            self.web_socket_happened(id, event);
+        } else {
+            self.resolver_happened(id, event);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::device::network::{Family, NetworkEvent, Operation, Request};
 use crate::errors::{OK, PpError};
 use crate::resource::Resource;
 use core::net::SocketAddr;
+use std::any::Any;
 
 /// A resolver of names.
 #[derive(Debug, Default)]
@@ -19,18 +20,38 @@ pub(crate) struct HostResolver {
     pub(crate) answer: Option<(String, Vec<SocketAddr>)>,
 }
 
+impl Resource for HostResolver {
+    fn name(&self) -> &'static str {
+        "HostResolver"
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.devices.network.close(id);
+    }
+}
+
 /// One of `PPB_HostResolver_Private`.
 #[derive(Debug, Default)]
 pub(crate) struct HostResolverPrivate(pub(crate) HostResolver);
 
-impl Resource {
-    fn resolver(&mut self) -> Option<(&mut HostResolver, bool)> {
-        match self {
-            Resource::HostResolver(resolver) => Some((resolver, false)),
-            Resource::HostResolverPrivate(resolver) => Some((&mut resolver.0, true)),
-            _ => None,
-        }
+impl Resource for HostResolverPrivate {
+    fn name(&self) -> &'static str {
+        "HostResolverPrivate"
     }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.devices.network.close(id);
+    }
+}
+
+/// The resolver that a resource is, and whether it was made by the private interface.
+fn resolver(resource: &mut Box<dyn Resource>) -> Option<(&mut HostResolver, bool)> {
+    let resource: &mut dyn Any = &mut **resource;
+    if resource.is::<HostResolverPrivate>() {
+        let resolver = resource.downcast_mut::<HostResolverPrivate>()?;
+        return Some((&mut resolver.0, true));
+    }
+    Some((resource.downcast_mut()?, false))
 }
 
 /// The name and port that a program asks for.
@@ -49,7 +70,7 @@ impl Call<'_, '_> {
     pub(crate) fn resolve(&mut self, id: PendingId, question: Question) -> Begun {
         let owner = self.arg(0);
         let resources = &mut self.core.resources;
-        let Some((resolver, _)) = resources.get_mut(owner).and_then(Resource::resolver) else {
+        let Some((resolver, _)) = resources.get_mut(owner).and_then(resolver) else {
             return PpError::BadResource.into();
         };
         let resolving = resolver.resolving;
@@ -80,7 +101,7 @@ impl Core {
     /// Something has happened to a resolver.
     pub(super) fn resolver_happened(&mut self, id: u32, event: NetworkEvent) {
         let resource = self.resources.get_mut(id);
-        let Some((resolver, is_private)) = resource.and_then(Resource::resolver) else {
+        let Some((resolver, is_private)) = resource.and_then(resolver) else {
             return;
         };
         let (answer, result) = match event {

@@ -13,9 +13,10 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::network::{NetworkError, NetworkEvent, Operation, Request, SocketOption};
 use crate::errors::{OK, PpError};
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use core::net::SocketAddr;
 use pinnacle_system::memory::Fault;
+use std::any::Any;
 
 /// At most so many bytes are read or written at once.
 const MOST_BYTES: u32 = 1 << 20;
@@ -72,13 +73,55 @@ pub(crate) struct TcpSocket {
     remote: Option<SocketAddr>,
 }
 
+impl Resource for TcpSocket {
+    fn name(&self) -> &'static str {
+        "TcpSocket"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.tcp_gone(id, *self);
+    }
+}
+
 /// One of `PPB_TCPSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct TcpSocketPrivate(pub(crate) TcpSocket);
 
+impl Resource for TcpSocketPrivate {
+    fn name(&self) -> &'static str {
+        "TcpSocketPrivate"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.tcp_gone(id, self.0);
+    }
+}
+
 /// One of `PPB_TCPServerSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct TcpServerSocketPrivate(pub(crate) TcpSocket);
+
+impl Resource for TcpServerSocketPrivate {
+    fn name(&self) -> &'static str {
+        "TcpServerSocketPrivate"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.tcp_gone(id, self.0);
+    }
+}
 
 impl TcpSocket {
     /// A socket that is neither bound nor connected.
@@ -145,22 +188,26 @@ impl TcpSocket {
     }
 }
 
-impl Resource {
-    /// The socket, by whichever interface it was made.
-    fn tcp(&mut self) -> Option<&mut TcpSocket> {
-        match self {
-            Resource::TcpSocket(socket) => Some(socket),
-            Resource::TcpSocketPrivate(socket) => Some(&mut socket.0),
-            Resource::TcpServerSocketPrivate(socket) => Some(&mut socket.0),
-            _ => None,
-        }
+/// The socket that a resource is, by whichever interface it was made.
+fn tcp(resource: &mut Box<dyn Resource>) -> Option<&mut TcpSocket> {
+    let resource: &mut dyn Any = &mut **resource;
+    if resource.is::<TcpSocketPrivate>() {
+        return resource
+            .downcast_mut()
+            .map(|one: &mut TcpSocketPrivate| &mut one.0);
     }
+    if resource.is::<TcpServerSocketPrivate>() {
+        return resource
+            .downcast_mut()
+            .map(|one: &mut TcpServerSocketPrivate| &mut one.0);
+    }
+    resource.downcast_mut()
 }
 
 impl Call<'_, '_> {
     /// The socket that the first argument names, by whichever interface it was made.
     pub(crate) fn tcp(&mut self) -> Option<&mut TcpSocket> {
-        self.core.resources.get_mut(self.arg(0))?.tcp()
+        tcp(self.core.resources.get_mut(self.arg(0))?)
     }
 
     /// Begins to change what a socket is, by a request.
@@ -257,10 +304,10 @@ impl Call<'_, '_> {
             return PpError::Failed.into();
         }
         let awaited = TcpSocket::awaited(version);
-        let connection = self.create_held(match version {
-            Version::Private => Resource::TcpSocketPrivate(Box::new(TcpSocketPrivate(awaited))),
-            Version::V1_0 | Version::V1_1 => Resource::TcpSocket(Box::new(awaited)),
-        });
+        let connection = match version {
+            Version::Private => self.create_held(TcpSocketPrivate(awaited)),
+            Version::V1_0 | Version::V1_1 => self.create_held(awaited),
+        };
         if connection == 0 {
             return PpError::NoMemory.into();
         }
@@ -301,7 +348,7 @@ impl Call<'_, '_> {
 impl Core {
     /// Closes a socket: what is under way is aborted.
     pub(crate) fn tcp_close(&mut self, id: u32) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::tcp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(tcp) else {
             return;
         };
         if socket.state == State::Closed && socket.accepting.is_none() {
@@ -320,7 +367,7 @@ impl Core {
     }
 
     /// A socket goes that nobody can name any more.
-    pub(crate) fn tcp_gone(&mut self, id: u32, socket: TcpSocket) {
+    fn tcp_gone(&mut self, id: u32, socket: TcpSocket) {
         self.devices.network.close(id);
         let awaited = socket.accepting.map(|accepting| accepting.2);
         for connection in socket.accepted.into_iter().chain(awaited) {
@@ -330,7 +377,7 @@ impl Core {
 
     /// Something has happened to a socket.
     pub(super) fn tcp_happened(&mut self, id: u32, event: NetworkEvent) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::tcp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(tcp) else {
             return;
         };
         match event {
@@ -373,7 +420,7 @@ impl Core {
 
     /// A transition has succeeded.
     fn tcp_changed(&mut self, id: u32, state: State) {
-        if let Some(socket) = self.resources.get_mut(id).and_then(Resource::tcp)
+        if let Some(socket) = self.resources.get_mut(id).and_then(tcp)
             && let Some((_, pending)) = socket.transition.take()
         {
             socket.state = state;
@@ -383,19 +430,19 @@ impl Core {
 
     /// A connection has come: its resource is the program's when the callback runs.
     fn tcp_accepted(&mut self, id: u32, local: SocketAddr, remote: SocketAddr) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::tcp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(tcp) else {
             return;
         };
         let Some((pending, at, connection)) = socket.accepting.take() else {
             return;
         };
         socket.accepted.push(connection);
-        if let Some(accepted) = self.resources.get_mut(connection).and_then(Resource::tcp) {
+        if let Some(accepted) = self.resources.get_mut(connection).and_then(tcp) {
             accepted.state = State::Connected;
             (accepted.local, accepted.remote) = (Some(local), Some(remote));
         }
         let hand_over = move |call: &mut Call<'_, '_>| {
-            let socket = call.core.resources.get_mut(id).and_then(Resource::tcp);
+            let socket = call.core.resources.get_mut(id).and_then(tcp);
             if let Some(socket) = socket {
                 socket.accepted.retain(|one| *one != connection);
             }
@@ -409,7 +456,7 @@ impl Core {
 
     /// What was asked of the device has failed.
     fn tcp_failed(&mut self, id: u32, operation: Operation, error: NetworkError) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::tcp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(tcp) else {
             return;
         };
         // Servers tell all errors.

@@ -9,9 +9,10 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::network::{NetworkEvent, Operation, Request, SocketOption};
 use crate::errors::{OK, PpError};
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use core::net::{IpAddr, SocketAddr};
 use pinnacle_system::memory::Fault;
+use std::any::Any;
 
 /// At most so many bytes are received or sent at once.
 const MOST_BYTES: u32 = 128 << 10;
@@ -33,6 +34,20 @@ pub(crate) struct UdpSocket {
     pub(crate) received_from: Option<SocketAddr>,
 }
 
+impl Resource for UdpSocket {
+    fn name(&self) -> &'static str {
+        "UdpSocket"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.devices.network.close(id);
+    }
+}
+
 /// Where what is received goes.
 #[derive(Clone, Copy, Debug)]
 struct Receiving {
@@ -45,6 +60,20 @@ struct Receiving {
 /// One of `PPB_UDPSocket_Private`.
 #[derive(Debug)]
 pub(crate) struct UdpSocketPrivate(pub(crate) UdpSocket);
+
+impl Resource for UdpSocketPrivate {
+    fn name(&self) -> &'static str {
+        "UdpSocketPrivate"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.devices.network.close(id);
+    }
+}
 
 impl UdpSocket {
     /// A socket that is not bound.
@@ -77,20 +106,21 @@ impl UdpSocket {
     }
 }
 
-impl Resource {
-    fn udp(&mut self) -> Option<&mut UdpSocket> {
-        match self {
-            Resource::UdpSocket(socket) => Some(socket),
-            Resource::UdpSocketPrivate(socket) => Some(&mut socket.0),
-            _ => None,
-        }
+/// The socket that a resource is, by whichever interface it was made.
+fn udp(resource: &mut Box<dyn Resource>) -> Option<&mut UdpSocket> {
+    let resource: &mut dyn Any = &mut **resource;
+    if resource.is::<UdpSocketPrivate>() {
+        return resource
+            .downcast_mut()
+            .map(|one: &mut UdpSocketPrivate| &mut one.0);
     }
+    resource.downcast_mut()
 }
 
 impl Call<'_, '_> {
     /// The socket that the first argument names, by whichever interface it was made.
     pub(crate) fn udp(&mut self) -> Option<&mut UdpSocket> {
-        self.core.resources.get_mut(self.arg(0))?.udp()
+        udp(self.core.resources.get_mut(self.arg(0))?)
     }
 
     /// Begins to bind a socket.
@@ -218,7 +248,7 @@ impl Call<'_, '_> {
 impl Core {
     /// Closes a socket: what is under way is aborted.
     pub(crate) fn udp_close(&mut self, id: u32) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::udp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(udp) else {
             return;
         };
         if !std::mem::replace(&mut socket.is_closed, true) {
@@ -232,7 +262,7 @@ impl Core {
     /// Changes a setting before the socket is bound, and gives the result at once; that
     /// of the device comes to nobody.
     pub(crate) fn udp_set_feature(&mut self, id: u32, option: Option<SocketOption>) -> i32 {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::udp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(udp) else {
             return PpError::BadResource.code();
         };
         if socket.is_closed || socket.bound.is_some() {
@@ -249,7 +279,7 @@ impl Core {
 
     /// Something has happened to a socket.
     pub(super) fn udp_happened(&mut self, id: u32, event: NetworkEvent) {
-        let Some(socket) = self.resources.get_mut(id).and_then(Resource::udp) else {
+        let Some(socket) = self.resources.get_mut(id).and_then(udp) else {
             return;
         };
         if socket.is_closed {

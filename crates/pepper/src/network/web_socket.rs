@@ -11,7 +11,7 @@ use crate::completion::{Begun, Delivery, Ending, PendingId};
 use crate::core::Core;
 use crate::device::network::{NetworkEvent, Operation, Request, WebSocketMessage};
 use crate::errors::{OK, PpError};
-use crate::resource::Resource;
+use crate::resource::{BOXED, PLACE, Resource};
 use crate::var::{Object, Var};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
@@ -56,6 +56,20 @@ pub(crate) struct WebSocket {
     unsent: Charge,
     /// Bytes of frames that would have been sent after the end.
     unsendable: u64,
+}
+
+impl Resource for WebSocket {
+    fn name(&self) -> &'static str {
+        "WebSocket"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+
+    fn end(self: Box<Self>, id: u32, core: &mut Core) {
+        core.devices.network.close(id);
+    }
 }
 
 impl WebSocket {
@@ -105,7 +119,7 @@ impl Call<'_, '_> {
         arguments: impl FnOnce(&mut Self) -> Result<Option<(String, Vec<String>)>, Fault>,
     ) -> Result<Begun, Fault> {
         let owner = self.arg(0);
-        let Some(socket) = self.resource::<Box<WebSocket>>(0) else {
+        let Some(socket) = self.resource::<WebSocket>(0) else {
             return Ok(PpError::BadResource.into());
         };
         if socket.state != ReadyState::Invalid {
@@ -115,7 +129,7 @@ impl Call<'_, '_> {
         let Some((url, protocols)) = arguments(self)? else {
             return Ok(PpError::BadArgument.into());
         };
-        if let Some(socket) = self.resource::<Box<WebSocket>>(0) {
+        if let Some(socket) = self.resource::<WebSocket>(0) {
             socket.state = ReadyState::Connecting;
             socket.url.clone_from(&url);
             socket.connecting = Some(id);
@@ -133,7 +147,7 @@ impl Call<'_, '_> {
         reason: String,
     ) -> Begun {
         let owner = self.arg(0);
-        let Some(socket) = self.resource::<Box<WebSocket>>(0) else {
+        let Some(socket) = self.resource::<WebSocket>(0) else {
             return PpError::BadResource.into();
         };
         match socket.state {
@@ -169,14 +183,14 @@ impl Call<'_, '_> {
     /// Begins to receive a message to an address.
     pub(crate) fn web_socket_receive(&mut self, id: PendingId, at: u32) -> Begun {
         let owner = self.arg(0);
-        let Some(socket) = self.resource::<Box<WebSocket>>(0) else {
+        let Some(socket) = self.resource::<WebSocket>(0) else {
             return PpError::BadResource.into();
         };
         let busy = socket.receiving.map(|receiving| receiving.0);
         if self.core.is_busy(busy) {
             return PpError::InProgress.into();
         }
-        let Some(socket) = self.resource::<Box<WebSocket>>(0) else {
+        let Some(socket) = self.resource::<WebSocket>(0) else {
             return PpError::BadResource.into();
         };
         if socket.state < ReadyState::Open {
@@ -199,7 +213,7 @@ impl Call<'_, '_> {
     /// Sends a var, and gives what the method returns.
     pub(crate) fn web_socket_send(&mut self, var: Var) -> Result<i32, Fault> {
         let owner = self.arg(0);
-        let Some(socket) = self.resource::<Box<WebSocket>>(0) else {
+        let Some(socket) = self.resource::<WebSocket>(0) else {
             return Ok(PpError::BadResource.code());
         };
         let state = socket.state;
@@ -221,7 +235,7 @@ impl Call<'_, '_> {
             _ => None,
         };
         if state > ReadyState::Open {
-            if let Some(socket) = self.resource::<Box<WebSocket>>(0) {
+            if let Some(socket) = self.resource::<WebSocket>(0) {
                 let frame = frame_size(len.unwrap_or(0));
                 socket.unsendable = socket.unsendable.saturating_add(frame);
             }
@@ -241,7 +255,7 @@ impl Call<'_, '_> {
             }
             _ => return Ok(PpError::BadArgument.code()),
         };
-        if let Some(socket) = self.resource::<Box<WebSocket>>(0) {
+        if let Some(socket) = self.resource::<WebSocket>(0) {
             // There is room, as was checked before.
             if socket.unsent.grow(len).is_err() {
                 return Ok(PpError::NoMemory.code());
@@ -254,7 +268,7 @@ impl Call<'_, '_> {
 
     /// Hands the next message to the program, as a var at an address.
     fn hand_over(&mut self, id: u32, at: u32) -> Result<i32, Fault> {
-        let Some(Resource::WebSocket(socket)) = self.core.resources.get_mut(id) else {
+        let Some(socket) = self.core.resources.of_mut::<WebSocket>(id) else {
             return Ok(PpError::Failed.code());
         };
         let Some((message, _)) = socket.received.pop_front() else {
@@ -285,7 +299,7 @@ fn received(id: u32, at: u32) -> Ending {
 impl Core {
     /// Something has happened to a WebSocket.
     pub(super) fn web_socket_happened(&mut self, id: u32, event: NetworkEvent) {
-        let Some(Resource::WebSocket(socket)) = self.resources.get_mut(id) else {
+        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
             return;
         };
         match event {
@@ -321,7 +335,7 @@ impl Core {
     fn web_socket_received(&mut self, id: u32, message: WebSocketMessage) {
         let size = message.len() as u64 + MESSAGE_SIZE;
         let charge = self.budget.charge(size);
-        let Some(Resource::WebSocket(socket)) = self.resources.get_mut(id) else {
+        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
             return;
         };
         let is_open = matches!(socket.state, ReadyState::Open | ReadyState::Closing);
@@ -340,7 +354,7 @@ impl Core {
 
     /// A WebSocket is closed for good.
     fn web_socket_closed(&mut self, id: u32, was_clean: bool, code: u16, reason: String) {
-        let Some(Resource::WebSocket(socket)) = self.resources.get_mut(id) else {
+        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
             return;
         };
         if matches!(socket.state, ReadyState::Invalid | ReadyState::Closed) {
