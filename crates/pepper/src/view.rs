@@ -1,6 +1,6 @@
 //! What a program can see of the place that it has in its page.
 
-use crate::resource::Resource;
+use crate::kernel::resource::Resource;
 
 /// A rectangle: position and size in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

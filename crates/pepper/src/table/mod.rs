@@ -15,8 +15,9 @@ pub mod absent;
 pub mod ctypes;
 pub mod gl;
 pub mod offered;
+pub(crate) mod typed;
 
-use crate::call::Call;
+use crate::kernel::call::Call;
 use ctypes::{CType, Kind, Passing};
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, HostFunction};
@@ -244,8 +245,38 @@ impl Interface {
 
 /// Declares an interface: its name, version and exposure, then its methods in the order of
 /// the table, each with the C types of its parameters and result, and the function
-/// behind it.
+/// behind it: `=> handler` for a typed one ([`typed`]), `= handler` for one that reads the
+/// words of the call itself.
 macro_rules! interface {
+    ($interface:literal $version:literal $exposure:ident:
+        $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
+            $(-> $(*$result_pointer:ident)? $result:ident)? => $run:path;)*
+    ) => {
+        $crate::table::Interface {
+            name: $interface,
+            version: $version,
+            exposure: $crate::table::Exposure::$exposure,
+            support: $crate::table::Support::Whole,
+            methods: &[$($crate::table::Method {
+                name: stringify!($method),
+                parameters: &[$($crate::table::Parameter {
+                    name: stringify!($param),
+                    declared: $crate::table::declared!($(*$pointer)? $ty),
+                }),*],
+                result: $crate::table::declared!($($(*$result_pointer)? $result)?),
+                run: |call| {
+                    type Given = $crate::table::typed_as!($($(*$result_pointer)? $result)?);
+                    #[allow(unused_mut, unused_variables, reason = "a method may take nothing")]
+                    let mut words = $crate::table::typed::Words::new::<Given>(call.args);
+                    let given = $run(
+                        call,
+                        $(words.take::<$crate::table::typed_as!($(*$pointer)? $ty), _>(),)*
+                    );
+                    $crate::table::typed::Answer::<Given>::give(given, call)
+                },
+            }),*],
+        }
+    };
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
             $(-> $(*$result_pointer:ident)? $result:ident)? = $run:path;)*
@@ -285,6 +316,19 @@ macro_rules! signature {
     };
 }
 pub(crate) use signature;
+
+/// The type of Rust that stands for a type of C.
+macro_rules! typed_as {
+    () => { $crate::table::ctypes::void };
+    ($ty:ident) => { $crate::table::ctypes::$ty };
+    (*const $ty:ident) => {
+        $crate::table::typed::ConstPointer<$crate::table::ctypes::$ty>
+    };
+    (*mut $ty:ident) => {
+        $crate::table::typed::Pointer<$crate::table::ctypes::$ty>
+    };
+}
+pub(crate) use typed_as;
 
 /// The type of a parameter, a result or a field; `void` if nothing is said.
 macro_rules! declared {

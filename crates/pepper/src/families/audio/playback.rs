@@ -1,0 +1,434 @@
+//! Sound: the threads on which programs fill buffers.
+//!
+//! A program that starts to play gets a thread, which it makes itself with the
+//! functions that it has registered. The thread runs [`player`], which calls the
+//! program's callback whenever a buffer is due: the first at once, then one after
+//! each period of a buffer, counted from the start, so that nothing drifts. What the
+//! callback has written is heard one period later. A device that says when it wants
+//! the next buffer moves the start, so that it neither runs dry nor over.
+//!
+//! A playback has a number of its own, which the thread is told. When it is stopped
+//! the number stands for nothing any more, and the thread ends when it next looks.
+//!
+//! Source: Chromium's `ppapi/shared_impl/ppb_audio_shared.cc` and
+//! `ppapi/proxy/ppb_audio_proxy.cc`.
+
+use crate::host::PLAYER;
+use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::kernel::family::State;
+use crate::kernel::heap::Block;
+use crate::kernel::ids::IdMap;
+use crate::kernel::resource::{Abandon, Resource};
+use crate::kernel::scheduler::Activity;
+use crate::kernel::startup::{function, procedure};
+use crate::kernel::state::Kernel;
+use crate::table::typed::Res;
+use pinnacle_pexe::Type;
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::time::Duration;
+
+/// Bytes of a frame: left and right, two bytes each.
+const FRAME_SIZE: u32 = 4;
+
+/// A program that is later than by so many buffers has missed them.
+const MOST_LATE: u64 = 4;
+
+/// So many sounds play at once: each has a thread of the program.
+const MOST_PLAYING: usize = 50;
+
+/// What `PPB_AudioConfig` describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AudioConfig {
+    /// Frames in a second: 44100 or 48000.
+    pub(crate) sample_rate: u32,
+    /// Frames in a buffer.
+    pub(crate) frames: u32,
+}
+
+impl Resource for AudioConfig {
+    fn name(&self) -> &'static str {
+        "AudioConfig"
+    }
+}
+
+impl AudioConfig {
+    /// Bytes of a buffer.
+    fn len(self) -> u32 {
+        self.frames * FRAME_SIZE
+    }
+
+    /// How long so many buffers are heard.
+    fn duration(self, buffers: u64) -> Duration {
+        let frames = u128::from(buffers) * u128::from(self.frames);
+        let nanoseconds = frames * 1_000_000_000 / u128::from(self.sample_rate);
+        Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
+    }
+}
+
+/// What a program plays.
+#[derive(Debug)]
+pub(crate) struct Audio {
+    pub(crate) config: AudioConfig,
+    /// The resource of the configuration, of which this holds a reference.
+    pub(crate) config_resource: u32,
+    /// The program's function that fills a buffer.
+    pub(crate) callback: u32,
+    pub(crate) user_data: u32,
+    /// Whether the function is told the latency.
+    pub(crate) takes_latency: bool,
+    /// The buffer, from the first start on.
+    buffer: Option<Block>,
+    /// The playback under way.
+    playback: Option<u32>,
+}
+
+impl Resource for Audio {
+    fn name(&self) -> &'static str {
+        "Audio"
+    }
+
+    fn abandon(&self) -> Abandon {
+        |id, kernel| kernel.audio_abandoned(id)
+    }
+
+    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
+        kernel.stop_playback(self.playback);
+        if let Some(block) = self.buffer {
+            kernel.free_later(block);
+        }
+        kernel.unhold_resource(self.config_resource);
+    }
+}
+
+impl Audio {
+    /// A sound that does not play yet.
+    pub(crate) fn new(
+        (config_resource, config): (u32, AudioConfig),
+        callback: u32,
+        user_data: u32,
+        takes_latency: bool,
+    ) -> Audio {
+        Audio {
+            config,
+            config_resource,
+            callback,
+            user_data,
+            takes_latency,
+            buffer: None,
+            playback: None,
+        }
+    }
+
+    /// The call that fills the buffer.
+    fn fill(&self, buffer: u32) -> GuestCall {
+        const WITH_LATENCY: [Type; 4] = [Type::I32, Type::I32, Type::Double, Type::I32];
+        let len = self.config.len();
+        if !self.takes_latency {
+            return procedure(self.callback, &[buffer, len, self.user_data]);
+        }
+        let latency = self.config.duration(1).as_secs_f64();
+        GuestCall {
+            address: self.callback,
+            params: &WITH_LATENCY,
+            result: Type::Void,
+            args: [
+                buffer.into(),
+                len.into(),
+                latency.to_bits(),
+                self.user_data.into(),
+            ],
+        }
+    }
+}
+
+/// A sound that plays.
+struct Playback {
+    /// The resource that plays.
+    audio: u32,
+    /// The thread as the program calls it, when it is made.
+    program_thread: Option<u32>,
+    /// The thread, when it runs.
+    thread: Option<u32>,
+    /// When the first buffer was due.
+    start: Duration,
+    /// How many buffers there were.
+    count: u64,
+}
+
+/// Everything that plays.
+#[derive(Default)]
+pub(super) struct Sounds {
+    playbacks: IdMap<Playback>,
+    /// Threads that have nothing to play any more: what the program calls them, and
+    /// themselves.
+    to_join: Vec<(u32, Option<u32>)>,
+    /// Samples on their way, kept for its memory.
+    samples: Vec<u8>,
+}
+
+impl State for Sounds {
+    const INDEX: usize = crate::families::AUDIO;
+}
+
+/// What a thread is in the midst of, for the sake of sound.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// The program makes a thread for a playback and writes down what it calls it.
+    Create { number: u32, place: Block },
+    /// The thread waits until a buffer is due.
+    Wait { number: u32, audio: u32 },
+    /// The program fills a buffer that is heard from a time on.
+    Fill {
+        number: u32,
+        audio: u32,
+        at: Duration,
+    },
+    /// The program waits for the end of a thread, so that a method can return.
+    Join { result: u32 },
+}
+
+impl Sounds {
+    pub(super) fn new(budget: &MemoryBudget) -> Sounds {
+        Sounds {
+            playbacks: IdMap::new(budget),
+            ..Sounds::default()
+        }
+    }
+}
+
+impl Kernel {
+    /// Nothing is played any more for a resource that the program has given up.
+    pub(crate) fn audio_abandoned(&mut self, id: u32) {
+        if let Some(audio) = self.resources.of_mut::<Audio>(id) {
+            let playback = audio.playback.take();
+            self.stop_playback(playback);
+        }
+    }
+
+    /// Ends a playback; [`Call::join_players`] waits for its thread.
+    fn stop_playback(&mut self, number: Option<u32>) {
+        let Some(playback) =
+            number.and_then(|number| self.states.get::<Sounds>().playbacks.remove(number))
+        else {
+            return;
+        };
+        self.devices.sound.stop(playback.audio);
+        self.wake.extend(playback.thread);
+        if let Some(program_thread) = playback.program_thread {
+            let ended = (program_thread, playback.thread);
+            self.states.get::<Sounds>().to_join.push(ended);
+        }
+    }
+
+    /// A thread has ended in the midst of something.
+    pub(crate) fn player_ended(&mut self, step: Step) {
+        match step {
+            Step::Wait { audio, .. } | Step::Fill { audio, .. } => self.unhold_resource(audio),
+            Step::Create { place, .. } => self.free_later(place),
+            Step::Join { .. } => {}
+        }
+    }
+}
+
+/// What the thread of a playback runs: `void (void *number)`.
+pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let number = call.arg(0);
+    let (thread, now) = (call.context.thread, call.now());
+    let playback = call.kernel.states.get::<Sounds>().playbacks.get_mut(number);
+    let Some(playback) = playback.filter(|one| one.thread.is_none()) else {
+        return NOTHING;
+    };
+    (playback.thread, playback.start) = (Some(thread), now);
+    let audio = playback.audio;
+    call.kernel.resources.hold(audio);
+    call.play_on(number, audio)
+}
+
+impl Call<'_, '_> {
+    /// Starts to play the sound that an argument names; the method returns whether it
+    /// plays.
+    pub(crate) fn start_playback(&mut self, named: Res<Audio>) -> Result<Action, Fault> {
+        let functions = self.kernel.thread_functions;
+        let Some(audio) = self.get(named) else {
+            return boolean(false);
+        };
+        if audio.playback.is_some() {
+            return boolean(true);
+        }
+        let (config, buffer) = (audio.config, audio.buffer.as_ref().map(Block::address));
+        let Some([create, _]) = functions else {
+            return boolean(false);
+        };
+        if self.kernel.states.get::<Sounds>().playbacks.len() >= MOST_PLAYING {
+            return boolean(false);
+        }
+        let Some(buffer) = buffer.or_else(|| self.audio_buffer(named, config)) else {
+            return boolean(false);
+        };
+        self.context.memory.fill(buffer, config.len(), 0)?;
+        let Some(place) = self.bytes(&[0; 4])? else {
+            return boolean(false);
+        };
+        let playback = Playback {
+            audio: named.id,
+            program_thread: None,
+            thread: None,
+            start: Duration::ZERO,
+            count: 0,
+        };
+        let Ok(number) = self
+            .kernel
+            .states
+            .get::<Sounds>()
+            .playbacks
+            .insert(playback)
+        else {
+            self.free(place);
+            return boolean(false);
+        };
+        if let Some(audio) = self.get(named) {
+            audio.playback = Some(number);
+        }
+        let AudioConfig {
+            sample_rate,
+            frames,
+        } = config;
+        self.kernel
+            .devices
+            .sound
+            .start(named.id, sample_rate, frames);
+        let player = self.context.first_host_function + self.irt.function_count() + PLAYER;
+        let create = function(create, &[place.address(), player, number]);
+        self.begin(Activity::Sound(Step::Create { number, place }));
+        Ok(Action::Call(create))
+    }
+
+    /// Memory for the buffers of a sound.
+    fn audio_buffer(&mut self, named: Res<Audio>, config: AudioConfig) -> Option<u32> {
+        let block = self.allocate(config.len())?;
+        let address = block.address();
+        self.get(named)?.buffer = Some(block);
+        Some(address)
+    }
+
+    /// Stops the sound that an argument names; the method returns whether there is
+    /// one.
+    pub(crate) fn stop_playback(&mut self, named: Res<Audio>) -> Result<Action, Fault> {
+        let Some(audio) = self.get(named) else {
+            return boolean(false);
+        };
+        let playback = audio.playback.take();
+        self.kernel.stop_playback(playback);
+        self.join_players(1)
+    }
+
+    /// Waits for the threads of what was stopped, then the method returns its result.
+    /// A thread that stops itself is not waited for.
+    pub(crate) fn join_players(&mut self, result: u32) -> Result<Action, Fault> {
+        let this = Some(self.context.thread);
+        let functions = self.kernel.thread_functions;
+        while let Some((program_thread, thread)) = self.kernel.states.get::<Sounds>().to_join.pop()
+        {
+            if let Some([_, join]) = functions
+                && thread != this
+            {
+                self.begin(Activity::Sound(Step::Join { result }));
+                return Ok(Action::Call(function(join, &[program_thread])));
+            }
+        }
+        word(result)
+    }
+
+    /// Goes on after a step.
+    pub(crate) fn sound(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
+        match step {
+            Step::Create { number, place } => {
+                let program_thread = self.context.memory.load_u32(place.address());
+                self.free(place);
+                self.created(number, result == 0, program_thread?)
+            }
+            Step::Wait { number, audio } => self.play_on(number, audio),
+            Step::Fill { number, audio, at } => {
+                self.play(number, audio, at)?;
+                self.play_on(number, audio)
+            }
+            Step::Join { result } => self.join_players(result),
+        }
+    }
+
+    /// The program has made the thread of a playback, or could not.
+    fn created(&mut self, number: u32, is_made: bool, thread: u32) -> Result<Action, Fault> {
+        if is_made {
+            if let Some(playback) = self.kernel.states.get::<Sounds>().playbacks.get_mut(number) {
+                playback.program_thread = Some(thread);
+            }
+            return boolean(true);
+        }
+        let audio = self.kernel.states.get::<Sounds>().playbacks.get(number);
+        if let Some(audio) = audio.map(|playback| playback.audio) {
+            self.kernel.audio_abandoned(audio);
+        }
+        boolean(false)
+    }
+
+    /// What the thread of a playback does next: it has a buffer filled, waits until
+    /// one is due, or ends.
+    fn play_on(&mut self, number: u32, audio: u32) -> Result<Action, Fault> {
+        let now = self.now();
+        let kernel = &mut *self.kernel;
+        let playback = kernel.states.get::<Sounds>().playbacks.get_mut(number);
+        let (Some(playback), Some(sound)) = (playback, kernel.resources.of::<Audio>(audio)) else {
+            kernel.unhold_resource(audio);
+            return NOTHING;
+        };
+        let Some(buffer) = sound.buffer.as_ref().map(Block::address) else {
+            kernel.unhold_resource(audio);
+            return NOTHING;
+        };
+        let played = sound.config.duration(playback.count);
+        if let Some(rest) = kernel.devices.sound.wanted(audio) {
+            playback.start = now.saturating_add(rest).saturating_sub(played);
+        }
+        let mut due = playback.start.saturating_add(played);
+        if now < due {
+            self.begin(Activity::Sound(Step::Wait { number, audio }));
+            return Ok(Action::Wait {
+                deadline: Some(due),
+            });
+        }
+        if now - due > sound.config.duration(MOST_LATE) {
+            playback.start = now.saturating_sub(played);
+            due = now;
+        }
+        playback.count += 1;
+        let at = due.saturating_add(sound.config.duration(1));
+        let fill = sound.fill(buffer);
+        self.begin(Activity::Sound(Step::Fill { number, audio, at }));
+        Ok(Action::Call(fill))
+    }
+
+    /// Plays what the program has written, unless it has been stopped meanwhile.
+    fn play(&mut self, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
+        let kernel = &mut *self.kernel;
+        let is_playing = kernel
+            .states
+            .get::<Sounds>()
+            .playbacks
+            .get(number)
+            .is_some();
+        let Some(sound) = kernel.resources.of::<Audio>(audio) else {
+            return Ok(());
+        };
+        let (true, Some(buffer)) = (is_playing, &sound.buffer) else {
+            return Ok(());
+        };
+        let samples = &mut kernel.states.get::<Sounds>().samples;
+        samples.resize(sound.config.len() as usize, 0);
+        self.context.memory.read(buffer.address(), samples)?;
+        self.context.bytes += samples.len() as u64;
+        kernel.devices.sound.play(audio, at, samples);
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! `PPB_WheelInputEvent`: up and left are positive.
+//!
+//! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
+
+use crate::families::input::events::event::{Detail, EventType, ProgramEvent, Wheel};
+use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::table::{Interface, interface};
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+
+pub(crate) const WHEEL_INPUT_EVENT_1_0: Interface = interface! { "PPB_WheelInputEvent" "1.0" Stable:
+    Create(instance: PP_Instance, time_stamp: PP_TimeTicks, modifiers: uint32_t, wheel_delta: *const PP_FloatPoint, wheel_ticks: *const PP_FloatPoint, scroll_by_page: PP_Bool) -> PP_Resource = create;
+    IsWheelInputEvent(resource: PP_Resource) -> PP_Bool = is_wheel_input_event;
+    GetDelta(wheel_event: PP_Resource) -> PP_FloatPoint = get_delta;
+    GetTicks(wheel_event: PP_Resource) -> PP_FloatPoint = get_ticks;
+    GetScrollByPage(wheel_event: PP_Resource) -> PP_Bool = get_scroll_by_page;
+};
+
+fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    if !call.is_instance(0) {
+        return word(0);
+    }
+    let [delta, ticks] = [call.words(3)?, call.words(4)?];
+    let wheel = Wheel {
+        delta: delta.map(f32::from_bits),
+        ticks: ticks.map(f32::from_bits),
+        by_page: call.arg(5) != 0,
+    };
+    let (time, modifiers) = (call.double_arg(1), call.arg(2));
+    call.create_event(EventType::Wheel, time, modifiers, Detail::Wheel(wheel))
+}
+
+/// What an event says of the wheel.
+fn wheel<'c>(call: &'c mut Call<'_, '_>, index: usize) -> Option<&'c Wheel> {
+    call.resource::<ProgramEvent>(index)?.wheel()
+}
+
+fn is_wheel_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(wheel(call, 0).is_some())
+}
+
+fn get_delta(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let delta = wheel(call, 1).map_or([0.0; 2], |wheel| wheel.delta);
+    call.store_words(0, delta.map(f32::to_bits))?;
+    NOTHING
+}
+
+fn get_ticks(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let ticks = wheel(call, 1).map_or([0.0; 2], |wheel| wheel.ticks);
+    call.store_words(0, ticks.map(f32::to_bits))?;
+    NOTHING
+}
+
+fn get_scroll_by_page(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(wheel(call, 0).is_some_and(|wheel| wheel.by_page))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::harness::Program;
+
+    const WHEEL: &str = "PPB_WheelInputEvent;1.0";
+
+    fn point(program: &mut Program, method: &str, event: u64) -> [f32; 2] {
+        let place = program.words(&[9, 9]);
+        program.call(WHEEL, method, &[u64::from(place), event]);
+        [place, place + 4].map(|at| f32::from_bits(program.memory.load_u32(at).unwrap()))
+    }
+
+    #[test]
+    fn an_event_says_what_it_was_made_of() {
+        let mut program = Program::started();
+        let delta = u64::from(program.words(&[1.5, -2.5].map(f32::to_bits)));
+        let ticks = u64::from(program.words(&[0.25, 3.0].map(f32::to_bits)));
+        let event = program.call(WHEEL, "Create", &[1, 0, 2, delta, ticks, 1]);
+        assert_eq!(program.call("PPB_InputEvent;1.0", "GetType", &[event]), 5);
+        assert_eq!(program.call(WHEEL, "IsWheelInputEvent", &[event]), 1);
+        assert_eq!(point(&mut program, "GetDelta", event), [1.5, -2.5]);
+        assert_eq!(point(&mut program, "GetTicks", event), [0.25, 3.0]);
+        assert_eq!(program.call(WHEEL, "GetScrollByPage", &[event]), 1);
+    }
+
+    #[test]
+    fn another_instance_makes_no_event() {
+        let mut program = Program::started();
+        assert_eq!(program.call(WHEEL, "Create", &[2, 0, 2, 8, 8, 1]), 0);
+    }
+
+    #[test]
+    fn what_is_no_wheel_event_says_nothing_of_a_wheel() {
+        let mut program = Program::started();
+        assert_eq!(program.call(WHEEL, "IsWheelInputEvent", &[77]), 0);
+        assert_eq!(point(&mut program, "GetDelta", 77), [0.0; 2]);
+        assert_eq!(point(&mut program, "GetTicks", 77), [0.0; 2]);
+        assert_eq!(program.call(WHEEL, "GetScrollByPage", &[77]), 0);
+    }
+}

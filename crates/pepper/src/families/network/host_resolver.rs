@@ -1,0 +1,183 @@
+//! `PPB_HostResolver`: the addresses of a name.
+//!
+//! Source: Chromium's `ppapi/proxy/host_resolver_resource_base.cc`.
+
+use crate::families::network::sockets::resolver::{HostResolver, Question};
+use crate::kernel::call::{Call, boolean, word};
+use crate::kernel::var::Var;
+use crate::table::{Interface, interface};
+use core::net::SocketAddr;
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+
+pub(crate) const HOST_RESOLVER_1_0: Interface = interface! { "PPB_HostResolver" "1.0" Stable:
+    Create(instance: PP_Instance) -> PP_Resource = create;
+    IsHostResolver(resource: PP_Resource) -> PP_Bool = is_host_resolver;
+    Resolve(host_resolver: PP_Resource, host: *const char, port: uint16_t, hint: *const PP_HostResolver_Hint, callback: PP_CompletionCallback) -> int32_t = resolve;
+    GetCanonicalName(host_resolver: PP_Resource) -> PP_Var = get_canonical_name;
+    GetNetAddressCount(host_resolver: PP_Resource) -> uint32_t = get_net_address_count;
+    GetNetAddress(host_resolver: PP_Resource, index: uint32_t) -> PP_Resource = get_net_address;
+};
+
+fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    if !call.is_instance(0) {
+        return word(0);
+    }
+    let id = call.create(HostResolver::default());
+    word(id)
+}
+
+fn is_host_resolver(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    boolean(call.resource::<HostResolver>(0).is_some())
+}
+
+fn resolve(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let owner = call.owner::<HostResolver>(0);
+    call.complete(4, owner, |call, id| {
+        let question = Question {
+            host: call.host_name(1)?,
+            port: call.arg(2) as u16,
+            hint: match call.arg(3) {
+                0 => None,
+                _ => Some(call.words(3)?),
+            },
+        };
+        Ok(call.resolve(id, question))
+    })
+}
+
+/// An undefined var if nothing is known.
+fn get_canonical_name(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let resolver = call.resource::<HostResolver>(1);
+    let name = resolver.and_then(|one| Some(one.answer.as_ref()?.0.clone()));
+    let var = name.map_or(Var::Undefined, |name| call.kernel.vars.string(&name));
+    call.give_var(0, var)
+}
+
+/// The addresses that the resolver of an argument knows.
+fn addresses<'c>(call: &'c mut Call<'_, '_>) -> &'c [SocketAddr] {
+    let resolver = call.resource::<HostResolver>(0);
+    let answer = resolver.and_then(|one| one.answer.as_ref());
+    answer.map_or(&[], |answer| &answer.1)
+}
+
+fn get_net_address_count(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let count = addresses(call).len();
+    word(count as u32)
+}
+
+/// With a reference for the caller.
+fn get_net_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let index = call.arg(1) as usize;
+    let address = addresses(call).get(index).copied();
+    let id = call.create_address(address);
+    word(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::device::network::{Family, NetworkError, NetworkEvent, Operation, Request};
+    use crate::harness::Program;
+    use crate::kernel::errors::{COMPLETION_PENDING, OK, PpError};
+    use crate::kernel::var::Var;
+
+    const RESOLVER: &str = "PPB_HostResolver;1.0";
+    const CALLBACK: u32 = 99;
+
+    struct Resolver {
+        program: Program,
+        id: u64,
+    }
+
+    impl Resolver {
+        fn new() -> Resolver {
+            let mut program = Program::started().allow_network();
+            let id = program.call(RESOLVER, "Create", &[1]);
+            Resolver { program, id }
+        }
+
+        fn resolve(&mut self) -> i32 {
+            let host = self.program.text("host");
+            let hint = self.program.words(&[1, 1]);
+            self.resolve_with(host.into(), hint.into())
+        }
+
+        fn resolve_with(&mut self, host: u64, hint: u64) -> i32 {
+            let callback = self.program.callback(CALLBACK, true);
+            let args = [self.id, host, 80, hint, callback];
+            self.program.code(RESOLVER, "Resolve", &args)
+        }
+
+        fn count(&mut self) -> u64 {
+            self.program
+                .call(RESOLVER, "GetNetAddressCount", &[self.id])
+        }
+
+        fn name(&mut self) -> u32 {
+            let var = self.program.var(Var::Null);
+            let args = [var.into(), self.id];
+            self.program.call(RESOLVER, "GetCanonicalName", &args);
+            var
+        }
+    }
+
+    #[test]
+    fn an_answer_is_known_until_the_next_question() {
+        let mut resolver = Resolver::new();
+        assert_eq!(resolver.resolve(), COMPLETION_PENDING);
+        let request = Request::Resolve {
+            host: "host".into(),
+            port: 80,
+            family: Family::V4,
+            canonical_name: true,
+        };
+        assert_eq!(resolver.program.request().1, request);
+        assert_eq!(resolver.resolve(), PpError::InProgress.code());
+        let event = NetworkEvent::Resolved {
+            canonical_name: "host.example".into(),
+            addresses: vec!["1.2.3.4:80".parse().unwrap()],
+        };
+        resolver.program.happens(resolver.id, event);
+        assert_eq!(resolver.program.called_back(CALLBACK), OK);
+        assert_eq!(resolver.count(), 1);
+        let name = resolver.name();
+        assert_eq!(resolver.program.read_text(name), "host.example");
+        for (index, is_there) in [(0, true), (1, false)] {
+            let args = [resolver.id, index];
+            let address = resolver.program.call(RESOLVER, "GetNetAddress", &args);
+            assert_eq!(address != 0, is_there);
+        }
+        resolver.resolve();
+        assert_eq!(resolver.count(), 0);
+    }
+
+    #[test]
+    fn a_name_that_nobody_knows_has_no_addresses() {
+        let mut resolver = Resolver::new();
+        resolver.resolve();
+        let event = NetworkEvent::Failed(Operation::Resolve, NetworkError::NameNotResolved);
+        resolver.program.happens(resolver.id, event);
+        let error = resolver.program.called_back(CALLBACK);
+        assert_eq!(error, PpError::NameNotResolved.code());
+        assert_eq!(resolver.count(), 0);
+        let name = resolver.name();
+        assert_eq!(resolver.program.read_var(name), Var::Undefined);
+    }
+
+    #[test]
+    fn a_question_needs_a_name_and_a_hint() {
+        let mut resolver = Resolver::new();
+        let text = resolver.program.text("host").into();
+        assert_eq!(resolver.resolve_with(0, text), PpError::BadArgument.code());
+        assert_eq!(resolver.resolve_with(text, 0), PpError::BadArgument.code());
+    }
+
+    #[test]
+    fn a_page_may_not_ask_and_learns_it_later() {
+        let mut resolver = Resolver::new();
+        resolver.program.fake.world().allows_network = false;
+        assert_eq!(resolver.resolve(), COMPLETION_PENDING);
+        let error = resolver.program.called_back(CALLBACK);
+        assert_eq!(error, PpError::NoAccess.code());
+    }
+}

@@ -1,0 +1,510 @@
+//! Completion callbacks: how a program learns what became of an operation.
+//!
+//! A method whose last parameter is a `PP_CompletionCallback` goes through
+//! [`Call::complete`], which knows the three kinds of callbacks; no interface has
+//! rules of its own for them:
+//!
+//! | | required | optional | blocking (no function) |
+//! |---|---|---|---|
+//! | the result is known at once | -1, and the callback gets it later | the result, and no callback | the result |
+//! | it is not | -1, callback later | -1, callback later | the thread waits |
+//! | wrong resource or instance | -1, and the callback gets the error | the error | the error |
+//!
+//! An operation under way is a [`Pending`] with an id. Whoever finishes it calls
+//! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it:
+//! by its message loop, or by waking it. What the operation writes for the program
+//! is written at that moment and not before ([`Output`]). When the program gives up
+//! the resource that owns it the operation is aborted, even if its end is on the
+//! way already.
+//!
+//! Source: Chromium's `ppapi/shared_impl/tracked_callback.cc` and
+//! `ppapi/thunk/enter.cc`.
+
+use crate::device::page::LogLevel;
+use crate::kernel::call::{Call, code};
+use crate::kernel::errors::{COMPLETION_PENDING, PpError};
+use crate::kernel::ids::IdMap;
+use crate::kernel::resource::Kind;
+use crate::kernel::scheduler::{Activity, After, ProgramCall};
+use crate::kernel::startup::function;
+use crate::kernel::state::Kernel;
+use crate::kernel::task_queue::{Callback, QUEUED_SIZE, Work};
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use pinnacle_system::trap::TrapKind;
+use std::collections::BTreeSet;
+
+/// The number of an operation under way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct PendingId(u32);
+
+/// What an operation gives besides its number, written when its callback is about
+/// to run. It gives the number, which may differ from the one foreseen.
+pub(crate) type Output =
+    Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
+
+/// What becomes of an output.
+pub(crate) enum Delivery {
+    /// All is written; this is the result.
+    Result(i32),
+    /// The program is asked for memory first (`PP_ArrayOutput`).
+    Array(ArrayOutput),
+}
+
+/// Writes the elements of an array to an address, or learns by 0 that there is no
+/// memory for them, and gives the result.
+pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
+
+/// An array for which the program provides the memory.
+pub(crate) struct ArrayOutput {
+    /// `GetDataBuffer` of the program, and its user data.
+    pub(crate) output: [u32; 2],
+    /// How many elements there are.
+    pub(crate) count: u32,
+    /// Bytes for each.
+    pub(crate) element_size: u32,
+    /// Writes them.
+    pub(crate) fill: Fill,
+}
+
+/// How an operation ends.
+pub(crate) struct Ending {
+    result: i32,
+    output: Option<Output>,
+}
+
+impl Ending {
+    /// With what an output gives.
+    pub(crate) fn with_output(
+        output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
+    ) -> Ending {
+        Ending {
+            result: 0,
+            output: Some(Box::new(output)),
+        }
+    }
+}
+
+impl From<i32> for Ending {
+    fn from(result: i32) -> Ending {
+        Ending {
+            result,
+            output: None,
+        }
+    }
+}
+
+impl From<PpError> for Ending {
+    fn from(error: PpError) -> Ending {
+        Ending::from(error.code())
+    }
+}
+
+/// What the beginning of an operation came to.
+pub(crate) enum Begun {
+    /// It is over.
+    Done(Ending),
+    /// It goes on; somebody has kept its id for [`Kernel::finish`].
+    Later,
+}
+
+impl<T: Into<Ending>> From<T> for Begun {
+    fn from(ending: T) -> Begun {
+        Begun::Done(ending.into())
+    }
+}
+
+/// Who waits for an operation.
+#[derive(Clone, Copy, Debug)]
+enum Waiter {
+    /// A message loop, which calls the program.
+    Loop { number: u32, callback: Callback },
+    /// A thread.
+    Thread(u32),
+}
+
+/// An operation under way.
+struct Pending {
+    waiter: Waiter,
+    /// The resource with which it ends; 0 if there is none.
+    owner: u32,
+    ending: Option<Ending>,
+    is_aborted: bool,
+    /// Charge for the operation, with what its device keeps for it.
+    charge: Charge,
+}
+
+/// Bytes charged for an operation under way: an entry of the owners, an ending, and
+/// the work that tells its end, so that an end always finds room.
+const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
+
+/// All operations under way.
+#[derive(Default)]
+pub(crate) struct Completions {
+    pending: IdMap<Pending>,
+    /// Owners and their operations.
+    owned: BTreeSet<(u32, PendingId)>,
+}
+
+impl Completions {
+    pub(crate) fn new(budget: &MemoryBudget) -> Completions {
+        Completions {
+            pending: IdMap::new(budget),
+            owned: BTreeSet::new(),
+        }
+    }
+
+    /// Whether an operation's callback has not run yet and will.
+    pub(crate) fn is_pending(&self, id: PendingId) -> bool {
+        self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
+    }
+
+    /// Takes an operation whose time has come.
+    fn take(&mut self, id: PendingId) -> Option<Pending> {
+        let pending = self.pending.remove(id.0)?;
+        self.owned.remove(&(pending.owner, id));
+        Some(pending)
+    }
+
+    /// Forgets an operation that nobody waits for any more.
+    pub(crate) fn forget(&mut self, id: PendingId) {
+        self.take(id);
+    }
+
+    /// Charges an operation with bytes that its device keeps until it ends. Returns whether
+    /// there is room for them.
+    pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
+        let pending = self.pending.get_mut(id.0);
+        pending.is_some_and(|one| one.charge.grow(bytes).is_ok())
+    }
+}
+
+impl Kernel {
+    /// An operation ends, and the thread that began it is told. The first end
+    /// counts; one that was aborted or forgotten has ended already.
+    pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
+        let Some(pending) = self.completions.pending.get_mut(id.0) else {
+            return;
+        };
+        if pending.ending.is_some() {
+            return;
+        }
+        pending.ending = Some(ending.into());
+        match pending.waiter {
+            Waiter::Thread(thread) => self.wake.push(thread),
+            Waiter::Loop { number, .. } => {
+                if self.post(number, Work::Complete(id)).is_err() {
+                    self.completions.forget(id);
+                }
+            }
+        }
+    }
+
+    /// Aborts an operation: its thread is told so, whatever it came to.
+    pub(crate) fn abort(&mut self, id: PendingId) {
+        let Some(pending) = self.completions.pending.get_mut(id.0) else {
+            return;
+        };
+        pending.is_aborted = true;
+        match &mut pending.ending {
+            Some(ending) => *ending = PpError::Aborted.into(),
+            None => self.finish(id, PpError::Aborted),
+        }
+    }
+
+    /// Aborts all operations of a resource.
+    pub(crate) fn abort_all(&mut self, owner: u32) {
+        let range = (owner, PendingId(0))..=(owner, PendingId(u32::MAX));
+        let ids: Vec<PendingId> = self
+            .completions
+            .owned
+            .range(range)
+            .map(|one| one.1)
+            .collect();
+        for id in ids {
+            self.abort(id);
+        }
+    }
+}
+
+const BLOCKED_MAIN: &str = "Blocking callbacks are not allowed on the main thread.";
+const NO_LOOP: &str = "a thread without a message loop began an operation whose callback must run";
+
+impl Call<'_, '_> {
+    /// The resource that an argument names, as the owner of an operation:
+    /// `PP_ERROR_BADRESOURCE` if it is not of the kind.
+    pub(crate) fn owner<K: Kind>(&mut self, index: usize) -> Result<u32, PpError> {
+        match self.resource::<K>(index) {
+            Some(_) => Ok(self.arg(index)),
+            None => Err(PpError::BadResource),
+        }
+    }
+
+    /// An operation of the instance that an argument names: `PP_ERROR_BADARGUMENT`
+    /// if there is no such one.
+    pub(crate) fn instance_owner(&self, index: usize) -> Result<u32, PpError> {
+        match self.is_instance(index) {
+            true => Ok(0),
+            false => Err(PpError::BadArgument),
+        }
+    }
+
+    /// Begins an operation that ends with the callback in an argument. It belongs to
+    /// a resource, or to none (0), or fails at once because that is wrong. `begin`
+    /// starts it.
+    pub(crate) fn complete(
+        &mut self,
+        callback: usize,
+        owner: Result<u32, PpError>,
+        begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
+    ) -> Result<Action, Fault> {
+        let callback = Callback::read(self.context.memory, self.arg(callback))?;
+        let waiter = match self.waiter(callback) {
+            Ok(waiter) => waiter,
+            // Wrong resources count more than wrong threads.
+            Err(_) if owner.is_err() && callback.is_none_or(|one| one.is_optional) => {
+                return code(owner.err().unwrap_or(PpError::BadResource).code());
+            }
+            Err(Some(error)) => return code(error.code()),
+            Err(None) => return Ok(Action::Trap(TrapKind::Host(NO_LOOP.into()))),
+        };
+        let Ok(charge) = self.kernel.budget.charge(OPERATION_SIZE) else {
+            return code(PpError::NoMemory.code());
+        };
+        let pending = Pending {
+            waiter,
+            owner: owner.unwrap_or(0),
+            ending: None,
+            is_aborted: false,
+            charge,
+        };
+        let Ok(id) = self.kernel.completions.pending.insert(pending) else {
+            return code(PpError::NoMemory.code());
+        };
+        let id = PendingId(id);
+        let begun = match owner {
+            Ok(owner) => {
+                if owner != 0 {
+                    self.kernel.completions.owned.insert((owner, id));
+                }
+                begin(self, id)?
+            }
+            Err(error) => error.into(),
+        };
+        let is_required = callback.is_some_and(|one| !one.is_optional);
+        match (begun, waiter) {
+            (Begun::Done(ending), _) if !is_required => {
+                self.kernel.completions.forget(id);
+                self.end(ending)
+            }
+            (Begun::Done(ending), _) => {
+                self.kernel.finish(id, ending);
+                code(COMPLETION_PENDING)
+            }
+            (Begun::Later, Waiter::Loop { .. }) => code(COMPLETION_PENDING),
+            (Begun::Later, Waiter::Thread(_)) => self.wait_for(id),
+        }
+    }
+
+    /// Who will wait for an operation of this thread; an error if it may not wait,
+    /// none if the program may not even try.
+    fn waiter(&mut self, callback: Option<Callback>) -> Result<Waiter, Option<PpError>> {
+        let thread = self.context.thread;
+        let is_main = self.is_main_thread();
+        let known = self.kernel.thread(thread);
+        match callback {
+            None if is_main => {
+                self.kernel.devices.page.log(LogLevel::Error, BLOCKED_MAIN);
+                Err(Some(PpError::BlocksMainThread))
+            }
+            None if known.blocking_messages > 0 => Err(Some(PpError::WouldBlockThread)),
+            None => Ok(Waiter::Thread(thread)),
+            Some(callback) => match known.message_loop {
+                Some(number) => Ok(Waiter::Loop { number, callback }),
+                None if callback.is_optional => Err(Some(PpError::NoMessageLoop)),
+                None => Err(None),
+            },
+        }
+    }
+
+    /// Ends an operation in the call that began it.
+    fn end(&mut self, ending: Ending) -> Result<Action, Fault> {
+        let delivery = match ending.output {
+            Some(output) => output(self)?,
+            None => Delivery::Result(ending.result),
+        };
+        match delivery {
+            Delivery::Result(result) => code(result),
+            Delivery::Array(array) => {
+                let call = array.question();
+                self.begin(Activity::Fill(array));
+                Ok(Action::Call(call))
+            }
+        }
+    }
+
+    /// The calling thread waits for the end of an operation.
+    pub(crate) fn wait_for(&mut self, id: PendingId) -> Result<Action, Fault> {
+        self.poll_events();
+        let is_over = match self.kernel.completions.pending.get(id.0) {
+            Some(pending) => pending.ending.is_some(),
+            None => true,
+        };
+        if !is_over {
+            let deadline = self.next_event_time();
+            self.begin(Activity::Blocked(id));
+            return Ok(Action::Wait { deadline });
+        }
+        match self.kernel.completions.take(id).and_then(|one| one.ending) {
+            Some(ending) => self.end(ending),
+            None => code(PpError::Aborted.code()),
+        }
+    }
+
+    /// The memory for an array has come: the call that began the operation returns.
+    pub(crate) fn filled(&mut self, array: ArrayOutput, address: u32) -> Result<Action, Fault> {
+        let result = (array.fill)(self, address)?;
+        code(result)
+    }
+
+    /// An operation's end has come to its loop: the call of its callback, or of what
+    /// must be called before.
+    pub(crate) fn completed(&mut self, id: PendingId) -> Result<Option<ProgramCall>, Fault> {
+        let Some(pending) = self.kernel.completions.take(id) else {
+            return Ok(None);
+        };
+        let (Waiter::Loop { callback, .. }, Some(ending)) = (pending.waiter, pending.ending) else {
+            return Ok(None);
+        };
+        let delivery = match ending.output {
+            Some(output) => output(self)?,
+            None => Delivery::Result(ending.result),
+        };
+        Ok(Some(match delivery {
+            Delivery::Result(result) => callback.call(result),
+            Delivery::Array(array) => (array.question(), After::Filled { array, callback }),
+        }))
+    }
+}
+
+impl ArrayOutput {
+    /// The call that asks the program for the memory.
+    fn question(&self) -> GuestCall {
+        function(
+            self.output[0],
+            &[self.output[1], self.count, self.element_size],
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::{Program, called};
+
+    const LOOP: &str = "PPB_MessageLoop;1.0";
+
+    /// Begins an operation of the instance that ends as said, with a callback of a
+    /// kind.
+    fn begin(program: &mut Program, callback: u64, begun: Begun) -> Action {
+        program
+            .pepper
+            .call_for_test(&mut program.memory, program.thread, &[callback], |call| {
+                call.complete(0, Ok(0), |_, _| Ok(begun))
+            })
+    }
+
+    #[test]
+    fn a_required_callback_gets_what_is_known_at_once_later() {
+        let mut program = Program::started();
+        let callback = program.callback(99, false);
+        let action = begin(&mut program, callback, PpError::NoAccess.into());
+        assert_eq!(action, Action::Return(u64::from(-1_i32 as u32)));
+        assert_eq!(program.called_back(99), PpError::NoAccess.code());
+    }
+
+    #[test]
+    fn an_optional_callback_does_not_run_when_the_result_is_known_at_once() {
+        let mut program = Program::started();
+        let callback = program.callback(99, true);
+        assert_eq!(begin(&mut program, callback, 5.into()), Action::Return(5));
+        assert!(matches!(program.turn(), Action::Wait { .. }));
+    }
+
+    #[test]
+    fn the_main_thread_may_not_wait() {
+        let mut program = Program::started();
+        let callback = program.callback(0, false);
+        let action = begin(&mut program, callback, 5.into());
+        let error = PpError::BlocksMainThread.code() as u32;
+        assert_eq!(action, Action::Return(error.into()));
+        assert!(program.fake.world().logged[0].contains("Blocking callbacks"));
+    }
+
+    #[test]
+    fn another_thread_waits_until_the_operation_ends() {
+        let mut program = Program::started();
+        program.thread = 1;
+        let callback = program.callback(0, false);
+        let action = begin(&mut program, callback, Begun::Later);
+        assert_eq!(action, Action::Wait { deadline: None });
+        program.pepper.core_for_test().finish(PendingId(1), 8);
+        assert_eq!(program.resume(0), Action::Return(8));
+    }
+
+    #[test]
+    fn a_thread_without_a_loop_has_nobody_to_call_back() {
+        let mut program = Program::started();
+        program.thread = 1;
+        let optional = program.callback(99, true);
+        let error = PpError::NoMessageLoop.code() as u32;
+        let action = begin(&mut program, optional, 5.into());
+        assert_eq!(action, Action::Return(error.into()));
+        let required = program.callback(99, false);
+        let action = begin(&mut program, required, 5.into());
+        assert!(matches!(action, Action::Trap(_)), "{action:?}");
+    }
+
+    #[test]
+    fn an_abort_wins_over_an_end_that_is_on_its_way() {
+        let mut program = Program::started();
+        let message_loop = program.call(LOOP, "Create", &[1]);
+        let callback = program.callback(99, false);
+        program
+            .pepper
+            .call_for_test(&mut program.memory, 0, &[callback], |call| {
+                call.complete(0, Ok(message_loop as u32), |_, _| Ok(Begun::Later))
+            });
+        program.pepper.core_for_test().finish(PendingId(1), 8);
+        program.call("PPB_Core;1.0", "ReleaseResource", &[message_loop]);
+        assert_eq!(program.called_back(99), PpError::Aborted.code());
+    }
+
+    #[test]
+    fn an_array_is_written_where_the_program_says_before_the_callback_runs() {
+        let mut program = Program::started();
+        let callback = program.callback(99, false);
+        let target = program.words(&[0]);
+        let ending = Ending::with_output(|_| {
+            Ok(Delivery::Array(ArrayOutput {
+                output: [50, 3],
+                count: 1,
+                element_size: 4,
+                fill: Box::new(|call, address| {
+                    call.context.memory.store_u32(address, 1234)?;
+                    Ok(1)
+                }),
+            }))
+        });
+        begin(&mut program, callback, ending.into());
+        let question = called(&program.turn());
+        assert_eq!(
+            (question.address, &question.args[..3]),
+            (50, &[3, 1, 4][..])
+        );
+        let answer = called(&program.resume(target));
+        assert_eq!((answer.address, answer.args[1]), (99, 1));
+        assert_eq!(program.memory.load_u32(target), Ok(1234));
+    }
+}

@@ -1,0 +1,288 @@
+//! What a thread does between two calls of the program: the turns of message
+//! loops, and going on when a call has returned or a wait is over.
+//!
+//! A function that needs the program called says so in an [`Action`] and leaves an
+//! [`Activity`] with its thread; the engine asks again with the result
+//! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
+
+use crate::families::audio::playback;
+use crate::families::input::events::Answer;
+use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::completion::{ArrayOutput, PendingId};
+use crate::kernel::heap::Block;
+use crate::kernel::startup::{self, Offered, fail, procedure};
+use crate::kernel::task_queue::{Callback, Next, Queued, Work};
+use crate::kernel::var::{Var, convert};
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use std::fmt;
+use std::time::Duration;
+
+/// Bytes charged for an activity: the stack of them doubles as it grows.
+const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
+
+/// A call of the program, and what follows it.
+pub(crate) type ProgramCall = (GuestCall, After);
+
+/// What a thread is in the midst of, while the engine runs a function of the
+/// program or lets the thread wait.
+#[derive(Debug)]
+pub(crate) enum Activity {
+    /// `ppapi_start` waits for the end of a step.
+    Start(startup::Step),
+    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
+    Loop { number: u32, after: After },
+    /// The thread waits for the end of an operation.
+    Blocked(PendingId),
+    /// The program is asked for the memory of an array, which a method returns.
+    Fill(ArrayOutput),
+    /// Something for the sake of sound.
+    Sound(playback::Step),
+}
+
+/// What is to be done when a function of the program returns.
+#[derive(Debug)]
+pub(crate) enum After {
+    /// Nothing.
+    Nothing,
+    /// The resource that it was lent is given back.
+    ReturnResource(u32),
+    /// It has said whether it takes an event, which it was lent.
+    InputEvent { id: u32, answer: Answer },
+    /// Memory that it was lent is free.
+    Free(Block),
+    /// The var that it was lent is given back, and the memory in which it lay.
+    ReturnVar { var: Var, block: Block },
+    /// The response of a handler of blocking messages is sent; both vars lie in the
+    /// block, the response second.
+    Respond { var: Var, block: Block },
+    /// It has said where one of its interfaces is; then the work follows.
+    Asked {
+        offered: Offered,
+        name: Block,
+        work: Work,
+    },
+    /// It has provided the memory of an array; then the callback follows.
+    Filled {
+        array: ArrayOutput,
+        callback: Callback,
+    },
+}
+
+impl fmt::Debug for ArrayOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArrayOutput")
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Callback {
+    /// The call of the callback with a result.
+    pub(crate) fn call(self, result: i32) -> ProgramCall {
+        let words = [self.user_data, result as u32];
+        (procedure(self.function, &words), After::Nothing)
+    }
+}
+
+impl Call<'_, '_> {
+    /// Notes what the calling thread is in the midst of from now on.
+    pub(crate) fn begin(&mut self, activity: Activity) {
+        let thread = self.context.thread;
+        let known = self.kernel.thread(thread);
+        known.activities.push(activity);
+        // Programs that leave calls by jumping out of them pile up what they began.
+        if known.charge.grow(ACTIVITY_SIZE).is_err() {
+            self.kernel.is_exhausted = true;
+        }
+    }
+
+    /// Goes on after a function of the program has returned, or a wait is over.
+    pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
+        let thread = self.context.thread;
+        let known = self.kernel.thread(thread);
+        let activity = known.activities.pop();
+        let charged = known.activities.len() as u64 * ACTIVITY_SIZE;
+        known
+            .charge
+            .shrink(known.charge.bytes().saturating_sub(charged));
+        match activity {
+            Some(Activity::Start(step)) => self.go_on(step, result as u32),
+            Some(Activity::Loop { number, after }) => {
+                if let Some(next) = self.after(after, result as u32)? {
+                    return Ok(self.enter(number, next));
+                }
+                self.turn(number)
+            }
+            Some(Activity::Blocked(id)) => self.wait_for(id),
+            Some(Activity::Fill(array)) => self.filled(array, result as u32),
+            Some(Activity::Sound(step)) => self.sound(step, result as u32),
+            None => Ok(fail("a thread was resumed that waits for nothing")),
+        }
+    }
+
+    /// Takes up all that has happened outside of the program.
+    pub(crate) fn poll_events(&mut self) {
+        let now = self.now();
+        self.kernel.finish_due(now);
+        while let Some(event) = self.kernel.devices.events.next_event(now) {
+            self.kernel.happened(event);
+        }
+    }
+
+    /// When to look again for what happens outside.
+    pub(crate) fn next_event_time(&self) -> Option<Duration> {
+        let event = self.kernel.devices.events.next_event_time(self.now());
+        event.into_iter().chain(self.kernel.timers.next()).min()
+    }
+
+    /// Notes that a loop has called the program, and does so.
+    fn enter(&mut self, number: u32, (call, after): ProgramCall) -> Action {
+        self.begin(Activity::Loop { number, after });
+        Action::Call(call)
+    }
+
+    /// Lets a loop do what comes next: it calls the program, waits, or ends.
+    pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
+        loop {
+            self.poll_events();
+            if self.kernel.is_unwanted {
+                return Ok(Action::Exit(0));
+            }
+            let now = self.now();
+            let Some(next) = self.kernel.loops.next(number, now) else {
+                return NOTHING;
+            };
+            match next {
+                Next::Do(Queued {
+                    work: Work::Quit { destroy },
+                    ..
+                }) => return self.quit(number, destroy),
+                Next::Do(Queued { work, charge }) => {
+                    if let Some(next) = self.perform(work)? {
+                        return Ok(self.enter(number, next));
+                    }
+                    drop(charge);
+                    self.settle();
+                    if self.kernel.is_exhausted {
+                        return NOTHING;
+                    }
+                }
+                Next::Wait(due) => {
+                    let deadline = [due, self.next_event_time()].into_iter().flatten().min();
+                    let after = After::Nothing;
+                    self.begin(Activity::Loop { number, after });
+                    return Ok(Action::Wait { deadline });
+                }
+            }
+        }
+    }
+
+    /// `Run` of a loop returns.
+    fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
+        if let Some(message_loop) = self.kernel.loops.get(number) {
+            message_loop.runs = message_loop.runs.saturating_sub(1);
+            message_loop.is_destroyed |= destroy;
+        }
+        NOTHING
+    }
+
+    /// Does a piece of work; if that needs the program, says what to call.
+    fn perform(&mut self, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        if let Some(offered) = work.needs() {
+            match self.kernel.life.offered(offered) {
+                None => return self.ask(offered, work),
+                Some(0) => return Ok(self.kernel.unwanted(work)),
+                Some(_) => {}
+            }
+        }
+        Ok(match work {
+            Work::Call { callback, result } => Some(callback.call(result)),
+            Work::Complete(id) => self.completed(id)?,
+            Work::Message(message) => self.message(&message)?,
+            Work::HandlerMessage(message) => self.handler_message(&message)?,
+            Work::BlockingMessage(message) => self.blocking_message(&message)?,
+            Work::DestroyHandler {
+                function,
+                user_data,
+            } => Some((
+                procedure(function, &[crate::kernel::state::INSTANCE, user_data]),
+                After::Nothing,
+            )),
+            Work::ViewChanged => self.view_changed()?,
+            Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
+            Work::Input(waiting) => self.input_event(*waiting)?,
+            Work::MouseLockLost => Some(self.tell_of_lost_lock()?),
+            Work::ContextLost => Some(self.tell_of_lost_context()?),
+            Work::Quit { .. } => None,
+        })
+    }
+
+    /// Asks the program for one of its interfaces, for the sake of a piece of work.
+    fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        let Some(name) = self.c_string(offered.name())? else {
+            return Ok(None);
+        };
+        let call = self.kernel.life.get_interface(name.address());
+        let after = After::Asked {
+            offered,
+            name,
+            work,
+        };
+        Ok(Some((call, after)))
+    }
+
+    /// A var of a message, of which the program holds a reference; none if there
+    /// is no memory for it, and then the program ends.
+    pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
+        let kernel = &mut *self.kernel;
+        let tracks = kernel.tracks_of(message);
+        let (heap, irt) = (&mut kernel.heap, &mut *self.irt);
+        let var = convert::from_message(
+            &mut kernel.vars,
+            self.context.memory,
+            message,
+            &tracks,
+            kernel.numbers,
+            |memory, len| heap.allocate(memory, &mut crate::kernel::call::ProgramPages(irt), len),
+        );
+        kernel.is_exhausted |= var.is_none();
+        var
+    }
+
+    /// What follows when a function of the program has returned.
+    pub(crate) fn after(
+        &mut self,
+        after: After,
+        result: u32,
+    ) -> Result<Option<ProgramCall>, Fault> {
+        match after {
+            After::Nothing => {}
+            After::ReturnResource(id) => self.kernel.unhold_resource(id),
+            After::InputEvent { id, answer } => {
+                self.kernel.unhold_resource(id);
+                self.kernel.input_answered(answer, result != 0);
+            }
+            After::Free(block) => self.free(block),
+            After::ReturnVar { var, block } => {
+                self.kernel.vars.release(var);
+                self.free(block);
+            }
+            After::Respond { var, block } => self.respond(var, block)?,
+            After::Asked {
+                offered,
+                name,
+                work,
+            } => {
+                self.free(name);
+                self.kernel.life.set_offered(offered, result);
+                return self.perform(work);
+            }
+            After::Filled { array, callback } => {
+                let result = (array.fill)(self, result)?;
+                return Ok(Some(callback.call(result)));
+            }
+        }
+        Ok(None)
+    }
+}
