@@ -29,6 +29,7 @@ use crate::kernel::scheduler::{Activity, After, ProgramCall};
 use crate::kernel::startup::function;
 use crate::kernel::state::Kernel;
 use crate::kernel::task_queue::{Callback, QUEUED_SIZE, Work};
+use crate::table::typed::CallbackArg;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
@@ -259,7 +260,27 @@ impl Call<'_, '_> {
         owner: Result<u32, PpError>,
         begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
     ) -> Result<Action, Fault> {
-        let callback = Callback::read(self.context.memory, self.arg(callback))?;
+        let address = self.arg(callback);
+        self.begin_operation(address, owner, begin)
+    }
+
+    /// Begins an operation that ends with a callback, as [`Call::complete`] does.
+    pub(crate) fn complete_with(
+        &mut self,
+        callback: CallbackArg,
+        owner: Result<u32, PpError>,
+        begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
+    ) -> Result<Action, Fault> {
+        self.begin_operation(callback.address, owner, begin)
+    }
+
+    fn begin_operation(
+        &mut self,
+        callback: u32,
+        owner: Result<u32, PpError>,
+        begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
+    ) -> Result<Action, Fault> {
+        let callback = Callback::read(self.context.memory, callback)?;
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
             // Wrong resources count more than wrong threads.

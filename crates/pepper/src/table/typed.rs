@@ -219,6 +219,11 @@ impl At<PP_Var> {
         call.context.memory.read(self.address, &mut bytes)?;
         Ok(Var::from_bytes(bytes))
     }
+
+    /// Stores a var.
+    pub(crate) fn write(self, call: &mut Call<'_, '_>, var: Var) -> Result<(), Fault> {
+        call.context.memory.write(self.address, &var.to_bytes())
+    }
 }
 
 /// A completion callback as an argument.
@@ -297,5 +302,42 @@ impl Call<'_, '_> {
     /// The resource that an argument names, if it lives and is of the kind.
     pub(crate) fn get<K: Kind>(&mut self, resource: Res<K>) -> Option<&mut K> {
         self.kernel.resources.of_mut(resource.id)
+    }
+
+    /// The resource that an argument names, as the owner of an operation:
+    /// `PP_ERROR_BADRESOURCE` if it is not of the kind.
+    pub(crate) fn own<K: Kind>(&mut self, resource: Res<K>) -> Result<u32, PpError> {
+        match self.get(resource) {
+            Some(_) => Ok(resource.id),
+            None => Err(PpError::BadResource),
+        }
+    }
+}
+
+impl<C> At<C> {
+    /// Reads words from the address.
+    pub(crate) fn read_words<const N: usize>(
+        self,
+        call: &mut Call<'_, '_>,
+    ) -> Result<[u32; N], Fault> {
+        let mut words = [0; N];
+        for (place, word) in (0..).zip(&mut words) {
+            let address = self.address.wrapping_add(4 * place);
+            *word = call.context.memory.load_u32(address)?;
+        }
+        Ok(words)
+    }
+
+    /// Stores words at the address.
+    pub(crate) fn write_words<const N: usize>(
+        self,
+        call: &mut Call<'_, '_>,
+        words: [u32; N],
+    ) -> Result<(), Fault> {
+        for (place, word) in (0..).zip(words) {
+            let address = self.address.wrapping_add(4 * place);
+            call.context.memory.store_u32(address, word)?;
+        }
+        Ok(())
     }
 }
