@@ -154,9 +154,13 @@ impl Pepper {
             devices,
         } = embedding;
         let budget = irt.memory_budget().clone();
+        let source = attributes.iter().find(|(name, _)| name == "src");
+        let source = source.map_or(String::new(), |(_, value)| value.clone());
+        let mut kernel = Kernel::new(view, attributes, devices, budget, families::STATES);
+        families::urls::set_source(&mut kernel, source);
         Pepper {
             irt,
-            kernel: Kernel::new(view, attributes, devices, budget, families::STATES),
+            kernel,
             functions,
             handlers: handlers.into(),
         }

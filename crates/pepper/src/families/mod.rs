@@ -26,6 +26,7 @@ pub(crate) const STATES: &[NewState] = &[
     messaging::new_state,
     page::new_state,
     system::new_state,
+    urls::new_state,
 ];
 
 // The place of each family in the list.
@@ -37,3 +38,4 @@ const MEDIA: usize = 4;
 const MESSAGING: usize = 5;
 const PAGE: usize = 6;
 const SYSTEM: usize = 7;
+const URLS: usize = 8;

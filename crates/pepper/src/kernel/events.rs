@@ -2,6 +2,7 @@
 //! it.
 
 use crate::device::Event;
+use crate::families;
 use crate::kernel::scheduler::Activity;
 use crate::kernel::state::Kernel;
 use crate::kernel::task_queue::{MAIN_LOOP, Work};
@@ -73,8 +74,8 @@ impl Kernel {
             Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
             Event::MouseLockLost => self.mouse_lock_lost(),
             Event::ContextLost(id) => self.context_lost(id),
-            Event::Fetch { id, event } => self.fetched(id, event),
-            Event::Stored(stored) => self.stored(stored),
+            Event::Fetch { id, event } => families::urls::loader::fetched(self, id, event),
+            Event::Stored(stored) => families::files::storage::stored(self, stored),
             Event::Network { id, event } => self.network_happened(id, event),
             Event::Video { id, event } => self.video_happened(id, event),
             Event::Track { number, picture } => self.track_happened(number, picture),

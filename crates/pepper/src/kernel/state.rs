@@ -1,7 +1,6 @@
 //! Everything that Pepper knows of a program.
 
 use crate::device::Devices;
-use crate::families::files::storage::Volumes;
 use crate::families::graphics::display::Display;
 use crate::families::input::events::Inputs;
 use crate::families::input::lock::MouseLock;
@@ -88,14 +87,10 @@ pub(crate) struct Kernel {
     pub(crate) wake: Vec<u32>,
     /// Interfaces that the program asked for in vain.
     pub(crate) missing: BTreeSet<String>,
-    /// The file systems.
-    pub(crate) volumes: Volumes,
     /// The budget of everything that the host keeps for the program.
     pub(crate) budget: MemoryBudget,
     /// Set when something had no room that cannot be refused: the program ends.
     pub(crate) is_exhausted: bool,
-    /// The `src` of the element, as it was written.
-    pub(crate) source: String,
     /// Nobody wants more of the program.
     pub(crate) is_unwanted: bool,
 }
@@ -108,10 +103,8 @@ impl Kernel {
         budget: MemoryBudget,
         families: &[NewState],
     ) -> Kernel {
-        let source = attributes.iter().find(|(name, _)| name == "src");
         Kernel {
             states: States::new(families, &budget),
-            source: source.map_or(String::new(), |(_, value)| value.clone()),
             vars: Vars::new(&budget),
             resources: Resources::new(&budget),
             resource_charge: budget.empty_charge(),
@@ -139,7 +132,6 @@ impl Kernel {
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
-            volumes: Volumes::default(),
             budget,
             is_exhausted: false,
             is_unwanted: false,

@@ -11,27 +11,28 @@
 //! `ppapi/proxy/file_ref_resource.cc`.
 
 use crate::device::storage::StorageKind;
-use crate::families::files::storage::{Volume, error, tree_path};
+use crate::families::files::storage::{Volume, error, finish_when_safe, tree_path, volume};
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
+use crate::table::typed::Res;
 use pinnacle_system::files::{File, Status, TreePath, Whence};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
 use std::sync::Arc;
 
 /// `PP_FileSystemType` of files that are nobody's of the origin's.
-pub(crate) const TYPE_EXTERNAL: u32 = 1;
+pub(super) const TYPE_EXTERNAL: u32 = 1;
 const TYPE_PERSISTENT: u32 = 2;
 const TYPE_TEMPORARY: u32 = 3;
 
 /// Size of `PP_FileInfo`.
-pub(crate) const FILE_INFO_SIZE: usize = 40;
+pub(super) const FILE_INFO_SIZE: usize = 40;
 
 /// `PP_FileType`: 0 for ordinary files, 1 for directories, 2 for all else.
-pub(crate) fn file_type(status: &Status) -> u32 {
+pub(super) fn file_type(status: &Status) -> u32 {
     match (status.is_regular(), status.is_directory()) {
         (true, _) => 0,
         (_, true) => 1,
@@ -40,7 +41,7 @@ pub(crate) fn file_type(status: &Status) -> u32 {
 }
 
 /// `PP_FileInfo`.
-pub(crate) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZE] {
+pub(super) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZE] {
     let seconds = |time: pinnacle_system::files::Time| {
         (time.seconds as f64 + f64::from(time.nanoseconds) / 1e9).to_le_bytes()
     };
@@ -56,13 +57,13 @@ pub(crate) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZ
 
 /// A file system.
 #[derive(Debug)]
-pub(crate) struct FileSystem {
+pub(super) struct FileSystem {
     /// `PP_FileSystemType`.
-    pub(crate) system_type: u32,
+    pub(super) system_type: u32,
     /// The program has asked to open it.
-    pub(crate) was_asked: bool,
+    pub(super) was_asked: bool,
     /// It is open.
-    pub(crate) is_open: bool,
+    pub(super) is_open: bool,
 }
 
 impl Resource for FileSystem {
@@ -73,7 +74,7 @@ impl Resource for FileSystem {
 
 impl FileSystem {
     /// What of the device it is; none of those that pages cannot have.
-    pub(crate) fn kind(&self) -> Option<StorageKind> {
+    pub(super) fn kind(&self) -> Option<StorageKind> {
         match self.system_type {
             TYPE_PERSISTENT => Some(StorageKind::Persistent),
             TYPE_TEMPORARY => Some(StorageKind::Temporary),
@@ -87,11 +88,11 @@ impl FileSystem {
 pub(crate) struct FileRef {
     /// The resource of its file system, of which the host holds a reference; 0 for a
     /// response that was loaded into a file.
-    pub(crate) file_system: u32,
+    pub(super) file_system: u32,
     /// `PP_FileSystemType`.
-    pub(crate) system_type: u32,
+    pub(super) system_type: u32,
     /// From the root, without a slash at the end.
-    pub(crate) path: Arc<str>,
+    pub(super) path: Arc<str>,
     _charge: Charge,
 }
 
@@ -106,9 +107,10 @@ impl Resource for FileRef {
             return;
         }
         // A file that only it could name goes, too.
-        if let (Ok(volume), Ok(path)) =
-            (kernel.volume(StorageKind::Downloads), tree_path(&self.path))
-        {
+        if let (Ok(volume), Ok(path)) = (
+            volume(kernel, StorageKind::Downloads),
+            tree_path(&self.path),
+        ) {
             // What is not there needs no removing.
             let _ = volume.delete(&path);
         }
@@ -117,12 +119,12 @@ impl Resource for FileRef {
 
 impl FileRef {
     /// Whether the program may know where it is.
-    pub(crate) fn is_external(&self) -> bool {
+    pub(super) fn is_external(&self) -> bool {
         self.file_system == 0
     }
 
     /// The last part of the path; the root is called as it is written.
-    pub(crate) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         match self.path.rsplit_once('/') {
             Some((_, name)) if !name.is_empty() => name,
             _ => &self.path,
@@ -130,7 +132,7 @@ impl FileRef {
     }
 
     /// The path of the directory that it is in; the root is in itself.
-    pub(crate) fn parent(&self) -> &str {
+    pub(super) fn parent(&self) -> &str {
         match self.path.rsplit_once('/') {
             Some(("", _)) | None => "/",
             Some((parent, _)) => parent,
@@ -138,47 +140,48 @@ impl FileRef {
     }
 }
 
-impl Kernel {
-    /// The name of a file in a file system (its resource, or 0 for responses).
-    /// None if there is no memory for it.
-    pub(crate) fn file_ref(
-        &mut self,
-        file_system: u32,
-        system_type: u32,
-        path: &str,
-    ) -> Option<FileRef> {
-        let charge = self.budget.charge(path.len() as u64).ok()?;
-        self.resources.hold(file_system);
-        Some(FileRef {
-            file_system,
-            system_type,
-            path: path.into(),
-            _charge: charge,
-        })
-    }
+/// Makes the name of a file in a file system (its resource, or 0 for responses). None if
+/// there is no memory for it.
+pub(super) fn file_ref(
+    kernel: &mut Kernel,
+    file_system: u32,
+    system_type: u32,
+    path: &str,
+) -> Option<FileRef> {
+    let charge = kernel.budget.charge(path.len() as u64).ok()?;
+    kernel.resources.hold(file_system);
+    Some(FileRef {
+        file_system,
+        system_type,
+        path: path.into(),
+        _charge: charge,
+    })
+}
 
-    /// Where a file is; `PP_ERROR_FAILED` if its file system is not open.
-    pub(crate) fn place(&mut self, file_ref: u32) -> Result<(StorageKind, TreePath), PpError> {
-        let Some(file) = self.resources.of::<FileRef>(file_ref) else {
-            return Err(PpError::BadResource);
-        };
-        let path = tree_path(&file.path)?;
-        if file.is_external() {
-            return Ok((StorageKind::Downloads, path));
-        }
-        match self.resources.of::<FileSystem>(file.file_system) {
-            Some(system) if system.is_open => system
-                .kind()
-                .map(|kind| (kind, path))
-                .ok_or(PpError::Failed),
-            _ => Err(PpError::Failed),
-        }
+/// Returns where a file is; `PP_ERROR_FAILED` if its file system is not open.
+pub(super) fn place(
+    kernel: &mut Kernel,
+    file_ref: u32,
+) -> Result<(StorageKind, TreePath), PpError> {
+    let Some(file) = kernel.resources.of::<FileRef>(file_ref) else {
+        return Err(PpError::BadResource);
+    };
+    let path = tree_path(&file.path)?;
+    if file.is_external() {
+        return Ok((StorageKind::Downloads, path));
+    }
+    match kernel.resources.of::<FileSystem>(file.file_system) {
+        Some(system) if system.is_open => system
+            .kind()
+            .map(|kind| (kind, path))
+            .ok_or(PpError::Failed),
+        _ => Err(PpError::Failed),
     }
 }
 
 /// What an operation on an open file excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Operation {
+pub(super) enum Operation {
     /// Everything but other reads.
     Read,
     /// Everything but other writes.
@@ -206,19 +209,19 @@ impl Operations {
 
 /// A file that was opened.
 #[derive(Debug)]
-pub(crate) struct OpenFile {
-    pub(crate) file: Box<dyn File>,
-    pub(crate) kind: StorageKind,
-    pub(crate) system_type: u32,
-    pub(crate) path: TreePath,
-    pub(crate) can_read: bool,
-    pub(crate) can_write: bool,
-    pub(crate) appends: bool,
+pub(super) struct OpenFile {
+    pub(super) file: Box<dyn File>,
+    pub(super) kind: StorageKind,
+    pub(super) system_type: u32,
+    pub(super) path: TreePath,
+    pub(super) can_read: bool,
+    pub(super) can_write: bool,
+    pub(super) appends: bool,
 }
 
 impl OpenFile {
     /// Reads into a place of the program's memory until it is full or the file ends.
-    pub(crate) fn read(
+    pub(super) fn read(
         &mut self,
         call: &mut Call<'_, '_>,
         offset: i64,
@@ -239,7 +242,7 @@ impl OpenFile {
     }
 
     /// Reads bytes, up to so many.
-    pub(crate) fn read_bytes(&mut self, offset: i64, len: u32) -> Result<Vec<u8>, PpError> {
+    pub(super) fn read_bytes(&mut self, offset: i64, len: u32) -> Result<Vec<u8>, PpError> {
         let left = self.left(offset)?;
         let mut bytes = vec![0; left.min(len.into()) as usize];
         let outcome = read_whole(&mut self.file, offset, &mut bytes);
@@ -275,7 +278,7 @@ impl OpenFile {
     }
 
     /// Writes bytes, all of them if there is room.
-    pub(crate) fn write(
+    pub(super) fn write(
         &mut self,
         volume: &mut Volume,
         offset: i64,
@@ -310,7 +313,7 @@ impl OpenFile {
     }
 
     /// Cuts or extends the file.
-    pub(crate) fn set_length(&mut self, volume: &mut Volume, length: u64) -> Result<i32, PpError> {
+    pub(super) fn set_length(&mut self, volume: &mut Volume, length: u64) -> Result<i32, PpError> {
         if !self.can_write {
             return Err(PpError::Failed);
         }
@@ -340,8 +343,8 @@ fn read_whole(file: &mut Box<dyn File>, offset: i64, buffer: &mut [u8]) -> Resul
 
 /// `PPB_FileIO`: a file that may be open, once.
 #[derive(Debug)]
-pub(crate) struct FileIo {
-    pub(crate) open: Option<OpenFile>,
+pub(super) struct FileIo {
+    pub(super) open: Option<OpenFile>,
     was_closed: bool,
     operations: Operations,
 }
@@ -357,7 +360,7 @@ impl Resource for FileIo {
 }
 
 impl FileIo {
-    pub(crate) fn new() -> FileIo {
+    pub(super) fn new() -> FileIo {
         FileIo {
             open: None,
             was_closed: false,
@@ -370,7 +373,7 @@ impl FileIo {
 
     /// Whether an operation may begin now: it is `PP_ERROR_FAILED` on a file that is
     /// not open, as is opening one that is or was.
-    pub(crate) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
+    pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
         let is_usable = match is_opening {
             true => self.open.is_none() && !self.was_closed,
             false => self.open.is_some(),
@@ -387,68 +390,65 @@ impl FileIo {
     }
 
     /// Closes the file for good. What is under way is for the caller to abort.
-    pub(crate) fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.open = None;
         self.was_closed = true;
         self.operations.count = 0;
     }
 }
 
-impl Call<'_, '_> {
-    /// Ends an operation that is done already, but whose callback is to run.
-    pub(crate) fn later(&mut self, id: PendingId, result: Result<i32, PpError>) -> Begun {
-        let ending = result.unwrap_or_else(PpError::code);
-        self.kernel.finish_when_safe(id, ending, Ending::from);
-        Begun::Later
-    }
+/// Ends an operation that is done already, but whose callback is to run.
+pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpError>) -> Begun {
+    let ending = result.unwrap_or_else(PpError::code);
+    finish_when_safe(kernel, id, ending, Ending::from);
+    Begun::Later
+}
 
-    /// Notes an operation on a file, the end of which comes later. What it gives is
-    /// made when its callback is about to run.
-    pub(crate) fn file_operation(
-        &mut self,
-        io: u32,
-        id: PendingId,
-        operation: Operation,
-        output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
-    ) -> Begun {
-        if let Some(file) = self.kernel.resources.of_mut::<FileIo>(io) {
-            file.began(operation);
+/// Notes an operation on a file, the end of which comes later. What it gives is
+/// made when its callback is about to run.
+pub(super) fn file_operation(
+    call: &mut Call<'_, '_>,
+    io: Res<FileIo>,
+    id: PendingId,
+    operation: Operation,
+    output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
+) -> Begun {
+    if let Some(file) = call.get(io) {
+        file.began(operation);
+    }
+    let ended = move |call: &mut Call<'_, '_>| {
+        if let Some(file) = call.get(io) {
+            file.operations.count = file.operations.count.saturating_sub(1);
         }
-        let ended = move |call: &mut Call<'_, '_>| {
-            if let Some(file) = call.kernel.resources.of_mut::<FileIo>(io) {
-                file.operations.count = file.operations.count.saturating_sub(1);
-            }
-        };
-        let ending = Ending::with_output(move |call| {
+    };
+    let ending = Ending::with_output(move |call| {
+        ended(call);
+        output(call)
+    });
+    finish_when_safe(call.kernel, id, ending, move |error| {
+        Ending::with_output(move |call| {
             ended(call);
-            output(call)
-        });
-        self.kernel.finish_when_safe(id, ending, move |error| {
-            Ending::with_output(move |call| {
-                ended(call);
-                Ok(Delivery::Result(error.code()))
-            })
-        });
-        Begun::Later
-    }
+            Ok(Delivery::Result(error.code()))
+        })
+    });
+    Begun::Later
+}
 
-    /// Takes the open file of a `FileIO` for a moment; what the function gives if
-    /// it is open.
-    pub(crate) fn with_open_file<T>(
-        &mut self,
-        io: u32,
-        function: impl FnOnce(&mut Self, &mut OpenFile) -> Result<T, Fault>,
-    ) -> Result<Option<T>, Fault> {
-        let file = self.kernel.resources.of_mut::<FileIo>(io);
-        let Some(mut open) = file.and_then(|file| file.open.take()) else {
-            return Ok(None);
-        };
-        let result = function(self, &mut open);
-        if let Some(file) = self.kernel.resources.of_mut::<FileIo>(io) {
-            file.open = Some(open);
-        }
-        result.map(Some)
+/// Takes the open file of a `FileIO` for a moment; what the function gives if
+/// it is open.
+pub(super) fn with_open_file<T>(
+    call: &mut Call<'_, '_>,
+    io: Res<FileIo>,
+    function: impl FnOnce(&mut Call<'_, '_>, &mut OpenFile) -> Result<T, Fault>,
+) -> Result<Option<T>, Fault> {
+    let Some(mut open) = call.get(io).and_then(|file| file.open.take()) else {
+        return Ok(None);
+    };
+    let result = function(call, &mut open);
+    if let Some(file) = call.get(io) {
+        file.open = Some(open);
     }
+    result.map(Some)
 }
 
 #[cfg(test)]

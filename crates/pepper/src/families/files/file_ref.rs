@@ -4,46 +4,50 @@
 //! `content/browser/renderer_host/pepper/pepper_internal_file_ref_backend.cc`.
 
 use crate::device::storage::StorageKind;
-use crate::families::files::file::{FileRef, FileSystem, file_info, file_type};
-use crate::families::files::storage::Volume;
-use crate::kernel::call::{Call, boolean, word};
+use crate::families::files::file::{
+    FileRef, FileSystem, file_info, file_ref, file_type, later, place,
+};
+use crate::families::files::storage::{Volume, volume};
+use crate::kernel::call::Call;
 use crate::kernel::completion::{ArrayOutput, Begun, Delivery, Ending};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_ArrayOutput, PP_FileInfo, char};
+use crate::table::typed::{At, CallbackArg, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::files::{Status, TreePath};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const FILE_REF_1_2: Interface = interface! { "PPB_FileRef" "1.2" Stable:
-    Create(file_system: PP_Resource, path: *const char) -> PP_Resource = create;
-    IsFileRef(resource: PP_Resource) -> PP_Bool = is_file_ref;
-    GetFileSystemType(file_ref: PP_Resource) -> PP_FileSystemType = get_file_system_type;
-    GetName(file_ref: PP_Resource) -> PP_Var = get_name;
-    GetPath(file_ref: PP_Resource) -> PP_Var = get_path;
-    GetParent(file_ref: PP_Resource) -> PP_Resource = get_parent;
-    MakeDirectory(directory_ref: PP_Resource, make_directory_flags: int32_t, callback: PP_CompletionCallback) -> int32_t = make_directory;
-    Touch(file_ref: PP_Resource, last_access_time: PP_Time, last_modified_time: PP_Time, callback: PP_CompletionCallback) -> int32_t = touch;
-    Delete(file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t = delete;
-    Rename(file_ref: PP_Resource, new_file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t = rename;
-    Query(file_ref: PP_Resource, info: *mut PP_FileInfo, callback: PP_CompletionCallback) -> int32_t = query;
-    ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t = read_directory_entries;
+    Create(file_system: PP_Resource, path: *const char) -> PP_Resource => create;
+    IsFileRef(resource: PP_Resource) -> PP_Bool => is_file_ref;
+    GetFileSystemType(file_ref: PP_Resource) -> PP_FileSystemType => get_file_system_type;
+    GetName(file_ref: PP_Resource) -> PP_Var => get_name;
+    GetPath(file_ref: PP_Resource) -> PP_Var => get_path;
+    GetParent(file_ref: PP_Resource) -> PP_Resource => get_parent;
+    MakeDirectory(directory_ref: PP_Resource, make_directory_flags: int32_t, callback: PP_CompletionCallback) -> int32_t => make_directory;
+    Touch(file_ref: PP_Resource, last_access_time: PP_Time, last_modified_time: PP_Time, callback: PP_CompletionCallback) -> int32_t => touch;
+    Delete(file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t => delete;
+    Rename(file_ref: PP_Resource, new_file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t => rename;
+    Query(file_ref: PP_Resource, info: *mut PP_FileInfo, callback: PP_CompletionCallback) -> int32_t => query;
+    ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_directory_entries;
 };
 
 /// As 1.2, but for flags of new directories, of which there was one.
 pub(crate) const FILE_REF_1_1: Interface = interface! { "PPB_FileRef" "1.1" Stable:
-    Create(file_system: PP_Resource, path: *const char) -> PP_Resource = create;
-    IsFileRef(resource: PP_Resource) -> PP_Bool = is_file_ref;
-    GetFileSystemType(file_ref: PP_Resource) -> PP_FileSystemType = get_file_system_type;
-    GetName(file_ref: PP_Resource) -> PP_Var = get_name;
-    GetPath(file_ref: PP_Resource) -> PP_Var = get_path;
-    GetParent(file_ref: PP_Resource) -> PP_Resource = get_parent;
-    MakeDirectory(directory_ref: PP_Resource, make_ancestors: PP_Bool, callback: PP_CompletionCallback) -> int32_t = make_directory_and_ancestors;
-    Touch(file_ref: PP_Resource, last_access_time: PP_Time, last_modified_time: PP_Time, callback: PP_CompletionCallback) -> int32_t = touch;
-    Delete(file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t = delete;
-    Rename(file_ref: PP_Resource, new_file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t = rename;
-    Query(file_ref: PP_Resource, info: *mut PP_FileInfo, callback: PP_CompletionCallback) -> int32_t = query;
-    ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t = read_directory_entries;
+    Create(file_system: PP_Resource, path: *const char) -> PP_Resource => create;
+    IsFileRef(resource: PP_Resource) -> PP_Bool => is_file_ref;
+    GetFileSystemType(file_ref: PP_Resource) -> PP_FileSystemType => get_file_system_type;
+    GetName(file_ref: PP_Resource) -> PP_Var => get_name;
+    GetPath(file_ref: PP_Resource) -> PP_Var => get_path;
+    GetParent(file_ref: PP_Resource) -> PP_Resource => get_parent;
+    MakeDirectory(directory_ref: PP_Resource, make_ancestors: PP_Bool, callback: PP_CompletionCallback) -> int32_t => make_directory_and_ancestors;
+    Touch(file_ref: PP_Resource, last_access_time: PP_Time, last_modified_time: PP_Time, callback: PP_CompletionCallback) -> int32_t => touch;
+    Delete(file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t => delete;
+    Rename(file_ref: PP_Resource, new_file_ref: PP_Resource, callback: PP_CompletionCallback) -> int32_t => rename;
+    Query(file_ref: PP_Resource, info: *mut PP_FileInfo, callback: PP_CompletionCallback) -> int32_t => query;
+    ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_directory_entries;
 };
 
 /// Without questions about files.
@@ -60,175 +64,188 @@ const EXCLUSIVE: u32 = 2;
 
 /// The name of a file in a file system, which need not be open yet; 0 if the path
 /// cannot be one.
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let Some(system) = call.resource::<FileSystem>(0) else {
-        return word(0);
+fn create(
+    call: &mut Call<'_, '_>,
+    file_system: Res<FileSystem>,
+    path: At<char>,
+) -> Result<u32, Fault> {
+    let Some(system) = call.get(file_system) else {
+        return Ok(0);
     };
     let system_type = system.system_type;
     if system.kind().is_none() {
-        return word(0);
+        return Ok(0);
     }
-    let bytes = call.context.memory.c_string(call.arg(1), MAX_PATH)?;
+    let bytes = call.context.memory.c_string(path.address, MAX_PATH)?;
     let path = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     let Some(path) = path.filter(|path| path.starts_with('/') && !path.contains("..")) else {
-        return word(0);
+        return Ok(0);
     };
     let path = match path.strip_suffix('/') {
         Some(rest) if !rest.is_empty() => rest,
         _ => &path,
     };
-    let file_ref = call.kernel.file_ref(call.arg(0), system_type, path);
-    word(file_ref.map_or(0, |file| call.create(file)))
+    let file_ref = file_ref(call.kernel, file_system.id, system_type, path);
+    Ok(file_ref.map_or(0, |file| call.create(file)))
 }
 
-fn is_file_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<FileRef>(0).is_some())
+fn is_file_ref(call: &mut Call<'_, '_>, resource: Res<FileRef>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn get_file_system_type(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(
-        call.resource::<FileRef>(0)
-            .map_or(0, |file| file.system_type),
-    )
+fn get_file_system_type(call: &mut Call<'_, '_>, file: Res<FileRef>) -> u32 {
+    call.get(file).map_or(0, |file| file.system_type)
 }
 
 /// The last part of the path, `/` for the root.
-fn get_name(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let name = call
-        .resource::<FileRef>(1)
-        .map(|file| file.name().to_owned());
-    give_text(call, name)
+fn get_name(call: &mut Call<'_, '_>, file: Res<FileRef>) -> Var {
+    let name = call.get(file).map(|file| file.name().to_owned());
+    text_var(call, name)
 }
 
 /// The path; undefined if the program may not know it.
-fn get_path(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let file = call
-        .resource::<FileRef>(1)
-        .filter(|file| !file.is_external());
+fn get_path(call: &mut Call<'_, '_>, file: Res<FileRef>) -> Var {
+    let file = call.get(file).filter(|file| !file.is_external());
     let path = file.map(|file| file.path.to_string());
-    give_text(call, path)
+    text_var(call, path)
 }
 
-fn give_text(call: &mut Call<'_, '_>, text: Option<String>) -> Result<Action, Fault> {
-    let var = text.map_or(Var::Undefined, |text| call.kernel.vars.string(&text));
-    call.give_var(0, var)
+fn text_var(call: &mut Call<'_, '_>, text: Option<String>) -> Var {
+    text.map_or(Var::Undefined, |text| call.kernel.vars.string(&text))
 }
 
-fn get_parent(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let file = call
-        .resource::<FileRef>(0)
-        .filter(|file| !file.is_external());
+fn get_parent(call: &mut Call<'_, '_>, file: Res<FileRef>) -> u32 {
+    let file = call.get(file).filter(|file| !file.is_external());
     let Some(file) = file else {
-        return word(0);
+        return 0;
     };
     let (system, system_type) = (file.file_system, file.system_type);
     let parent = file.parent().to_owned();
-    let parent = call.kernel.file_ref(system, system_type, &parent);
-    word(parent.map_or(0, |file| call.create(file)))
+    let parent = file_ref(call.kernel, system, system_type, &parent);
+    parent.map_or(0, |file| call.create(file))
 }
 
 /// What an operation by name has to know: the file system and the path. Files that
 /// are nobody's of the origin's may only be asked about, which is
 /// `PP_ERROR_NOACCESS` otherwise.
-fn own_place(call: &mut Call<'_, '_>, index: usize) -> Result<(StorageKind, TreePath), PpError> {
-    match call.resource::<FileRef>(index) {
+fn own_place(
+    call: &mut Call<'_, '_>,
+    file: Res<FileRef>,
+) -> Result<(StorageKind, TreePath), PpError> {
+    match call.get(file) {
         Some(file) if file.is_external() => Err(PpError::NoAccess),
-        _ => call.kernel.place(call.arg(index)),
+        _ => place(call.kernel, file.id),
     }
 }
 
-/// An operation by the name in the first argument, done at once and told later.
+/// An operation by a name, done at once and told later.
 fn operate(
     call: &mut Call<'_, '_>,
-    callback: usize,
-    operation: impl FnOnce(&mut Call<'_, '_>, StorageKind, &TreePath) -> Result<(), PpError>,
+    file: Res<FileRef>,
+    callback: CallbackArg,
+    operation: impl FnOnce(&mut Volume, &TreePath) -> Result<(), PpError>,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<FileRef>(0);
-    call.complete(callback, owner, |call, id| {
-        Ok(match own_place(call, 0) {
+    let owner = call.own(file);
+    call.complete_with(callback, owner, |call, id| {
+        Ok(match own_place(call, file) {
             Ok((kind, path)) => {
-                let result = operation(call, kind, &path).map(|()| OK);
-                call.later(id, result)
+                let volume = volume(call.kernel, kind);
+                let result = volume.and_then(|volume| operation(volume, &path));
+                later(call.kernel, id, result.map(|()| OK))
             }
             Err(error) => error.into(),
         })
     })
 }
 
-fn make_directory(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let flags = call.arg(1);
+fn make_directory(
+    call: &mut Call<'_, '_>,
+    directory: Res<FileRef>,
+    flags: u32,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
     let (ancestors, exclusive) = (flags & WITH_ANCESTORS != 0, flags & EXCLUSIVE != 0);
-    operate(call, 2, |call, kind, path| {
-        call.kernel
-            .volume(kind)?
-            .make_directory(path, ancestors, exclusive)
+    operate(call, directory, callback, |volume, path| {
+        volume.make_directory(path, ancestors, exclusive)
     })
 }
 
-fn make_directory_and_ancestors(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let ancestors = call.arg(1) != 0;
-    operate(call, 2, |call, kind, path| {
-        call.kernel
-            .volume(kind)?
-            .make_directory(path, ancestors, false)
+fn make_directory_and_ancestors(
+    call: &mut Call<'_, '_>,
+    directory: Res<FileRef>,
+    ancestors: bool,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    operate(call, directory, callback, |volume, path| {
+        volume.make_directory(path, ancestors, false)
     })
 }
 
-fn touch(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (accessed, modified) = (call.double_arg(1), call.double_arg(2));
-    operate(call, 3, |call, kind, path| {
-        call.kernel.volume(kind)?.touch(path, accessed, modified)
+fn touch(
+    call: &mut Call<'_, '_>,
+    file: Res<FileRef>,
+    accessed: f64,
+    modified: f64,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    operate(call, file, callback, |volume, path| {
+        volume.touch(path, accessed, modified)
     })
 }
 
 /// A directory only if it is empty.
-fn delete(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    operate(call, 1, |call, kind, path| {
-        call.kernel.volume(kind)?.delete(path)
-    })
+fn delete(
+    call: &mut Call<'_, '_>,
+    file: Res<FileRef>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    operate(call, file, callback, Volume::delete)
 }
 
 /// Within the same file system.
-fn rename(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<FileRef>(0);
-    call.complete(2, owner, |call, id| {
-        if call.resource::<FileRef>(1).is_none() {
+fn rename(
+    call: &mut Call<'_, '_>,
+    file: Res<FileRef>,
+    new_file: Res<FileRef>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(file);
+    call.complete_with(callback, owner, |call, id| {
+        if call.get(new_file).is_none() {
             return Ok(PpError::BadResource.into());
         }
-        let places = own_place(call, 0).and_then(|old| Ok((old, own_place(call, 1)?)));
+        let places = own_place(call, file).and_then(|old| Ok((old, own_place(call, new_file)?)));
         Ok(match places {
             Err(error) => error.into(),
             Ok((old, new)) if old.0 != new.0 => PpError::Failed.into(),
             Ok(((kind, old), (_, new))) => {
-                let volume = call.kernel.volume(kind);
+                let volume = volume(call.kernel, kind);
                 let result = volume.and_then(|volume| volume.rename(&old, &new));
-                call.later(id, result.map(|()| OK))
+                later(call.kernel, id, result.map(|()| OK))
             }
         })
     })
 }
 
-fn query(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (file, info) = (call.arg(0), call.arg(1));
-    let system_type = call
-        .resource::<FileRef>(0)
-        .map_or(0, |file| file.system_type);
-    let owner = call.owner::<FileRef>(0);
-    call.complete(2, owner, |call, id| {
-        let (kind, path) = match call.kernel.place(file) {
+fn query(
+    call: &mut Call<'_, '_>,
+    file: Res<FileRef>,
+    info: At<PP_FileInfo>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let system_type = call.get(file).map_or(0, |file| file.system_type);
+    let owner = call.own(file);
+    call.complete_with(callback, owner, |call, id| {
+        let (kind, path) = match place(call.kernel, file.id) {
             Ok(place) => place,
             Err(error) => return Ok(error.into()),
         };
-        match call
-            .kernel
-            .volume(kind)
-            .and_then(|volume| volume.status(&path))
-        {
-            Err(error) => Ok(call.later(id, Err(error))),
+        match volume(call.kernel, kind).and_then(|volume| volume.status(&path)) {
+            Err(error) => Ok(later(call.kernel, id, Err(error))),
             Ok(status) => {
                 let ending = Ending::with_output(move |call| {
                     let bytes = file_info(&status, system_type);
-                    call.context.memory.write(info, &bytes)?;
+                    call.context.memory.write(info.address, &bytes)?;
                     Ok(Delivery::Result(OK))
                 });
                 call.kernel.finish(id, ending);
@@ -239,23 +256,26 @@ fn query(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 /// What a directory holds, in the order of names; the caller owns the names.
-fn read_directory_entries(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let output: [u32; 2] = call.words(1)?;
-    let directory = call.arg(0);
-    let owner = call.owner::<FileRef>(0);
-    call.complete(2, owner, |call, id| {
-        let place = own_place(call, 0);
-        let entries = match place {
-            Ok((kind, path)) => call.kernel.volume(kind).and_then(|one| list(one, &path)),
+fn read_directory_entries(
+    call: &mut Call<'_, '_>,
+    directory: Res<FileRef>,
+    output: At<PP_ArrayOutput>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let output = output.read_words(call)?;
+    let owner = call.own(directory);
+    call.complete_with(callback, owner, |call, id| {
+        let entries = match own_place(call, directory) {
+            Ok((kind, path)) => volume(call.kernel, kind).and_then(|one| list(one, &path)),
             Err(error) => return Ok(error.into()),
         };
         let entries = match entries {
             Ok(entries) => entries,
-            Err(error) => return Ok(call.later(id, Err(error))),
+            Err(error) => return Ok(later(call.kernel, id, Err(error))),
         };
         let size: usize = entries.iter().map(entry_size).sum();
         let Ok(kept) = call.kernel.budget.charge(size as u64) else {
-            return Ok(call.later(id, Err(PpError::NoMemory)));
+            return Ok(later(call.kernel, id, Err(PpError::NoMemory)));
         };
         let ending = Ending::with_output(move |_| {
             Ok(Delivery::Array(ArrayOutput {
@@ -289,12 +309,13 @@ fn entry_size(entry: &(String, Status)) -> usize {
 /// memory for them.
 fn store_entries(
     call: &mut Call<'_, '_>,
-    directory: u32,
+    directory: Res<FileRef>,
     entries: &[(String, Status)],
     address: u32,
 ) -> Result<i32, Fault> {
-    let known = call.kernel.resources.of::<FileRef>(directory);
-    let known = known.map(|file| (file.file_system, file.system_type, file.path.clone()));
+    let known = call
+        .get(directory)
+        .map(|file| (file.file_system, file.system_type, file.path.clone()));
     let Some((system, system_type, path)) = known else {
         return Ok(PpError::Aborted.code());
     };
@@ -304,9 +325,8 @@ fn store_entries(
     let base = path.strip_suffix('/').unwrap_or(&path);
     let mut place = address;
     for (name, status) in entries {
-        let file = call
-            .kernel
-            .file_ref(system, system_type, &format!("{base}/{name}"));
+        let path = format!("{base}/{name}");
+        let file = file_ref(call.kernel, system, system_type, &path);
         let id = file.map_or(0, |file| call.create(file));
         call.context.memory.store_u32(place, id)?;
         if id == 0 {

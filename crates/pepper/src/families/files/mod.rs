@@ -5,20 +5,12 @@ pub(crate) mod file_io;
 pub(crate) mod file_ref;
 pub(crate) mod file_system;
 pub(crate) mod storage;
+pub(crate) mod transfer;
 
-use crate::kernel::family::State;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
 
-/// The state of the family.
-#[derive(Default)]
-struct Files {}
-
-impl State for Files {
-    const INDEX: usize = super::FILES;
-}
-
-/// Makes the state of the family.
+/// Makes the state of the family: file systems that are open.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
-    Box::new(Files::default())
+    Box::new(storage::Volumes::default())
 }

@@ -15,6 +15,7 @@
 use crate::device::storage::{StorageKind, Stored};
 use crate::kernel::completion::{Ending, PendingId};
 use crate::kernel::errors::PpError;
+use crate::kernel::family::State;
 use crate::kernel::state::Kernel;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
@@ -32,7 +33,7 @@ const DIRECTORY_MODE: u32 = 0o755;
 
 /// The error that a program gets for one of a tree's. A file where a directory
 /// should be on the way means that there is nothing at the end of it.
-pub(crate) fn error(errno: Errno) -> PpError {
+pub(super) fn error(errno: Errno) -> PpError {
     match errno {
         Errno::EEXIST | Errno::ENOTEMPTY => PpError::FileExists,
         Errno::ENOENT | Errno::ENOTDIR => PpError::FileNotFound,
@@ -45,9 +46,9 @@ pub(crate) fn error(errno: Errno) -> PpError {
     }
 }
 
-/// The file systems that are open.
+/// The state of the family: the file systems that are open.
 #[derive(Default)]
-pub(crate) struct Volumes {
+pub(super) struct Volumes {
     volumes: [Option<Volume>; 3],
     /// Operations that are done and not safe yet, in order.
     unsafe_yet: VecDeque<Unsettled>,
@@ -63,73 +64,84 @@ struct Unsettled {
 }
 
 /// A tree of files and what it holds.
-pub(crate) struct Volume {
+pub(super) struct Volume {
     tree: Box<dyn Tree + Send>,
     used: u64,
     quota: u64,
 }
 
-impl Kernel {
-    /// Opens a file system, if it is not open yet.
-    pub(crate) fn open_volume(&mut self, kind: StorageKind) -> Result<&mut Volume, PpError> {
-        let place = &mut self.volumes.volumes[kind as usize];
-        if place.is_none() {
-            let tree = self.devices.storage.open(kind).ok_or(PpError::Failed)?;
-            let used = content_cost(&*tree).map_err(error)?;
-            let quota = self.devices.storage.quota(kind);
-            *place = Some(Volume { tree, used, quota });
-        }
-        place.as_mut().ok_or(PpError::Failed)
-    }
+impl State for Volumes {
+    const INDEX: usize = crate::families::FILES;
+}
 
-    /// A file system that was opened.
-    pub(crate) fn volume(&mut self, kind: StorageKind) -> Result<&mut Volume, PpError> {
-        let volume = self.volumes.volumes[kind as usize].as_mut();
-        let volume = volume.ok_or(PpError::Failed)?;
-        if self.devices.storage.has_changed(kind) {
-            volume.used = content_cost(&*volume.tree).map_err(error)?;
-            volume.quota = self.devices.storage.quota(kind);
-        }
-        Ok(volume)
+/// Opens a file system, if it is not open yet.
+pub(super) fn open_volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volume, PpError> {
+    let storage = &mut kernel.devices.storage;
+    let place = &mut kernel.states.get::<Volumes>().volumes[kind as usize];
+    if place.is_none() {
+        let tree = storage.open(kind).ok_or(PpError::Failed)?;
+        let used = content_cost(&*tree).map_err(error)?;
+        let quota = storage.quota(kind);
+        *place = Some(Volume { tree, used, quota });
     }
+    place.as_mut().ok_or(PpError::Failed)
+}
 
-    /// Ends an operation on files as soon as what was done is safe, or with an error.
-    pub(crate) fn finish_when_safe(
-        &mut self,
-        id: PendingId,
-        ending: impl Into<Ending>,
-        fail: impl FnOnce(PpError) -> Ending + Send + 'static,
-    ) {
-        match self.devices.storage.unsettled() {
-            None => self.finish(id, ending),
-            Some(until) => self.volumes.unsafe_yet.push_back(Unsettled {
+/// Returns a file system that was opened.
+pub(super) fn volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volume, PpError> {
+    let storage = &mut kernel.devices.storage;
+    let volume = kernel.states.get::<Volumes>().volumes[kind as usize].as_mut();
+    let volume = volume.ok_or(PpError::Failed)?;
+    if storage.has_changed(kind) {
+        volume.used = content_cost(&*volume.tree).map_err(error)?;
+        volume.quota = storage.quota(kind);
+    }
+    Ok(volume)
+}
+
+/// Ends an operation on files as soon as what was done is safe, or with an error.
+pub(super) fn finish_when_safe(
+    kernel: &mut Kernel,
+    id: PendingId,
+    ending: impl Into<Ending>,
+    fail: impl FnOnce(PpError) -> Ending + Send + 'static,
+) {
+    match kernel.devices.storage.unsettled() {
+        None => kernel.finish(id, ending),
+        Some(until) => {
+            let unsettled = Unsettled {
                 until,
                 id,
                 ending: ending.into(),
                 fail: Box::new(fail),
-            }),
-        }
-    }
-
-    /// The device has made things safe.
-    pub(crate) fn stored(&mut self, stored: Stored) {
-        let is_over = |one: &mut Unsettled| {
-            one.until < stored.until || one.until == stored.until && stored.result.is_ok()
-        };
-        while let Some(one) = self.volumes.unsafe_yet.pop_front_if(is_over) {
-            self.finish(one.id, one.ending);
-        }
-        // What has failed belongs to the next operation.
-        if let Err(errno) = stored.result
-            && let Some(one) = self.volumes.unsafe_yet.pop_front()
-        {
-            self.finish(one.id, (one.fail)(error(errno)));
+            };
+            unsafe_yet(kernel).push_back(unsettled);
         }
     }
 }
 
+/// Ends operations that wait until things are safe, because the device has made some so.
+pub(crate) fn stored(kernel: &mut Kernel, stored: Stored) {
+    let is_over = |one: &mut Unsettled| {
+        one.until < stored.until || one.until == stored.until && stored.result.is_ok()
+    };
+    while let Some(one) = unsafe_yet(kernel).pop_front_if(is_over) {
+        kernel.finish(one.id, one.ending);
+    }
+    // What has failed belongs to the next operation.
+    if let Err(errno) = stored.result
+        && let Some(one) = unsafe_yet(kernel).pop_front()
+    {
+        kernel.finish(one.id, (one.fail)(error(errno)));
+    }
+}
+
+fn unsafe_yet(kernel: &mut Kernel) -> &mut VecDeque<Unsettled> {
+    &mut kernel.states.get::<Volumes>().unsafe_yet
+}
+
 /// The path that a text means.
-pub(crate) fn tree_path(text: &str) -> Result<TreePath, PpError> {
+pub(super) fn tree_path(text: &str) -> Result<TreePath, PpError> {
     TreePath::new(text.as_bytes()).map_err(|_| PpError::Failed)
 }
 
@@ -190,12 +202,12 @@ fn set_time(seconds: f64) -> Result<SetTime, PpError> {
 
 impl Volume {
     /// How many bytes more there may be.
-    pub(crate) fn room(&self) -> u64 {
+    pub(super) fn room(&self) -> u64 {
         self.quota.saturating_sub(self.used)
     }
 
     /// A file has another size now.
-    pub(crate) fn resized(&mut self, before: u64, after: u64) {
+    pub(super) fn resized(&mut self, before: u64, after: u64) {
         self.used = self.used.saturating_sub(before).saturating_add(after);
     }
 
@@ -216,7 +228,7 @@ impl Volume {
     }
 
     /// Opens a file.
-    pub(crate) fn open(
+    pub(super) fn open(
         &mut self,
         path: &TreePath,
         request: OpenRequest,
@@ -239,7 +251,7 @@ impl Volume {
     }
 
     /// Makes a directory. One that is there already will do, unless it must be new.
-    pub(crate) fn make_directory(
+    pub(super) fn make_directory(
         &mut self,
         path: &TreePath,
         with_ancestors: bool,
@@ -273,7 +285,7 @@ impl Volume {
     }
 
     /// Removes a file or an empty directory.
-    pub(crate) fn delete(&mut self, path: &TreePath) -> Result<(), PpError> {
+    pub(super) fn delete(&mut self, path: &TreePath) -> Result<(), PpError> {
         if path.names.is_empty() {
             return Err(PpError::Failed);
         }
@@ -290,7 +302,7 @@ impl Volume {
     }
 
     /// Moves a file or directory, in place of a file or of an empty directory.
-    pub(crate) fn rename(&mut self, old: &TreePath, new: &TreePath) -> Result<(), PpError> {
+    pub(super) fn rename(&mut self, old: &TreePath, new: &TreePath) -> Result<(), PpError> {
         // Nothing moves into itself, and the root contains all.
         if new.names.starts_with(&old.names) {
             return Err(PpError::Failed);
@@ -310,12 +322,12 @@ impl Volume {
     }
 
     /// What is known about a file or directory.
-    pub(crate) fn status(&self, path: &TreePath) -> Result<Status, PpError> {
+    pub(super) fn status(&self, path: &TreePath) -> Result<Status, PpError> {
         self.tree.status(path, true).map_err(error)
     }
 
     /// Sets the times of a file or directory, in seconds since 1970.
-    pub(crate) fn touch(
+    pub(super) fn touch(
         &self,
         path: &TreePath,
         accessed: f64,
@@ -328,7 +340,7 @@ impl Volume {
 
     /// What a directory holds, sorted by name: names, and what is known about them.
     /// Names that are no UTF-8 are nobody's of Pepper's and left out.
-    pub(crate) fn entries(&self, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
+    pub(super) fn entries(&self, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
         let names = names(&*self.tree, path).map_err(error)?;
         let entries = names.into_iter().filter_map(|name| {
             let mut entry = path.clone();

@@ -8,28 +8,27 @@
 //! Source: Chromium's `ppapi/proxy/url_loader_resource.cc`,
 //! `content/renderer/pepper/pepper_url_loader_host.cc`.
 
-use crate::device::fetch::{FetchError, FetchEvent, Head, Request};
-use crate::device::storage::StorageKind;
-use crate::families::files::file::{OpenFile, TYPE_EXTERNAL};
-use crate::families::files::storage::tree_path;
-use crate::families::urls::request::Options;
+use crate::device::fetch::{FetchError, FetchEvent, Head, MAX_PIECE, Request};
+use crate::families::files::file::later;
+use crate::families::files::transfer::Download;
+use crate::families::urls::request::{Options, RequestInfo, prepare};
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
-use pinnacle_system::files::{OpenRequest, Opened};
+use crate::table::typed::Res;
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::VecDeque;
 
 /// `PPB_URLResponseInfo`.
 #[derive(Debug)]
-pub(crate) struct Response {
-    pub(crate) head: Head,
+pub(super) struct Response {
+    pub(super) head: Head,
     /// The name of the file that the body is in, of which the host holds a reference;
     /// 0 if it is in none.
-    pub(crate) file_ref: u32,
+    pub(super) file_ref: u32,
     _charge: Charge,
 }
 
@@ -49,7 +48,7 @@ impl Resource for Response {
 
 impl Response {
     /// The headers as lines, without one at the end.
-    pub(crate) fn headers(&self) -> String {
+    pub(super) fn headers(&self) -> String {
         let headers = self.head.headers.iter();
         let lines: Vec<String> = headers
             .map(|(name, value)| format!("{name}: {value}"))
@@ -80,7 +79,7 @@ enum Awaited {
 
 /// `PPB_URLLoader`.
 #[derive(Debug)]
-pub(crate) struct Loader {
+pub(super) struct Loader {
     /// What was asked for, once that is open.
     options: Option<Options>,
     /// The device works on it.
@@ -93,7 +92,7 @@ pub(crate) struct Loader {
     /// The resource of the response, of which the host holds a reference; 0 if there
     /// is none yet.
     response: u32,
-    file: Option<OpenFile>,
+    file: Option<Download>,
     /// What the program has not read yet.
     pieces: VecDeque<Vec<u8>>,
     /// How many bytes of the first piece it has read.
@@ -129,7 +128,7 @@ impl Resource for Loader {
 }
 
 impl Loader {
-    pub(crate) fn new(budget: &MemoryBudget) -> Loader {
+    pub(super) fn new(budget: &MemoryBudget) -> Loader {
         Loader {
             options: None,
             is_running: false,
@@ -152,13 +151,13 @@ impl Loader {
     }
 
     /// The resource of the response; 0 if there is none yet.
-    pub(crate) fn response(&self) -> u32 {
+    pub(super) fn response(&self) -> u32 {
         self.response
     }
 
     /// How many bytes came, and how many will have come in all; none if the request
     /// did not want that recorded.
-    pub(crate) fn download_progress(&self) -> Option<[i64; 2]> {
+    pub(super) fn download_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options
             .record_download
@@ -166,7 +165,7 @@ impl Loader {
     }
 
     /// The same of what is sent.
-    pub(crate) fn upload_progress(&self) -> Option<[i64; 2]> {
+    pub(super) fn upload_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options.record_upload.then_some([self.sent, self.to_send])
     }
@@ -193,358 +192,327 @@ impl Loader {
     }
 }
 
-impl Kernel {
-    fn loader(&mut self, id: u32) -> Option<&mut Loader> {
-        self.resources.of_mut(id)
-    }
+fn loader(kernel: &mut Kernel, id: u32) -> Option<&mut Loader> {
+    kernel.resources.of_mut(id)
+}
 
-    /// Whether a callback of a loader's is still to come.
-    fn is_loader_busy(&self, id: u32) -> bool {
-        let waiting = self
-            .resources
-            .of::<Loader>(id)
-            .and_then(|loader| loader.waiting);
-        waiting.is_some_and(|(pending, _)| self.completions.is_pending(pending))
-    }
+/// Returns true if a callback of a loader's is still to come.
+fn is_busy(kernel: &Kernel, id: u32) -> bool {
+    let loader = kernel.resources.of::<Loader>(id);
+    let waiting = loader.and_then(|loader| loader.waiting);
+    waiting.is_some_and(|(pending, _)| kernel.completions.is_pending(pending))
+}
 
-    /// Something has happened to a load.
-    pub(crate) fn fetched(&mut self, id: u32, event: FetchEvent) {
-        if !self.loader(id).is_some_and(|loader| loader.is_running) {
-            return;
-        }
-        match event {
-            FetchEvent::Sent(count) => {
-                if let Some(loader) = self.loader(id) {
-                    loader.sent = i64::try_from(count).unwrap_or(i64::MAX);
-                }
+/// Goes on with a load to which something has happened.
+pub(crate) fn fetched(kernel: &mut Kernel, id: u32, event: FetchEvent) {
+    let Some(loader) = loader(kernel, id).filter(|loader| loader.is_running) else {
+        return;
+    };
+    match event {
+        FetchEvent::Sent(count) => loader.sent = i64::try_from(count).unwrap_or(i64::MAX),
+        FetchEvent::Head(head) => answered(kernel, id, head),
+        FetchEvent::Data(bytes) => went_on(kernel, id, bytes),
+        FetchEvent::End => ended(kernel, id, OK),
+        FetchEvent::Failed(FetchError::NoAccess) => ended(kernel, id, PpError::NoAccess.code()),
+        FetchEvent::Failed(FetchError::Failed) => ended(kernel, id, PpError::Failed.code()),
+    }
+}
+
+/// The head of a response has come.
+fn answered(kernel: &mut Kernel, id: u32, head: Head) {
+    let size = head.size();
+    let is_redirect = head.redirect.is_some();
+    let length = head.length.and_then(|length| i64::try_from(length).ok());
+    let Some(one) = loader(kernel, id) else {
+        return;
+    };
+    one.at_redirect = is_redirect;
+    one.to_receive = length.unwrap_or(-1);
+    let before = std::mem::take(&mut one.response);
+    let streams = one
+        .options
+        .as_ref()
+        .is_some_and(|options| options.stream_to_file);
+    kernel.unhold_resource(before);
+    let Ok(charge) = kernel.budget.charge(size) else {
+        broke(kernel, id, PpError::NoMemory);
+        return;
+    };
+    let file_ref = match streams && !is_redirect {
+        true => begin_file(kernel, id),
+        false => Ok(0),
+    };
+    let response = file_ref.and_then(|file_ref| {
+        let response = Response {
+            head,
+            file_ref,
+            _charge: charge,
+        };
+        kernel.create_held(response).ok_or(PpError::NoMemory)
+    });
+    match response {
+        Err(error) => broke(kernel, id, error),
+        Ok(response) => {
+            if let Some(one) = loader(kernel, id) {
+                one.response = response;
             }
-            FetchEvent::Head(head) => self.load_answered(id, head),
-            FetchEvent::Data(bytes) => self.load_went_on(id, bytes),
-            FetchEvent::End => self.load_ended(id, OK),
-            FetchEvent::Failed(FetchError::NoAccess) => {
-                self.load_ended(id, PpError::NoAccess.code());
+            tell(kernel, id, |awaited| matches!(awaited, Awaited::Head), OK);
+            if !is_redirect {
+                ask_for_more(kernel, id);
             }
-            FetchEvent::Failed(FetchError::Failed) => self.load_ended(id, PpError::Failed.code()),
-        }
-    }
-
-    /// The head of a response has come.
-    fn load_answered(&mut self, id: u32, head: Head) {
-        let size = head.size();
-        let is_redirect = head.redirect.is_some();
-        let length = head.length.and_then(|length| i64::try_from(length).ok());
-        let Some(loader) = self.loader(id) else {
-            return;
-        };
-        loader.at_redirect = is_redirect;
-        loader.to_receive = length.unwrap_or(-1);
-        let before = std::mem::take(&mut loader.response);
-        let streams = loader
-            .options
-            .as_ref()
-            .is_some_and(|one| one.stream_to_file);
-        self.unhold_resource(before);
-        let Ok(charge) = self.budget.charge(size) else {
-            self.load_broke(id, PpError::NoMemory);
-            return;
-        };
-        let file_ref = match streams && !is_redirect {
-            true => self.begin_file(id),
-            false => Ok(0),
-        };
-        let response = file_ref.and_then(|file_ref| {
-            let response = Response {
-                head,
-                file_ref,
-                _charge: charge,
-            };
-            self.create_held(response).ok_or(PpError::NoMemory)
-        });
-        match response {
-            Err(error) => self.load_broke(id, error),
-            Ok(response) => {
-                if let Some(loader) = self.loader(id) {
-                    loader.response = response;
-                }
-                self.tell_loader(id, |awaited| matches!(awaited, Awaited::Head), OK);
-                if !is_redirect {
-                    self.ask_for_more(id);
-                }
-            }
-        }
-    }
-
-    /// Makes the file for a response; gives the resource of its name, of which the
-    /// host holds a reference.
-    fn begin_file(&mut self, id: u32) -> Result<u32, PpError> {
-        let path = format!("/{id}");
-        let request = OpenRequest {
-            read: true,
-            write: true,
-            create: true,
-            truncate: true,
-            ..OpenRequest::default()
-        };
-        let place = tree_path(&path)?;
-        let kind = StorageKind::Downloads;
-        let Opened::File(file) = self.open_volume(kind)?.open(&place, request)? else {
-            return Err(PpError::Failed);
-        };
-        let open = OpenFile {
-            file,
-            kind,
-            system_type: TYPE_EXTERNAL,
-            path: place,
-            can_read: true,
-            can_write: true,
-            appends: true,
-        };
-        let file_ref = self.file_ref(0, TYPE_EXTERNAL, &path);
-        let file_ref = file_ref.and_then(|one| self.create_held(one));
-        if let Some(loader) = self.loader(id) {
-            loader.file = Some(open);
-        }
-        file_ref.ok_or(PpError::NoMemory)
-    }
-
-    /// Bytes of the body have come.
-    fn load_went_on(&mut self, id: u32, bytes: Vec<u8>) {
-        let Some(loader) = self.loader(id) else {
-            return;
-        };
-        loader.is_asked = false;
-        loader.asked.shrink(loader.asked.bytes());
-        loader.received = loader.received.saturating_add(bytes.len() as i64);
-        if let Some(mut file) = loader.file.take() {
-            let volume = self.volume(StorageKind::Downloads);
-            let written = volume.and_then(|volume| file.write(volume, 0, &bytes));
-            match written {
-                Ok(count) if count as usize == bytes.len() => {
-                    if let Some(loader) = self.loader(id) {
-                        loader.file = Some(file);
-                    }
-                    self.ask_for_more(id);
-                }
-                Ok(_) => self.load_broke(id, PpError::NoSpace),
-                Err(error) => self.load_broke(id, error),
-            }
-            return;
-        }
-        if loader.kept.grow(bytes.len() as u64).is_err() {
-            self.load_broke(id, PpError::NoMemory);
-            return;
-        }
-        loader.pieces.push_back(bytes);
-        self.tell_reader(id);
-        self.ask_for_more(id);
-    }
-
-    /// Asks the device for the next bytes, unless it is asked already or enough are
-    /// kept.
-    fn ask_for_more(&mut self, id: u32) {
-        let Some(loader) = self.loader(id) else {
-            return;
-        };
-        let upper = loader.options.as_ref().map_or(0, |one| one.upper_threshold);
-        let kept = loader.kept.bytes();
-        let has_enough = kept > 0 && kept >= upper.max(0) as u64;
-        if !loader.is_running || loader.is_asked || loader.at_redirect || has_enough {
-            return;
-        }
-        // One more piece must fit beside what is there. A loader that keeps something is asked
-        // again when the program has taken that.
-        if loader
-            .asked
-            .resize(crate::device::fetch::MAX_PIECE as u64)
-            .is_ok()
-        {
-            loader.is_asked = true;
-            self.devices.fetch.read(id);
-        } else if kept == 0 {
-            self.load_broke(id, PpError::NoMemory);
-        }
-    }
-
-    /// The load is over.
-    fn load_ended(&mut self, id: u32, result: i32) {
-        let Some(loader) = self.loader(id) else {
-            return;
-        };
-        loader.is_running = false;
-        loader.request_kept.shrink(loader.request_kept.bytes());
-        loader.asked.shrink(loader.asked.bytes());
-        loader.done = Some(result);
-        loader.file = None;
-        if loader.pieces.is_empty() {
-            self.tell_loader(id, |_| true, result);
-        } else {
-            self.tell_reader(id);
-        }
-    }
-
-    /// The load cannot go on: the device stops.
-    fn load_broke(&mut self, id: u32, error: PpError) {
-        self.devices.fetch.cancel(id);
-        self.load_ended(id, error.code());
-    }
-
-    /// Ends what the program waits for, if it is this.
-    fn tell_loader(&mut self, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
-        let Some(loader) = self.loader(id) else {
-            return;
-        };
-        if let Some((pending, _)) = loader.waiting.filter(|(_, awaited)| is_meant(*awaited)) {
-            self.finish(pending, result);
-        }
-    }
-
-    /// Hands the program bytes, if it waits for some. They are written when its
-    /// callback is about to run.
-    fn tell_reader(&mut self, id: u32) {
-        let waiting = self.loader(id).and_then(|loader| loader.waiting);
-        if let Some((pending, Awaited::Bytes { buffer, len })) = waiting {
-            let ending = Ending::with_output(move |call| {
-                let count = call.take_bytes(id, buffer, len)?;
-                Ok(Delivery::Result(count))
-            });
-            self.finish(pending, ending);
         }
     }
 }
 
-impl Call<'_, '_> {
-    /// Begins an operation of a loader's whose end is not known yet.
-    fn await_loader(&mut self, id: u32, pending: PendingId, awaited: Awaited) -> Begun {
-        if let Some(loader) = self.kernel.loader(id) {
-            loader.waiting = Some((pending, awaited));
-        }
-        Begun::Later
+/// Makes the file for a response; gives the resource of its name, of which the
+/// host holds a reference.
+fn begin_file(kernel: &mut Kernel, id: u32) -> Result<u32, PpError> {
+    let (file, file_ref) = Download::begin(kernel, id)?;
+    if let Some(one) = loader(kernel, id) {
+        one.file = Some(file);
     }
+    Ok(file_ref)
+}
 
-    /// Takes bytes that have come, and lets the device go on if few are left.
-    fn take_bytes(&mut self, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
-        let Some(loader) = self.kernel.resources.of_mut::<Loader>(id) else {
-            return Ok(PpError::Aborted.code());
-        };
-        let count = loader.take(self.context.memory, buffer, len)?;
-        let lower = loader.options.as_ref().map_or(0, |one| one.lower_threshold);
-        if loader.kept.bytes() <= lower.max(0) as u64 {
-            self.kernel.ask_for_more(id);
-        }
-        Ok(count as i32)
-    }
-
-    /// `PPB_URLLoader.Open`.
-    pub(crate) fn open_loader(&mut self, id: u32, request: u32, pending: PendingId) -> Begun {
-        let (options, request) = match self.request(request) {
-            Ok(parts) => parts,
-            Err(error) => return error.into(),
-        };
-        let Some(loader) = self.kernel.loader(id) else {
-            return PpError::BadResource.into();
-        };
-        if loader.options.is_some() || loader.done.is_some() {
-            return PpError::InProgress.into();
-        }
-        loader.options = Some(options);
-        match request {
-            Ok(request) => {
-                if loader.request_kept.resize(request_size(&request)).is_err() {
-                    return PpError::NoMemory.into();
+/// Bytes of the body have come.
+fn went_on(kernel: &mut Kernel, id: u32, bytes: Vec<u8>) {
+    let Some(one) = loader(kernel, id) else {
+        return;
+    };
+    one.is_asked = false;
+    one.asked.shrink(one.asked.bytes());
+    one.received = one.received.saturating_add(bytes.len() as i64);
+    if let Some(mut file) = one.file.take() {
+        match file.append(kernel, &bytes) {
+            Ok(()) => {
+                if let Some(one) = loader(kernel, id) {
+                    one.file = Some(file);
                 }
-                loader.is_running = true;
-                loader.to_send = request.body.len() as i64;
-                self.kernel.devices.fetch.start(id, request);
-                self.await_loader(id, pending, Awaited::Head)
+                ask_for_more(kernel, id);
             }
-            Err(error) => {
-                loader.done = Some(error.code());
-                self.later(pending, Err(error))
+            Err(error) => broke(kernel, id, error),
+        }
+        return;
+    }
+    if one.kept.grow(bytes.len() as u64).is_err() {
+        broke(kernel, id, PpError::NoMemory);
+        return;
+    }
+    one.pieces.push_back(bytes);
+    tell_reader(kernel, id);
+    ask_for_more(kernel, id);
+}
+
+/// Asks the device for the next bytes, unless it is asked already or enough are
+/// kept.
+fn ask_for_more(kernel: &mut Kernel, id: u32) {
+    let Some(one) = loader(kernel, id) else {
+        return;
+    };
+    let upper = one.options.as_ref().map_or(0, |one| one.upper_threshold);
+    let kept = one.kept.bytes();
+    let has_enough = kept > 0 && kept >= upper.max(0) as u64;
+    if !one.is_running || one.is_asked || one.at_redirect || has_enough {
+        return;
+    }
+    // One more piece must fit beside what is there. A loader that keeps something is asked
+    // again when the program has taken that.
+    if one.asked.resize(MAX_PIECE as u64).is_ok() {
+        one.is_asked = true;
+        kernel.devices.fetch.read(id);
+    } else if kept == 0 {
+        broke(kernel, id, PpError::NoMemory);
+    }
+}
+
+/// The load is over.
+fn ended(kernel: &mut Kernel, id: u32, result: i32) {
+    let Some(one) = loader(kernel, id) else {
+        return;
+    };
+    one.is_running = false;
+    one.request_kept.shrink(one.request_kept.bytes());
+    one.asked.shrink(one.asked.bytes());
+    one.done = Some(result);
+    one.file = None;
+    if one.pieces.is_empty() {
+        tell(kernel, id, |_| true, result);
+    } else {
+        tell_reader(kernel, id);
+    }
+}
+
+/// The load cannot go on: the device stops.
+fn broke(kernel: &mut Kernel, id: u32, error: PpError) {
+    kernel.devices.fetch.cancel(id);
+    ended(kernel, id, error.code());
+}
+
+/// Ends what the program waits for, if it is this.
+fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
+    let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
+    if let Some((pending, _)) = waiting.filter(|(_, awaited)| is_meant(*awaited)) {
+        kernel.finish(pending, result);
+    }
+}
+
+/// Hands the program bytes, if it waits for some. They are written when its
+/// callback is about to run.
+fn tell_reader(kernel: &mut Kernel, id: u32) {
+    let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
+    if let Some((pending, Awaited::Bytes { buffer, len })) = waiting {
+        let ending = Ending::with_output(move |call| {
+            let count = take_bytes(call, id, buffer, len)?;
+            Ok(Delivery::Result(count))
+        });
+        kernel.finish(pending, ending);
+    }
+}
+
+/// Begins an operation of a loader's whose end is not known yet.
+fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> Begun {
+    if let Some(one) = loader(kernel, id) {
+        one.waiting = Some((pending, awaited));
+    }
+    Begun::Later
+}
+
+/// Takes bytes that have come, and lets the device go on if few are left.
+fn take_bytes(call: &mut Call<'_, '_>, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
+    let Some(one) = call.kernel.resources.of_mut::<Loader>(id) else {
+        return Ok(PpError::Aborted.code());
+    };
+    let count = one.take(call.context.memory, buffer, len)?;
+    let lower = one.options.as_ref().map_or(0, |one| one.lower_threshold);
+    if one.kept.bytes() <= lower.max(0) as u64 {
+        ask_for_more(call.kernel, id);
+    }
+    Ok(count as i32)
+}
+
+/// `PPB_URLLoader.Open`.
+pub(super) fn open(
+    kernel: &mut Kernel,
+    loader: Res<Loader>,
+    request: Res<RequestInfo>,
+    pending: PendingId,
+) -> Begun {
+    let id = loader.id;
+    let (options, request) = match prepare(kernel, request) {
+        Ok(parts) => parts,
+        Err(error) => return error.into(),
+    };
+    let Some(one) = self::loader(kernel, id) else {
+        return PpError::BadResource.into();
+    };
+    if one.options.is_some() || one.done.is_some() {
+        return PpError::InProgress.into();
+    }
+    one.options = Some(options);
+    match request {
+        Ok(request) => {
+            if one.request_kept.resize(request_size(&request)).is_err() {
+                return PpError::NoMemory.into();
             }
+            one.is_running = true;
+            one.to_send = request.body.len() as i64;
+            kernel.devices.fetch.start(id, request);
+            wait(kernel, id, pending, Awaited::Head)
+        }
+        Err(error) => {
+            one.done = Some(error.code());
+            later(kernel, pending, Err(error))
         }
     }
+}
 
-    /// `PPB_URLLoader.FollowRedirect`.
-    pub(crate) fn follow_redirect(&mut self, id: u32, pending: PendingId) -> Begun {
-        if self.kernel.is_loader_busy(id) {
-            return PpError::InProgress.into();
-        }
-        match self.kernel.loader(id) {
-            Some(loader) if loader.at_redirect && loader.is_running => loader.at_redirect = false,
-            _ => return PpError::Failed.into(),
-        }
-        self.kernel.devices.fetch.follow_redirect(id);
-        self.await_loader(id, pending, Awaited::Head)
+/// `PPB_URLLoader.FollowRedirect`.
+pub(super) fn follow_redirect(
+    kernel: &mut Kernel,
+    loader: Res<Loader>,
+    pending: PendingId,
+) -> Begun {
+    let id = loader.id;
+    if is_busy(kernel, id) {
+        return PpError::InProgress.into();
     }
+    match self::loader(kernel, id) {
+        Some(one) if one.at_redirect && one.is_running => one.at_redirect = false,
+        _ => return PpError::Failed.into(),
+    }
+    kernel.devices.fetch.follow_redirect(id);
+    wait(kernel, id, pending, Awaited::Head)
+}
 
-    /// Whether a response's body may be asked for: in a file, or as bytes.
-    fn check_body(&mut self, id: u32, is_file: bool) -> Result<(), PpError> {
-        if self.kernel.is_loader_busy(id) {
-            return Err(PpError::InProgress);
-        }
-        let response = self.kernel.loader(id).map_or(0, |loader| loader.response);
-        match self.kernel.resources.of::<Response>(response) {
-            Some(one) if (one.file_ref != 0) == is_file => Ok(()),
-            _ => Err(PpError::Failed),
-        }
+/// Returns an error if a response's body may not be asked for: in a file, or as bytes.
+fn check_body(kernel: &mut Kernel, id: u32, is_file: bool) -> Result<(), PpError> {
+    if is_busy(kernel, id) {
+        return Err(PpError::InProgress);
     }
+    let response = loader(kernel, id).map_or(0, |loader| loader.response);
+    match kernel.resources.of::<Response>(response) {
+        Some(one) if (one.file_ref != 0) == is_file => Ok(()),
+        _ => Err(PpError::Failed),
+    }
+}
 
-    /// `PPB_URLLoader.ReadResponseBody`.
-    pub(crate) fn read_body(
-        &mut self,
-        id: u32,
-        buffer: u32,
-        len: i32,
-        pending: PendingId,
-    ) -> Result<Begun, Fault> {
-        if let Err(error) = self.check_body(id, false) {
-            return Ok(error.into());
-        }
-        if len <= 0 || buffer == 0 {
-            return Ok(PpError::BadArgument.into());
-        }
-        let len = len as u32;
-        let Some(loader) = self.kernel.loader(id) else {
-            return Ok(PpError::BadResource.into());
-        };
-        if !loader.pieces.is_empty() {
-            return Ok(self.take_bytes(id, buffer, len)?.into());
-        }
-        Ok(match loader.done {
-            Some(result) => result.into(),
-            None => self.await_loader(id, pending, Awaited::Bytes { buffer, len }),
-        })
+/// `PPB_URLLoader.ReadResponseBody`, into a buffer of a length.
+pub(super) fn read_body(
+    call: &mut Call<'_, '_>,
+    loader: Res<Loader>,
+    (buffer, len): (u32, i32),
+    pending: PendingId,
+) -> Result<Begun, Fault> {
+    let id = loader.id;
+    if let Err(error) = check_body(call.kernel, id, false) {
+        return Ok(error.into());
     }
+    if len <= 0 || buffer == 0 {
+        return Ok(PpError::BadArgument.into());
+    }
+    let len = len as u32;
+    let Some(one) = call.get(loader) else {
+        return Ok(PpError::BadResource.into());
+    };
+    if !one.pieces.is_empty() {
+        return Ok(take_bytes(call, id, buffer, len)?.into());
+    }
+    Ok(match one.done {
+        Some(result) => result.into(),
+        None => wait(call.kernel, id, pending, Awaited::Bytes { buffer, len }),
+    })
+}
 
-    /// `PPB_URLLoader.FinishStreamingToFile`.
-    pub(crate) fn finish_file(&mut self, id: u32, pending: PendingId) -> Begun {
-        if let Err(error) = self.check_body(id, true) {
-            return error.into();
-        }
-        match self.kernel.loader(id).and_then(|loader| loader.done) {
-            Some(result) => result.into(),
-            None => self.await_loader(id, pending, Awaited::End),
-        }
+/// `PPB_URLLoader.FinishStreamingToFile`.
+pub(super) fn finish_file(kernel: &mut Kernel, loader: Res<Loader>, pending: PendingId) -> Begun {
+    let id = loader.id;
+    if let Err(error) = check_body(kernel, id, true) {
+        return error.into();
     }
+    match self::loader(kernel, id).and_then(|loader| loader.done) {
+        Some(result) => result.into(),
+        None => wait(kernel, id, pending, Awaited::End),
+    }
+}
 
-    /// `PPB_URLLoader.Close`.
-    pub(crate) fn close_loader(&mut self, id: u32) {
-        let Some(loader) = self.kernel.loader(id) else {
-            return;
-        };
-        loader.done = Some(PpError::Aborted.code());
-        loader.pieces.clear();
-        loader.start = 0;
-        loader.kept.shrink(loader.kept.bytes());
-        loader.request_kept.shrink(loader.request_kept.bytes());
-        loader.asked.shrink(loader.asked.bytes());
-        loader.file = None;
-        let is_running = std::mem::replace(&mut loader.is_running, false);
-        if is_running {
-            self.kernel.devices.fetch.cancel(id);
-        }
-        self.kernel.abort_all(id);
+/// `PPB_URLLoader.Close`.
+pub(super) fn close(kernel: &mut Kernel, loader: Res<Loader>) {
+    let id = loader.id;
+    let Some(one) = self::loader(kernel, id) else {
+        return;
+    };
+    one.done = Some(PpError::Aborted.code());
+    one.pieces.clear();
+    one.start = 0;
+    one.kept.shrink(one.kept.bytes());
+    one.request_kept.shrink(one.request_kept.bytes());
+    one.asked.shrink(one.asked.bytes());
+    one.file = None;
+    let is_running = std::mem::replace(&mut one.is_running, false);
+    if is_running {
+        kernel.devices.fetch.cancel(id);
     }
+    kernel.abort_all(id);
 }
 
 #[cfg(test)]

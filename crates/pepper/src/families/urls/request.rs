@@ -5,14 +5,13 @@
 //! ask `third_party/WebKit/Source/platform/loader/fetch/FetchUtils.cpp`.
 
 use crate::device::fetch::Request;
-use crate::families::files::storage::error;
-use crate::kernel::call::Call;
+use crate::families::files::transfer::FilePart;
 use crate::kernel::errors::PpError;
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
+use crate::table::typed::Res;
 use crate::urls;
-use pinnacle_system::files::{OpenRequest, Opened, Whence};
 use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
@@ -25,33 +24,26 @@ const LOWER_THRESHOLD: i32 = 50_000_000;
 #[derive(Clone, Debug)]
 enum Piece {
     Bytes(Arc<[u8]>),
-    /// So many bytes of a file, or all that follow. It must not have been changed
-    /// since a time, in seconds since 1970, if that is not 0.
-    File {
-        /// The host holds a reference.
-        file_ref: u32,
-        start: u64,
-        count: Option<u64>,
-        modified: f64,
-    },
+    /// The host holds a reference to the name of the file.
+    File(FilePart),
 }
 
 /// What a loader has to know of a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) stream_to_file: bool,
+pub(super) struct Options {
+    pub(super) stream_to_file: bool,
     follow_redirects: bool,
-    pub(crate) record_download: bool,
-    pub(crate) record_upload: bool,
+    pub(super) record_download: bool,
+    pub(super) record_upload: bool,
     allow_cross_origin: bool,
     allow_credentials: bool,
-    pub(crate) upper_threshold: i32,
-    pub(crate) lower_threshold: i32,
+    pub(super) upper_threshold: i32,
+    pub(super) lower_threshold: i32,
 }
 
 /// `PPB_URLRequestInfo`.
 #[derive(Debug)]
-pub(crate) struct RequestInfo {
+pub(super) struct RequestInfo {
     url: Arc<str>,
     method: Arc<str>,
     headers: Arc<str>,
@@ -73,8 +65,8 @@ impl Resource for RequestInfo {
 
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
         for piece in self.body {
-            if let Piece::File { file_ref, .. } = piece {
-                kernel.unhold_resource(file_ref);
+            if let Piece::File(part) = piece {
+                kernel.unhold_resource(part.file_ref);
             }
         }
     }
@@ -89,7 +81,7 @@ enum Property<'a> {
 }
 
 impl RequestInfo {
-    pub(crate) fn new(charge: Charge) -> RequestInfo {
+    pub(super) fn new(charge: Charge) -> RequestInfo {
         RequestInfo {
             url: "".into(),
             method: "".into(),
@@ -134,7 +126,7 @@ impl RequestInfo {
 
     /// Sets a property. Says whether there is one of that number and the value is of
     /// its type; undefined takes back only what is custom.
-    pub(crate) fn set(&mut self, number: u32, value: Var, text: Option<&Arc<str>>) -> bool {
+    pub(super) fn set(&mut self, number: u32, value: Var, text: Option<&Arc<str>>) -> bool {
         match (self.property(number), value, text) {
             (Some(Property::Text(place)), _, Some(text)) => *place = text.clone(),
             (Some(Property::Custom(place)), _, Some(text)) => *place = Some(text.clone()),
@@ -153,37 +145,26 @@ impl RequestInfo {
         let texts: usize = texts.map(|text| text.len()).sum();
         let pieces = self.body.iter().map(|piece| match piece {
             Piece::Bytes(bytes) => bytes.len() + size_of::<Piece>(),
-            Piece::File { .. } => size_of::<Piece>(),
+            Piece::File(_) => size_of::<Piece>(),
         });
         let pieces: usize = pieces.sum();
         self.charge.resize((texts + pieces) as u64)
     }
 
     /// Sends these bytes too.
-    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfBudget> {
+    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfBudget> {
         self.append_piece(Piece::Bytes(bytes.into()))
     }
 
     /// Sends part of a file too, of which the host holds a reference.
-    pub(crate) fn append_file(
-        &mut self,
-        file_ref: u32,
-        start: u64,
-        count: Option<u64>,
-        modified: f64,
-    ) -> Result<(), OutOfBudget> {
-        self.append_piece(Piece::File {
-            file_ref,
-            start,
-            count,
-            modified,
-        })
+    pub(super) fn append_file(&mut self, part: FilePart) -> Result<(), OutOfBudget> {
+        self.append_piece(Piece::File(part))
     }
 
     fn append_piece(&mut self, piece: Piece) -> Result<(), OutOfBudget> {
         let more = match &piece {
             Piece::Bytes(bytes) => bytes.len() + size_of::<Piece>(),
-            Piece::File { .. } => size_of::<Piece>(),
+            Piece::File(_) => size_of::<Piece>(),
         };
         self.charge.grow(more as u64)?;
         self.body.push(piece);
@@ -270,93 +251,41 @@ fn headers(text: &str) -> Option<Vec<(String, String)>> {
     Some(headers)
 }
 
-impl Call<'_, '_> {
-    /// What of a request a loader has to know, and what a device does of it, or why
-    /// it may not.
-    pub(crate) fn request(
-        &mut self,
-        request: u32,
-    ) -> Result<(Options, Result<Request, PpError>), PpError> {
-        let Some(info) = self.kernel.resources.of::<RequestInfo>(request) else {
-            return Err(PpError::BadArgument);
-        };
-        let options = info.options.clone();
-        let body = info.body.clone();
-        let fetch = &self.kernel.devices.fetch;
-        let checked = check(info, &fetch.document_url(), &fetch.base_url());
-        let request = checked.and_then(|request| {
-            let body = self.body(&body)?;
-            Ok(Request { body, ..request })
-        });
-        Ok((options, request))
-    }
+/// Returns what of a request a loader has to know, and what a device does of it, or why
+/// it may not.
+pub(super) fn prepare(
+    kernel: &mut Kernel,
+    request: Res<RequestInfo>,
+) -> Result<(Options, Result<Request, PpError>), PpError> {
+    let Some(info) = kernel.resources.of::<RequestInfo>(request.id) else {
+        return Err(PpError::BadArgument);
+    };
+    let options = info.options.clone();
+    let pieces = info.body.clone();
+    let fetch = &kernel.devices.fetch;
+    let checked = check(info, &fetch.document_url(), &fetch.base_url());
+    let request = checked.and_then(|request| {
+        let body = body(kernel, &pieces)?;
+        Ok(Request { body, ..request })
+    });
+    Ok((options, request))
+}
 
-    /// The bytes that are sent.
-    fn body(&mut self, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
-        let mut body = Vec::new();
-        for piece in pieces {
-            match piece {
-                Piece::Bytes(bytes) => {
-                    self.room_for(body.len() + bytes.len())?;
-                    body.extend_from_slice(bytes);
+/// The bytes that are sent.
+fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
+    let mut body = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Bytes(bytes) => {
+                if !kernel.has_room((body.len() + bytes.len()) as u64) {
+                    return Err(PpError::NoMemory);
                 }
-                &Piece::File {
-                    file_ref,
-                    start,
-                    count,
-                    modified,
-                } => self.append_file(&mut body, file_ref, (start, count), modified)?,
+                body.extend_from_slice(bytes);
             }
-        }
-        Ok(body)
-    }
-
-    fn room_for(&self, bytes: usize) -> Result<(), PpError> {
-        match self.has_room(bytes as u64) {
-            true => Ok(()),
-            false => Err(PpError::NoMemory),
+            Piece::File(part) => part.read(kernel, &mut body)?,
         }
     }
-
-    /// Reads part of a file. One that is not there, or was changed, fails the load.
-    fn append_file(
-        &mut self,
-        body: &mut Vec<u8>,
-        file_ref: u32,
-        (start, count): (u64, Option<u64>),
-        modified: f64,
-    ) -> Result<(), PpError> {
-        let (kind, path) = self.kernel.place(file_ref)?;
-        let request = OpenRequest {
-            read: true,
-            ..OpenRequest::default()
-        };
-        let opened = self.kernel.volume(kind)?.open(&path, request);
-        let Ok(Opened::File(mut file)) = opened else {
-            return Err(PpError::Failed);
-        };
-        let status = file.status().map_err(error)?;
-        // Chrome compared whole seconds.
-        if modified != 0.0 && modified.floor() as i64 != status.modified.seconds {
-            return Err(PpError::Failed);
-        }
-        let left = status.size.saturating_sub(start);
-        let count = count.map_or(left, |count| count.min(left));
-        let count = usize::try_from(count).map_err(|_| PpError::NoMemory)?;
-        self.room_for(body.len().saturating_add(count))?;
-        let start = i64::try_from(start).map_err(|_| PpError::Failed)?;
-        file.seek(start, Whence::Start).map_err(error)?;
-        let mut filled = body.len();
-        body.resize(filled + count, 0);
-        while filled < body.len() {
-            match file.read(&mut body[filled..]).map_err(error)? {
-                0 => break,
-                read => filled += read,
-            }
-        }
-        body.truncate(filled);
-        Ok(())
-    }
+    Ok(body)
 }
 
 /// What a device is asked for, without what is sent.

@@ -2,8 +2,12 @@
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_url_util_shared.cc`.
 
-use crate::kernel::call::{Call, boolean};
+use crate::families::urls::Urls;
+use crate::kernel::call::Call;
+use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_Instance, PP_URLComponents_Dev, PP_Var};
+use crate::table::typed::{Answer, At, Instance, Pointer, Words};
 use crate::table::{Interface, interface};
 use crate::urls;
 use pinnacle_system::host::Action;
@@ -11,112 +15,154 @@ use pinnacle_system::memory::Fault;
 use url::Url;
 
 pub(crate) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "0.7" Dev:
-    Canonicalize(url: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = canonicalize;
-    ResolveRelativeToURL(base_url: PP_Var, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = resolve_relative_to_url;
-    ResolveRelativeToDocument(instance: PP_Instance, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var = resolve_relative_to_document;
-    IsSameSecurityOrigin(url_a: PP_Var, url_b: PP_Var) -> PP_Bool = is_same_security_origin;
-    DocumentCanRequest(instance: PP_Instance, url: PP_Var) -> PP_Bool = document_can_request;
-    DocumentCanAccessDocument(active: PP_Instance, target: PP_Instance) -> PP_Bool = document_can_access_document;
-    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_document_url;
-    GetPluginInstanceURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_plugin_instance_url;
-    GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_plugin_referrer_url;
+    Canonicalize(url: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var => canonicalize;
+    ResolveRelativeToURL(base_url: PP_Var, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var => resolve_relative_to_url;
+    ResolveRelativeToDocument(instance: PP_Instance, relative_string: PP_Var, components: *mut PP_URLComponents_Dev) -> PP_Var => resolve_relative_to_document;
+    IsSameSecurityOrigin(url_a: PP_Var, url_b: PP_Var) -> PP_Bool => is_same_security_origin;
+    DocumentCanRequest(instance: PP_Instance, url: PP_Var) -> PP_Bool => document_can_request;
+    DocumentCanAccessDocument(active: PP_Instance, target: PP_Instance) -> PP_Bool => document_can_access_document;
+    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => document_url;
+    GetPluginInstanceURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_plugin_instance_url;
+    GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_plugin_referrer_url;
 };
 
 /// Without the referrer.
 pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8);
 
-/// Gives an address as a string, and where its parts are if the program wants to
+/// Where a method stores the parts of an address that it gives, if the program wants to know.
+type Parts = At<PP_URLComponents_Dev>;
+
+/// Makes a string of an address, and stores where its parts are if the program wants to
 /// know; a null var if there is none.
-fn give_url(call: &mut Call<'_, '_>, components: usize, url: Option<Url>) -> Result<Action, Fault> {
+fn give_url(call: &mut Call<'_, '_>, url: Option<Url>, components: Parts) -> Result<Var, Fault> {
     let Some(url) = url else {
-        return call.give_var(0, Var::Null);
+        return Ok(Var::Null);
     };
-    if call.arg(components) != 0 {
-        call.store_words(components, urls::components(&url))?;
+    if components.address != 0 {
+        components.write_words(call, urls::components(&url))?;
     }
-    let var = call.kernel.vars.string(url.as_str());
-    call.give_var(0, var)
+    Ok(call.kernel.vars.string(url.as_str()))
 }
 
 /// The address in a string var.
-fn url(call: &mut Call<'_, '_>, index: usize) -> Result<Option<Url>, Fault> {
-    let var = call.var(index)?;
+fn url(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<Option<Url>, Fault> {
+    let var = var.read(call)?;
     let text = call.kernel.vars.text(var);
     Ok(text.and_then(|text| Url::parse(text).ok()))
 }
 
 /// The address that a text means in the document.
-fn in_document(call: &Call<'_, '_>, text: &str) -> Option<Url> {
-    urls::resolve(&call.kernel.devices.fetch.base_url(), text)
+fn in_document(kernel: &Kernel, text: &str) -> Option<Url> {
+    urls::resolve(&kernel.devices.fetch.base_url(), text)
 }
 
-fn canonicalize(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let url = url(call, 1)?;
-    give_url(call, 2, url)
+fn canonicalize(call: &mut Call<'_, '_>, var: At<PP_Var>, components: Parts) -> Result<Var, Fault> {
+    let url = url(call, var)?;
+    give_url(call, url, components)
 }
 
-fn resolve_relative_to_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (base, relative) = (url(call, 1)?, call.var(2)?);
+fn resolve_relative_to_url(
+    call: &mut Call<'_, '_>,
+    base: At<PP_Var>,
+    relative: At<PP_Var>,
+    components: Parts,
+) -> Result<Var, Fault> {
+    let (base, relative) = (url(call, base)?, relative.read(call)?);
     let relative = call.kernel.vars.text(relative);
     let url = base
         .zip(relative)
         .and_then(|(base, relative)| base.join(relative).ok());
-    give_url(call, 3, url)
+    give_url(call, url, components)
 }
 
-fn resolve_relative_to_document(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let relative = call.var(2)?;
-    let relative = call
-        .kernel
-        .vars
-        .text(relative)
-        .filter(|_| call.is_instance(1));
-    let url = relative.and_then(|relative| in_document(call, relative));
-    give_url(call, 3, url)
+fn resolve_relative_to_document(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    relative: At<PP_Var>,
+    components: Parts,
+) -> Result<Var, Fault> {
+    let relative = relative.read(call)?;
+    let relative = call.kernel.vars.text(relative);
+    let relative = relative.filter(|_| instance.is_own());
+    let url = relative.and_then(|relative| in_document(call.kernel, relative));
+    give_url(call, url, components)
 }
 
-fn is_same_security_origin(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (first, second) = (url(call, 0)?, url(call, 1)?);
+fn is_same_security_origin(
+    call: &mut Call<'_, '_>,
+    first: At<PP_Var>,
+    second: At<PP_Var>,
+) -> Result<bool, Fault> {
+    let (first, second) = (url(call, first)?, url(call, second)?);
     let both = first.zip(second);
-    boolean(both.is_some_and(|(first, second)| urls::is_same_origin(&first, &second)))
+    Ok(both.is_some_and(|(first, second)| urls::is_same_origin(&first, &second)))
 }
 
 /// Whether the document may load an address without asking its owner.
-fn document_can_request(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(1)?;
-    let text = call.kernel.vars.text(var).filter(|_| call.is_instance(0));
-    let url = text.and_then(|text| in_document(call, text));
-    let both = url.zip(in_document(call, ""));
-    boolean(both.is_some_and(|(url, document)| urls::is_same_origin(&url, &document)))
+fn document_can_request(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    url: At<PP_Var>,
+) -> Result<bool, Fault> {
+    let var = url.read(call)?;
+    let text = call.kernel.vars.text(var).filter(|_| instance.is_own());
+    let url = text.and_then(|text| in_document(call.kernel, text));
+    let both = url.zip(in_document(call.kernel, ""));
+    Ok(both.is_some_and(|(url, document)| urls::is_same_origin(&url, &document)))
 }
 
 /// There is one document.
-fn document_can_access_document(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.is_instance(0) && call.is_instance(1))
+fn document_can_access_document(_: &mut Call<'_, '_>, active: Instance, target: Instance) -> bool {
+    active.is_own() && target.is_own()
 }
 
 /// The address that a text means beside the document of the instance, whatever its base is.
-fn give_instance_url(call: &mut Call<'_, '_>, text: &str) -> Result<Action, Fault> {
-    let url = match call.is_instance(1) {
+fn give_instance_url(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    text: &str,
+    components: Parts,
+) -> Result<Var, Fault> {
+    let url = match instance.is_own() {
         true => urls::resolve(&call.kernel.devices.fetch.document_url(), text),
         false => None,
     };
-    give_url(call, 2, url)
+    give_url(call, url, components)
 }
 
+fn document_url(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    components: Parts,
+) -> Result<Var, Fault> {
+    give_instance_url(call, instance, "", components)
+}
+
+/// [`document_url`] in the form of methods that read the words of the call themselves.
 pub(crate) fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_instance_url(call, "")
+    let mut words = Words::new::<PP_Var>(call.args);
+    let instance = words.take::<PP_Instance, _>();
+    let components = words.take::<Pointer<PP_URLComponents_Dev>, _>();
+    Answer::<PP_Var>::give(document_url(call, instance, components), call)
 }
 
 /// What the `src` of the element means.
-fn get_plugin_instance_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let source = call.kernel.source.clone();
-    give_instance_url(call, &source)
+fn get_plugin_instance_url(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    components: Parts,
+) -> Result<Var, Fault> {
+    let source = call.kernel.states.get::<Urls>().source.clone();
+    give_instance_url(call, instance, &source, components)
 }
 
 /// Who loads the program: its document.
-fn get_plugin_referrer_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_instance_url(call, "")
+fn get_plugin_referrer_url(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    components: Parts,
+) -> Result<Var, Fault> {
+    give_instance_url(call, instance, "", components)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::device::fetch::Fetch;
+use crate::device::storage::StorageKind;
 use crate::harness::{Program, called};
 use crate::kernel::var::Var;
 use pinnacle_system::clock::VirtualClock;
