@@ -158,7 +158,7 @@ pub(super) fn file_ref(
     })
 }
 
-/// Returns where a file is; `PP_ERROR_FAILED` if its file system is not open.
+/// Returns the place of a file; `PP_ERROR_FAILED` if its file system is not open.
 pub(super) fn place(
     kernel: &mut Kernel,
     file_ref: u32,
@@ -404,8 +404,8 @@ pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpEr
     Begun::Later
 }
 
-/// Notes an operation on a file, the end of which comes later. What it gives is
-/// made when its callback is about to run.
+/// Notes an operation on a file, the end of which comes later. Its output is made when its
+/// callback is about to run.
 pub(super) fn file_operation(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,
@@ -434,8 +434,7 @@ pub(super) fn file_operation(
     Begun::Later
 }
 
-/// Takes the open file of a `FileIO` for a moment; what the function gives if
-/// it is open.
+/// Lends the open file of a `FileIO` to a function; none if it is not open.
 pub(super) fn with_open_file<T>(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

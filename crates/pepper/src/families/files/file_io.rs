@@ -356,7 +356,7 @@ fn flush(call: &mut Call<'_, '_>, io: Res<FileIo>, callback: CallbackArg) -> Res
     })
 }
 
-/// What is under way is aborted. The file cannot be opened again.
+/// Aborts what is under way. The file cannot be opened again.
 fn close(call: &mut Call<'_, '_>, io: Res<FileIo>) {
     if let Some(file) = call.get(io) {
         file.close();

@@ -125,9 +125,8 @@ fn get_parent(call: &mut Call<'_, '_>, file: Res<FileRef>) -> u32 {
     parent.map_or(0, |file| call.create(file))
 }
 
-/// What an operation by name has to know: the file system and the path. Files that
-/// are nobody's of the origin's may only be asked about, which is
-/// `PP_ERROR_NOACCESS` otherwise.
+/// Returns the file system and the path for an operation by name. Files that are nobody's of
+/// the origin's may only be asked about, which is `PP_ERROR_NOACCESS` otherwise.
 fn own_place(
     call: &mut Call<'_, '_>,
     file: Res<FileRef>,
@@ -255,7 +254,7 @@ fn query(
     })
 }
 
-/// What a directory holds, in the order of names; the caller owns the names.
+/// Lists a directory in the order of names; the caller owns the names.
 fn read_directory_entries(
     call: &mut Call<'_, '_>,
     directory: Res<FileRef>,

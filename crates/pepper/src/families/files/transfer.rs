@@ -58,11 +58,11 @@ impl Download {
 pub(crate) struct FilePart {
     /// The resource of the file's name.
     pub(crate) file_ref: u32,
-    /// Where the part begins.
+    /// The offset of its first byte.
     pub(crate) start: u64,
-    /// How many bytes it has; all that follow if nothing is said.
+    /// The number of bytes; all that follow if nothing is said.
     pub(crate) count: Option<u64>,
-    /// When the file must have been changed last, in seconds since 1970, if not 0.
+    /// The time of the last change that the file must have, in seconds since 1970, if not 0.
     pub(crate) modified: f64,
 }
 

@@ -251,8 +251,8 @@ fn headers(text: &str) -> Option<Vec<(String, String)>> {
     Some(headers)
 }
 
-/// Returns what of a request a loader has to know, and what a device does of it, or why
-/// it may not.
+/// Returns the options of a request, which its loader has to know, and the request to a device,
+/// or the reason why there may be none.
 pub(super) fn prepare(
     kernel: &mut Kernel,
     request: Res<RequestInfo>,

@@ -29,7 +29,8 @@ pub(crate) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "
 /// Without the referrer.
 pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8);
 
-/// Where a method stores the parts of an address that it gives, if the program wants to know.
+/// The place for the parts of an address that a method gives; 0 if the program does not want
+/// to know them.
 type Parts = At<PP_URLComponents_Dev>;
 
 /// Makes a string of an address, and stores where its parts are if the program wants to
@@ -98,7 +99,7 @@ fn is_same_security_origin(
     Ok(both.is_some_and(|(first, second)| urls::is_same_origin(&first, &second)))
 }
 
-/// Whether the document may load an address without asking its owner.
+/// Returns true if the document may load an address without asking its owner.
 fn document_can_request(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -146,7 +147,7 @@ pub(crate) fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault>
     Answer::<PP_Var>::give(document_url(call, instance, components), call)
 }
 
-/// What the `src` of the element means.
+/// The address that the `src` of the element means.
 fn get_plugin_instance_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
