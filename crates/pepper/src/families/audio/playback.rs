@@ -19,7 +19,7 @@ use crate::kernel::family::State;
 use crate::kernel::heap::Block;
 use crate::kernel::ids::IdMap;
 use crate::kernel::resource::{Abandon, Resource};
-use crate::kernel::scheduler::Activity;
+use crate::kernel::scheduler::{Activity, Continuation};
 use crate::kernel::startup::{function, procedure};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
@@ -164,6 +164,8 @@ pub(super) struct Sounds {
     /// Threads that have nothing to play any more: what the program calls them, and
     /// themselves.
     to_join: Vec<(u32, Option<u32>)>,
+    /// What threads are in the midst of, each with its steps in their order.
+    steps: Vec<(u32, Step)>,
     /// Samples on their way, kept for its memory.
     samples: Vec<u8>,
 }
@@ -189,7 +191,23 @@ pub(crate) enum Step {
     Join { result: u32 },
 }
 
+/// How a thread goes on after a step.
+static GO_ON: Continuation = Continuation {
+    resume: |call, result| call.sound(result),
+    forget: |kernel, thread| {
+        if let Some(step) = kernel.states.get::<Sounds>().take_step(thread) {
+            kernel.player_ended(step);
+        }
+    },
+};
+
 impl Sounds {
+    /// Takes the last step of a thread.
+    fn take_step(&mut self, thread: u32) -> Option<Step> {
+        let place = self.steps.iter().rposition(|(one, _)| *one == thread)?;
+        Some(self.steps.remove(place).1)
+    }
+
     pub(super) fn new(budget: &MemoryBudget) -> Sounds {
         Sounds {
             playbacks: IdMap::new(budget),
@@ -301,7 +319,7 @@ impl Call<'_, '_> {
             .start(named.id, sample_rate, frames);
         let player = self.context.first_host_function + self.irt.function_count() + PLAYER;
         let create = function(create, &[place.address(), player, number]);
-        self.begin(Activity::Sound(Step::Create { number, place }));
+        self.begin_step(Step::Create { number, place });
         Ok(Action::Call(create))
     }
 
@@ -334,15 +352,27 @@ impl Call<'_, '_> {
             if let Some([_, join]) = functions
                 && thread != this
             {
-                self.begin(Activity::Sound(Step::Join { result }));
+                self.begin_step(Step::Join { result });
                 return Ok(Action::Call(function(join, &[program_thread])));
             }
         }
         word(result)
     }
 
+    /// Notes a step of the calling thread.
+    fn begin_step(&mut self, step: Step) {
+        let thread = self.context.thread;
+        let steps = &mut self.kernel.states.get::<Sounds>().steps;
+        steps.push((thread, step));
+        self.begin(Activity::Family(&GO_ON));
+    }
+
     /// Goes on after a step.
-    pub(crate) fn sound(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
+    fn sound(&mut self, result: u32) -> Result<Action, Fault> {
+        let thread = self.context.thread;
+        let Some(step) = self.kernel.states.get::<Sounds>().take_step(thread) else {
+            return NOTHING;
+        };
         match step {
             Step::Create { number, place } => {
                 let program_thread = self.context.memory.load_u32(place.address());
@@ -393,7 +423,7 @@ impl Call<'_, '_> {
         }
         let mut due = playback.start.saturating_add(played);
         if now < due {
-            self.begin(Activity::Sound(Step::Wait { number, audio }));
+            self.begin_step(Step::Wait { number, audio });
             return Ok(Action::Wait {
                 deadline: Some(due),
             });
@@ -405,7 +435,7 @@ impl Call<'_, '_> {
         playback.count += 1;
         let at = due.saturating_add(sound.config.duration(1));
         let fill = sound.fill(buffer);
-        self.begin(Activity::Sound(Step::Fill { number, audio, at }));
+        self.begin_step(Step::Fill { number, audio, at });
         Ok(Action::Call(fill))
     }
 

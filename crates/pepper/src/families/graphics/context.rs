@@ -16,7 +16,7 @@ use crate::kernel::resource::{Abandon, BOXED, PLACE, Resource};
 use crate::kernel::scheduler::{After, ProgramCall};
 use crate::kernel::startup::{Offered, procedure};
 use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::task_queue::Work;
+use crate::kernel::task_queue::{Task, Work};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
@@ -79,15 +79,32 @@ impl Kernel {
     pub(crate) fn context_lost(&mut self, id: u32) {
         if self.resources.is::<Context>(id) {
             self.surface_lost(id);
-            self.post_to_main(Work::ContextLost);
+            self.post_to_main(Work::task(ContextLost));
         }
+    }
+}
+
+/// The interface by which programs learn that their contexts are lost.
+const PPP_GRAPHICS_3D: Offered = Offered("PPP_Graphics_3D;1.0");
+
+/// Tells the program that what its contexts had is lost.
+#[derive(Debug)]
+struct ContextLost;
+
+impl Task for ContextLost {
+    fn needs(&self) -> Option<Offered> {
+        Some(PPP_GRAPHICS_3D)
+    }
+
+    fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
+        call.tell_of_lost_context().map(Some)
     }
 }
 
 impl Call<'_, '_> {
     /// The call of `PPP_Graphics_3D.Graphics3DContextLost`.
     pub(crate) fn tell_of_lost_context(&mut self) -> Result<ProgramCall, Fault> {
-        let table = self.kernel.life.offered(Offered::Graphics3d).unwrap_or(0);
+        let table = self.kernel.life.offered(PPP_GRAPHICS_3D).unwrap_or(0);
         let context_lost = self.context.memory.load_u32(table)?;
         Ok((procedure(context_lost, &[INSTANCE]), After::Nothing))
     }

@@ -3,11 +3,12 @@
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc` and
 //! `content/renderer/mouse_lock_dispatcher.cc`.
 
+use super::tasks::{MouseLockLost, PPP_MOUSE_LOCK};
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, PendingId};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::{Offered, procedure};
+use crate::kernel::startup::procedure;
 use crate::kernel::state::{INSTANCE, Kernel};
 use crate::kernel::task_queue::Work;
 use pinnacle_system::memory::Fault;
@@ -47,7 +48,7 @@ impl Kernel {
     /// The mouse is locked no more, and the program is told.
     pub(crate) fn mouse_lock_lost(&mut self) {
         if std::mem::take(&mut self.mouse_lock.is_locked) {
-            self.post_to_main(Work::MouseLockLost);
+            self.post_to_main(Work::task(MouseLockLost));
         }
     }
 
@@ -87,7 +88,7 @@ impl Call<'_, '_> {
 
     /// The call of `PPP_MouseLock.MouseLockLost`.
     pub(crate) fn tell_of_lost_lock(&mut self) -> Result<ProgramCall, Fault> {
-        let table = self.kernel.life.offered(Offered::MouseLock).unwrap_or(0);
+        let table = self.kernel.life.offered(PPP_MOUSE_LOCK).unwrap_or(0);
         let mouse_lock_lost = self.context.memory.load_u32(table)?;
         Ok((procedure(mouse_lock_lost, &[INSTANCE]), After::Nothing))
     }

@@ -10,6 +10,7 @@ pub(crate) mod lock;
 pub(crate) mod mouse_cursor;
 pub(crate) mod mouse_input_event;
 pub(crate) mod mouse_lock;
+pub(crate) mod tasks;
 pub(crate) mod text_input_controller;
 pub(crate) mod text_input_dev;
 pub(crate) mod touch_input_event;

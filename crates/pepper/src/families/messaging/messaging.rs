@@ -1,7 +1,7 @@
 //! `PPB_Messaging`: messages to the page, and who gets those from it.
 
+use super::handler::{Handler, replace};
 use crate::device::page::{Flow, LogLevel};
-use crate::families::messaging::handler::Handler;
 use crate::kernel::call::{Call, NOTHING, code};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::task_queue::LoopNumber;
@@ -67,11 +67,14 @@ fn register_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         Some(MAIN_LOOP) => PpError::WrongThread,
         Some(message_loop) => {
             let user_data = call.arg(1);
-            call.replace_handler(Some(Handler {
-                functions,
-                user_data,
-                message_loop,
-            }));
+            replace(
+                call.kernel,
+                Some(Handler {
+                    functions,
+                    user_data,
+                    message_loop,
+                }),
+            );
             return code(OK);
         }
     };
@@ -80,18 +83,7 @@ fn register_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 
 fn unregister_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if call.is_instance(0) {
-        call.replace_handler(None);
+        replace(call.kernel, None);
     }
     NOTHING
-}
-
-impl Call<'_, '_> {
-    /// Puts a handler in the place of the present one, which is told on its loop.
-    fn replace_handler(&mut self, new: Option<Handler>) {
-        let old = std::mem::replace(&mut self.kernel.handler, new);
-        if let Some(old) = old {
-            // A loop that is gone has nobody to tell.
-            let _ = self.kernel.post(old.message_loop, old.farewell());
-        }
-    }
 }

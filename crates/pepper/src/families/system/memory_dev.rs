@@ -1,5 +1,6 @@
 //! `PPB_Memory(Dev)`: memory that the host hands out.
 
+use super::System;
 use crate::kernel::call::{Call, NOTHING, word};
 use crate::kernel::heap::Block;
 use crate::table::{Interface, interface};
@@ -9,7 +10,7 @@ use pinnacle_system::memory_budget::Charge;
 use std::collections::BTreeMap;
 
 /// What the program holds of it, by address.
-pub(crate) type Allocations = BTreeMap<u32, (Block, Charge)>;
+pub(super) type Allocations = BTreeMap<u32, (Block, Charge)>;
 
 /// What the host keeps for each block, in bytes, roughly.
 const ENTRY: u64 = 64;
@@ -28,13 +29,19 @@ fn mem_alloc(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         return word(0);
     };
     let address = block.address();
-    call.kernel.allocations.insert(address, (block, charge));
+    call.kernel
+        .states
+        .get::<System>()
+        .allocations
+        .insert(address, (block, charge));
     word(address)
 }
 
 /// What is no such memory is ignored.
 fn mem_free(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if let Some((block, _)) = call.kernel.allocations.remove(&call.arg(0)) {
+    let address = call.arg(0);
+    let allocations = &mut call.kernel.states.get::<System>().allocations;
+    if let Some((block, _)) = allocations.remove(&address) {
         call.free(block);
     }
     NOTHING

@@ -1,6 +1,7 @@
 //! `PPB_Trace_Event(Dev)`: events for a trace of the browser, which nobody makes: all
 //! categories are off.
 
+use super::System;
 use crate::families::media::absent::nothing;
 use crate::kernel::call::{Call, word};
 use crate::kernel::heap::Block;
@@ -27,10 +28,11 @@ pub(crate) const TRACE_EVENT_DEV_0_1: Interface = interface! { "PPB_Trace_Event(
 /// The address of a byte that says whether a category is on; 0 stands for off. The same
 /// for all.
 fn get_category_enabled(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.kernel.trace_category.is_none() {
-        call.kernel.trace_category = call.bytes(&[0])?;
+    if call.kernel.states.get::<System>().trace_category.is_none() {
+        let block = call.bytes(&[0])?;
+        call.kernel.states.get::<System>().trace_category = block;
     }
-    let category = call.kernel.trace_category.as_ref();
+    let category = call.kernel.states.get::<System>().trace_category.as_ref();
     word(category.map_or(0, Block::address))
 }
 

@@ -5,10 +5,11 @@
 
 pub(crate) mod event;
 
+use super::tasks::PPP_INPUT_EVENT;
 use crate::device::input::{CompositionAction, Input, InputEvent, class};
 use crate::kernel::call::Call;
 use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::{Offered, function};
+use crate::kernel::startup::function;
 use crate::kernel::state::{INSTANCE, Kernel};
 use crate::kernel::task_queue::Work;
 use event::ProgramEvent;
@@ -131,7 +132,7 @@ impl Kernel {
                 is_filtered,
                 is_last,
             };
-            self.post_to_main(Work::Input(Box::new(Waiting { event, answer })));
+            self.post_to_main(Work::task(Waiting { event, answer }));
         }
     }
 
@@ -183,7 +184,7 @@ impl Call<'_, '_> {
     /// none if there is no room for it.
     pub(crate) fn input_event(&mut self, waiting: Waiting) -> Result<Option<ProgramCall>, Fault> {
         let Waiting { event, answer } = waiting;
-        let table = self.kernel.life.offered(Offered::InputEvent).unwrap_or(0);
+        let table = self.kernel.life.offered(PPP_INPUT_EVENT).unwrap_or(0);
         let handle_input_event = self.context.memory.load_u32(table)?;
         if event.ty.is_user_gesture() {
             self.kernel.inputs.last_gesture = Some(self.now());
@@ -194,7 +195,12 @@ impl Call<'_, '_> {
             return Ok(None);
         }
         let call = function(handle_input_event, &[INSTANCE, id]);
-        Ok(Some((call, After::InputEvent { id, answer })))
+        let answered = After::then(move |call, result| {
+            call.kernel.unhold_resource(id);
+            call.kernel.input_answered(answer, result != 0);
+            Ok(())
+        });
+        Ok(Some((call, answered)))
     }
 }
 

@@ -69,7 +69,7 @@ fn setting() -> Setting {
     program
         .pepper
         .call_for_test(&mut program.memory, 0, &[], |call| {
-            let var = call.var_of(&message).unwrap();
+            let var = crate::families::messaging::handler::var_of(call, &message).unwrap();
             if let Some(var::Object::Resource(id)) = call.kernel.vars.get(var) {
                 track = *id;
             }

@@ -1,0 +1,28 @@
+//! Events of the devices, on their way to the family that has to do with them.
+
+use crate::device::Event;
+use crate::families::messaging::handler;
+use crate::families::page::instance_calls;
+use crate::kernel::state::Kernel;
+
+/// Takes up an event.
+pub(crate) fn happened(kernel: &mut Kernel, event: Event) {
+    match event {
+        Event::Message(message) => handler::message_happened(kernel, message),
+        Event::BlockingMessage(message) => handler::blocking_message_happened(kernel, message),
+        Event::View(view) => instance_calls::view_happened(kernel, view),
+        Event::Focus(has_focus) => instance_calls::focus_happened(kernel, has_focus),
+        Event::Frame => kernel.frame(),
+        Event::End => kernel.is_unwanted = true,
+        Event::Input(input) => kernel.input(input),
+        Event::FullscreenRefused => kernel.fullscreen_refused(),
+        Event::MouseLock(is_locked) => kernel.mouse_locked(is_locked),
+        Event::MouseLockLost => kernel.mouse_lock_lost(),
+        Event::ContextLost(id) => kernel.context_lost(id),
+        Event::Fetch { id, event } => kernel.fetched(id, event),
+        Event::Stored(stored) => kernel.stored(stored),
+        Event::Network { id, event } => kernel.network_happened(id, event),
+        Event::Video { id, event } => kernel.video_happened(id, event),
+        Event::Track { number, picture } => kernel.track_happened(number, picture),
+    }
+}
