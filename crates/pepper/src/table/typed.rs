@@ -270,6 +270,13 @@ impl<C: Passed<Word = u32>> Answer<C> for i32 {
     }
 }
 
+impl<C: Passed<Word = u64>> Answer<C> for i64 {
+    #[inline]
+    fn give(self, _: &mut Call<'_, '_>) -> Result<Action, Fault> {
+        Ok(Action::Return(self as u64))
+    }
+}
+
 impl<C: Passed<Word = f32>> Answer<C> for f32 {
     #[inline]
     fn give(self, _: &mut Call<'_, '_>) -> Result<Action, Fault> {
