@@ -2,6 +2,7 @@
 //! it.
 
 use crate::device::Event;
+use crate::families::network::sockets;
 use crate::kernel::scheduler::Activity;
 use crate::kernel::state::Kernel;
 use crate::kernel::task_queue::{MAIN_LOOP, Work};
@@ -75,7 +76,7 @@ impl Kernel {
             Event::ContextLost(id) => self.context_lost(id),
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
-            Event::Network { id, event } => self.network_happened(id, event),
+            Event::Network { id, event } => sockets::happened(self, id, event),
             Event::Video { id, event } => self.video_happened(id, event),
             Event::Track { number, picture } => self.track_happened(number, picture),
         }
