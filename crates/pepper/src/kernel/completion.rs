@@ -247,15 +247,6 @@ impl Call<'_, '_> {
         }
     }
 
-    /// An operation of the instance that an argument names: `PP_ERROR_BADARGUMENT`
-    /// if there is no such one.
-    pub(crate) fn instance_owner(&self, index: usize) -> Result<u32, PpError> {
-        match self.is_instance(index) {
-            true => Ok(0),
-            false => Err(PpError::BadArgument),
-        }
-    }
-
     /// Begins an operation that ends with the callback in an argument. It belongs to
     /// a resource, or to none (0), or fails at once because that is wrong. `begin`
     /// starts it.

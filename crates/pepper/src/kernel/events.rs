@@ -2,6 +2,7 @@
 //! it.
 
 use crate::device::Event;
+use crate::families::input::{events, lock};
 use crate::families::network::sockets;
 use crate::kernel::scheduler::Activity;
 use crate::kernel::state::Kernel;
@@ -69,10 +70,10 @@ impl Kernel {
             }
             Event::Frame => self.frame(),
             Event::End => self.is_unwanted = true,
-            Event::Input(input) => self.input(input),
+            Event::Input(input) => events::happened(self, input),
             Event::FullscreenRefused => self.fullscreen_refused(),
-            Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
-            Event::MouseLockLost => self.mouse_lock_lost(),
+            Event::MouseLock(is_locked) => lock::answered(self, is_locked),
+            Event::MouseLockLost => lock::lost(self),
             Event::ContextLost(id) => self.context_lost(id),
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
@@ -91,7 +92,7 @@ impl Kernel {
     /// A piece of work that the program offers no interface for.
     pub(crate) fn unwanted<T>(&mut self, work: Work) -> Option<T> {
         if let Work::Input(waiting) = work {
-            self.input_unwanted(&waiting);
+            events::unwanted(self, &waiting);
         }
         None
     }

@@ -6,7 +6,8 @@
 //! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
 
 use crate::families::audio::playback;
-use crate::families::input::events::Answer;
+use crate::families::input::events::{self, Answer};
+use crate::families::input::lock;
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::completion::{ArrayOutput, PendingId};
 use crate::kernel::heap::Block;
@@ -211,8 +212,8 @@ impl Call<'_, '_> {
             )),
             Work::ViewChanged => self.view_changed()?,
             Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
-            Work::Input(waiting) => self.input_event(*waiting)?,
-            Work::MouseLockLost => Some(self.tell_of_lost_lock()?),
+            Work::Input(waiting) => events::perform(self, *waiting)?,
+            Work::MouseLockLost => Some(lock::tell_of_loss(self)?),
             Work::ContextLost => Some(self.tell_of_lost_context()?),
             Work::Quit { .. } => None,
         })
@@ -261,7 +262,7 @@ impl Call<'_, '_> {
             After::ReturnResource(id) => self.kernel.unhold_resource(id),
             After::InputEvent { id, answer } => {
                 self.kernel.unhold_resource(id);
-                self.kernel.input_answered(answer, result != 0);
+                events::answered(self.kernel, answer, result != 0);
             }
             After::Free(block) => self.free(block),
             After::ReturnVar { var, block } => {

@@ -3,8 +3,6 @@
 use crate::device::Devices;
 use crate::families::files::storage::Volumes;
 use crate::families::graphics::display::Display;
-use crate::families::input::events::Inputs;
-use crate::families::input::lock::MouseLock;
 use crate::families::media::decoder::Videos;
 use crate::families::messaging::handler::Handler;
 use crate::families::system::memory_dev::Allocations;
@@ -70,8 +68,6 @@ pub(crate) struct Kernel {
     pub(crate) told_view: Option<View>,
     pub(crate) has_focus: bool,
     pub(crate) display: Display,
-    pub(crate) inputs: Inputs,
-    pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) videos: Videos,
@@ -128,8 +124,6 @@ impl Kernel {
             told_view: None,
             has_focus: false,
             display: Display::default(),
-            inputs: Inputs::default(),
-            mouse_lock: MouseLock::default(),
             devices,
             completions: Completions::new(&budget),
             videos: Videos::default(),

@@ -2,6 +2,7 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
+use crate::families::input::events::has_user_gesture;
 use crate::kernel::call::{Call, boolean};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -25,7 +26,7 @@ fn set_fullscreen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let is_refused = !call.is_instance(0)
         || on == call.kernel.display.wants_fullscreen
         || call.kernel.is_changing_fullscreen()
-        || on && !call.has_user_gesture();
+        || on && !has_user_gesture(call);
     if is_refused || !call.kernel.devices.page.set_fullscreen(on) {
         return boolean(false);
     }
