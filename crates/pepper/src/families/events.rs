@@ -3,6 +3,7 @@
 use crate::device::Event;
 use crate::families::messaging::handler;
 use crate::families::page::instance_calls;
+use crate::families::{input, network};
 use crate::kernel::state::Kernel;
 
 /// Takes up an event.
@@ -14,14 +15,14 @@ pub(crate) fn happened(kernel: &mut Kernel, event: Event) {
         Event::Focus(has_focus) => instance_calls::focus_happened(kernel, has_focus),
         Event::Frame => kernel.frame(),
         Event::End => kernel.is_unwanted = true,
-        Event::Input(input) => kernel.input(input),
+        Event::Input(input) => input::events::happened(kernel, input),
         Event::FullscreenRefused => kernel.fullscreen_refused(),
-        Event::MouseLock(is_locked) => kernel.mouse_locked(is_locked),
-        Event::MouseLockLost => kernel.mouse_lock_lost(),
+        Event::MouseLock(is_locked) => input::lock::answered(kernel, is_locked),
+        Event::MouseLockLost => input::lock::lost(kernel),
         Event::ContextLost(id) => kernel.context_lost(id),
         Event::Fetch { id, event } => kernel.fetched(id, event),
         Event::Stored(stored) => kernel.stored(stored),
-        Event::Network { id, event } => kernel.network_happened(id, event),
+        Event::Network { id, event } => network::sockets::happened(kernel, id, event),
         Event::Video { id, event } => kernel.video_happened(id, event),
         Event::Track { number, picture } => kernel.track_happened(number, picture),
     }

@@ -3,8 +3,6 @@
 use crate::device::Devices;
 use crate::families::files::storage::Volumes;
 use crate::families::graphics::display::Display;
-use crate::families::input::events::Inputs;
-use crate::families::input::lock::MouseLock;
 use crate::families::media::decoder::Videos;
 use crate::kernel::completion::Completions;
 use crate::kernel::events::Hooks;
@@ -64,8 +62,6 @@ pub(crate) struct Kernel {
     pub(crate) life: Life,
     pub(crate) view: View,
     pub(crate) display: Display,
-    pub(crate) inputs: Inputs,
-    pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
     pub(crate) videos: Videos,
@@ -116,8 +112,6 @@ impl Kernel {
             life: Life::new(attributes),
             view,
             display: Display::default(),
-            inputs: Inputs::default(),
-            mouse_lock: MouseLock::default(),
             devices,
             completions: Completions::new(&budget),
             videos: Videos::default(),

@@ -298,6 +298,16 @@ impl Answer<PP_Bool> for bool {
     }
 }
 
+impl<C: Passed<Word = Structure>, const N: usize> Answer<C> for [u32; N] {
+    /// Stores the words of the structure where the caller wants it.
+    #[inline]
+    fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+        let result = At::<C>::new(call.args.first().copied().unwrap_or(0));
+        result.write_words(call, self)?;
+        NOTHING
+    }
+}
+
 impl Answer<PP_Var> for Var {
     #[inline]
     fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault> {

@@ -22,13 +22,16 @@ use std::any::Any;
 
 /// The state of the family.
 #[derive(Default)]
-struct Input {}
+struct InputState {
+    inputs: events::Inputs,
+    mouse_lock: lock::MouseLock,
+}
 
-impl State for Input {
+impl State for InputState {
     const INDEX: usize = super::INPUT;
 }
 
 /// Makes the state of the family.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
-    Box::new(Input::default())
+    Box::new(InputState::default())
 }

@@ -1,6 +1,7 @@
 //! What loops do for input.
 
-use crate::families::input::events::Waiting;
+use super::events::{self, Waiting};
+use super::lock;
 use crate::kernel::call::Call;
 use crate::kernel::resource::Resource;
 use crate::kernel::scheduler::ProgramCall;
@@ -26,11 +27,11 @@ impl Task for Waiting {
     }
 
     fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
-        call.input_event(*self)
+        events::perform(call, *self)
     }
 
     fn cancel(self: Box<Self>, kernel: &mut Kernel) {
-        kernel.input_unwanted(&self);
+        events::unwanted(kernel, &self);
     }
 }
 
@@ -44,6 +45,6 @@ impl Task for MouseLockLost {
     }
 
     fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
-        call.tell_of_lost_lock().map(Some)
+        lock::tell_of_loss(call).map(Some)
     }
 }

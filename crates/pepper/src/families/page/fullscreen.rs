@@ -2,6 +2,7 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
+use crate::families::input::events::has_user_gesture;
 use crate::kernel::call::Call;
 use crate::table::ctypes::PP_Size;
 use crate::table::typed::{At, Instance};
@@ -25,7 +26,7 @@ fn set_fullscreen(call: &mut Call<'_, '_>, instance: Instance, on: bool) -> bool
     let is_refused = !instance.is_own()
         || on == call.kernel.display.wants_fullscreen
         || call.kernel.is_changing_fullscreen()
-        || on && !call.has_user_gesture();
+        || on && !has_user_gesture(call);
     if is_refused || !call.kernel.devices.page.set_fullscreen(on) {
         return false;
     }
