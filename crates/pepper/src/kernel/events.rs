@@ -56,7 +56,7 @@ impl Kernel {
             }
             Event::View(view) => {
                 if view != self.view {
-                    self.view_becomes(view);
+                    crate::families::graphics::display::view_becomes(self, view);
                     self.post_to_main(Work::ViewChanged);
                 }
             }
@@ -66,13 +66,15 @@ impl Kernel {
                     self.post_to_main(Work::FocusChanged(has_focus));
                 }
             }
-            Event::Frame => self.frame(),
+            Event::Frame => crate::families::graphics::frame::frame(self),
             Event::End => self.is_unwanted = true,
             Event::Input(input) => self.input(input),
-            Event::FullscreenRefused => self.fullscreen_refused(),
+            Event::FullscreenRefused => {
+                crate::families::graphics::display::fullscreen_refused(self)
+            }
             Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
             Event::MouseLockLost => self.mouse_lock_lost(),
-            Event::ContextLost(id) => self.context_lost(id),
+            Event::ContextLost(id) => crate::families::graphics::context::context_lost(self, id),
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),

@@ -213,7 +213,9 @@ impl Call<'_, '_> {
             Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
             Work::Input(waiting) => self.input_event(*waiting)?,
             Work::MouseLockLost => Some(self.tell_of_lost_lock()?),
-            Work::ContextLost => Some(self.tell_of_lost_context()?),
+            Work::ContextLost => Some(crate::families::graphics::context::tell_of_lost_context(
+                self,
+            )?),
             Work::Quit { .. } => None,
         })
     }

@@ -2,7 +2,6 @@
 
 use crate::device::Devices;
 use crate::families::files::storage::Volumes;
-use crate::families::graphics::display::Display;
 use crate::families::input::events::Inputs;
 use crate::families::input::lock::MouseLock;
 use crate::families::media::decoder::Videos;
@@ -69,7 +68,6 @@ pub(crate) struct Kernel {
     /// The view that the program was told last.
     pub(crate) told_view: Option<View>,
     pub(crate) has_focus: bool,
-    pub(crate) display: Display,
     pub(crate) inputs: Inputs,
     pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
@@ -127,7 +125,6 @@ impl Kernel {
             view,
             told_view: None,
             has_focus: false,
-            display: Display::default(),
             inputs: Inputs::default(),
             mouse_lock: MouseLock::default(),
             devices,

@@ -2,6 +2,7 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
+use crate::families::graphics::display;
 use crate::kernel::call::{Call, boolean};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
@@ -23,13 +24,13 @@ fn is_fullscreen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 fn set_fullscreen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let on = call.arg(1) != 0;
     let is_refused = !call.is_instance(0)
-        || on == call.kernel.display.wants_fullscreen
-        || call.kernel.is_changing_fullscreen()
+        || on == display::wants_fullscreen(call.kernel)
+        || display::is_changing_fullscreen(call.kernel)
         || on && !call.has_user_gesture();
     if is_refused || !call.kernel.devices.page.set_fullscreen(on) {
         return boolean(false);
     }
-    call.kernel.display.wants_fullscreen = on;
+    display::set_wants_fullscreen(call.kernel, on);
     boolean(true)
 }
 

@@ -1,6 +1,7 @@
 //! `PPB_Instance`: what the element shows.
 
 use crate::families::graphics::context::Context;
+use crate::families::graphics::display;
 use crate::families::graphics::surface::Surface;
 use crate::kernel::call::{Call, boolean};
 use crate::table::{Interface, interface};
@@ -22,7 +23,7 @@ fn bind_graphics(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if !call.is_instance(0) || !is_device {
         return boolean(false);
     }
-    call.bind(device);
+    display::bind(call, device);
     boolean(true)
 }
 
