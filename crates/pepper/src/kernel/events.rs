@@ -78,8 +78,12 @@ impl Kernel {
             Event::Fetch { id, event } => self.fetched(id, event),
             Event::Stored(stored) => self.stored(stored),
             Event::Network { id, event } => self.network_happened(id, event),
-            Event::Video { id, event } => self.video_happened(id, event),
-            Event::Track { number, picture } => self.track_happened(number, picture),
+            Event::Video { id, event } => {
+                crate::families::media::decoder::video_happened(self, id, event)
+            }
+            Event::Track { number, picture } => {
+                crate::families::media::track::track_happened(self, number, picture)
+            }
         }
     }
 

@@ -238,7 +238,7 @@ impl Call<'_, '_> {
     /// is no memory for it, and then the program ends.
     pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
         let kernel = &mut *self.kernel;
-        let tracks = kernel.tracks_of(message);
+        let tracks = crate::families::media::track::tracks_of(kernel, message);
         let (heap, irt) = (&mut kernel.heap, &mut *self.irt);
         let var = convert::from_message(
             &mut kernel.vars,

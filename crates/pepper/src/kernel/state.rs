@@ -4,7 +4,6 @@ use crate::device::Devices;
 use crate::families::files::storage::Volumes;
 use crate::families::input::events::Inputs;
 use crate::families::input::lock::MouseLock;
-use crate::families::media::decoder::Videos;
 use crate::families::messaging::handler::Handler;
 use crate::families::system::memory_dev::Allocations;
 use crate::kernel::completion::Completions;
@@ -72,9 +71,6 @@ pub(crate) struct Kernel {
     pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
-    pub(crate) videos: Videos,
-    /// The resources of tracks, by the numbers of the device.
-    pub(crate) tracks: BTreeMap<u32, u32>,
     /// What `PPB_Memory(Dev)` has handed out.
     pub(crate) allocations: Allocations,
     /// Where programs read that a trace is not made.
@@ -129,8 +125,6 @@ impl Kernel {
             mouse_lock: MouseLock::default(),
             devices,
             completions: Completions::new(&budget),
-            videos: Videos::default(),
-            tracks: BTreeMap::new(),
             allocations: Allocations::default(),
             trace_category: None,
             tables: vec![0; crate::interfaces::ALL.len()].into(),
