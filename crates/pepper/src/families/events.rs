@@ -3,7 +3,7 @@
 use crate::device::Event;
 use crate::families::messaging::handler;
 use crate::families::page::instance_calls;
-use crate::families::{input, network};
+use crate::families::{graphics, input, media, network};
 use crate::kernel::state::Kernel;
 
 /// Takes up an event.
@@ -13,17 +13,17 @@ pub(crate) fn happened(kernel: &mut Kernel, event: Event) {
         Event::BlockingMessage(message) => handler::blocking_message_happened(kernel, message),
         Event::View(view) => instance_calls::view_happened(kernel, view),
         Event::Focus(has_focus) => instance_calls::focus_happened(kernel, has_focus),
-        Event::Frame => kernel.frame(),
+        Event::Frame => graphics::frame::frame(kernel),
         Event::End => kernel.is_unwanted = true,
         Event::Input(input) => input::events::happened(kernel, input),
-        Event::FullscreenRefused => kernel.fullscreen_refused(),
+        Event::FullscreenRefused => graphics::display::fullscreen_refused(kernel),
         Event::MouseLock(is_locked) => input::lock::answered(kernel, is_locked),
         Event::MouseLockLost => input::lock::lost(kernel),
-        Event::ContextLost(id) => kernel.context_lost(id),
+        Event::ContextLost(id) => graphics::context::context_lost(kernel, id),
         Event::Fetch { id, event } => kernel.fetched(id, event),
         Event::Stored(stored) => kernel.stored(stored),
         Event::Network { id, event } => network::sockets::happened(kernel, id, event),
-        Event::Video { id, event } => kernel.video_happened(id, event),
-        Event::Track { number, picture } => kernel.track_happened(number, picture),
+        Event::Video { id, event } => media::decoder::video_happened(kernel, id, event),
+        Event::Track { number, picture } => media::track::track_happened(kernel, number, picture),
     }
 }

@@ -2,8 +2,6 @@
 
 use crate::device::Devices;
 use crate::families::files::storage::Volumes;
-use crate::families::graphics::display::Display;
-use crate::families::media::decoder::Videos;
 use crate::kernel::completion::Completions;
 use crate::kernel::events::Hooks;
 use crate::kernel::family::{NewState, States};
@@ -61,12 +59,8 @@ pub(crate) struct Kernel {
     pub(crate) thread_functions: Option<[u32; 2]>,
     pub(crate) life: Life,
     pub(crate) view: View,
-    pub(crate) display: Display,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
-    pub(crate) videos: Videos,
-    /// The resources of tracks, by the numbers of the device.
-    pub(crate) tracks: BTreeMap<u32, u32>,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,
@@ -111,11 +105,8 @@ impl Kernel {
             thread_functions: None,
             life: Life::new(attributes),
             view,
-            display: Display::default(),
             devices,
             completions: Completions::new(&budget),
-            videos: Videos::default(),
-            tracks: BTreeMap::new(),
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),

@@ -1,6 +1,7 @@
 //! Message handlers: messages that go to a thread of the program's choice.
 
 use super::Messaging;
+use crate::families::media::track::tracks_of;
 use crate::kernel::call::{Call, ProgramPages};
 use crate::kernel::heap::Block;
 use crate::kernel::scheduler::{After, ProgramCall};
@@ -228,7 +229,7 @@ fn respond(call: &mut Call<'_, '_>, var: Var, block: Block) -> Result<(), Fault>
 /// is no memory for it, and then the program ends.
 pub(crate) fn var_of(call: &mut Call<'_, '_>, message: &Message) -> Option<Var> {
     let kernel = &mut *call.kernel;
-    let tracks = kernel.tracks_of(message);
+    let tracks = tracks_of(kernel, message);
     let numbers = kernel.states.get::<Messaging>().numbers;
     let (heap, irt) = (&mut kernel.heap, &mut *call.irt);
     let var = convert::from_message(

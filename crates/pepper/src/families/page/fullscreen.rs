@@ -2,6 +2,7 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
+use crate::families::graphics::display;
 use crate::families::input::events::has_user_gesture;
 use crate::kernel::call::Call;
 use crate::table::ctypes::PP_Size;
@@ -24,13 +25,13 @@ fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
 /// bring a program to fill the screen.
 fn set_fullscreen(call: &mut Call<'_, '_>, instance: Instance, on: bool) -> bool {
     let is_refused = !instance.is_own()
-        || on == call.kernel.display.wants_fullscreen
-        || call.kernel.is_changing_fullscreen()
+        || on == display::wants_fullscreen(call.kernel)
+        || display::is_changing_fullscreen(call.kernel)
         || on && !has_user_gesture(call);
     if is_refused || !call.kernel.devices.page.set_fullscreen(on) {
         return false;
     }
-    call.kernel.display.wants_fullscreen = on;
+    display::set_wants_fullscreen(call.kernel, on);
     true
 }
 

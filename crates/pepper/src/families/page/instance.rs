@@ -1,6 +1,7 @@
 //! `PPB_Instance`: what the element shows.
 
 use crate::families::graphics::context::Context;
+use crate::families::graphics::display;
 use crate::families::graphics::surface::Surface;
 use crate::kernel::call::Call;
 use crate::table::typed::Instance;
@@ -20,7 +21,7 @@ fn bind_graphics(call: &mut Call<'_, '_>, instance: Instance, device: u32) -> bo
     if !instance.is_own() || !is_device {
         return false;
     }
-    call.bind(device);
+    display::bind(call, device);
     true
 }
 

@@ -1,6 +1,7 @@
 //! The calls of the program's `PPP_Instance` that follow from what happens to its element.
 
 use super::Page;
+use crate::families::graphics::display;
 use crate::kernel::call::Call;
 use crate::kernel::scheduler::{After, ProgramCall};
 use crate::kernel::startup::procedure;
@@ -38,7 +39,7 @@ impl Task for FocusChanged {
 /// The element has another view.
 pub(crate) fn view_happened(kernel: &mut Kernel, view: View) {
     if view != kernel.view {
-        kernel.view_becomes(view);
+        display::view_becomes(kernel, view);
         kernel.post_to_main(Work::task(ViewChanged));
     }
 }
