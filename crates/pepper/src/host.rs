@@ -10,6 +10,7 @@ use crate::families;
 use crate::families::audio::playback;
 use crate::interfaces;
 use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::events::Hooks;
 use crate::kernel::startup;
 use crate::kernel::state::Kernel;
 use crate::message::numbers::Numbers;
@@ -36,6 +37,12 @@ pub(crate) const GET_INTERFACE: u32 = 2;
 pub(crate) const PLAYER: u32 = 3;
 /// The place of the first method.
 const FIRST_METHOD: usize = 4;
+
+/// What the kernel has the families do.
+const HOOKS: Hooks = Hooks {
+    happened: families::events::happened,
+    first_view: families::page::instance_calls::view_changed,
+};
 
 /// How many functions the hook has.
 const HOOK_FUNCTIONS: u32 = 2;
@@ -156,7 +163,7 @@ impl Pepper {
         let budget = irt.memory_budget().clone();
         let source = attributes.iter().find(|(name, _)| name == "src");
         let source = source.map_or(String::new(), |(_, value)| value.clone());
-        let mut kernel = Kernel::new(view, attributes, devices, budget, families::STATES);
+        let mut kernel = Kernel::new(view, attributes, devices, budget, families::STATES, HOOKS);
         families::urls::set_source(&mut kernel, source);
         Pepper {
             irt,
@@ -169,7 +176,7 @@ impl Pepper {
     /// Has whole numbers of the page become vars by this rule.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
-        self.kernel.numbers = numbers;
+        families::messaging::handler::set_numbers(&mut self.kernel, numbers);
         self
     }
 

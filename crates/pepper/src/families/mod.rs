@@ -3,6 +3,7 @@
 //! another goes through that one's public functions.
 
 pub(crate) mod audio;
+pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod graphics;
 pub(crate) mod input;

@@ -70,11 +70,6 @@ impl Call<'_, '_> {
         self.args[index] as i64
     }
 
-    /// An argument of type `float`.
-    pub(crate) fn float_arg(&self, index: usize) -> f32 {
-        f32::from_bits(self.arg(index))
-    }
-
     /// An argument of type `double`.
     pub(crate) fn double_arg(&self, index: usize) -> f64 {
         f64::from_bits(self.args[index])

@@ -202,6 +202,11 @@ impl Kernel {
         }
     }
 
+    /// Returns true if an operation is under way in a slot of a resource.
+    pub(crate) fn is_busy(&self, slot: Option<PendingId>) -> bool {
+        slot.is_some_and(|id| self.completions.is_pending(id))
+    }
+
     /// Aborts an operation: its thread is told so, whatever it came to.
     pub(crate) fn abort(&mut self, id: PendingId) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
@@ -239,15 +244,6 @@ impl Call<'_, '_> {
         match self.resource::<K>(index) {
             Some(_) => Ok(self.arg(index)),
             None => Err(PpError::BadResource),
-        }
-    }
-
-    /// An operation of the instance that an argument names: `PP_ERROR_BADARGUMENT`
-    /// if there is no such one.
-    pub(crate) fn instance_owner(&self, index: usize) -> Result<u32, PpError> {
-        match self.is_instance(index) {
-            true => Ok(0),
-            false => Err(PpError::BadArgument),
         }
     }
 
@@ -326,6 +322,12 @@ impl Call<'_, '_> {
             (Begun::Later, Waiter::Loop { .. }) => code(COMPLETION_PENDING),
             (Begun::Later, Waiter::Thread(_)) => self.wait_for(id),
         }
+    }
+
+    /// Fails an operation as if somebody far away had refused it.
+    pub(crate) fn fail_later(&mut self, id: PendingId, error: PpError) -> Begun {
+        self.kernel.finish(id, error);
+        Begun::Later
     }
 
     /// Who will wait for an operation of this thread; an error if it may not wait,

@@ -2,12 +2,22 @@
 //! it.
 
 use crate::device::Event;
-use crate::families;
-use crate::kernel::scheduler::Activity;
+use crate::kernel::call::Call;
+use crate::kernel::scheduler::{Activity, ProgramCall};
 use crate::kernel::state::Kernel;
 use crate::kernel::task_queue::{MAIN_LOOP, Work};
 use pinnacle_system::host::AtRest;
+use pinnacle_system::memory::Fault;
 use std::time::Duration;
+
+/// What the kernel has the families do, of which it knows none.
+#[derive(Clone, Copy)]
+pub(crate) struct Hooks {
+    /// Takes up an event of the devices.
+    pub(crate) happened: fn(&mut Kernel, Event),
+    /// Makes the call that tells the program of its first view; none without memory for it.
+    pub(crate) first_view: fn(&mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>,
+}
 
 impl Kernel {
     /// All threads of the program wait for ever. If the main one waits for what
@@ -22,7 +32,7 @@ impl Kernel {
         }
         match self.devices.events.at_rest(now) {
             Some(event) => {
-                self.happened(event);
+                (self.hooks.happened)(self, event);
                 self.wake.clear();
                 AtRest::Wake(main)
             }
@@ -30,69 +40,9 @@ impl Kernel {
         }
     }
 
-    /// Something has happened.
-    pub(crate) fn happened(&mut self, event: Event) {
-        match event {
-            Event::Message(message) => match &self.handler {
-                Some(handler) => {
-                    let target = handler.message_loop;
-                    if let Err(Work::HandlerMessage(message)) =
-                        self.post(target, Work::HandlerMessage(message))
-                    {
-                        // Its loop is gone, and the handler with it.
-                        self.handler = None;
-                        self.post_to_main(Work::Message(message));
-                    }
-                }
-                None => self.post_to_main(Work::Message(message)),
-            },
-            Event::BlockingMessage(message) => {
-                let target = self.handler.as_ref().map(|handler| handler.message_loop);
-                let is_taken = target.is_some_and(|target| {
-                    self.post(target, Work::BlockingMessage(message)).is_ok()
-                });
-                if !is_taken {
-                    self.devices.page.respond(None);
-                }
-            }
-            Event::View(view) => {
-                if view != self.view {
-                    self.view_becomes(view);
-                    self.post_to_main(Work::ViewChanged);
-                }
-            }
-            Event::Focus(has_focus) => {
-                if has_focus != self.has_focus {
-                    self.has_focus = has_focus;
-                    self.post_to_main(Work::FocusChanged(has_focus));
-                }
-            }
-            Event::Frame => self.frame(),
-            Event::End => self.is_unwanted = true,
-            Event::Input(input) => self.input(input),
-            Event::FullscreenRefused => self.fullscreen_refused(),
-            Event::MouseLock(is_locked) => self.mouse_locked(is_locked),
-            Event::MouseLockLost => self.mouse_lock_lost(),
-            Event::ContextLost(id) => self.context_lost(id),
-            Event::Fetch { id, event } => families::urls::loader::fetched(self, id, event),
-            Event::Stored(stored) => families::files::storage::stored(self, stored),
-            Event::Network { id, event } => self.network_happened(id, event),
-            Event::Video { id, event } => self.video_happened(id, event),
-            Event::Track { number, picture } => self.track_happened(number, picture),
-        }
-    }
-
     /// Gives the main loop something to do.
     pub(crate) fn post_to_main(&mut self, work: Work) {
         let posted = self.post(MAIN_LOOP, work);
         debug_assert!(posted.is_ok(), "the main loop is never destroyed");
-    }
-
-    /// A piece of work that the program offers no interface for.
-    pub(crate) fn unwanted<T>(&mut self, work: Work) -> Option<T> {
-        if let Work::Input(waiting) = work {
-            self.input_unwanted(&waiting);
-        }
-        None
     }
 }

@@ -5,14 +5,13 @@
 //! [`Activity`] with its thread; the engine asks again with the result
 //! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
 
-use crate::families::audio::playback;
-use crate::families::input::events::Answer;
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::completion::{ArrayOutput, PendingId};
 use crate::kernel::heap::Block;
 use crate::kernel::startup::{self, Offered, fail, procedure};
+use crate::kernel::state::Kernel;
 use crate::kernel::task_queue::{Callback, Next, Queued, Work};
-use crate::kernel::var::{Var, convert};
+use crate::kernel::var::Var;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use std::fmt;
@@ -36,26 +35,39 @@ pub(crate) enum Activity {
     Blocked(PendingId),
     /// The program is asked for the memory of an array, which a method returns.
     Fill(ArrayOutput),
-    /// Something for the sake of sound.
-    Sound(playback::Step),
+    /// A family goes on, as it has noted for itself.
+    Family(&'static Continuation),
 }
 
+/// How a family goes on with a thread. What it was in the midst of it keeps in its own state.
+pub(crate) struct Continuation {
+    /// Goes on with the calling thread, with the result of a call.
+    pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
+    /// Forgets a thread that has ended.
+    pub(crate) forget: fn(&mut Kernel, u32),
+}
+
+impl fmt::Debug for Continuation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Continuation").finish_non_exhaustive()
+    }
+}
+
+/// What a family does when a function of the program returns, with its result.
+type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
+
 /// What is to be done when a function of the program returns.
-#[derive(Debug)]
 pub(crate) enum After {
     /// Nothing.
     Nothing,
     /// The resource that it was lent is given back.
     ReturnResource(u32),
-    /// It has said whether it takes an event, which it was lent.
-    InputEvent { id: u32, answer: Answer },
+    /// A family takes the result.
+    Then(Then),
     /// Memory that it was lent is free.
     Free(Block),
     /// The var that it was lent is given back, and the memory in which it lay.
     ReturnVar { var: Var, block: Block },
-    /// The response of a handler of blocking messages is sent; both vars lie in the
-    /// block, the response second.
-    Respond { var: Var, block: Block },
     /// It has said where one of its interfaces is; then the work follows.
     Asked {
         offered: Offered,
@@ -67,6 +79,21 @@ pub(crate) enum After {
         array: ArrayOutput,
         callback: Callback,
     },
+}
+
+impl After {
+    /// What a family does with the result.
+    pub(crate) fn then(
+        then: impl FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send + 'static,
+    ) -> After {
+        After::Then(Box::new(then))
+    }
+}
+
+impl fmt::Debug for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("After").finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for ArrayOutput {
@@ -116,7 +143,7 @@ impl Call<'_, '_> {
             }
             Some(Activity::Blocked(id)) => self.wait_for(id),
             Some(Activity::Fill(array)) => self.filled(array, result as u32),
-            Some(Activity::Sound(step)) => self.sound(step, result as u32),
+            Some(Activity::Family(continuation)) => (continuation.resume)(self, result as u32),
             None => Ok(fail("a thread was resumed that waits for nothing")),
         }
     }
@@ -126,7 +153,7 @@ impl Call<'_, '_> {
         let now = self.now();
         self.kernel.finish_due(now);
         while let Some(event) = self.kernel.devices.events.next_event(now) {
-            self.kernel.happened(event);
+            (self.kernel.hooks.happened)(self.kernel, event);
         }
     }
 
@@ -192,35 +219,26 @@ impl Call<'_, '_> {
         if let Some(offered) = work.needs() {
             match self.kernel.life.offered(offered) {
                 None => return self.ask(offered, work),
-                Some(0) => return Ok(self.kernel.unwanted(work)),
+                Some(0) => {
+                    if let Work::Task(task) = work {
+                        task.cancel(self.kernel);
+                    }
+                    return Ok(None);
+                }
                 Some(_) => {}
             }
         }
         Ok(match work {
             Work::Call { callback, result } => Some(callback.call(result)),
             Work::Complete(id) => self.completed(id)?,
-            Work::Message(message) => self.message(&message)?,
-            Work::HandlerMessage(message) => self.handler_message(&message)?,
-            Work::BlockingMessage(message) => self.blocking_message(&message)?,
-            Work::DestroyHandler {
-                function,
-                user_data,
-            } => Some((
-                procedure(function, &[crate::kernel::state::INSTANCE, user_data]),
-                After::Nothing,
-            )),
-            Work::ViewChanged => self.view_changed()?,
-            Work::FocusChanged(has_focus) => self.focus_changed(has_focus)?,
-            Work::Input(waiting) => self.input_event(*waiting)?,
-            Work::MouseLockLost => Some(self.tell_of_lost_lock()?),
-            Work::ContextLost => Some(self.tell_of_lost_context()?),
+            Work::Task(task) => task.perform(self)?,
             Work::Quit { .. } => None,
         })
     }
 
     /// Asks the program for one of its interfaces, for the sake of a piece of work.
     fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
-        let Some(name) = self.c_string(offered.name())? else {
+        let Some(name) = self.c_string(offered.0)? else {
             return Ok(None);
         };
         let call = self.kernel.life.get_interface(name.address());
@@ -232,24 +250,6 @@ impl Call<'_, '_> {
         Ok(Some((call, after)))
     }
 
-    /// A var of a message, of which the program holds a reference; none if there
-    /// is no memory for it, and then the program ends.
-    pub(crate) fn var_of(&mut self, message: &crate::message::Message) -> Option<Var> {
-        let kernel = &mut *self.kernel;
-        let tracks = kernel.tracks_of(message);
-        let (heap, irt) = (&mut kernel.heap, &mut *self.irt);
-        let var = convert::from_message(
-            &mut kernel.vars,
-            self.context.memory,
-            message,
-            &tracks,
-            kernel.numbers,
-            |memory, len| heap.allocate(memory, &mut crate::kernel::call::ProgramPages(irt), len),
-        );
-        kernel.is_exhausted |= var.is_none();
-        var
-    }
-
     /// What follows when a function of the program has returned.
     pub(crate) fn after(
         &mut self,
@@ -259,16 +259,12 @@ impl Call<'_, '_> {
         match after {
             After::Nothing => {}
             After::ReturnResource(id) => self.kernel.unhold_resource(id),
-            After::InputEvent { id, answer } => {
-                self.kernel.unhold_resource(id);
-                self.kernel.input_answered(answer, result != 0);
-            }
+            After::Then(then) => then(self, result)?,
             After::Free(block) => self.free(block),
             After::ReturnVar { var, block } => {
                 self.kernel.vars.release(var);
                 self.free(block);
             }
-            After::Respond { var, block } => self.respond(var, block)?,
             After::Asked {
                 offered,
                 name,

@@ -19,10 +19,9 @@ use crate::kernel::call::Call;
 use crate::kernel::errors::OK;
 use crate::kernel::heap::Block;
 use crate::kernel::resource::Resource;
-use crate::kernel::scheduler::{Activity, After, ProgramCall};
+use crate::kernel::scheduler::{Activity, After};
 use crate::kernel::state::INSTANCE;
 use crate::kernel::task_queue::MAIN_LOOP;
-use crate::view::{Rect, View};
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
@@ -48,33 +47,10 @@ pub(crate) enum Step {
     FirstView { after: After },
 }
 
-/// What programs offer beside `PPP_Instance`. They are asked for it when it is
-/// first needed, since some offer it only from then on.
+/// An interface that programs offer beside `PPP_Instance`, by its name and version. They are asked
+/// for it when it is first needed, since some offer it only from then on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Offered {
-    /// Messages.
-    Messaging,
-    /// Inputs.
-    InputEvent,
-    /// The loss of a mouse lock.
-    MouseLock,
-    /// The loss of contexts.
-    Graphics3d,
-}
-
-impl Offered {
-    const COUNT: usize = 4;
-
-    /// Its name and version.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Offered::Messaging => "PPP_Messaging;1.0",
-            Offered::InputEvent => "PPP_InputEvent;0.1",
-            Offered::MouseLock => "PPP_MouseLock;1.0",
-            Offered::Graphics3d => "PPP_Graphics_3D;1.0",
-        }
-    }
-}
+pub(crate) struct Offered(pub(crate) &'static str);
 
 /// What is known of the program.
 #[derive(Debug)]
@@ -86,8 +62,8 @@ pub(crate) struct Life {
     /// The functions of its `PPP_Instance`, and the version as an index of
     /// [`PPP_INSTANCE`].
     instance: Option<(u32, usize)>,
-    /// The tables that it offers, 0 for those that it does not, once it was asked.
-    offered: [Option<u32>; Offered::COUNT],
+    /// The interfaces that it was asked for, with their tables: 0 for those that it does not offer.
+    offered: Vec<(Offered, u32)>,
 }
 
 impl Life {
@@ -96,19 +72,29 @@ impl Life {
             attributes,
             functions: [0; 3],
             instance: None,
-            offered: [None; Offered::COUNT],
+            offered: Vec::new(),
         }
     }
 
     /// Where a table that the program offers lies, 0 if it does not; none if it was
     /// not asked yet.
     pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
-        self.offered[offered as usize]
+        let mut known = self.offered.iter();
+        known
+            .find(|(one, _)| *one == offered)
+            .map(|(_, table)| *table)
+    }
+
+    /// Returns true if the program's instance is of the first version, which knows no views.
+    pub(crate) fn is_first_version(&self) -> bool {
+        self.instance.is_some_and(|(_, index)| index == 1)
     }
 
     /// Keeps the answer of the program.
     pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
-        self.offered[offered as usize] = Some(table);
+        if self.offered(offered).is_none() {
+            self.offered.push((offered, table));
+        }
     }
 
     /// The call that asks the program for the interface whose name lies at an
@@ -118,10 +104,8 @@ impl Life {
     }
 }
 
-/// Methods of `PPP_Instance`, by their places in its table.
+/// The place of the method in `PPP_Instance`.
 const DID_CREATE: u32 = 0;
-const DID_CHANGE_VIEW: u32 = 2;
-const DID_CHANGE_FOCUS: u32 = 3;
 
 /// What pages are told of programs that fail to start, in Chrome's words.
 const NOT_INITIALIZED: &str = "could not initialize module.";
@@ -207,7 +191,8 @@ impl Call<'_, '_> {
                 }
                 // What follows is the crash of a program that has loaded.
                 self.kernel.devices.page.loaded();
-                let Some((call, after)) = self.view_changed()? else {
+                let first_view = self.kernel.hooks.first_view;
+                let Some((call, after)) = first_view(self)? else {
                     return Ok(fail(NO_MEMORY));
                 };
                 self.begin(Activity::Start(Step::FirstView { after }));
@@ -271,52 +256,9 @@ impl Call<'_, '_> {
     }
 
     /// The address of a method of the program's `PPP_Instance`.
-    fn instance_method(&mut self, index: u32) -> Result<u32, Fault> {
+    pub(crate) fn instance_method(&mut self, index: u32) -> Result<u32, Fault> {
         let table = self.kernel.life.instance.map_or(0, |(table, _)| table);
         self.context.memory.load_u32(table.wrapping_add(4 * index))
-    }
-
-    /// The call of `DidChangeView`; none if the program knows the view already, or
-    /// there is no memory for it.
-    pub(crate) fn view_changed(&mut self) -> Result<Option<ProgramCall>, Fault> {
-        let view = self.kernel.view;
-        if self.kernel.told_view.replace(view) == Some(view) {
-            return Ok(None);
-        }
-        let method = self.instance_method(DID_CHANGE_VIEW)?;
-        let is_old = self
-            .kernel
-            .life
-            .instance
-            .is_some_and(|(_, index)| index == 1);
-        if is_old {
-            return self.old_view_changed(method, view);
-        }
-        let id = self.create_held(view);
-        Ok(Some((
-            procedure(method, &[INSTANCE, id]),
-            After::ReturnResource(id),
-        )))
-    }
-
-    /// `PPP_Instance;1.0` gets two rectangles instead of a view.
-    fn old_view_changed(&mut self, method: u32, view: View) -> Result<Option<ProgramCall>, Fault> {
-        let words = |rect: Rect| rect.words().into_iter().flat_map(u32::to_le_bytes);
-        let bytes: Vec<u8> = words(view.rect).chain(words(view.clip)).collect();
-        Ok(self.bytes(&bytes)?.map(|block| {
-            let at = block.address();
-            (
-                procedure(method, &[INSTANCE, at, at + 16]),
-                After::Free(block),
-            )
-        }))
-    }
-
-    /// The call of `DidChangeFocus`.
-    pub(crate) fn focus_changed(&mut self, has_focus: bool) -> Result<Option<ProgramCall>, Fault> {
-        let method = self.instance_method(DID_CHANGE_FOCUS)?;
-        let words = [INSTANCE, u32::from(has_focus)];
-        Ok(Some((procedure(method, &words), After::Nothing)))
     }
 
     /// Makes a resource of which the host holds the only reference. Without memory for it the

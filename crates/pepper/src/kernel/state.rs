@@ -1,13 +1,8 @@
 //! Everything that Pepper knows of a program.
 
 use crate::device::Devices;
-use crate::families::graphics::display::Display;
-use crate::families::input::events::Inputs;
-use crate::families::input::lock::MouseLock;
-use crate::families::media::decoder::Videos;
-use crate::families::messaging::handler::Handler;
-use crate::families::system::memory_dev::Allocations;
 use crate::kernel::completion::Completions;
+use crate::kernel::events::Hooks;
 use crate::kernel::family::{NewState, States};
 use crate::kernel::heap::{Block, Heap};
 use crate::kernel::refcount::Released;
@@ -17,7 +12,6 @@ use crate::kernel::startup::Life;
 use crate::kernel::task_queue::{Loops, Refusal, Work};
 use crate::kernel::timers::Timers;
 use crate::kernel::var::Vars;
-use crate::message::numbers::Numbers;
 use crate::view::View;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +39,8 @@ pub(crate) struct Thread {
 
 /// The state of Pepper for one program.
 pub(crate) struct Kernel {
+    /// What it has the families do.
+    pub(crate) hooks: Hooks,
     /// The states of the families.
     pub(crate) states: States,
     pub(crate) vars: Vars,
@@ -61,25 +57,9 @@ pub(crate) struct Kernel {
     /// `PP_ThreadFunctions`: how the program makes threads and waits for them.
     pub(crate) thread_functions: Option<[u32; 2]>,
     pub(crate) life: Life,
-    pub(crate) handler: Option<Handler>,
-    /// The form of the page's whole numbers.
-    pub(crate) numbers: Numbers,
     pub(crate) view: View,
-    /// The view that the program was told last.
-    pub(crate) told_view: Option<View>,
-    pub(crate) has_focus: bool,
-    pub(crate) display: Display,
-    pub(crate) inputs: Inputs,
-    pub(crate) mouse_lock: MouseLock,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions,
-    pub(crate) videos: Videos,
-    /// The resources of tracks, by the numbers of the device.
-    pub(crate) tracks: BTreeMap<u32, u32>,
-    /// What `PPB_Memory(Dev)` has handed out.
-    pub(crate) allocations: Allocations,
-    /// Where programs read that a trace is not made.
-    pub(crate) trace_category: Option<Block>,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,
@@ -102,8 +82,10 @@ impl Kernel {
         devices: Devices,
         budget: MemoryBudget,
         families: &[NewState],
+        hooks: Hooks,
     ) -> Kernel {
         Kernel {
+            hooks,
             states: States::new(families, &budget),
             vars: Vars::new(&budget),
             resources: Resources::new(&budget),
@@ -115,20 +97,9 @@ impl Kernel {
             main_thread: None,
             thread_functions: None,
             life: Life::new(attributes),
-            handler: None,
-            numbers: Numbers::default(),
             view,
-            told_view: None,
-            has_focus: false,
-            display: Display::default(),
-            inputs: Inputs::default(),
-            mouse_lock: MouseLock::default(),
             devices,
             completions: Completions::new(&budget),
-            videos: Videos::default(),
-            tracks: BTreeMap::new(),
-            allocations: Allocations::default(),
-            trace_category: None,
             tables: vec![0; crate::interfaces::ALL.len()].into(),
             wake: Vec::new(),
             missing: BTreeSet::new(),
@@ -248,8 +219,8 @@ impl Kernel {
         for work in self.loops.remove(number) {
             match work {
                 Work::Complete(id) => self.completions.forget(id),
-                Work::BlockingMessage(_) => self.devices.page.respond(None),
-                _ => {}
+                Work::Task(task) => task.cancel(self),
+                Work::Call { .. } | Work::Quit { .. } => {}
             }
         }
     }
@@ -260,8 +231,8 @@ impl Kernel {
             return;
         };
         for activity in ended.activities {
-            if let Activity::Sound(step) = activity {
-                self.player_ended(step);
+            if let Activity::Family(continuation) = activity {
+                (continuation.forget)(self, thread);
             }
         }
         if let Some(number) = ended.message_loop {

@@ -6,16 +6,17 @@
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
-use crate::families::input::events::Waiting;
+use crate::kernel::call::Call;
 use crate::kernel::completion::PendingId;
 use crate::kernel::resource::Resource;
+use crate::kernel::scheduler::ProgramCall;
 use crate::kernel::startup::Offered;
 use crate::kernel::state::Kernel;
-use crate::message::Message;
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::fmt;
 use std::time::Duration;
 
 /// Size of `PP_CompletionCallback`.
@@ -55,45 +56,42 @@ pub(crate) enum Work {
     Call { callback: Callback, result: i32 },
     /// Call the callback of an operation that has ended.
     Complete(PendingId),
-    /// Hand a message to the program.
-    Message(Message),
-    /// Hand a message to the program's handler of messages.
-    HandlerMessage(Message),
-    /// Hand a message to the program's handler of messages, and its response to the
-    /// page.
-    BlockingMessage(Message),
-    /// Tell the program what it can see of its view.
-    ViewChanged,
-    /// Tell the program whether it has the focus.
-    FocusChanged(bool),
-    /// Hand an event to the program.
-    Input(Box<Waiting>),
-    /// Tell the program that the mouse is locked no more.
-    MouseLockLost,
-    /// Tell the program that what its contexts had is lost.
-    ContextLost,
-    /// Tell a message handler that it is one no more.
-    DestroyHandler { function: u32, user_data: u32 },
+    /// A task of a family of interfaces.
+    Task(Box<dyn Task>),
     /// Leave the loop; it cannot be used again if so said.
     Quit { destroy: bool },
 }
 
+/// Something that a family of interfaces has a loop do.
+pub(crate) trait Task: fmt::Debug + Send {
+    /// The interface that the program must offer for it.
+    fn needs(&self) -> Option<Offered> {
+        None
+    }
+
+    /// Returns the bytes of the host that it takes while it waits, beside its place in the queue.
+    fn size(&self) -> u64 {
+        0
+    }
+
+    /// Does it. Returns the call of the program that this takes, if it takes one.
+    fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
+
+    /// Ends it undone, because its loop is gone or the program does not offer what it needs.
+    fn cancel(self: Box<Self>, _kernel: &mut Kernel) {}
+}
+
 impl Work {
-    /// What the program must offer for it.
+    /// Work for a task.
+    pub(crate) fn task(task: impl Task + 'static) -> Work {
+        Work::Task(Box::new(task))
+    }
+
+    /// The interface that the program must offer for it.
     pub(crate) fn needs(&self) -> Option<Offered> {
         match self {
-            Work::Message(_) => Some(Offered::Messaging),
-            Work::Input(_) => Some(Offered::InputEvent),
-            Work::MouseLockLost => Some(Offered::MouseLock),
-            Work::ContextLost => Some(Offered::Graphics3d),
-            Work::Call { .. }
-            | Work::Complete(_)
-            | Work::HandlerMessage(_)
-            | Work::BlockingMessage(_)
-            | Work::ViewChanged
-            | Work::FocusChanged(_)
-            | Work::DestroyHandler { .. }
-            | Work::Quit { .. } => None,
+            Work::Task(task) => task.needs(),
+            Work::Call { .. } | Work::Complete(_) | Work::Quit { .. } => None,
         }
     }
 
@@ -102,11 +100,8 @@ impl Work {
         let more = match self {
             // Its operation has been charged for it.
             Work::Complete(_) => return 0,
-            Work::Message(message)
-            | Work::HandlerMessage(message)
-            | Work::BlockingMessage(message) => message.size(),
-            Work::Input(waiting) => waiting.event.own_size(),
-            _ => 0,
+            Work::Task(task) => task.size(),
+            Work::Call { .. } | Work::Quit { .. } => 0,
         };
         QUEUED_SIZE + more
     }
@@ -286,6 +281,11 @@ impl Loops {
         self.loops.get_mut(&number)
     }
 
+    /// Returns true if there is a loop of this number that accepts work.
+    pub(crate) fn takes_work(&self, number: u32) -> bool {
+        self.loops.get(&number).is_some_and(|one| !one.is_destroyed)
+    }
+
     /// Forgets a loop that nobody can name any more, and gives what waits in it.
     pub(crate) fn remove(&mut self, number: u32) -> Vec<Work> {
         let removed = match number {
@@ -338,6 +338,20 @@ mod tests {
         loops.post(MAIN_LOOP, due, Work::Quit { destroy }).unwrap();
     }
 
+    /// A task that takes more than there is.
+    #[derive(Debug)]
+    struct Large;
+
+    impl Task for Large {
+        fn size(&self) -> u64 {
+            10_000
+        }
+
+        fn perform(self: Box<Self>, _: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
+            Ok(None)
+        }
+    }
+
     fn order(loops: &mut Loops, now: u64) -> Vec<bool> {
         let main = loops.get(MAIN_LOOP).unwrap();
         let mut order = Vec::new();
@@ -383,11 +397,11 @@ mod tests {
         let mut loops = Loops::new(&budget);
         quit(Some(7), true, &mut loops);
         quit(None, false, &mut loops);
-        let large = Work::Message(Message::text(&"x".repeat(10_000)));
+        let large = Work::task(Large);
         let refused = loops.post(MAIN_LOOP, None, large);
         assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
         quit(None, false, &mut loops);
-        let refused = loops.post(MAIN_LOOP, None, Work::ViewChanged);
+        let refused = loops.post(MAIN_LOOP, None, Work::Quit { destroy: false });
         assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
         assert_eq!(order(&mut loops, 7), [false, false, true]);
         assert_eq!(budget.charged(), 0);
@@ -398,6 +412,10 @@ mod tests {
         let mut loops = Loops::default();
         let number = loops.create().unwrap();
         loops.get(number).unwrap().is_destroyed = true;
-        assert!(loops.post(number, None, Work::ViewChanged).is_err());
+        assert!(
+            loops
+                .post(number, None, Work::Quit { destroy: false })
+                .is_err()
+        );
     }
 }

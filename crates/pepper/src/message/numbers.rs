@@ -69,6 +69,7 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::messaging::handler::var_of;
     use crate::harness::Program;
     use crate::kernel::call::NOTHING;
     use crate::kernel::var::Var;
@@ -109,9 +110,9 @@ mod tests {
         program
             .pepper
             .call_for_test(&mut program.memory, 0, &[], |call| {
-                let number = call.var_of(&crate::message::Message::of(Value::Int32(3)));
+                let number = var_of(call, &crate::message::Message::of(Value::Int32(3)));
                 assert_eq!(number, Some(Var::Double(3.0)));
-                let root = call.var_of(&message).unwrap();
+                let root = var_of(call, &message).unwrap();
                 let Some(crate::kernel::var::Object::Dictionary(entries)) =
                     call.kernel.vars.get(root)
                 else {

@@ -245,12 +245,13 @@ impl Interface {
 
 /// Declares an interface: its name, version and exposure, then its methods in the order of
 /// the table, each with the C types of its parameters and result, and the function
-/// behind it: `=> handler` for a typed one ([`typed`]), `= handler` for one that reads the
-/// words of the call itself.
+/// behind it: `=> handler` for a typed one ([`typed`]), `= handler` for one that reads no argument,
+/// such as that of a method that does nothing.
 macro_rules! interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
-            $(-> $(*$result_pointer:ident)? $result:ident)? => $run:path;)*
+            $(-> $(*$result_pointer:ident)? $result:ident)?
+            $(=> $run:path)? $(= $unread:path)?;)*
     ) => {
         $crate::table::Interface {
             name: $interface,
@@ -264,36 +265,10 @@ macro_rules! interface {
                     declared: $crate::table::declared!($(*$pointer)? $ty),
                 }),*],
                 result: $crate::table::declared!($($(*$result_pointer)? $result)?),
-                run: |call| {
-                    type Given = $crate::table::typed_as!($($(*$result_pointer)? $result)?);
-                    #[allow(unused_mut, unused_variables, reason = "a method may take nothing")]
-                    let mut words = $crate::table::typed::Words::new::<Given>(call.args);
-                    let given = $run(
-                        call,
-                        $(words.take::<$crate::table::typed_as!($(*$pointer)? $ty), _>(),)*
-                    );
-                    $crate::table::typed::Answer::<Given>::give(given, call)
-                },
-            }),*],
-        }
-    };
-    ($interface:literal $version:literal $exposure:ident:
-        $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
-            $(-> $(*$result_pointer:ident)? $result:ident)? = $run:path;)*
-    ) => {
-        $crate::table::Interface {
-            name: $interface,
-            version: $version,
-            exposure: $crate::table::Exposure::$exposure,
-            support: $crate::table::Support::Whole,
-            methods: &[$($crate::table::Method {
-                name: stringify!($method),
-                parameters: &[$($crate::table::Parameter {
-                    name: stringify!($param),
-                    declared: $crate::table::declared!($(*$pointer)? $ty),
-                }),*],
-                result: $crate::table::declared!($($(*$result_pointer)? $result)?),
-                run: $run,
+                run: $crate::table::run!(
+                    ($($(*$pointer)? $ty),*) ($($(*$result_pointer)? $result)?)
+                    $($run)? $(= $unread)?
+                ),
             }),*],
         }
     };
@@ -316,6 +291,27 @@ macro_rules! signature {
     };
 }
 pub(crate) use signature;
+
+/// The function that runs a method: its handler, with the words of the call as the handler's
+/// parameters.
+macro_rules! run {
+    (($($(*$pointer:ident)? $ty:ident),*) ($($result:tt)*) = $unread:path) => {
+        $unread
+    };
+    (($($(*$pointer:ident)? $ty:ident),*) ($($result:tt)*) $run:path) => {
+        |call| {
+            type Given = $crate::table::typed_as!($($result)*);
+            #[allow(unused_mut, unused_variables, reason = "a method may take nothing")]
+            let mut words = $crate::table::typed::Words::new::<Given>(call.args);
+            let given = $run(
+                call,
+                $(words.take::<$crate::table::typed_as!($(*$pointer)? $ty), _>(),)*
+            );
+            $crate::table::typed::Answer::<Given>::give(given, call)
+        }
+    };
+}
+pub(crate) use run;
 
 /// The type of Rust that stands for a type of C.
 macro_rules! typed_as {

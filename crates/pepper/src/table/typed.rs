@@ -270,6 +270,13 @@ impl<C: Passed<Word = u32>> Answer<C> for i32 {
     }
 }
 
+impl<C: Passed<Word = u64>> Answer<C> for i64 {
+    #[inline]
+    fn give(self, _: &mut Call<'_, '_>) -> Result<Action, Fault> {
+        Ok(Action::Return(self as u64))
+    }
+}
+
 impl<C: Passed<Word = f32>> Answer<C> for f32 {
     #[inline]
     fn give(self, _: &mut Call<'_, '_>) -> Result<Action, Fault> {
@@ -288,6 +295,16 @@ impl Answer<PP_Bool> for bool {
     #[inline]
     fn give(self, _: &mut Call<'_, '_>) -> Result<Action, Fault> {
         boolean(self)
+    }
+}
+
+impl<C: Passed<Word = Structure>, const N: usize> Answer<C> for [u32; N] {
+    /// Stores the words of the structure where the caller wants it.
+    #[inline]
+    fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+        let result = At::<C>::new(call.args.first().copied().unwrap_or(0));
+        result.write_words(call, self)?;
+        NOTHING
     }
 }
 

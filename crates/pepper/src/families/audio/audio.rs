@@ -2,7 +2,7 @@
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_audio_proxy.cc`.
 
-use crate::families::audio::playback::{Audio, AudioConfig};
+use crate::families::audio::playback::{self, Audio, AudioConfig};
 use crate::kernel::call::Call;
 use crate::table::ctypes::void;
 use crate::table::typed::{At, Instance, Res};
@@ -86,11 +86,11 @@ fn get_current_config(call: &mut Call<'_, '_>, audio: Res<Audio>) -> u32 {
 }
 
 fn start_playback(call: &mut Call<'_, '_>, audio: Res<Audio>) -> Result<Action, Fault> {
-    call.start_playback(audio)
+    playback::start_playback(call, audio)
 }
 
 fn stop_playback(call: &mut Call<'_, '_>, audio: Res<Audio>) -> Result<Action, Fault> {
-    call.stop_playback(audio)
+    playback::stop_playback(call, audio)
 }
 
 #[cfg(test)]

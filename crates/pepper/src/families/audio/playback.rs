@@ -19,7 +19,7 @@ use crate::kernel::family::State;
 use crate::kernel::heap::Block;
 use crate::kernel::ids::IdMap;
 use crate::kernel::resource::{Abandon, Resource};
-use crate::kernel::scheduler::Activity;
+use crate::kernel::scheduler::{Activity, Continuation};
 use crate::kernel::startup::{function, procedure};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
@@ -90,11 +90,11 @@ impl Resource for Audio {
     }
 
     fn abandon(&self) -> Abandon {
-        |id, kernel| kernel.audio_abandoned(id)
+        |id, kernel| audio_abandoned(kernel, id)
     }
 
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
-        kernel.stop_playback(self.playback);
+        end_playback(kernel, self.playback);
         if let Some(block) = self.buffer {
             kernel.free_later(block);
         }
@@ -164,6 +164,8 @@ pub(super) struct Sounds {
     /// Threads that have nothing to play any more: what the program calls them, and
     /// themselves.
     to_join: Vec<(u32, Option<u32>)>,
+    /// What threads are in the midst of, each with its steps in their order.
+    steps: Vec<(u32, Step)>,
     /// Samples on their way, kept for its memory.
     samples: Vec<u8>,
 }
@@ -189,7 +191,23 @@ pub(crate) enum Step {
     Join { result: u32 },
 }
 
+/// How a thread goes on after a step.
+static GO_ON: Continuation = Continuation {
+    resume: sound,
+    forget: |kernel, thread| {
+        if let Some(step) = kernel.states.get::<Sounds>().take_step(thread) {
+            player_ended(kernel, step);
+        }
+    },
+};
+
 impl Sounds {
+    /// Takes the last step of a thread.
+    fn take_step(&mut self, thread: u32) -> Option<Step> {
+        let place = self.steps.iter().rposition(|(one, _)| *one == thread)?;
+        Some(self.steps.remove(place).1)
+    }
+
     pub(super) fn new(budget: &MemoryBudget) -> Sounds {
         Sounds {
             playbacks: IdMap::new(budget),
@@ -198,37 +216,35 @@ impl Sounds {
     }
 }
 
-impl Kernel {
-    /// Nothing is played any more for a resource that the program has given up.
-    pub(crate) fn audio_abandoned(&mut self, id: u32) {
-        if let Some(audio) = self.resources.of_mut::<Audio>(id) {
-            let playback = audio.playback.take();
-            self.stop_playback(playback);
-        }
+/// Nothing is played any more for a resource that the program has given up.
+fn audio_abandoned(kernel: &mut Kernel, id: u32) {
+    if let Some(audio) = kernel.resources.of_mut::<Audio>(id) {
+        let playback = audio.playback.take();
+        end_playback(kernel, playback);
     }
+}
 
-    /// Ends a playback; [`Call::join_players`] waits for its thread.
-    fn stop_playback(&mut self, number: Option<u32>) {
-        let Some(playback) =
-            number.and_then(|number| self.states.get::<Sounds>().playbacks.remove(number))
-        else {
-            return;
-        };
-        self.devices.sound.stop(playback.audio);
-        self.wake.extend(playback.thread);
-        if let Some(program_thread) = playback.program_thread {
-            let ended = (program_thread, playback.thread);
-            self.states.get::<Sounds>().to_join.push(ended);
-        }
+/// Ends a playback; [`join_players`] waits for its thread.
+fn end_playback(kernel: &mut Kernel, number: Option<u32>) {
+    let Some(playback) =
+        number.and_then(|number| kernel.states.get::<Sounds>().playbacks.remove(number))
+    else {
+        return;
+    };
+    kernel.devices.sound.stop(playback.audio);
+    kernel.wake.extend(playback.thread);
+    if let Some(program_thread) = playback.program_thread {
+        let ended = (program_thread, playback.thread);
+        kernel.states.get::<Sounds>().to_join.push(ended);
     }
+}
 
-    /// A thread has ended in the midst of something.
-    pub(crate) fn player_ended(&mut self, step: Step) {
-        match step {
-            Step::Wait { audio, .. } | Step::Fill { audio, .. } => self.unhold_resource(audio),
-            Step::Create { place, .. } => self.free_later(place),
-            Step::Join { .. } => {}
-        }
+/// A thread has ended in the midst of something.
+fn player_ended(kernel: &mut Kernel, step: Step) {
+    match step {
+        Step::Wait { audio, .. } | Step::Fill { audio, .. } => kernel.unhold_resource(audio),
+        Step::Create { place, .. } => kernel.free_later(place),
+        Step::Join { .. } => {}
     }
 }
 
@@ -243,192 +259,206 @@ pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     (playback.thread, playback.start) = (Some(thread), now);
     let audio = playback.audio;
     call.kernel.resources.hold(audio);
-    call.play_on(number, audio)
+    play_on(call, number, audio)
 }
 
-impl Call<'_, '_> {
-    /// Starts to play the sound that an argument names; the method returns whether it
-    /// plays.
-    pub(crate) fn start_playback(&mut self, named: Res<Audio>) -> Result<Action, Fault> {
-        let functions = self.kernel.thread_functions;
-        let Some(audio) = self.get(named) else {
-            return boolean(false);
-        };
-        if audio.playback.is_some() {
-            return boolean(true);
-        }
-        let (config, buffer) = (audio.config, audio.buffer.as_ref().map(Block::address));
-        let Some([create, _]) = functions else {
-            return boolean(false);
-        };
-        if self.kernel.states.get::<Sounds>().playbacks.len() >= MOST_PLAYING {
-            return boolean(false);
-        }
-        let Some(buffer) = buffer.or_else(|| self.audio_buffer(named, config)) else {
-            return boolean(false);
-        };
-        self.context.memory.fill(buffer, config.len(), 0)?;
-        let Some(place) = self.bytes(&[0; 4])? else {
-            return boolean(false);
-        };
-        let playback = Playback {
-            audio: named.id,
-            program_thread: None,
-            thread: None,
-            start: Duration::ZERO,
-            count: 0,
-        };
-        let Ok(number) = self
-            .kernel
-            .states
-            .get::<Sounds>()
-            .playbacks
-            .insert(playback)
-        else {
-            self.free(place);
-            return boolean(false);
-        };
-        if let Some(audio) = self.get(named) {
-            audio.playback = Some(number);
-        }
-        let AudioConfig {
-            sample_rate,
-            frames,
-        } = config;
-        self.kernel
-            .devices
-            .sound
-            .start(named.id, sample_rate, frames);
-        let player = self.context.first_host_function + self.irt.function_count() + PLAYER;
-        let create = function(create, &[place.address(), player, number]);
-        self.begin(Activity::Sound(Step::Create { number, place }));
-        Ok(Action::Call(create))
+/// Starts to play the sound that an argument names; the method returns whether it
+/// plays.
+pub(super) fn start_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
+    let functions = call.kernel.thread_functions;
+    let Some(audio) = call.get(named) else {
+        return boolean(false);
+    };
+    if audio.playback.is_some() {
+        return boolean(true);
     }
-
-    /// Memory for the buffers of a sound.
-    fn audio_buffer(&mut self, named: Res<Audio>, config: AudioConfig) -> Option<u32> {
-        let block = self.allocate(config.len())?;
-        let address = block.address();
-        self.get(named)?.buffer = Some(block);
-        Some(address)
+    let (config, buffer) = (audio.config, audio.buffer.as_ref().map(Block::address));
+    let Some([create, _]) = functions else {
+        return boolean(false);
+    };
+    if call.kernel.states.get::<Sounds>().playbacks.len() >= MOST_PLAYING {
+        return boolean(false);
     }
-
-    /// Stops the sound that an argument names; the method returns whether there is
-    /// one.
-    pub(crate) fn stop_playback(&mut self, named: Res<Audio>) -> Result<Action, Fault> {
-        let Some(audio) = self.get(named) else {
-            return boolean(false);
-        };
-        let playback = audio.playback.take();
-        self.kernel.stop_playback(playback);
-        self.join_players(1)
+    let Some(buffer) = buffer.or_else(|| audio_buffer(call, named, config)) else {
+        return boolean(false);
+    };
+    call.context.memory.fill(buffer, config.len(), 0)?;
+    let Some(place) = call.bytes(&[0; 4])? else {
+        return boolean(false);
+    };
+    let playback = Playback {
+        audio: named.id,
+        program_thread: None,
+        thread: None,
+        start: Duration::ZERO,
+        count: 0,
+    };
+    let Ok(number) = call
+        .kernel
+        .states
+        .get::<Sounds>()
+        .playbacks
+        .insert(playback)
+    else {
+        call.free(place);
+        return boolean(false);
+    };
+    if let Some(audio) = call.get(named) {
+        audio.playback = Some(number);
     }
+    let AudioConfig {
+        sample_rate,
+        frames,
+    } = config;
+    call.kernel
+        .devices
+        .sound
+        .start(named.id, sample_rate, frames);
+    let player = call.context.first_host_function + call.irt.function_count() + PLAYER;
+    let create = function(create, &[place.address(), player, number]);
+    begin_step(call, Step::Create { number, place });
+    Ok(Action::Call(create))
+}
 
-    /// Waits for the threads of what was stopped, then the method returns its result.
-    /// A thread that stops itself is not waited for.
-    pub(crate) fn join_players(&mut self, result: u32) -> Result<Action, Fault> {
-        let this = Some(self.context.thread);
-        let functions = self.kernel.thread_functions;
-        while let Some((program_thread, thread)) = self.kernel.states.get::<Sounds>().to_join.pop()
+/// Memory for the buffers of a sound.
+fn audio_buffer(call: &mut Call<'_, '_>, named: Res<Audio>, config: AudioConfig) -> Option<u32> {
+    let block = call.allocate(config.len())?;
+    let address = block.address();
+    call.get(named)?.buffer = Some(block);
+    Some(address)
+}
+
+/// Stops the sound that an argument names; the method returns whether there is
+/// one.
+pub(super) fn stop_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
+    let Some(audio) = call.get(named) else {
+        return boolean(false);
+    };
+    let playback = audio.playback.take();
+    end_playback(call.kernel, playback);
+    join_players(call, 1)
+}
+
+/// Waits for the threads of what was stopped, then the method returns its result.
+/// A thread that stops itself is not waited for.
+pub(crate) fn join_players(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
+    let this = Some(call.context.thread);
+    let functions = call.kernel.thread_functions;
+    while let Some((program_thread, thread)) = call.kernel.states.get::<Sounds>().to_join.pop() {
+        if let Some([_, join]) = functions
+            && thread != this
         {
-            if let Some([_, join]) = functions
-                && thread != this
-            {
-                self.begin(Activity::Sound(Step::Join { result }));
-                return Ok(Action::Call(function(join, &[program_thread])));
-            }
+            begin_step(call, Step::Join { result });
+            return Ok(Action::Call(function(join, &[program_thread])));
         }
-        word(result)
     }
+    word(result)
+}
 
-    /// Goes on after a step.
-    pub(crate) fn sound(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
-        match step {
-            Step::Create { number, place } => {
-                let program_thread = self.context.memory.load_u32(place.address());
-                self.free(place);
-                self.created(number, result == 0, program_thread?)
-            }
-            Step::Wait { number, audio } => self.play_on(number, audio),
-            Step::Fill { number, audio, at } => {
-                self.play(number, audio, at)?;
-                self.play_on(number, audio)
-            }
-            Step::Join { result } => self.join_players(result),
-        }
-    }
+/// Notes a step of the calling thread.
+fn begin_step(call: &mut Call<'_, '_>, step: Step) {
+    let thread = call.context.thread;
+    let steps = &mut call.kernel.states.get::<Sounds>().steps;
+    steps.push((thread, step));
+    call.begin(Activity::Family(&GO_ON));
+}
 
-    /// The program has made the thread of a playback, or could not.
-    fn created(&mut self, number: u32, is_made: bool, thread: u32) -> Result<Action, Fault> {
-        if is_made {
-            if let Some(playback) = self.kernel.states.get::<Sounds>().playbacks.get_mut(number) {
-                playback.program_thread = Some(thread);
-            }
-            return boolean(true);
+/// Goes on after a step.
+fn sound(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
+    let thread = call.context.thread;
+    let Some(step) = call.kernel.states.get::<Sounds>().take_step(thread) else {
+        return NOTHING;
+    };
+    match step {
+        Step::Create { number, place } => {
+            let program_thread = call.context.memory.load_u32(place.address());
+            call.free(place);
+            created(call, number, result == 0, program_thread?)
         }
-        let audio = self.kernel.states.get::<Sounds>().playbacks.get(number);
-        if let Some(audio) = audio.map(|playback| playback.audio) {
-            self.kernel.audio_abandoned(audio);
+        Step::Wait { number, audio } => play_on(call, number, audio),
+        Step::Fill { number, audio, at } => {
+            play(call, number, audio, at)?;
+            play_on(call, number, audio)
         }
-        boolean(false)
+        Step::Join { result } => join_players(call, result),
     }
+}
 
-    /// What the thread of a playback does next: it has a buffer filled, waits until
-    /// one is due, or ends.
-    fn play_on(&mut self, number: u32, audio: u32) -> Result<Action, Fault> {
-        let now = self.now();
-        let kernel = &mut *self.kernel;
-        let playback = kernel.states.get::<Sounds>().playbacks.get_mut(number);
-        let (Some(playback), Some(sound)) = (playback, kernel.resources.of::<Audio>(audio)) else {
-            kernel.unhold_resource(audio);
-            return NOTHING;
-        };
-        let Some(buffer) = sound.buffer.as_ref().map(Block::address) else {
-            kernel.unhold_resource(audio);
-            return NOTHING;
-        };
-        let played = sound.config.duration(playback.count);
-        if let Some(rest) = kernel.devices.sound.wanted(audio) {
-            playback.start = now.saturating_add(rest).saturating_sub(played);
+/// The program has made the thread of a playback, or could not.
+fn created(
+    call: &mut Call<'_, '_>,
+    number: u32,
+    is_made: bool,
+    thread: u32,
+) -> Result<Action, Fault> {
+    if is_made {
+        if let Some(playback) = call.kernel.states.get::<Sounds>().playbacks.get_mut(number) {
+            playback.program_thread = Some(thread);
         }
-        let mut due = playback.start.saturating_add(played);
-        if now < due {
-            self.begin(Activity::Sound(Step::Wait { number, audio }));
-            return Ok(Action::Wait {
-                deadline: Some(due),
-            });
-        }
-        if now - due > sound.config.duration(MOST_LATE) {
-            playback.start = now.saturating_sub(played);
-            due = now;
-        }
-        playback.count += 1;
-        let at = due.saturating_add(sound.config.duration(1));
-        let fill = sound.fill(buffer);
-        self.begin(Activity::Sound(Step::Fill { number, audio, at }));
-        Ok(Action::Call(fill))
+        return boolean(true);
     }
+    let audio = call.kernel.states.get::<Sounds>().playbacks.get(number);
+    if let Some(audio) = audio.map(|playback| playback.audio) {
+        audio_abandoned(call.kernel, audio);
+    }
+    boolean(false)
+}
 
-    /// Plays what the program has written, unless it has been stopped meanwhile.
-    fn play(&mut self, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
-        let kernel = &mut *self.kernel;
-        let is_playing = kernel
-            .states
-            .get::<Sounds>()
-            .playbacks
-            .get(number)
-            .is_some();
-        let Some(sound) = kernel.resources.of::<Audio>(audio) else {
-            return Ok(());
-        };
-        let (true, Some(buffer)) = (is_playing, &sound.buffer) else {
-            return Ok(());
-        };
-        let samples = &mut kernel.states.get::<Sounds>().samples;
-        samples.resize(sound.config.len() as usize, 0);
-        self.context.memory.read(buffer.address(), samples)?;
-        self.context.bytes += samples.len() as u64;
-        kernel.devices.sound.play(audio, at, samples);
-        Ok(())
+/// What the thread of a playback does next: it has a buffer filled, waits until
+/// one is due, or ends.
+fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, Fault> {
+    let now = call.now();
+    let kernel = &mut *call.kernel;
+    let playback = kernel.states.get::<Sounds>().playbacks.get_mut(number);
+    let (Some(playback), Some(sound)) = (playback, kernel.resources.of::<Audio>(audio)) else {
+        kernel.unhold_resource(audio);
+        return NOTHING;
+    };
+    let Some(buffer) = sound.buffer.as_ref().map(Block::address) else {
+        kernel.unhold_resource(audio);
+        return NOTHING;
+    };
+    let played = sound.config.duration(playback.count);
+    if let Some(rest) = kernel.devices.sound.wanted(audio) {
+        playback.start = now.saturating_add(rest).saturating_sub(played);
     }
+    let mut due = playback.start.saturating_add(played);
+    if now < due {
+        begin_step(call, Step::Wait { number, audio });
+        return Ok(Action::Wait {
+            deadline: Some(due),
+        });
+    }
+    if now - due > sound.config.duration(MOST_LATE) {
+        playback.start = now.saturating_sub(played);
+        due = now;
+    }
+    playback.count += 1;
+    let at = due.saturating_add(sound.config.duration(1));
+    let fill = sound.fill(buffer);
+    begin_step(call, Step::Fill { number, audio, at });
+    Ok(Action::Call(fill))
+}
+
+/// Plays what the program has written, unless it has been stopped meanwhile.
+fn play(call: &mut Call<'_, '_>, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
+    let kernel = &mut *call.kernel;
+    let is_playing = kernel
+        .states
+        .get::<Sounds>()
+        .playbacks
+        .get(number)
+        .is_some();
+    let Some(sound) = kernel.resources.of::<Audio>(audio) else {
+        return Ok(());
+    };
+    let (true, Some(buffer)) = (is_playing, &sound.buffer) else {
+        return Ok(());
+    };
+    let samples = &mut kernel.states.get::<Sounds>().samples;
+    samples.resize(sound.config.len() as usize, 0);
+    call.context.memory.read(buffer.address(), samples)?;
+    call.context.bytes += samples.len() as u64;
+    kernel.devices.sound.play(audio, at, samples);
+    Ok(())
 }

@@ -1,5 +1,5 @@
-//! What the element shows: which surface or context is bound to it, when pictures are
-//! taken, and how flushes and swaps end.
+//! What the element shows: which surface or context is bound to it, and how flushes and swaps
+//! end.
 //!
 //! A flush of the bound surface that changes something visible ends when the display
 //! has taken the picture, so that a program that draws in a loop draws as often as the
@@ -8,23 +8,16 @@
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc` and
 //! `pepper_plugin_instance_impl.cc`.
 
-use crate::device::screen::Content;
-use crate::families::graphics::context::Context;
-use crate::families::graphics::surface::{Image, Operation, Surface, queue_bytes};
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, PendingId};
 use crate::kernel::errors::OK;
-use crate::kernel::resource::{Kind, Resource};
+use crate::kernel::family::State;
 use crate::kernel::state::Kernel;
 use crate::view::View;
-use pinnacle_system::memory::Fault;
 use std::time::Duration;
 
 /// How long a flush takes that nobody sees.
 const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
-
-/// So many operations keep their place in a queue from flush to flush.
-const KEPT_OPERATIONS: usize = 1024;
 
 /// How something that can be shown is on its way to the display.
 #[derive(Debug, Default)]
@@ -37,7 +30,7 @@ pub(crate) struct Presentation {
 
 /// What the element shows, and how.
 #[derive(Debug, Default)]
-pub(crate) struct Display {
+pub(super) struct Display {
     /// The resource that is bound. The binding does not keep it alive.
     bound: Option<u32>,
     /// Something has changed since the last picture was taken.
@@ -45,262 +38,156 @@ pub(crate) struct Display {
     /// The display was asked for the time of the next picture, and has not told it.
     is_frame_requested: bool,
     /// Whether the element is to fill the screen, which takes time to happen.
-    pub(crate) wants_fullscreen: bool,
+    wants_fullscreen: bool,
 }
 
-impl Kind for Presentation {
-    fn of(resource: &dyn Resource) -> Option<&Presentation> {
-        match Surface::of(resource) {
-            Some(surface) => Some(&surface.presentation),
-            None => Context::of(resource).map(|context| &context.presentation),
-        }
-    }
-
-    fn of_mut(resource: &mut dyn Resource) -> Option<&mut Presentation> {
-        if Surface::of(resource).is_some() {
-            return Surface::of_mut(resource).map(|surface| &mut surface.presentation);
-        }
-        Context::of_mut(resource).map(|context| &mut context.presentation)
-    }
+impl State for Display {
+    const INDEX: usize = crate::families::GRAPHICS;
 }
 
-impl Kernel {
-    /// The surface that an id names.
-    fn surface(&mut self, id: u32) -> Option<&mut Surface> {
-        self.resources.of_mut(id)
-    }
+/// Returns true if a flush or swap is under way.
+pub(super) fn is_presenting(kernel: &mut Kernel, id: u32) -> bool {
+    let presentation = kernel.resources.of::<Presentation>(id);
+    let under_way = presentation.and_then(|one| one.under_way);
+    under_way.is_some_and(|one| kernel.completions.is_pending(one))
+}
 
-    /// The presentation of what can be shown.
-    fn presentation(&mut self, id: u32) -> Option<&mut Presentation> {
-        self.resources.of_mut(id)
-    }
-
-    /// Whether a flush or swap is under way.
-    pub(crate) fn is_presenting(&mut self, id: u32) -> bool {
-        let under_way = self.presentation(id).and_then(|one| one.under_way);
-        under_way.is_some_and(|one| self.completions.is_pending(one))
-    }
-
-    /// Asks the display for the time of the next picture, once.
-    fn request_frame(&mut self) {
-        if !self.display.is_frame_requested {
-            self.display.is_frame_requested = true;
-            self.devices.screen.request_frame();
-        }
-    }
-
-    /// The element shows something else than before.
-    fn display_changed(&mut self) {
-        self.display.has_changed = true;
-        self.request_frame();
-    }
-
-    /// A surface is shown otherwise than before, when the next picture is taken.
-    pub(crate) fn surface_changed(&mut self, id: u32) {
-        self.display.has_changed |= self.display.bound == Some(id);
-    }
-
-    /// Whether the element is on its way to fill the screen or back.
-    pub(crate) fn is_changing_fullscreen(&self) -> bool {
-        self.display.wants_fullscreen != self.view.is_fullscreen
-    }
-
-    /// The view is another one. What left fullscreen by itself wants it no more.
-    pub(crate) fn view_becomes(&mut self, view: View) {
-        if self.view.is_fullscreen != view.is_fullscreen {
-            self.display.wants_fullscreen = view.is_fullscreen;
-        }
-        self.view = view;
-    }
-
-    /// The element does not come to fill the screen, though the page had taken the wish.
-    pub(crate) fn fullscreen_refused(&mut self) {
-        self.display.wants_fullscreen = self.view.is_fullscreen;
-    }
-
-    /// The program has no reference of a surface any more: the element shows it no
-    /// longer.
-    pub(crate) fn surface_abandoned(&mut self, id: u32) {
-        if self.display.bound == Some(id) {
-            self.display.bound = None;
-            self.display_changed();
-        }
-    }
-
-    /// A context does nothing any more: the element shows it no longer, and a swap that
-    /// waits for a picture ends without.
-    pub(crate) fn surface_lost(&mut self, id: u32) {
-        self.surface_abandoned(id);
-        if let Some(presentation) = self.presentation(id)
-            && std::mem::take(&mut presentation.awaits_frame)
-            && let Some(pending) = presentation.under_way
-        {
-            self.finish(pending, OK);
-        }
-    }
-
-    /// The images that a queue holds are given back.
-    pub(crate) fn give_back_images(&mut self, queue: &[Operation]) {
-        for image in queue.iter().filter_map(Operation::image) {
-            self.unhold_resource(image);
-        }
-    }
-
-    /// The display takes a picture.
-    pub(crate) fn frame(&mut self) {
-        self.display.is_frame_requested = false;
-        let has_changed = std::mem::take(&mut self.display.has_changed);
-        let bound = self.display.bound.unwrap_or(0);
-        let is_context = self.resources.is::<Context>(bound);
-        let content = match self.resources.of_mut::<Surface>(bound) {
-            Some(surface) => Content::Picture(surface.picture()),
-            None if is_context => Content::Context(bound),
-            None => Content::Nothing,
-        };
-        self.devices.screen.show(content, has_changed);
-        if let Some(presentation) = self.presentation(bound)
-            && std::mem::take(&mut presentation.awaits_frame)
-            && let Some(pending) = presentation.under_way
-        {
-            self.finish(pending, OK);
-        }
+/// The element shows something else than before: asks the display for the time of the next
+/// picture, once.
+fn display_changed(kernel: &mut Kernel) {
+    let display = kernel.states.get::<Display>();
+    display.has_changed = true;
+    if !std::mem::replace(&mut display.is_frame_requested, true) {
+        kernel.devices.screen.request_frame();
     }
 }
 
-impl Call<'_, '_> {
-    /// Has the element show a surface, or nothing (0). While it changes to fullscreen
-    /// or back it takes none.
-    pub(crate) fn bind(&mut self, id: u32) {
-        if self.kernel.display.bound == Some(id) {
-            return;
-        }
-        if let Some(old) = self.kernel.display.bound.take() {
-            self.kernel.display_changed();
-            self.unbound(old);
-        }
-        if id != 0 && !self.kernel.is_changing_fullscreen() {
-            self.kernel.display.bound = Some(id);
-            self.kernel.display_changed();
-        }
-    }
+/// A surface is shown otherwise than before, when the next picture is taken.
+pub(super) fn surface_changed(kernel: &mut Kernel, id: u32) {
+    let display = kernel.states.get::<Display>();
+    display.has_changed |= display.bound == Some(id);
+}
 
-    /// A surface is not shown any more: a flush that waits for a picture ends without.
-    fn unbound(&mut self, id: u32) {
-        if let Some(presentation) = self.kernel.presentation(id)
-            && std::mem::take(&mut presentation.awaits_frame)
-            && let Some(pending) = presentation.under_way
-        {
-            self.finish_unseen(pending);
-        }
-    }
+/// Returns true if the element is to fill the screen.
+pub(crate) fn wants_fullscreen(kernel: &mut Kernel) -> bool {
+    kernel.states.get::<Display>().wants_fullscreen
+}
 
-    /// A flush ends after a while.
-    fn finish_unseen(&mut self, id: PendingId) {
-        let due = self.now().saturating_add(UNSEEN_FLUSH);
-        self.kernel.finish_at(due, id, OK);
-    }
+/// Keeps in mind whether the element is to fill the screen.
+pub(crate) fn set_wants_fullscreen(kernel: &mut Kernel, on: bool) {
+    kernel.states.get::<Display>().wants_fullscreen = on;
+}
 
-    /// Queues an operation of a surface. Says whether there is room for it.
-    pub(crate) fn queue(&mut self, id: u32, operation: Operation) -> bool {
-        let kernel = &mut *self.kernel;
-        let Some(surface) = kernel.resources.of_mut::<Surface>(id) else {
-            return false;
-        };
-        let queue = &mut surface.queue;
-        if queue.len() == queue.capacity() {
-            let more = queue.capacity().max(4);
-            let bytes = (more * size_of::<Operation>()) as u64;
-            if kernel.resource_charge.grow(bytes).is_err() {
-                return false;
-            }
-            queue.reserve_exact(more);
-        }
-        queue.push(operation);
-        if let Some(image) = operation.image() {
-            self.kernel.resources.hold(image);
-        }
-        true
-    }
+/// Returns true if the element is on its way to fill the screen or back.
+pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
+    wants_fullscreen(kernel) != kernel.view.is_fullscreen
+}
 
-    /// Does what is queued for a surface, and begins to wait for the end of that.
-    pub(crate) fn flush(&mut self, id: u32, pending: PendingId) -> Result<Begun, Fault> {
-        let is_seen = self.execute(id)?;
-        Ok(self.present(id, pending, is_seen))
+/// The view is another one. What left fullscreen by itself wants it no more.
+pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
+    if kernel.view.is_fullscreen != view.is_fullscreen {
+        set_wants_fullscreen(kernel, view.is_fullscreen);
     }
+    kernel.view = view;
+}
 
-    /// What was drawn is shown with the next picture if anything of it is seen; begins
-    /// to wait for that.
-    pub(crate) fn present(&mut self, id: u32, pending: PendingId, is_seen: bool) -> Begun {
-        let is_bound = self.kernel.display.bound == Some(id);
-        let must_wait = is_seen && is_bound && self.kernel.view.is_visible();
-        if let Some(presentation) = self.kernel.presentation(id) {
-            presentation.under_way = Some(pending);
-            presentation.awaits_frame = must_wait;
-        }
-        if must_wait {
-            self.kernel.display_changed();
-        } else {
-            self.finish_unseen(pending);
-        }
-        Begun::Later
-    }
+/// The element does not come to fill the screen, though the page had taken the wish.
+pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
+    let is_fullscreen = kernel.view.is_fullscreen;
+    set_wants_fullscreen(kernel, is_fullscreen);
+}
 
-    /// Does what is queued for a surface. Says whether what the element would show of
-    /// it has changed.
-    fn execute(&mut self, id: u32) -> Result<bool, Fault> {
-        let clip = self.kernel.view.clip;
-        let clip = [clip.x, clip.y, clip.width, clip.height];
-        let Some(surface) = self.kernel.surface(id) else {
-            return Ok(false);
-        };
-        let mut queue = std::mem::take(&mut surface.queue);
-        // What is painted over later is not painted at all.
-        let first = queue
-            .iter()
-            .rposition(|operation| surface.is_covered_by(operation))
-            .unwrap_or(0);
-        let mut is_seen = false;
-        for (index, operation) in queue.iter().enumerate() {
-            let pixels = operation
-                .image()
-                .and_then(|image| self.kernel.resources.of_mut::<Image>(image))
-                .map(|image| image.pixels());
-            let surface = self.kernel.resources.of_mut::<Surface>(id);
-            let Some(surface) = surface else {
-                break;
-            };
-            is_seen |= surface.is_seen(operation, clip);
-            if index >= first || matches!(operation, Operation::Transform { .. }) {
-                let memory = &*self.context.memory;
-                self.context.bytes += surface.execute(operation, pixels, memory)?;
-            }
-        }
-        self.kernel.give_back_images(&queue);
-        if !queue.is_empty() {
-            self.kernel.surface_changed(id);
-        }
-        // The queue keeps its memory for the next time, if it is not much.
-        let before = queue_bytes(&queue);
-        queue.clear();
-        queue.shrink_to(KEPT_OPERATIONS);
-        let freed = before - queue_bytes(&queue);
-        self.kernel.resource_charge.shrink(freed);
-        if let Some(surface) = self.kernel.surface(id) {
-            surface.queue = queue;
-        }
-        Ok(is_seen)
+/// The program has no reference of a surface any more: the element shows it no
+/// longer.
+pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
+    let display = kernel.states.get::<Display>();
+    if display.bound == Some(id) {
+        display.bound = None;
+        display_changed(kernel);
     }
+}
 
-    /// Makes a surface resource; 0 if there is no room for it.
-    pub(crate) fn create_surface(&mut self, size: [u32; 2], is_opaque: bool) -> u32 {
-        if !self.has_room(crate::families::graphics::surface::picture_bytes(size)) {
-            return 0;
-        }
-        match Surface::new(size, is_opaque) {
-            Some(surface) => self.create(surface),
-            None => 0,
-        }
+/// A context does nothing any more: the element shows it no longer, and a swap that
+/// waits for a picture ends without.
+pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
+    surface_abandoned(kernel, id);
+    picture_shown(kernel, id);
+}
+
+/// The display takes a picture now. Returns what is bound, 0 if nothing is, and whether
+/// something has changed since the last picture.
+pub(super) fn picture_taken(kernel: &mut Kernel) -> (u32, bool) {
+    let display = kernel.states.get::<Display>();
+    display.is_frame_requested = false;
+    let has_changed = std::mem::take(&mut display.has_changed);
+    (display.bound.unwrap_or(0), has_changed)
+}
+
+/// Takes the flush or swap that waits for a picture.
+fn take_awaiting(kernel: &mut Kernel, id: u32) -> Option<PendingId> {
+    let presentation = kernel.resources.of_mut::<Presentation>(id)?;
+    let awaits_frame = std::mem::take(&mut presentation.awaits_frame);
+    presentation.under_way.filter(|_| awaits_frame)
+}
+
+/// The flush or swap ends that waits for a picture.
+pub(super) fn picture_shown(kernel: &mut Kernel, id: u32) {
+    if let Some(pending) = take_awaiting(kernel, id) {
+        kernel.finish(pending, OK);
     }
+}
+
+/// Has the element show a surface, or nothing (0). While it changes to fullscreen
+/// or back it takes none.
+pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
+    let display = call.kernel.states.get::<Display>();
+    if display.bound == Some(id) {
+        return;
+    }
+    if let Some(old) = display.bound.take() {
+        display_changed(call.kernel);
+        unbound(call, old);
+    }
+    if id != 0 && !is_changing_fullscreen(call.kernel) {
+        call.kernel.states.get::<Display>().bound = Some(id);
+        display_changed(call.kernel);
+    }
+}
+
+/// A surface is not shown any more: a flush that waits for a picture ends without.
+fn unbound(call: &mut Call<'_, '_>, id: u32) {
+    if let Some(pending) = take_awaiting(call.kernel, id) {
+        finish_unseen(call, pending);
+    }
+}
+
+/// A flush ends after a while.
+fn finish_unseen(call: &mut Call<'_, '_>, id: PendingId) {
+    let due = call.now().saturating_add(UNSEEN_FLUSH);
+    call.kernel.finish_at(due, id, OK);
+}
+
+/// What was drawn is shown with the next picture if anything of it is seen; begins
+/// to wait for that.
+pub(super) fn present(
+    call: &mut Call<'_, '_>,
+    id: u32,
+    pending: PendingId,
+    is_seen: bool,
+) -> Begun {
+    let kernel = &mut *call.kernel;
+    let is_bound = kernel.states.get::<Display>().bound == Some(id);
+    let must_wait = is_seen && is_bound && kernel.view.is_visible();
+    if let Some(presentation) = kernel.resources.of_mut::<Presentation>(id) {
+        presentation.under_way = Some(pending);
+        presentation.awaits_frame = must_wait;
+    }
+    if must_wait {
+        display_changed(kernel);
+    } else {
+        finish_unseen(call, pending);
+    }
+    Begun::Later
 }
 
 #[cfg(test)]

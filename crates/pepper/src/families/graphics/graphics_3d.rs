@@ -4,23 +4,25 @@
 //! `content/renderer/pepper/ppb_graphics_3d_impl.cc`.
 
 use crate::device::gl::ContextAttributes;
-use crate::families::graphics::context::Context;
-use crate::kernel::call::{Call, boolean, code, word};
-use crate::kernel::completion::Begun;
+use crate::families::graphics::context::{self, Context};
+use crate::families::graphics::display;
+use crate::kernel::call::Call;
 use crate::kernel::errors::{OK, PpError};
+use crate::table::ctypes::int32_t;
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const GRAPHICS3_D_1_0: Interface = interface! { "PPB_Graphics3D" "1.0" Stable:
-    GetAttribMaxValue(instance: PP_Resource, attribute: int32_t, value: *mut int32_t) -> int32_t = unknown;
-    Create(instance: PP_Instance, share_context: PP_Resource, attrib_list: *const int32_t) -> PP_Resource = create;
-    IsGraphics3D(resource: PP_Resource) -> PP_Bool = is_graphics_3d;
-    GetAttribs(context: PP_Resource, attrib_list: *mut int32_t) -> int32_t = unknown;
-    SetAttribs(context: PP_Resource, attrib_list: *const int32_t) -> int32_t = unknown;
-    GetError(context: PP_Resource) -> int32_t = unknown;
-    ResizeBuffers(context: PP_Resource, width: int32_t, height: int32_t) -> int32_t = resize_buffers;
-    SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t = swap_buffers;
+    GetAttribMaxValue(instance: PP_Resource, attribute: int32_t, value: *mut int32_t) -> int32_t => get_attrib_max_value;
+    Create(instance: PP_Instance, share_context: PP_Resource, attrib_list: *const int32_t) -> PP_Resource => create;
+    IsGraphics3D(resource: PP_Resource) -> PP_Bool => is_graphics_3d;
+    GetAttribs(context: PP_Resource, attrib_list: *mut int32_t) -> int32_t => get_or_set_attribs;
+    SetAttribs(context: PP_Resource, attrib_list: *const int32_t) -> int32_t => get_or_set_attribs;
+    GetError(context: PP_Resource) -> int32_t => get_error;
+    ResizeBuffers(context: PP_Resource, width: int32_t, height: int32_t) -> int32_t => resize_buffers;
+    SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t => swap_buffers;
 };
 
 /// `PP_Graphics3DAttrib`: what ends a list, and what can be asked for.
@@ -53,11 +55,11 @@ mod attribute {
 /// Lists are no longer than this: each attribute some times over.
 const MAX_ATTRIBUTES: u32 = 256;
 
-/// What a program asks of a context: attributes and their values; none if one is
+/// Reads what a program asks of a context: attributes and their values; none if one is
 /// unknown or the list does not end.
-fn attributes(call: &mut Call<'_, '_>, index: usize) -> Result<Option<Vec<[u32; 2]>>, Fault> {
+fn attributes(call: &mut Call<'_, '_>, list: At<int32_t>) -> Result<Option<Vec<[u32; 2]>>, Fault> {
     let mut asked = Vec::new();
-    let mut address = call.arg(index);
+    let mut address = list.address;
     while address != 0 && asked.len() < MAX_ATTRIBUTES as usize {
         let attribute = call.memory().load_u32(address)?;
         if attribute == attribute::NONE {
@@ -94,61 +96,79 @@ fn meaning(asked: &[[u32; 2]]) -> ContextAttributes {
     attributes
 }
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let share = call.arg(1);
-    let is_context = share == 0 || call.resource::<Context>(1).is_some();
-    if !call.is_instance(0) || !is_context {
-        return word(0);
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    share: Res<Context>,
+    list: At<int32_t>,
+) -> Result<u32, Fault> {
+    let is_context = share.id == 0 || call.get(share).is_some();
+    if !instance.is_own() || !is_context {
+        return Ok(0);
     }
-    let Some(asked) = attributes(call, 2)? else {
-        return word(0);
+    let Some(asked) = attributes(call, list)? else {
+        return Ok(0);
     };
-    let id = call.create_context(&meaning(&asked), (share != 0).then_some(share));
-    word(id)
+    let share = (share.id != 0).then_some(share.id);
+    Ok(context::create(call, &meaning(&asked), share))
 }
 
-fn is_graphics_3d(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Context>(0).is_some())
+fn is_graphics_3d(call: &mut Call<'_, '_>, resource: Res<Context>) -> bool {
+    call.get(resource).is_some()
 }
 
-/// Chrome never answered these.
-fn unknown(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let error = match call.resource::<Context>(0) {
+/// Returns what Chrome answered to questions about a context.
+fn get_error(call: &mut Call<'_, '_>, context: Res<Context>) -> i32 {
+    let error = match call.get(context) {
         Some(_) => PpError::Failed,
         None => PpError::BadResource,
     };
-    code(error.code())
+    error.code()
 }
 
-fn resize_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<Context>(0).is_none() {
-        return code(PpError::BadResource.code());
+fn get_attrib_max_value(
+    call: &mut Call<'_, '_>,
+    context: Res<Context>,
+    _attribute: i32,
+    _value: At<int32_t>,
+) -> i32 {
+    get_error(call, context)
+}
+
+fn get_or_set_attribs(call: &mut Call<'_, '_>, context: Res<Context>, _list: At<int32_t>) -> i32 {
+    get_error(call, context)
+}
+
+fn resize_buffers(call: &mut Call<'_, '_>, context: Res<Context>, width: i32, height: i32) -> i32 {
+    if call.get(context).is_none() {
+        return PpError::BadResource.code();
     }
-    let sides = [call.arg(1), call.arg(2)];
-    if sides.iter().any(|&side| (side as i32) < 0) {
-        return code(PpError::BadArgument.code());
-    }
-    let id = call.arg(0);
-    let size = sides.map(|side| side.min(MAX_SIDE));
+    let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else {
+        return PpError::BadArgument.code();
+    };
+    let size = [width, height].map(|side| side.min(MAX_SIDE));
     let gl = &call.kernel.devices.gl;
     let bytes = gl.context_bytes(size) - gl.context_bytes([0; 2]);
     // What the old buffers take is given back only when the new ones are there.
-    if !call.kernel.has_room(bytes) {
-        return code(PpError::NoMemory.code());
+    if !call.has_room(bytes) {
+        return PpError::NoMemory.code();
     }
-    call.kernel.devices.gl.resize(id, size);
-    code(OK)
+    call.kernel.devices.gl.resize(context.id, size);
+    OK
 }
 
-fn swap_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<Context>(0);
-    call.complete(1, owner, |call, pending| {
-        let id = call.arg(0);
-        if call.kernel.is_presenting(id) {
-            return Ok(Begun::from(PpError::InProgress));
+fn swap_buffers(
+    call: &mut Call<'_, '_>,
+    context: Res<Context>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(context);
+    call.complete_with(callback, owner, |call, pending| {
+        if display::is_presenting(call.kernel, context.id) {
+            return Ok(PpError::InProgress.into());
         }
-        call.kernel.devices.gl.swap(id);
-        Ok(call.present(id, pending, true))
+        call.kernel.devices.gl.swap(context.id);
+        Ok(display::present(call, context.id, pending, true))
     })
 }
 
@@ -156,7 +176,9 @@ fn swap_buffers(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 mod tests {
     use super::*;
     use crate::harness::Program;
+    use crate::kernel::call::NOTHING;
     use crate::kernel::errors::COMPLETION_PENDING;
+    use crate::table::typed::{Argument, Pointer};
 
     const GRAPHICS: &str = "PPB_Graphics3D;1.0";
     const GL: &str = "PPB_OpenGLES2;1.0";
@@ -168,8 +190,9 @@ mod tests {
         program
             .pepper
             .call_for_test(&mut program.memory, 0, &[u64::from(at)], |call| {
-                found = attributes(call, 0)?;
-                word(0)
+                let list = Argument::<Pointer<int32_t>>::from_word(call.args[0]);
+                found = attributes(call, list)?;
+                NOTHING
             });
         found
     }

@@ -5,20 +5,21 @@
 
 use crate::device::screen::PixelFormat;
 use crate::families::graphics::surface::{Image, PIXEL, picture_bytes, picture_size};
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::kernel::call::Call;
 use crate::kernel::heap::LARGEST_CLASS;
+use crate::table::ctypes::{PP_ImageDataDesc, PP_Size};
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const IMAGE_DATA_1_0: Interface = interface! { "PPB_ImageData" "1.0" Stable:
-    GetNativeImageDataFormat() -> PP_ImageDataFormat = get_native_image_data_format;
-    IsImageDataFormatSupported(format: PP_ImageDataFormat) -> PP_Bool = is_image_data_format_supported;
-    Create(instance: PP_Instance, format: PP_ImageDataFormat, size: *const PP_Size, init_to_zero: PP_Bool) -> PP_Resource = create;
-    IsImageData(image_data: PP_Resource) -> PP_Bool = is_image_data;
-    Describe(image_data: PP_Resource, desc: *mut PP_ImageDataDesc) -> PP_Bool = describe;
-    Map(image_data: PP_Resource) -> *mut void = map;
-    Unmap(image_data: PP_Resource) = unmap;
+    GetNativeImageDataFormat() -> PP_ImageDataFormat => get_native_image_data_format;
+    IsImageDataFormatSupported(format: PP_ImageDataFormat) -> PP_Bool => is_image_data_format_supported;
+    Create(instance: PP_Instance, format: PP_ImageDataFormat, size: *const PP_Size, init_to_zero: PP_Bool) -> PP_Resource => create;
+    IsImageData(image_data: PP_Resource) -> PP_Bool => is_image_data;
+    Describe(image_data: PP_Resource, desc: *mut PP_ImageDataDesc) -> PP_Bool => describe;
+    Map(image_data: PP_Resource) -> *mut void => map;
+    Unmap(image_data: PP_Resource) => unmap;
 };
 
 /// `PP_ImageDataFormat`.
@@ -27,62 +28,68 @@ const FORMATS: [PixelFormat; 2] = [PixelFormat::Bgra, PixelFormat::Rgba];
 /// As on Chrome's desktops.
 pub(crate) const NATIVE: PixelFormat = PixelFormat::Bgra;
 
-fn get_native_image_data_format(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(NATIVE as u32)
+fn get_native_image_data_format(_: &mut Call<'_, '_>) -> u32 {
+    NATIVE as u32
 }
 
-fn is_image_data_format_supported(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean((call.arg(0) as usize) < FORMATS.len())
+fn is_image_data_format_supported(_: &mut Call<'_, '_>, format: u32) -> bool {
+    (format as usize) < FORMATS.len()
 }
 
 /// Without `init_to_zero` the pixels are whatever was in the memory before.
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let format = FORMATS.get(call.arg(1) as usize).copied();
-    let (true, Some(format)) = (call.is_instance(0), format) else {
-        return word(0);
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    format: u32,
+    size: At<PP_Size>,
+    init_to_zero: bool,
+) -> Result<u32, Fault> {
+    let format = FORMATS.get(format as usize).copied();
+    let (true, Some(format)) = (instance.is_own(), format) else {
+        return Ok(0);
     };
-    let Some(size) = picture_size(call.words(2)?) else {
-        return word(0);
+    let Some(size) = picture_size(size.read_words(call)?) else {
+        return Ok(0);
     };
     let bytes = picture_bytes(size) as u32;
     let Some(block) = call.allocate(bytes) else {
-        return word(0);
+        return Ok(0);
     };
     // Larger blocks are pages of their own, which come as zeros.
-    if call.arg(3) != 0 && bytes <= LARGEST_CLASS {
+    if init_to_zero && bytes <= LARGEST_CLASS {
         call.memory().fill(block.address(), bytes, 0)?;
     }
-    let id = call.create(Image {
+    Ok(call.create(Image {
         format,
         size,
         block,
-    });
-    word(id)
+    }))
 }
 
-fn is_image_data(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<Image>(0).is_some())
+fn is_image_data(call: &mut Call<'_, '_>, resource: Res<Image>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn describe(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let Some(image) = call.resource::<Image>(0) else {
-        return boolean(false);
+fn describe(
+    call: &mut Call<'_, '_>,
+    image: Res<Image>,
+    desc: At<PP_ImageDataDesc>,
+) -> Result<bool, Fault> {
+    let Some(image) = call.get(image) else {
+        return Ok(false);
     };
     let (format, [width, height]) = (image.format as u32, image.size);
-    call.store_words(1, [format, width, height, width * PIXEL])?;
-    boolean(true)
+    desc.write_words(call, [format, width, height, width * PIXEL])?;
+    Ok(true)
 }
 
 /// The same address each time.
-fn map(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let image = call.resource::<Image>(0);
-    word(image.map_or(0, |image| image.block.address()))
+fn map(call: &mut Call<'_, '_>, image: Res<Image>) -> u32 {
+    call.get(image).map_or(0, |image| image.block.address())
 }
 
 /// The pixels stay where they are.
-fn unmap(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    NOTHING
-}
+fn unmap(_: &mut Call<'_, '_>, _image: Res<Image>) {}
 
 #[cfg(test)]
 mod tests {

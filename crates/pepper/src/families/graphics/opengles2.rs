@@ -7,51 +7,61 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_opengles2_shared.cc`.
 
 use crate::device::gl::Function;
-use crate::families::graphics::context::Context;
+use crate::families::graphics::context::{self, Context};
 use crate::kernel::call::{Call, NOTHING, word};
-use crate::table::{Interface, interface};
+use crate::table::ctypes::{PP_Resource, void};
+use crate::table::typed::{Res, Words};
+use crate::table::{Exposure, Interface, Method, Parameter, Support, declared};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-/// Declares an interface whose methods are functions of OpenGL.
+/// Declares an interface whose methods are functions of OpenGL. The device takes the words of a
+/// call as they are, so that these methods alone have no typed parameters.
 macro_rules! gl_interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
             $(-> $(*$result_pointer:ident)? $result:ident)?;)*
     ) => {
-        interface! { $interface $version $exposure:
-            $($method($($param: $(*$pointer)? $ty),*) $(-> $(*$result_pointer)? $result)?
-                = run::<{ Function::$method as usize }>;)*
+        Interface {
+            name: $interface,
+            version: $version,
+            exposure: Exposure::$exposure,
+            support: Support::Whole,
+            methods: &[$(Method {
+                name: stringify!($method),
+                parameters: &[$(Parameter {
+                    name: stringify!($param),
+                    declared: declared!($(*$pointer)? $ty),
+                }),*],
+                result: declared!($($(*$result_pointer)? $result)?),
+                run: |call| forward(call, Function::$method),
+            }),*],
         }
     };
 }
 
-fn run<const FUNCTION: usize>(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    forward(call, Function::ALL[FUNCTION])
-}
-
+/// Has the device do a function, with the words after the context as its arguments.
 fn forward(call: &mut Call<'_, '_>, function: Function) -> Result<Action, Fault> {
-    if call.resource::<Context>(0).is_none() {
+    let args = call.args;
+    let context: Res<Context> = Words::new::<void>(args).take::<PP_Resource, _>();
+    if call.get(context).is_none() {
         return match function {
             Function::GetAttribLocation | Function::GetUniformLocation => word(u32::MAX),
             _ => NOTHING,
         };
     }
+    let args = &args[1..];
     match function {
-        Function::GetString => return call.gl_string(),
+        Function::GetString => word(context::string(call, context, args[0] as u32)?),
         Function::MapBufferSubDataCHROMIUM | Function::MapTexSubImage2DCHROMIUM => {
-            return call.gl_map(function);
+            word(context::map(call, context, function, args)?)
         }
         Function::UnmapBufferSubDataCHROMIUM | Function::UnmapTexSubImage2DCHROMIUM => {
-            return call.gl_unmap(function);
+            context::unmap(call, context, function, args)?;
+            NOTHING
         }
-        _ => {}
+        _ => context::run(call, context, function, args).map(Action::Return),
     }
-    let context = call.arg(0);
-    let memory = &mut *call.context.memory;
-    let gl = &mut call.kernel.devices.gl;
-    let result = gl.call(context, function, &call.args[1..], memory)?;
-    Ok(Action::Return(result))
 }
 
 pub(crate) const OPENGLES2_VERTEX_ARRAY_OBJECT_1_0: Interface = gl_interface! { "PPB_OpenGLES2VertexArrayObject" "1.0" Stable:

@@ -9,7 +9,7 @@
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
 use crate::device::screen::{Picture, PixelFormat};
-use crate::families::graphics::display::Presentation;
+use crate::families::graphics::display::{self, Presentation};
 use crate::kernel::heap::Block;
 use crate::kernel::resource::{Abandon, PLACE, Resource};
 use crate::kernel::state::Kernel;
@@ -200,12 +200,19 @@ impl Resource for Surface {
     }
 
     fn abandon(&self) -> Abandon {
-        |id, kernel| kernel.surface_abandoned(id)
+        |id, kernel| display::surface_abandoned(kernel, id)
     }
 
     fn end(self: Box<Self>, id: u32, kernel: &mut Kernel) {
-        kernel.surface_abandoned(id);
-        kernel.give_back_images(&self.queue);
+        display::surface_abandoned(kernel, id);
+        give_back_images(kernel, &self.queue);
+    }
+}
+
+/// Gives back the images that a queue holds.
+pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
+    for image in queue.iter().filter_map(Operation::image) {
+        kernel.unhold_resource(image);
     }
 }
 

@@ -2,21 +2,20 @@
 //! Chrome never locked a mouse through it.
 
 use crate::families::input::mouse_cursor::set_cursor;
-use crate::kernel::call::{Call, boolean};
+use crate::kernel::call::Call;
+use crate::table::typed::Instance;
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
-use pinnacle_system::memory::Fault;
 
 pub(crate) const CURSOR_CONTROL_DEV_0_4: Interface = interface! { "PPB_CursorControl(Dev)" "0.4" Dev:
-    SetCursor(instance: PP_Instance, type: PP_CursorType_Dev, custom_image: PP_Resource, hot_spot: *const PP_Point) -> PP_Bool = set_cursor;
-    LockCursor(instance: PP_Instance) -> PP_Bool = no_lock;
-    UnlockCursor(instance: PP_Instance) -> PP_Bool = no_lock;
-    HasCursorLock(instance: PP_Instance) -> PP_Bool = no_lock;
-    CanLockCursor(instance: PP_Instance) -> PP_Bool = no_lock;
+    SetCursor(instance: PP_Instance, type: PP_CursorType_Dev, custom_image: PP_Resource, hot_spot: *const PP_Point) -> PP_Bool => set_cursor;
+    LockCursor(instance: PP_Instance) -> PP_Bool => no_lock;
+    UnlockCursor(instance: PP_Instance) -> PP_Bool => no_lock;
+    HasCursorLock(instance: PP_Instance) -> PP_Bool => no_lock;
+    CanLockCursor(instance: PP_Instance) -> PP_Bool => no_lock;
 };
 
-fn no_lock(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(false)
+fn no_lock(_: &mut Call<'_, '_>, _: Instance) -> bool {
+    false
 }
 
 #[cfg(test)]

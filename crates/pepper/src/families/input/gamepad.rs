@@ -3,13 +3,14 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_gamepad_shared.h`.
 
 use crate::device::input::Gamepad;
-use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_GamepadsSampleData;
+use crate::table::typed::{At, Instance};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const GAMEPAD_1_0: Interface = interface! { "PPB_Gamepad" "1.0" Stable:
-    Sample(instance: PP_Instance, data: *mut PP_GamepadsSampleData) = sample;
+    Sample(instance: PP_Instance, data: *mut PP_GamepadsSampleData) => sample;
 };
 
 /// `PP_GamepadsSampleData`: how many there are, and their places.
@@ -29,10 +30,14 @@ mod pad {
     pub(crate) const CONNECTED: usize = 464;
 }
 
-/// Another instance gets zeros.
-fn sample(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+/// Stores what the gamepads do. Another instance gets zeros.
+fn sample(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    place: At<PP_GamepadsSampleData>,
+) -> Result<(), Fault> {
     let mut data = [0; SIZE];
-    if call.is_instance(0) {
+    if instance.is_own() {
         let gamepads = call.kernel.devices.page.gamepads();
         put(&mut data, 0, (gamepads.len() as u32).to_le_bytes());
         let (places, _) = data[FIRST..].as_chunks_mut();
@@ -42,9 +47,7 @@ fn sample(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             }
         }
     }
-    let address = call.arg(1);
-    call.memory().write(address, &data)?;
-    NOTHING
+    call.memory().write(place.address, &data)
 }
 
 fn put<const N: usize>(data: &mut [u8], at: usize, bytes: [u8; N]) {

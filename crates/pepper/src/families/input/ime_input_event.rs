@@ -3,38 +3,41 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
 
 use crate::families::input::events::event::{Composition, Detail, EventType, ProgramEvent};
-use crate::kernel::call::{Call, NOTHING, boolean, code, word};
+use crate::families::input::events::made;
+use crate::kernel::call::Call;
+use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_Var, uint32_t};
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const IME_INPUT_EVENT_1_0: Interface = interface! { "PPB_IMEInputEvent" "1.0" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, text: PP_Var, segment_number: uint32_t, segment_offsets: *const uint32_t, target_segment: int32_t, selection_start: uint32_t, selection_end: uint32_t) -> PP_Resource = create;
-    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool = is_ime_input_event;
-    GetText(ime_event: PP_Resource) -> PP_Var = get_text;
-    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t = get_segment_number;
-    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t = get_segment_offset;
-    GetTargetSegment(ime_event: PP_Resource) -> int32_t = get_target_segment;
-    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) = get_selection;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, text: PP_Var, segment_number: uint32_t, segment_offsets: *const uint32_t, target_segment: int32_t, selection_start: uint32_t, selection_end: uint32_t) -> PP_Resource => create;
+    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool => is_ime_input_event;
+    GetText(ime_event: PP_Resource) -> PP_Var => get_text;
+    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t => get_segment_number;
+    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t => get_segment_offset;
+    GetTargetSegment(ime_event: PP_Resource) -> int32_t => get_target_segment;
+    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) => get_selection;
 };
 
 pub(crate) const IME_INPUT_EVENT_DEV_0_2: Interface = interface! { "PPB_IMEInputEvent(Dev)" "0.2" Dev:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, text: PP_Var, segment_number: uint32_t, segment_offsets: *const uint32_t, target_segment: int32_t, selection_start: uint32_t, selection_end: uint32_t) -> PP_Resource = create;
-    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool = is_ime_input_event;
-    GetText(ime_event: PP_Resource) -> PP_Var = get_text;
-    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t = get_segment_number;
-    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t = get_segment_offset;
-    GetTargetSegment(ime_event: PP_Resource) -> int32_t = get_target_segment;
-    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) = get_selection;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, text: PP_Var, segment_number: uint32_t, segment_offsets: *const uint32_t, target_segment: int32_t, selection_start: uint32_t, selection_end: uint32_t) -> PP_Resource => create;
+    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool => is_ime_input_event;
+    GetText(ime_event: PP_Resource) -> PP_Var => get_text;
+    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t => get_segment_number;
+    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t => get_segment_offset;
+    GetTargetSegment(ime_event: PP_Resource) -> int32_t => get_target_segment;
+    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) => get_selection;
 };
 
 pub(crate) const IME_INPUT_EVENT_DEV_0_1: Interface = interface! { "PPB_IMEInputEvent(Dev)" "0.1" Dev:
-    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool = is_ime_input_event;
-    GetText(ime_event: PP_Resource) -> PP_Var = get_text;
-    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t = get_segment_number;
-    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t = get_segment_offset;
-    GetTargetSegment(ime_event: PP_Resource) -> int32_t = get_target_segment;
-    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) = get_selection;
+    IsIMEInputEvent(resource: PP_Resource) -> PP_Bool => is_ime_input_event;
+    GetText(ime_event: PP_Resource) -> PP_Var => get_text;
+    GetSegmentNumber(ime_event: PP_Resource) -> uint32_t => get_segment_number;
+    GetSegmentOffset(ime_event: PP_Resource, index: uint32_t) -> uint32_t => get_segment_offset;
+    GetTargetSegment(ime_event: PP_Resource) -> int32_t => get_target_segment;
+    GetSelection(ime_event: PP_Resource, start: *mut uint32_t, end: *mut uint32_t) => get_selection;
 };
 
 const TYPES: [EventType; 4] = [
@@ -44,29 +47,45 @@ const TYPES: [EventType; 4] = [
     EventType::ImeText,
 ];
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let ty = EventType::find(call.arg(1), &TYPES);
-    let (true, Some(ty)) = (call.is_instance(0), ty) else {
-        return word(0);
+#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: u32,
+    time: f64,
+    text: At<PP_Var>,
+    segment_number: u32,
+    segment_offsets: At<uint32_t>,
+    target_segment: i32,
+    selection_start: u32,
+    selection_end: u32,
+) -> Result<u32, Fault> {
+    let ty = EventType::find(ty, &TYPES);
+    let (true, Some(ty)) = (instance.is_own(), ty) else {
+        return Ok(0);
     };
-    let (text, segments) = (call.event_text(3)?, segments(call)?);
+    let text = made::text(call, text)?;
+    let segments = segments(call, segment_number, segment_offsets)?;
     let (Some(text), Some(segments)) = (text, segments) else {
-        return word(0);
+        return Ok(0);
     };
     let composition = Composition {
         text,
         segments,
-        target_segment: call.arg(6) as i32,
-        selection: [call.arg(7), call.arg(8)],
+        target_segment,
+        selection: [selection_start, selection_end],
     };
-    let time = call.double_arg(2);
-    call.create_event(ty, time, 0, Detail::Composition(composition))
+    let detail = Detail::Composition(composition);
+    Ok(made::create(call, ty, (time, 0), detail))
 }
 
-/// The offsets of so many segments: one more than there are, unless there are none.
+/// Reads the offsets of so many segments: one more than there are, unless there are none.
 /// None if there is no room for them.
-fn segments(call: &mut Call<'_, '_>) -> Result<Option<Vec<u32>>, Fault> {
-    let number = call.arg(4);
+fn segments(
+    call: &mut Call<'_, '_>,
+    number: u32,
+    offsets: At<uint32_t>,
+) -> Result<Option<Vec<u32>>, Fault> {
     if number == 0 {
         return Ok(Some(Vec::new()));
     }
@@ -74,8 +93,7 @@ fn segments(call: &mut Call<'_, '_>) -> Result<Option<Vec<u32>>, Fault> {
     let (Ok(len), true) = (u32::try_from(len), call.has_room(len)) else {
         return Ok(None);
     };
-    let address = call.arg(5);
-    let bytes = call.memory().bytes(address, len)?;
+    let bytes = call.memory().bytes(offsets.address, len)?;
     let (words, _) = bytes.as_chunks();
     Ok(Some(
         words.iter().map(|word| u32::from_le_bytes(*word)).collect(),
@@ -83,42 +101,50 @@ fn segments(call: &mut Call<'_, '_>) -> Result<Option<Vec<u32>>, Fault> {
 }
 
 /// What an event says of a text that is being composed.
-fn composition<'c>(call: &'c mut Call<'_, '_>) -> Option<&'c Composition> {
-    call.resource::<ProgramEvent>(0)?.composition()
+fn composition<'c>(
+    call: &'c mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+) -> Option<&'c Composition> {
+    call.get(event)?.composition()
 }
 
-fn is_ime_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(composition(call).is_some())
+fn is_ime_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) -> bool {
+    composition(call, resource).is_some()
 }
 
-fn get_text(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.give_event_text(|event| Some(&event.composition()?.text))
+fn get_text(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> Var {
+    made::text_of(call, event, |event| Some(&event.composition()?.text))
 }
 
-fn get_segment_number(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let segments = composition(call).map_or(0, |one| one.segments.len() as u32);
-    word(segments.saturating_sub(1))
+fn get_segment_number(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> u32 {
+    let segments = composition(call, event).map_or(0, |one| one.segments.len() as u32);
+    segments.saturating_sub(1)
 }
 
-fn get_segment_offset(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let index = call.arg(1) as usize;
-    let offset = composition(call).and_then(|one| one.segments.get(index).copied());
-    word(offset.unwrap_or(0))
+fn get_segment_offset(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, index: u32) -> u32 {
+    let composition = composition(call, event);
+    let offset = composition.and_then(|one| one.segments.get(index as usize).copied());
+    offset.unwrap_or(0)
 }
 
-fn get_target_segment(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    code(composition(call).map_or(-1, |one| one.target_segment))
+fn get_target_segment(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> i32 {
+    composition(call, event).map_or(-1, |one| one.target_segment)
 }
 
-/// Either place may be left out.
-fn get_selection(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let [start, end] = composition(call).map_or([0; 2], |one| one.selection);
-    for (index, word) in [(1, start), (2, end)] {
-        if call.arg(index) != 0 {
-            call.store_word(index, word)?;
+/// Stores the ends of the selection; either place may be left out.
+fn get_selection(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    start: At<uint32_t>,
+    end: At<uint32_t>,
+) -> Result<(), Fault> {
+    let selection = composition(call, event).map_or([0; 2], |one| one.selection);
+    for (place, word) in [start, end].into_iter().zip(selection) {
+        if place.address != 0 {
+            place.write_words(call, [word])?;
         }
     }
-    NOTHING
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,24 +3,27 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
 
 use crate::families::input::events::event::{Detail, EventType, Key, ProgramEvent};
-use crate::kernel::call::{Call, boolean, word};
+use crate::families::input::events::made;
+use crate::kernel::call::Call;
+use crate::kernel::var::Var;
+use crate::table::ctypes::PP_Var;
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const KEYBOARD_INPUT_EVENT_1_2: Interface = interface! { "PPB_KeyboardInputEvent" "1.2" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, key_code: uint32_t, character_text: PP_Var, code: PP_Var) -> PP_Resource = create;
-    IsKeyboardInputEvent(resource: PP_Resource) -> PP_Bool = is_keyboard_input_event;
-    GetKeyCode(key_event: PP_Resource) -> uint32_t = get_key_code;
-    GetCharacterText(character_event: PP_Resource) -> PP_Var = get_character_text;
-    GetCode(key_event: PP_Resource) -> PP_Var = get_code;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, key_code: uint32_t, character_text: PP_Var, code: PP_Var) -> PP_Resource => create;
+    IsKeyboardInputEvent(resource: PP_Resource) -> PP_Bool => is_keyboard_input_event;
+    GetKeyCode(key_event: PP_Resource) -> uint32_t => get_key_code;
+    GetCharacterText(character_event: PP_Resource) -> PP_Var => get_character_text;
+    GetCode(key_event: PP_Resource) -> PP_Var => get_code;
 };
 
 pub(crate) const KEYBOARD_INPUT_EVENT_1_0: Interface = interface! { "PPB_KeyboardInputEvent" "1.0" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, key_code: uint32_t, character_text: PP_Var) -> PP_Resource = create_1_0;
-    IsKeyboardInputEvent(resource: PP_Resource) -> PP_Bool = is_keyboard_input_event;
-    GetKeyCode(key_event: PP_Resource) -> uint32_t = get_key_code;
-    GetCharacterText(character_event: PP_Resource) -> PP_Var = get_character_text;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, key_code: uint32_t, character_text: PP_Var) -> PP_Resource => create_1_0;
+    IsKeyboardInputEvent(resource: PP_Resource) -> PP_Bool => is_keyboard_input_event;
+    GetKeyCode(key_event: PP_Resource) -> uint32_t => get_key_code;
+    GetCharacterText(character_event: PP_Resource) -> PP_Var => get_character_text;
 };
 
 const TYPES: [EventType; 4] = [
@@ -30,55 +33,84 @@ const TYPES: [EventType; 4] = [
     EventType::Char,
 ];
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_coded(call, |call| call.event_text(6))
+#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: u32,
+    time: f64,
+    modifiers: u32,
+    key_code: u32,
+    text: At<PP_Var>,
+    code: At<PP_Var>,
+) -> Result<u32, Fault> {
+    let time = (time, modifiers);
+    create_coded(call, instance, ty, time, key_code, text, Some(code))
 }
 
-/// Without a code.
-fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_coded(call, |_| Ok(Some(Box::default())))
+/// Creates an event without a code.
+fn create_1_0(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: u32,
+    time: f64,
+    modifiers: u32,
+    key_code: u32,
+    text: At<PP_Var>,
+) -> Result<u32, Fault> {
+    let time = (time, modifiers);
+    create_coded(call, instance, ty, time, key_code, text, None)
 }
 
 fn create_coded(
     call: &mut Call<'_, '_>,
-    code: fn(&mut Call<'_, '_>) -> Result<Option<Box<str>>, Fault>,
-) -> Result<Action, Fault> {
-    let ty = EventType::find(call.arg(1), &TYPES);
-    let (true, Some(ty)) = (call.is_instance(0), ty) else {
-        return word(0);
+    instance: Instance,
+    ty: u32,
+    time: (f64, u32),
+    key_code: u32,
+    text: At<PP_Var>,
+    code: Option<At<PP_Var>>,
+) -> Result<u32, Fault> {
+    let ty = EventType::find(ty, &TYPES);
+    let (true, Some(ty)) = (instance.is_own(), ty) else {
+        return Ok(0);
     };
-    let (Some(text), Some(code)) = (call.event_text(5)?, code(call)?) else {
-        return word(0);
+    let text = made::text(call, text)?;
+    let code = match code {
+        Some(code) => made::text(call, code)?,
+        None => Some(Box::default()),
     };
-    let (time, modifiers, key_code) = (call.double_arg(2), call.arg(3), call.arg(4));
+    let (Some(text), Some(code)) = (text, code) else {
+        return Ok(0);
+    };
     let key = Key {
         key_code,
         text,
         code,
     };
-    call.create_event(ty, time, modifiers, Detail::Key(key))
+    Ok(made::create(call, ty, time, Detail::Key(key)))
 }
 
 /// What an event says of a key.
-fn key<'c>(call: &'c mut Call<'_, '_>) -> Option<&'c Key> {
-    call.resource::<ProgramEvent>(0)?.key()
+fn key<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Key> {
+    call.get(event)?.key()
 }
 
-fn is_keyboard_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(key(call).is_some())
+fn is_keyboard_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) -> bool {
+    key(call, resource).is_some()
 }
 
-fn get_key_code(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(key(call).map_or(0, |key| key.key_code))
+fn get_key_code(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> u32 {
+    key(call, event).map_or(0, |key| key.key_code)
 }
 
-/// Empty for keys, undefined for what is no key.
-fn get_character_text(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.give_event_text(|event| Some(&event.key()?.text))
+/// Returns the text of a character: empty for keys, undefined for what is no key.
+fn get_character_text(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> Var {
+    made::text_of(call, event, |event| Some(&event.key()?.text))
 }
 
-fn get_code(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.give_event_text(|event| Some(&event.key()?.code))
+fn get_code(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> Var {
+    made::text_of(call, event, |event| Some(&event.key()?.code))
 }
 
 #[cfg(test)]

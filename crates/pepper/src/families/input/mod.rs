@@ -10,6 +10,7 @@ pub(crate) mod lock;
 pub(crate) mod mouse_cursor;
 pub(crate) mod mouse_input_event;
 pub(crate) mod mouse_lock;
+pub(crate) mod tasks;
 pub(crate) mod text_input_controller;
 pub(crate) mod text_input_dev;
 pub(crate) mod touch_input_event;
@@ -21,13 +22,16 @@ use std::any::Any;
 
 /// The state of the family.
 #[derive(Default)]
-struct Input {}
+struct InputState {
+    inputs: events::Inputs,
+    mouse_lock: lock::MouseLock,
+}
 
-impl State for Input {
+impl State for InputState {
     const INDEX: usize = super::INPUT;
 }
 
 /// Makes the state of the family.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
-    Box::new(Input::default())
+    Box::new(InputState::default())
 }

@@ -5,13 +5,14 @@
 use crate::device::page::Cursor;
 use crate::families::graphics::image_data::NATIVE;
 use crate::families::graphics::surface::{Image, picture_bytes};
-use crate::kernel::call::{Call, boolean};
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_Point;
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const MOUSE_CURSOR_1_0: Interface = interface! { "PPB_MouseCursor" "1.0" Stable:
-    SetCursor(instance: PP_Instance, type: PP_MouseCursor_Type, image: PP_Resource, hot_spot: *const PP_Point) -> PP_Bool = set_cursor;
+    SetCursor(instance: PP_Instance, type: PP_MouseCursor_Type, image: PP_Resource, hot_spot: *const PP_Point) -> PP_Bool => set_cursor;
 };
 
 /// `PP_MOUSECURSOR_TYPE_CUSTOM`.
@@ -21,28 +22,38 @@ const LAST: i32 = 42;
 /// Pictures of pointers are not wider or higher.
 const MAX_SIZE: u32 = 32;
 
-/// Of the types only the custom one takes an image.
-pub(super) fn set_cursor(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let ty = call.arg(1) as i32;
+/// Shows a pointer. Of the types only the custom one takes an image.
+pub(super) fn set_cursor(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: i32,
+    image: Res<Image>,
+    hot_spot: At<PP_Point>,
+) -> Result<bool, Fault> {
     let cursor = match ty {
-        _ if !call.is_instance(0) => None,
-        CUSTOM => custom(call)?,
-        0..=LAST if call.arg(2) == 0 => Some(Cursor::Standard(ty as u32)),
+        _ if !instance.is_own() => None,
+        CUSTOM => custom(call, image, hot_spot)?,
+        0..=LAST if image.id == 0 => Some(Cursor::Standard(ty as u32)),
         _ => None,
     };
-    boolean(cursor.is_some_and(|cursor| call.kernel.devices.page.set_cursor(cursor)))
+    Ok(cursor.is_some_and(|cursor| call.kernel.devices.page.set_cursor(cursor)))
 }
 
 /// The pointer that the image looks like, if it can be one.
-fn custom(call: &mut Call<'_, '_>) -> Result<Option<Cursor>, Fault> {
-    let Some(image) = call.resource::<Image>(2).map(|image| image.pixels()) else {
+fn custom(
+    call: &mut Call<'_, '_>,
+    image: Res<Image>,
+    hot_spot: At<PP_Point>,
+) -> Result<Option<Cursor>, Fault> {
+    let Some(image) = call.get(image).map(|image| image.pixels()) else {
         return Ok(None);
     };
     let [width, height] = image.size;
-    if image.format != NATIVE || width > MAX_SIZE || height > MAX_SIZE || call.arg(3) == 0 {
+    let is_large = width > MAX_SIZE || height > MAX_SIZE;
+    if image.format != NATIVE || is_large || hot_spot.address == 0 {
         return Ok(None);
     }
-    let hot_spot: [u32; 2] = call.words(3)?;
+    let hot_spot: [u32; 2] = hot_spot.read_words(call)?;
     if hot_spot[0] >= width || hot_spot[1] >= height {
         return Ok(None);
     }

@@ -3,26 +3,28 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
 
 use crate::families::input::events::event::{Detail, EventType, Mouse, ProgramEvent};
-use crate::kernel::call::{Call, NOTHING, boolean, code, word};
+use crate::families::input::events::made;
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_Point;
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const MOUSE_INPUT_EVENT_1_1: Interface = interface! { "PPB_MouseInputEvent" "1.1" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, mouse_button: PP_InputEvent_MouseButton, mouse_position: *const PP_Point, click_count: int32_t, mouse_movement: *const PP_Point) -> PP_Resource = create;
-    IsMouseInputEvent(resource: PP_Resource) -> PP_Bool = is_mouse_input_event;
-    GetButton(mouse_event: PP_Resource) -> PP_InputEvent_MouseButton = get_button;
-    GetPosition(mouse_event: PP_Resource) -> PP_Point = get_position;
-    GetClickCount(mouse_event: PP_Resource) -> int32_t = get_click_count;
-    GetMovement(mouse_event: PP_Resource) -> PP_Point = get_movement;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, mouse_button: PP_InputEvent_MouseButton, mouse_position: *const PP_Point, click_count: int32_t, mouse_movement: *const PP_Point) -> PP_Resource => create;
+    IsMouseInputEvent(resource: PP_Resource) -> PP_Bool => is_mouse_input_event;
+    GetButton(mouse_event: PP_Resource) -> PP_InputEvent_MouseButton => get_button;
+    GetPosition(mouse_event: PP_Resource) -> PP_Point => get_position;
+    GetClickCount(mouse_event: PP_Resource) -> int32_t => get_click_count;
+    GetMovement(mouse_event: PP_Resource) -> PP_Point => get_movement;
 };
 
 pub(crate) const MOUSE_INPUT_EVENT_1_0: Interface = interface! { "PPB_MouseInputEvent" "1.0" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, mouse_button: PP_InputEvent_MouseButton, mouse_position: *const PP_Point, click_count: int32_t) -> PP_Resource = create_1_0;
-    IsMouseInputEvent(resource: PP_Resource) -> PP_Bool = is_mouse_input_event;
-    GetButton(mouse_event: PP_Resource) -> PP_InputEvent_MouseButton = get_button;
-    GetPosition(mouse_event: PP_Resource) -> PP_Point = get_position;
-    GetClickCount(mouse_event: PP_Resource) -> int32_t = get_click_count;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t, mouse_button: PP_InputEvent_MouseButton, mouse_position: *const PP_Point, click_count: int32_t) -> PP_Resource => create_1_0;
+    IsMouseInputEvent(resource: PP_Resource) -> PP_Bool => is_mouse_input_event;
+    GetButton(mouse_event: PP_Resource) -> PP_InputEvent_MouseButton => get_button;
+    GetPosition(mouse_event: PP_Resource) -> PP_Point => get_position;
+    GetClickCount(mouse_event: PP_Resource) -> int32_t => get_click_count;
 };
 
 /// What programs can make; context menus they cannot.
@@ -34,61 +36,89 @@ const TYPES: [EventType; 5] = [
     EventType::MouseLeave,
 ];
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_moved(call, |call| call.words(7))
+#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: u32,
+    time: f64,
+    modifiers: u32,
+    button: i32,
+    position: At<PP_Point>,
+    click_count: i32,
+    movement: At<PP_Point>,
+) -> Result<u32, Fault> {
+    let (time, points) = ((time, modifiers), (position, Some(movement)));
+    create_moved(call, instance, ty, time, (button, click_count), points)
 }
 
-/// Without a movement.
-fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_moved(call, |_| Ok([0; 2]))
+/// Creates an event without a movement.
+#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+fn create_1_0(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    ty: u32,
+    time: f64,
+    modifiers: u32,
+    button: i32,
+    position: At<PP_Point>,
+    click_count: i32,
+) -> Result<u32, Fault> {
+    let (time, points) = ((time, modifiers), (position, None));
+    create_moved(call, instance, ty, time, (button, click_count), points)
 }
 
 fn create_moved(
     call: &mut Call<'_, '_>,
-    movement: fn(&mut Call<'_, '_>) -> Result<[u32; 2], Fault>,
-) -> Result<Action, Fault> {
-    let ty = EventType::find(call.arg(1), &TYPES);
-    let (true, Some(ty)) = (call.is_instance(0), ty) else {
-        return word(0);
+    instance: Instance,
+    ty: u32,
+    time: (f64, u32),
+    (button, click_count): (i32, i32),
+    (position, movement): (At<PP_Point>, Option<At<PP_Point>>),
+) -> Result<u32, Fault> {
+    let ty = EventType::find(ty, &TYPES);
+    let (true, Some(ty)) = (instance.is_own(), ty) else {
+        return Ok(0);
     };
-    let [position, movement] = [call.words(5)?, movement(call)?];
+    let position: [u32; 2] = position.read_words(call)?;
+    let movement = match movement {
+        Some(movement) => movement.read_words(call)?,
+        None => [0; 2],
+    };
     let mouse = Mouse {
-        button: call.arg(4) as i32,
+        button,
         position: position.map(|one| one as i32),
-        click_count: call.arg(6) as i32,
-        movement: movement.map(|one| one as i32),
+        click_count,
+        movement: movement.map(|one: u32| one as i32),
     };
-    let (time, modifiers) = (call.double_arg(2), call.arg(3));
-    call.create_event(ty, time, modifiers, Detail::Mouse(mouse))
+    Ok(made::create(call, ty, time, Detail::Mouse(mouse)))
 }
 
 /// What an event says of the mouse.
-fn mouse<'c>(call: &'c mut Call<'_, '_>, index: usize) -> Option<&'c Mouse> {
-    call.resource::<ProgramEvent>(index)?.mouse()
+fn mouse<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Mouse> {
+    call.get(event)?.mouse()
 }
 
-fn is_mouse_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(mouse(call, 0).is_some())
+fn is_mouse_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) -> bool {
+    mouse(call, resource).is_some()
 }
 
-fn get_button(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    code(mouse(call, 0).map_or(-1, |mouse| mouse.button))
+fn get_button(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> i32 {
+    mouse(call, event).map_or(-1, |mouse| mouse.button)
 }
 
-fn get_click_count(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    code(mouse(call, 0).map_or(0, |mouse| mouse.click_count))
+fn get_click_count(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> i32 {
+    mouse(call, event).map_or(0, |mouse| mouse.click_count)
 }
 
-fn get_position(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let position = mouse(call, 1).map_or([0; 2], |mouse| mouse.position);
-    call.store_words(0, position.map(|one| one as u32))?;
-    NOTHING
+fn get_position(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> [u32; 2] {
+    let position = mouse(call, event).map_or([0; 2], |mouse| mouse.position);
+    position.map(|one| one as u32)
 }
 
-fn get_movement(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let movement = mouse(call, 1).map_or([0; 2], |mouse| mouse.movement);
-    call.store_words(0, movement.map(|one| one as u32))?;
-    NOTHING
+fn get_movement(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> [u32; 2] {
+    let movement = mouse(call, event).map_or([0; 2], |mouse| mouse.movement);
+    movement.map(|one| one as u32)
 }
 
 #[cfg(test)]

@@ -1,25 +1,31 @@
 //! `PPB_MouseLock`: the mouse without a pointer.
 
-use crate::kernel::call::{Call, NOTHING};
+use crate::families::input::lock;
+use crate::kernel::call::Call;
+use crate::table::typed::{CallbackArg, Instance};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const MOUSE_LOCK_1_0: Interface = interface! { "PPB_MouseLock" "1.0" Stable:
-    LockMouse(instance: PP_Instance, callback: PP_CompletionCallback) -> int32_t = lock_mouse;
-    UnlockMouse(instance: PP_Instance) = unlock_mouse;
+    LockMouse(instance: PP_Instance, callback: PP_CompletionCallback) -> int32_t => lock_mouse;
+    UnlockMouse(instance: PP_Instance) => unlock_mouse;
 };
 
-fn lock_mouse(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.instance_owner(0);
-    call.complete(1, owner, |call, pending| Ok(call.lock_mouse(pending)))
+fn lock_mouse(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    call.complete_with(callback, instance.owner(), |call, pending| {
+        Ok(lock::begin(call, pending))
+    })
 }
 
-fn unlock_mouse(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
-        call.kernel.unlock_mouse();
+fn unlock_mouse(call: &mut Call<'_, '_>, instance: Instance) {
+    if instance.is_own() {
+        lock::give_up(call.kernel);
     }
-    NOTHING
 }
 
 #[cfg(test)]

@@ -2,50 +2,58 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
-use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::call::Call;
+use crate::table::ctypes::{PP_Rect, PP_Var};
+use crate::table::typed::{At, Instance};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextInputController" "1.0" Stable:
-    SetTextInputType(instance: PP_Instance, type: PP_TextInput_Type) = set_text_input_type;
-    UpdateCaretPosition(instance: PP_Instance, caret: *const PP_Rect) = update_caret_position;
-    CancelCompositionText(instance: PP_Instance) = cancel_composition_text;
-    UpdateSurroundingText(instance: PP_Instance, text: PP_Var, caret: uint32_t, anchor: uint32_t) = update_surrounding_text;
+    SetTextInputType(instance: PP_Instance, type: PP_TextInput_Type) => set_text_input_type;
+    UpdateCaretPosition(instance: PP_Instance, caret: *const PP_Rect) => update_caret_position;
+    CancelCompositionText(instance: PP_Instance) => cancel_composition_text;
+    UpdateSurroundingText(instance: PP_Instance, text: PP_Var, caret: uint32_t, anchor: uint32_t) => update_surrounding_text;
 };
 
 /// `PP_TEXTINPUT_TYPE_URL`, the last one.
 const LAST: u32 = 7;
 
-/// A type that does not exist is none.
-pub(super) fn set_text_input_type(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
-        let ty = call.arg(1);
+/// Tells the page the type, which is none if it does not exist.
+pub(super) fn set_text_input_type(call: &mut Call<'_, '_>, instance: Instance, ty: u32) {
+    if instance.is_own() {
         let ty = if ty > LAST { 0 } else { ty };
         call.kernel.devices.page.set_text_input_type(ty);
     }
-    NOTHING
 }
 
-pub(super) fn update_caret_position(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
-        let caret = call.words(1)?.map(|word: u32| word as i32);
+pub(super) fn update_caret_position(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    caret: At<PP_Rect>,
+) -> Result<(), Fault> {
+    if instance.is_own() {
+        let caret = caret.read_words(call)?.map(|word: u32| word as i32);
         call.kernel.devices.page.set_caret(caret);
     }
-    NOTHING
+    Ok(())
 }
 
-pub(super) fn cancel_composition_text(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
+pub(super) fn cancel_composition_text(call: &mut Call<'_, '_>, instance: Instance) {
+    if instance.is_own() {
         call.kernel.devices.page.cancel_composition();
     }
-    NOTHING
 }
 
-/// A hint that no device here needs.
-fn update_surrounding_text(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.var(1)?;
-    NOTHING
+/// Reads the text, a hint that no device here needs.
+fn update_surrounding_text(
+    call: &mut Call<'_, '_>,
+    _: Instance,
+    text: At<PP_Var>,
+    _caret: u32,
+    _anchor: u32,
+) -> Result<(), Fault> {
+    text.read(call)?;
+    Ok(())
 }
 
 #[cfg(test)]

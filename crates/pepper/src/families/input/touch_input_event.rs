@@ -6,20 +6,22 @@ use crate::device::input::TouchPoint;
 use crate::families::input::events::event::{
     Detail, EventType, ProgramEvent, TOUCH_SIZE, TouchLists,
 };
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::families::input::events::made;
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_TouchPoint;
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TOUCH_INPUT_EVENT_1_4: Interface = interface! { "PPB_TouchInputEvent" "1.4" Stable:
-    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t) -> PP_Resource = create;
-    AddTouchPoint(touch_event: PP_Resource, list: PP_TouchListType, point: *const PP_TouchPoint) = add_touch_point;
-    IsTouchInputEvent(resource: PP_Resource) -> PP_Bool = is_touch_input_event;
-    GetTouchCount(resource: PP_Resource, list: PP_TouchListType) -> uint32_t = get_touch_count;
-    GetTouchByIndex(resource: PP_Resource, list: PP_TouchListType, index: uint32_t) -> PP_TouchPoint = get_touch_by_index;
-    GetTouchById(resource: PP_Resource, list: PP_TouchListType, touch_id: uint32_t) -> PP_TouchPoint = get_touch_by_id;
-    GetTouchTiltByIndex(resource: PP_Resource, list: PP_TouchListType, index: uint32_t) -> PP_FloatPoint = get_touch_tilt_by_index;
-    GetTouchTiltById(resource: PP_Resource, list: PP_TouchListType, touch_id: uint32_t) -> PP_FloatPoint = get_touch_tilt_by_id;
+    Create(instance: PP_Instance, type: PP_InputEvent_Type, time_stamp: PP_TimeTicks, modifiers: uint32_t) -> PP_Resource => create;
+    AddTouchPoint(touch_event: PP_Resource, list: PP_TouchListType, point: *const PP_TouchPoint) => add_touch_point;
+    IsTouchInputEvent(resource: PP_Resource) -> PP_Bool => is_touch_input_event;
+    GetTouchCount(resource: PP_Resource, list: PP_TouchListType) -> uint32_t => get_touch_count;
+    GetTouchByIndex(resource: PP_Resource, list: PP_TouchListType, index: uint32_t) -> PP_TouchPoint => get_touch_by_index;
+    GetTouchById(resource: PP_Resource, list: PP_TouchListType, touch_id: uint32_t) -> PP_TouchPoint => get_touch_by_id;
+    GetTouchTiltByIndex(resource: PP_Resource, list: PP_TouchListType, index: uint32_t) -> PP_FloatPoint => get_touch_tilt_by_index;
+    GetTouchTiltById(resource: PP_Resource, list: PP_TouchListType, touch_id: uint32_t) -> PP_FloatPoint => get_touch_tilt_by_id;
 };
 
 pub(crate) const TOUCH_INPUT_EVENT_1_0: Interface = TOUCH_INPUT_EVENT_1_4.earlier("1.0", 6);
@@ -31,25 +33,28 @@ const TYPES: [EventType; 4] = [
     EventType::TouchCancel,
 ];
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let ty = EventType::find(call.arg(1), &TYPES);
-    let (true, Some(ty)) = (call.is_instance(0), ty) else {
-        return word(0);
+fn create(call: &mut Call<'_, '_>, instance: Instance, ty: u32, time: f64, modifiers: u32) -> u32 {
+    let ty = EventType::find(ty, &TYPES);
+    let (true, Some(ty)) = (instance.is_own(), ty) else {
+        return 0;
     };
-    let (time, modifiers) = (call.double_arg(2), call.arg(3));
-    call.create_event(ty, time, modifiers, Detail::Touch(TouchLists::default()))
+    let detail = Detail::Touch(TouchLists::default());
+    made::create(call, ty, (time, modifiers), detail)
 }
 
 /// Adds a finger that is not tilted.
-fn add_touch_point(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let event = call.arg(0);
-    let [id, rest @ ..]: [u32; 7] = call.words(2)?;
+fn add_touch_point(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    point: At<PP_TouchPoint>,
+) -> Result<(), Fault> {
+    let [id, rest @ ..]: [u32; 7] = point.read_words(call)?;
     let [x, y, radius_x, radius_y, rotation_angle, pressure] = rest.map(f32::from_bits);
-    let list = call.arg(1) as usize;
     let kernel = &mut *call.kernel;
-    let event = kernel.resources.of_mut::<ProgramEvent>(event);
+    let event = kernel.resources.of_mut::<ProgramEvent>(event.id);
     if let Some(Detail::Touch(lists)) = event.map(|event| &mut event.detail)
-        && let Some(list) = lists.get_mut(list)
+        && let Some(list) = lists.get_mut(list as usize)
         && kernel.resource_charge.grow(TOUCH_SIZE).is_ok()
     {
         list.push(TouchPoint {
@@ -61,73 +66,90 @@ fn add_touch_point(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             tilt: [0.0; 2],
         });
     }
-    NOTHING
+    Ok(())
 }
 
-fn is_touch_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let event = call.resource::<ProgramEvent>(0);
-    boolean(event.is_some_and(|event| event.touches().is_some()))
+fn is_touch_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) -> bool {
+    let event = call.get(resource);
+    event.is_some_and(|event| event.touches().is_some())
 }
 
-/// The list of an event that the arguments from this one on name; empty if there is
-/// none.
-fn list<'c>(call: &'c mut Call<'_, '_>, index: usize) -> &'c [TouchPoint] {
-    let list = call.arg(index + 1) as usize;
-    let event = call.resource::<ProgramEvent>(index);
+/// A list of an event; empty if there is none.
+fn touches<'c>(
+    call: &'c mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+) -> &'c [TouchPoint] {
+    let event = call.get(event);
     event
-        .and_then(|event| event.touches()?.get(list))
+        .and_then(|event| event.touches()?.get(list as usize))
         .map_or(&[], Vec::as_slice)
 }
 
-fn get_touch_count(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(list(call, 0).len() as u32)
+fn get_touch_count(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32) -> u32 {
+    touches(call, event, list).len() as u32
 }
 
 /// The finger at a place of a list; one that is all zeros if there is none.
-fn by_index(call: &mut Call<'_, '_>) -> TouchPoint {
-    let index = call.arg(3) as usize;
-    list(call, 1).get(index).copied().unwrap_or_default()
+fn by_index(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    index: u32,
+) -> TouchPoint {
+    let touch = touches(call, event, list).get(index as usize).copied();
+    touch.unwrap_or_default()
 }
 
 /// The finger with an id in a list; one that is all zeros if there is none.
-fn by_id(call: &mut Call<'_, '_>) -> TouchPoint {
-    let id = call.arg(3);
-    let found = list(call, 1).iter().find(|touch| touch.id == id);
+fn by_id(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32, id: u32) -> TouchPoint {
+    let touches = touches(call, event, list);
+    let found = touches.iter().find(|touch| touch.id == id);
     found.copied().unwrap_or_default()
 }
 
-fn give_touch(call: &mut Call<'_, '_>, touch: TouchPoint) -> Result<Action, Fault> {
+/// A finger as a `PP_TouchPoint`.
+fn words(touch: TouchPoint) -> [u32; 7] {
     let [x, y] = touch.position.map(f32::to_bits);
     let [radius_x, radius_y] = touch.radius.map(f32::to_bits);
     let [angle, pressure] = [touch.rotation_angle, touch.pressure].map(f32::to_bits);
-    let words = [touch.id, x, y, radius_x, radius_y, angle, pressure];
-    call.store_words(0, words)?;
-    NOTHING
+    [touch.id, x, y, radius_x, radius_y, angle, pressure]
 }
 
-fn give_tilt(call: &mut Call<'_, '_>, touch: TouchPoint) -> Result<Action, Fault> {
-    call.store_words(0, touch.tilt.map(f32::to_bits))?;
-    NOTHING
+fn get_touch_by_index(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    index: u32,
+) -> [u32; 7] {
+    words(by_index(call, event, list, index))
 }
 
-fn get_touch_by_index(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let touch = by_index(call);
-    give_touch(call, touch)
+fn get_touch_by_id(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    id: u32,
+) -> [u32; 7] {
+    words(by_id(call, event, list, id))
 }
 
-fn get_touch_by_id(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let touch = by_id(call);
-    give_touch(call, touch)
+fn get_touch_tilt_by_index(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    index: u32,
+) -> [u32; 2] {
+    by_index(call, event, list, index).tilt.map(f32::to_bits)
 }
 
-fn get_touch_tilt_by_index(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let touch = by_index(call);
-    give_tilt(call, touch)
-}
-
-fn get_touch_tilt_by_id(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let touch = by_id(call);
-    give_tilt(call, touch)
+fn get_touch_tilt_by_id(
+    call: &mut Call<'_, '_>,
+    event: Res<ProgramEvent>,
+    list: u32,
+    id: u32,
+) -> [u32; 2] {
+    by_id(call, event, list, id).tilt.map(f32::to_bits)
 }
 
 #[cfg(test)]

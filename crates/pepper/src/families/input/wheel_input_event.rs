@@ -3,56 +3,68 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
 
 use crate::families::input::events::event::{Detail, EventType, ProgramEvent, Wheel};
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::families::input::events::made;
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_FloatPoint;
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const WHEEL_INPUT_EVENT_1_0: Interface = interface! { "PPB_WheelInputEvent" "1.0" Stable:
-    Create(instance: PP_Instance, time_stamp: PP_TimeTicks, modifiers: uint32_t, wheel_delta: *const PP_FloatPoint, wheel_ticks: *const PP_FloatPoint, scroll_by_page: PP_Bool) -> PP_Resource = create;
-    IsWheelInputEvent(resource: PP_Resource) -> PP_Bool = is_wheel_input_event;
-    GetDelta(wheel_event: PP_Resource) -> PP_FloatPoint = get_delta;
-    GetTicks(wheel_event: PP_Resource) -> PP_FloatPoint = get_ticks;
-    GetScrollByPage(wheel_event: PP_Resource) -> PP_Bool = get_scroll_by_page;
+    Create(instance: PP_Instance, time_stamp: PP_TimeTicks, modifiers: uint32_t, wheel_delta: *const PP_FloatPoint, wheel_ticks: *const PP_FloatPoint, scroll_by_page: PP_Bool) -> PP_Resource => create;
+    IsWheelInputEvent(resource: PP_Resource) -> PP_Bool => is_wheel_input_event;
+    GetDelta(wheel_event: PP_Resource) -> PP_FloatPoint => get_delta;
+    GetTicks(wheel_event: PP_Resource) -> PP_FloatPoint => get_ticks;
+    GetScrollByPage(wheel_event: PP_Resource) -> PP_Bool => get_scroll_by_page;
 };
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    time: f64,
+    modifiers: u32,
+    delta: At<PP_FloatPoint>,
+    ticks: At<PP_FloatPoint>,
+    by_page: bool,
+) -> Result<u32, Fault> {
+    if !instance.is_own() {
+        return Ok(0);
     }
-    let [delta, ticks] = [call.words(3)?, call.words(4)?];
-    let wheel = Wheel {
+    let [delta, ticks] = [delta.read_words(call)?, ticks.read_words(call)?];
+    let wheel = Detail::Wheel(Wheel {
         delta: delta.map(f32::from_bits),
         ticks: ticks.map(f32::from_bits),
-        by_page: call.arg(5) != 0,
-    };
-    let (time, modifiers) = (call.double_arg(1), call.arg(2));
-    call.create_event(EventType::Wheel, time, modifiers, Detail::Wheel(wheel))
+        by_page,
+    });
+    Ok(made::create(
+        call,
+        EventType::Wheel,
+        (time, modifiers),
+        wheel,
+    ))
 }
 
 /// What an event says of the wheel.
-fn wheel<'c>(call: &'c mut Call<'_, '_>, index: usize) -> Option<&'c Wheel> {
-    call.resource::<ProgramEvent>(index)?.wheel()
+fn wheel<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Wheel> {
+    call.get(event)?.wheel()
 }
 
-fn is_wheel_input_event(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(wheel(call, 0).is_some())
+fn is_wheel_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) -> bool {
+    wheel(call, resource).is_some()
 }
 
-fn get_delta(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let delta = wheel(call, 1).map_or([0.0; 2], |wheel| wheel.delta);
-    call.store_words(0, delta.map(f32::to_bits))?;
-    NOTHING
+fn get_delta(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> [u32; 2] {
+    let delta = wheel(call, event).map_or([0.0; 2], |wheel| wheel.delta);
+    delta.map(f32::to_bits)
 }
 
-fn get_ticks(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let ticks = wheel(call, 1).map_or([0.0; 2], |wheel| wheel.ticks);
-    call.store_words(0, ticks.map(f32::to_bits))?;
-    NOTHING
+fn get_ticks(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> [u32; 2] {
+    let ticks = wheel(call, event).map_or([0.0; 2], |wheel| wheel.ticks);
+    ticks.map(f32::to_bits)
 }
 
-fn get_scroll_by_page(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(wheel(call, 0).is_some_and(|wheel| wheel.by_page))
+fn get_scroll_by_page(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> bool {
+    wheel(call, event).is_some_and(|wheel| wheel.by_page)
 }
 
 #[cfg(test)]

@@ -7,11 +7,12 @@
 //! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and
 //! `ppapi/proxy/audio_encoder_resource.cc`.
 
-use crate::kernel::call::{Call, NOTHING, code, word};
+use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::completion::{ArrayOutput, Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::PpError;
 use crate::kernel::resource::{Kind, Resource};
-use crate::kernel::state::Kernel;
+use crate::table::ctypes::PP_ArrayOutput;
+use crate::table::typed::{At, CallbackArg, Res};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
@@ -66,22 +67,23 @@ impl Encoder {
 
 /// `GetSupportedProfiles(encoder, output, callback)`: an empty array, for descriptions
 /// of so many bytes.
-pub(crate) fn get_supported_profiles<K: Kind + AsMut<Encoder>>(
+pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
     call: &mut Call<'_, '_>,
-    element_size: u32,
+    encoder: Res<K>,
+    output: At<PP_ArrayOutput>,
+    callback: CallbackArg,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<K>(0);
-    call.complete(2, owner, |call, id| {
-        if let Some(encoder) = call.resource::<K>(0)
+    let owner = call.own(encoder);
+    call.complete_with(callback, owner, |call, id| {
+        if let Some(encoder) = call.get(encoder)
             && encoder.as_mut().is_closed
         {
             return Ok(PpError::Aborted.into());
         }
-        let output = call.words(1)?;
         let nothing = ArrayOutput {
-            output,
+            output: output.read_words(call)?,
             count: 0,
-            element_size,
+            element_size: SIZE,
             fill: Box::new(|_, _| Ok(0)),
         };
         let ending = Ending::with_output(move |_| Ok(Delivery::Array(nothing)));
@@ -90,58 +92,63 @@ pub(crate) fn get_supported_profiles<K: Kind + AsMut<Encoder>>(
     })
 }
 
-/// `Initialize`, with the callback in an argument: there is no codec.
-pub(crate) fn initialize<K: Kind + AsMut<Encoder>>(
+/// `Initialize`: there is no codec.
+pub(super) fn initialize<K: Kind + AsMut<Encoder>>(
     call: &mut Call<'_, '_>,
-    callback: usize,
+    encoder: Res<K>,
+    callback: CallbackArg,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<K>(0);
-    call.complete(callback, owner, |call, id| {
-        let Some(encoder) = call.resource::<K>(0).map(AsMut::as_mut) else {
+    let owner = call.own(encoder);
+    call.complete_with(callback, owner, |call, id| {
+        let kernel = &mut *call.kernel;
+        let found = kernel.resources.of_mut::<K>(encoder.id);
+        let Some(encoder) = found.map(AsMut::as_mut) else {
             return Ok(PpError::BadResource.into());
         };
         if encoder.is_closed {
             return Ok(PpError::Aborted.into());
         }
-        let busy = encoder.initializing.replace(id);
-        if call.kernel.is_busy(busy) {
-            if let Some(encoder) = call.resource::<K>(0) {
-                encoder.as_mut().initializing = busy;
-            }
+        let under_way = encoder.initializing;
+        if under_way.is_some_and(|one| kernel.completions.is_pending(one)) {
             return Ok(PpError::InProgress.into());
         }
-        Ok(call.fail_later(id, PpError::NotSupported))
+        encoder.initializing = Some(id);
+        kernel.finish(id, PpError::NotSupported);
+        Ok(Begun::Later)
     })
 }
 
 /// A method with a callback that needs an initialized encoder.
-pub(crate) fn encode<K: Kind + AsMut<Encoder>>(
+pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     call: &mut Call<'_, '_>,
-    callback: usize,
+    encoder: Res<K>,
+    callback: CallbackArg,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<K>(0);
-    call.complete(callback, owner, |call, _| {
-        let encoder = call.resource::<K>(0).map(AsMut::as_mut);
-        let error = encoder.map_or(PpError::BadResource, |encoder| encoder.error());
-        Ok(error.into())
-    })
+    let owner = call.own(encoder);
+    call.complete_with(
+        callback,
+        owner,
+        |call, _| Ok(error_of(call, encoder).into()),
+    )
+}
+
+/// The error with which an encoder answers.
+fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> PpError {
+    let encoder = call.get(encoder).map(AsMut::as_mut);
+    encoder.map_or(PpError::BadResource, |encoder| encoder.error())
 }
 
 /// A method without a callback that needs an initialized encoder.
-pub(crate) fn ask<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let encoder = call.resource::<K>(0).map(AsMut::as_mut);
-    let error = encoder.map_or(PpError::BadResource, |encoder| encoder.error());
-    code(error.code())
+pub(super) fn ask<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> i32 {
+    error_of(call, encoder).code()
 }
 
 /// `Close`.
-pub(crate) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if let Some(encoder) = call.resource::<K>(0) {
-        encoder.as_mut().is_closed = true;
-        let kernel: &mut Kernel = call.kernel;
-        kernel.abort_all(call.args[0] as u32);
+pub(super) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) {
+    if let Some(found) = call.get(encoder) {
+        found.as_mut().is_closed = true;
+        call.kernel.abort_all(encoder.id);
     }
-    NOTHING
 }
 
 /// A method that gives nothing, of a thing that is not there.
@@ -149,19 +156,16 @@ pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
     NOTHING
 }
 
-/// A method of a thing that is not there, and that gives a number, an address or a
-/// truth value of it.
-pub(crate) fn zero(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(0)
+/// A method of a thing that is not there, which gives zero.
+pub(super) fn zero<R: Default>(_: &mut Call<'_, '_>, _resource: u32) -> R {
+    R::default()
 }
 
-/// A method without a callback of a thing that is not there.
-pub(crate) fn bad_resource(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    code(PpError::BadResource.code())
-}
-
-/// A method with a callback in an argument of a thing that is not there.
-pub(crate) fn bad_operation(call: &mut Call<'_, '_>, callback: usize) -> Result<Action, Fault> {
+/// A method with a callback of a thing that is not there.
+pub(super) fn bad_operation(
+    call: &mut Call<'_, '_>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
     let error = PpError::BadResource;
-    call.complete(callback, Err(error), |_, _| Ok(error.into()))
+    call.complete_with(callback, Err(error), |_, _| Ok(error.into()))
 }

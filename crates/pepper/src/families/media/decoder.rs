@@ -9,6 +9,7 @@
 //! `content/renderer/pepper/pepper_video_decoder_host.cc` and
 //! `content/renderer/pepper/video_decoder_shim.cc`.
 
+use super::Media;
 use crate::device::video::{Acceleration, Coding, VideoError, VideoEvent};
 use crate::families::graphics::context::Context;
 use crate::kernel::call::Call;
@@ -16,6 +17,8 @@ use crate::kernel::completion::{Begun, PendingId};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::resource::{PLACE, Resource};
 use crate::kernel::state::Kernel;
+use crate::table::typed::Res;
+use pictures::{decoder_goes_on, drop_old_textures};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
 use std::collections::VecDeque;
@@ -47,14 +50,6 @@ const MOST_DECODERS: u32 = 32;
 
 /// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0de1;
-
-/// What all decoders of a program take.
-#[derive(Debug, Default)]
-pub(crate) struct Videos {
-    /// How many of them the device knows.
-    decoders: u32,
-    texture_bytes: u64,
-}
 
 /// What a program asks of a decoder; none where it asks for what does not exist.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +104,11 @@ impl Resource for Decoder {
     }
 
     fn end(self: Box<Self>, id: u32, kernel: &mut Kernel) {
-        kernel.decoder_gone(id, &self);
+        let bytes = self.textures.iter().map(|one| texture_bytes(one.size));
+        kernel.states.get::<Media>().texture_bytes -= bytes.sum::<u64>();
+        if let Some(context) = self.context {
+            close(kernel, id, context);
+        }
     }
 }
 
@@ -202,296 +201,290 @@ fn texture_bytes([width, height]: [u32; 2]) -> u64 {
     4 * u64::from(width) * u64::from(height)
 }
 
-impl Call<'_, '_> {
-    fn decoder(&mut self) -> Option<&mut Decoder> {
-        self.kernel.decoder(self.arg(0))
+/// Begins to initialize a decoder for a context.
+pub(super) fn initialize(
+    call: &mut Call<'_, '_>,
+    named: Res<Decoder>,
+    context: Res<Context>,
+    pending: PendingId,
+    settings: Settings,
+) -> Begun {
+    let has_context = call.get(context).is_some();
+    let (id, context) = (named.id, context.id);
+    let Some(decoder) = call.get(named) else {
+        return PpError::BadResource.into();
+    };
+    if decoder.is_ready {
+        return PpError::Failed.into();
     }
-
-    /// Begins to initialize a decoder for the context that the second argument names.
-    pub(crate) fn video_initialize(&mut self, pending: PendingId, settings: Settings) -> Begun {
-        let [id, context] = [0, 1].map(|index| self.arg(index));
-        let has_context = self.resource::<Context>(1).is_some();
-        let Some(decoder) = self.decoder() else {
-            return PpError::BadResource.into();
-        };
-        if decoder.is_ready {
-            return PpError::Failed.into();
-        }
-        let (Some(coding), Some(acceleration)) = (settings.coding, settings.acceleration) else {
-            return PpError::BadArgument.into();
-        };
-        if settings.pictures > MOST_TEXTURES {
-            return PpError::BadArgument.into();
-        }
-        if decoder.initializing.is_some() {
-            return PpError::InProgress.into();
-        }
-        if !has_context {
-            return PpError::BadResource.into();
-        }
-        decoder.initializing = Some(pending);
-        decoder.most_textures = USUAL_TEXTURES.max(settings.pictures as usize);
-        let kernel = &mut *self.kernel;
-        let is_made = kernel.videos.decoders < MOST_DECODERS
-            && kernel
-                .devices
-                .video
-                .create(id, context, coding, acceleration);
-        if is_made {
-            kernel.videos.decoders += 1;
-            kernel.resources.hold(context);
-            if let Some(decoder) = kernel.decoder(id) {
-                decoder.context = Some(context);
-            }
-        } else {
-            kernel.decoder_failed(id, PpError::NotSupported);
-        }
-        Begun::Later
+    let (Some(coding), Some(acceleration)) = (settings.coding, settings.acceleration) else {
+        return PpError::BadArgument.into();
+    };
+    if settings.pictures > MOST_TEXTURES {
+        return PpError::BadArgument.into();
     }
-
-    /// Takes a unit of the stream, which the program calls so.
-    pub(crate) fn video_decode(
-        &mut self,
-        pending: PendingId,
-        name: u32,
-        [at, len]: [u32; 2],
-    ) -> Result<Begun, Fault> {
-        let id = self.arg(0);
-        let Some(decoder) = self.decoder() else {
-            return Ok(PpError::BadResource.into());
-        };
-        if let Some(error) = decoder.error {
-            return Ok(error.into());
-        }
-        if decoder.flushing.is_some() || decoder.resetting.is_some() {
-            return Ok(PpError::Failed.into());
-        }
-        if decoder.decoding.is_some() {
-            return Ok(PpError::InProgress.into());
-        }
-        if len > MOST_UNIT_BYTES {
-            return Ok(PpError::NoMemory.into());
-        }
-        let Ok(charge) = self.kernel.budget.charge(len.into()) else {
-            return Ok(PpError::NoMemory.into());
-        };
-        let bytes = self.context.memory.bytes(at, len)?;
-        self.context.bytes += u64::from(len);
-        let Some(decoder) = self.decoder() else {
-            return Ok(PpError::BadResource.into());
-        };
-        let unit = decoder.next_unit;
-        decoder.next_unit = unit.wrapping_add(1);
-        decoder.names[unit as usize % MOST_DELAY] = name;
-        decoder.units.push_back(charge);
-        let begun = match decoder.in_flight() < MOST_UNITS {
-            true => OK.into(),
-            false => {
-                decoder.decoding = Some(pending);
-                Begun::Later
-            }
-        };
-        self.kernel.devices.video.decode(id, unit, &bytes);
-        Ok(begun)
+    if decoder.initializing.is_some() {
+        return PpError::InProgress.into();
     }
-
-    /// Hands out the next picture, now or when there is one.
-    pub(crate) fn video_get_picture(&mut self, pending: PendingId, place: Place) -> Begun {
-        let id = self.arg(0);
-        let Some(decoder) = self.decoder() else {
-            return PpError::BadResource.into();
-        };
-        if let Some(error) = decoder.error {
-            return error.into();
-        }
-        if decoder.resetting.is_some() {
-            return PpError::Failed.into();
-        }
-        if decoder.getting.is_some() {
-            return PpError::InProgress.into();
-        }
-        match decoder.pictures.pop_front() {
-            Some(picture) => Begun::Done(decoder.lend(picture, place)),
-            None => {
-                decoder.getting = Some(Getting { id: pending, place });
-                self.kernel.decoder_goes_on(id);
-                Begun::Later
-            }
-        }
+    if !has_context {
+        return PpError::BadResource.into();
     }
-
-    /// Has all units decoded.
-    pub(crate) fn video_flush(&mut self, pending: PendingId) -> Begun {
-        let id = self.arg(0);
-        let Some(decoder) = self.decoder() else {
-            return PpError::BadResource.into();
-        };
-        if let Some(error) = decoder.error {
-            return error.into();
+    decoder.initializing = Some(pending);
+    decoder.most_textures = USUAL_TEXTURES.max(settings.pictures as usize);
+    let kernel = &mut *call.kernel;
+    let is_made = kernel.states.get::<Media>().decoders < MOST_DECODERS
+        && kernel
+            .devices
+            .video
+            .create(id, context, coding, acceleration);
+    if is_made {
+        kernel.states.get::<Media>().decoders += 1;
+        kernel.resources.hold(context);
+        if let Some(decoder) = decoder_of(kernel, id) {
+            decoder.context = Some(context);
         }
-        if decoder.resetting.is_some() {
-            return PpError::Failed.into();
-        }
-        if decoder.flushing.is_some() {
-            return PpError::InProgress.into();
-        }
-        decoder.flushing = Some(pending);
-        decoder.is_flushed = false;
-        self.kernel.devices.video.flush(id);
-        Begun::Later
+    } else {
+        decoder_failed(kernel, id, PpError::NotSupported);
     }
+    Begun::Later
+}
 
-    /// Has all units and pictures forgotten.
-    pub(crate) fn video_reset(&mut self, pending: PendingId) -> Begun {
-        let id = self.arg(0);
-        let Some(decoder) = self.decoder() else {
-            return PpError::BadResource.into();
-        };
-        if let Some(error) = decoder.error {
-            return error.into();
-        }
-        if decoder.flushing.is_some() {
-            return PpError::Failed.into();
-        }
-        if decoder.resetting.is_some() {
-            return PpError::InProgress.into();
-        }
-        decoder.resetting = Some(pending);
-        let given_up = [
-            decoder.decoding.take(),
-            decoder.getting.take().map(|getting| getting.id),
-        ];
-        self.kernel.devices.video.reset(id);
-        for pending in given_up.into_iter().flatten() {
-            self.kernel.abort(pending);
-        }
-        Begun::Later
+/// Takes a unit of the stream, which the program calls so.
+pub(super) fn decode(
+    call: &mut Call<'_, '_>,
+    named: Res<Decoder>,
+    pending: PendingId,
+    name: u32,
+    [at, len]: [u32; 2],
+) -> Result<Begun, Fault> {
+    let Some(decoder) = call.get(named) else {
+        return Ok(PpError::BadResource.into());
+    };
+    if let Some(error) = decoder.error {
+        return Ok(error.into());
     }
-
-    /// The program has done with the picture in a texture.
-    pub(crate) fn video_recycle(&mut self, texture: u32) {
-        let id = self.arg(0);
-        let Some(decoder) = self.decoder() else {
-            return;
-        };
-        // After a reset all are free.
-        if decoder.error.is_some() || decoder.resetting.is_some() {
-            return;
+    if decoder.flushing.is_some() || decoder.resetting.is_some() {
+        return Ok(PpError::Failed.into());
+    }
+    if decoder.decoding.is_some() {
+        return Ok(PpError::InProgress.into());
+    }
+    if len > MOST_UNIT_BYTES {
+        return Ok(PpError::NoMemory.into());
+    }
+    let Ok(charge) = call.kernel.budget.charge(len.into()) else {
+        return Ok(PpError::NoMemory.into());
+    };
+    let bytes = call.context.memory.bytes(at, len)?;
+    call.context.bytes += u64::from(len);
+    let Some(decoder) = call.get(named) else {
+        return Ok(PpError::BadResource.into());
+    };
+    let unit = decoder.next_unit;
+    decoder.next_unit = unit.wrapping_add(1);
+    decoder.names[unit as usize % MOST_DELAY] = name;
+    decoder.units.push_back(charge);
+    let begun = match decoder.in_flight() < MOST_UNITS {
+        true => OK.into(),
+        false => {
+            decoder.decoding = Some(pending);
+            Begun::Later
         }
-        let lent = decoder
-            .textures
-            .iter_mut()
-            .find(|one| one.name == texture && one.use_ == Use::Lent);
-        if let Some(lent) = lent {
-            lent.use_ = Use::Free;
-            self.kernel.drop_old_textures(id);
-            self.kernel.decoder_goes_on(id);
+    };
+    call.kernel.devices.video.decode(named.id, unit, &bytes);
+    Ok(begun)
+}
+
+/// Hands out the next picture, now or when there is one.
+pub(super) fn get_picture(
+    call: &mut Call<'_, '_>,
+    named: Res<Decoder>,
+    pending: PendingId,
+    place: Place,
+) -> Begun {
+    let Some(decoder) = call.get(named) else {
+        return PpError::BadResource.into();
+    };
+    if let Some(error) = decoder.error {
+        return error.into();
+    }
+    if decoder.resetting.is_some() {
+        return PpError::Failed.into();
+    }
+    if decoder.getting.is_some() {
+        return PpError::InProgress.into();
+    }
+    match decoder.pictures.pop_front() {
+        Some(picture) => Begun::Done(decoder.lend(picture, place)),
+        None => {
+            decoder.getting = Some(Getting { id: pending, place });
+            decoder_goes_on(call.kernel, named.id);
+            Begun::Later
         }
     }
 }
 
-impl Kernel {
-    fn decoder(&mut self, id: u32) -> Option<&mut Decoder> {
-        self.resources.of_mut(id)
+/// Has all units decoded.
+pub(super) fn flush(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: PendingId) -> Begun {
+    let Some(decoder) = call.get(named) else {
+        return PpError::BadResource.into();
+    };
+    if let Some(error) = decoder.error {
+        return error.into();
     }
-
-    /// A decoder is gone.
-    fn decoder_gone(&mut self, id: u32, decoder: &Decoder) {
-        for texture in &decoder.textures {
-            self.videos.texture_bytes -= texture_bytes(texture.size);
-        }
-        if let Some(context) = decoder.context {
-            self.videos.decoders -= 1;
-            self.devices.video.close(id);
-            self.unhold_resource(context);
-        }
+    if decoder.resetting.is_some() {
+        return PpError::Failed.into();
     }
-
-    /// Something has happened in a decoder that may be gone.
-    pub(crate) fn video_happened(&mut self, id: u32, event: VideoEvent) {
-        let Some(decoder) = self.decoder(id) else {
-            return;
-        };
-        let has_ended = decoder.context.is_none() || decoder.error.is_some() && decoder.is_ready;
-        let is_old = decoder.resetting.is_some()
-            && !matches!(event, VideoEvent::Reset | VideoEvent::Failed(_));
-        if has_ended || is_old {
-            return;
-        }
-        match event {
-            VideoEvent::Ready => {
-                decoder.is_ready = true;
-                decoder.error = None;
-                let pending = decoder.initializing.take();
-                self.finish_slot(pending, OK);
-            }
-            VideoEvent::Taken(count) => {
-                let count = decoder.units.len().min(count as usize);
-                decoder.units.drain(..count);
-                decoder.taken += count;
-            }
-            VideoEvent::Frame { frame, unit, size } => {
-                decoder.frames.push_back(Frame { frame, unit, size });
-            }
-            VideoEvent::Flushed => decoder.is_flushed = decoder.flushing.is_some(),
-            VideoEvent::Reset => {
-                decoder.units.clear();
-                decoder.taken = 0;
-                decoder.frames.clear();
-                decoder.pictures.clear();
-                for texture in &mut decoder.textures {
-                    texture.use_ = Use::Free;
-                }
-                let pending = decoder.resetting.take();
-                self.drop_old_textures(id);
-                self.finish_slot(pending, OK);
-            }
-            VideoEvent::Failed(error) => self.decoder_failed(
-                id,
-                match error {
-                    VideoError::NotSupported => PpError::NotSupported,
-                    VideoError::Malformed => PpError::MalformedInput,
-                    VideoError::Failed => PpError::ResourceFailed,
-                },
-            ),
-        }
-        self.decoder_goes_on(id);
+    if decoder.flushing.is_some() {
+        return PpError::InProgress.into();
     }
+    decoder.flushing = Some(pending);
+    decoder.is_flushed = false;
+    call.kernel.devices.video.flush(named.id);
+    Begun::Later
+}
 
-    fn finish_slot(&mut self, slot: Option<PendingId>, result: i32) {
-        if let Some(pending) = slot {
-            self.finish(pending, result);
-        }
+/// Has all units and pictures forgotten.
+pub(super) fn reset(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: PendingId) -> Begun {
+    let Some(decoder) = call.get(named) else {
+        return PpError::BadResource.into();
+    };
+    if let Some(error) = decoder.error {
+        return error.into();
     }
+    if decoder.flushing.is_some() {
+        return PpError::Failed.into();
+    }
+    if decoder.resetting.is_some() {
+        return PpError::InProgress.into();
+    }
+    decoder.resetting = Some(pending);
+    let given_up = [
+        decoder.decoding.take(),
+        decoder.getting.take().map(|getting| getting.id),
+    ];
+    call.kernel.devices.video.reset(named.id);
+    for pending in given_up.into_iter().flatten() {
+        call.kernel.abort(pending);
+    }
+    Begun::Later
+}
 
-    /// A decoder does nothing any more but to keep the pictures that the program has. One
-    /// that was never ready can be initialized again.
-    fn decoder_failed(&mut self, id: u32, error: PpError) {
-        let Some(decoder) = self.decoder(id) else {
-            return;
-        };
-        decoder.error = Some(error);
-        decoder.frames.clear();
-        decoder.pictures.clear();
-        decoder.units.clear();
-        let context = match decoder.is_ready {
-            true => None,
-            false => decoder.context.take(),
-        };
-        let slots = [
-            decoder.initializing.take(),
-            decoder.decoding.take(),
-            decoder.getting.take().map(|getting| getting.id),
-            decoder.flushing.take(),
-            decoder.resetting.take(),
-        ];
-        if let Some(context) = context {
-            self.videos.decoders -= 1;
-            self.devices.video.close(id);
-            self.unhold_resource(context);
+/// The program has done with the picture in a texture.
+pub(super) fn recycle(kernel: &mut Kernel, id: u32, texture: u32) {
+    let Some(decoder) = decoder_of(kernel, id) else {
+        return;
+    };
+    // After a reset all are free.
+    if decoder.error.is_some() || decoder.resetting.is_some() {
+        return;
+    }
+    let lent = decoder
+        .textures
+        .iter_mut()
+        .find(|one| one.name == texture && one.use_ == Use::Lent);
+    if let Some(lent) = lent {
+        lent.use_ = Use::Free;
+        drop_old_textures(kernel, id);
+        decoder_goes_on(kernel, id);
+    }
+}
+
+/// The decoder that an id names.
+fn decoder_of(kernel: &mut Kernel, id: u32) -> Option<&mut Decoder> {
+    kernel.resources.of_mut(id)
+}
+
+/// The device forgets a decoder, which gives its context back.
+fn close(kernel: &mut Kernel, id: u32, context: u32) {
+    kernel.states.get::<Media>().decoders -= 1;
+    kernel.devices.video.close(id);
+    kernel.unhold_resource(context);
+}
+
+/// Something has happened in a decoder that may be gone.
+pub(crate) fn video_happened(kernel: &mut Kernel, id: u32, event: VideoEvent) {
+    let Some(decoder) = decoder_of(kernel, id) else {
+        return;
+    };
+    let has_ended = decoder.context.is_none() || decoder.error.is_some() && decoder.is_ready;
+    let is_old =
+        decoder.resetting.is_some() && !matches!(event, VideoEvent::Reset | VideoEvent::Failed(_));
+    if has_ended || is_old {
+        return;
+    }
+    match event {
+        VideoEvent::Ready => {
+            decoder.is_ready = true;
+            decoder.error = None;
+            let pending = decoder.initializing.take();
+            finish_slot(kernel, pending, OK);
         }
-        for pending in slots.into_iter().flatten() {
-            self.finish(pending, error);
+        VideoEvent::Taken(count) => {
+            let count = decoder.units.len().min(count as usize);
+            decoder.units.drain(..count);
+            decoder.taken += count;
         }
+        VideoEvent::Frame { frame, unit, size } => {
+            decoder.frames.push_back(Frame { frame, unit, size });
+        }
+        VideoEvent::Flushed => decoder.is_flushed = decoder.flushing.is_some(),
+        VideoEvent::Reset => {
+            decoder.units.clear();
+            decoder.taken = 0;
+            decoder.frames.clear();
+            decoder.pictures.clear();
+            for texture in &mut decoder.textures {
+                texture.use_ = Use::Free;
+            }
+            let pending = decoder.resetting.take();
+            drop_old_textures(kernel, id);
+            finish_slot(kernel, pending, OK);
+        }
+        VideoEvent::Failed(error) => decoder_failed(
+            kernel,
+            id,
+            match error {
+                VideoError::NotSupported => PpError::NotSupported,
+                VideoError::Malformed => PpError::MalformedInput,
+                VideoError::Failed => PpError::ResourceFailed,
+            },
+        ),
+    }
+    decoder_goes_on(kernel, id);
+}
+
+fn finish_slot(kernel: &mut Kernel, slot: Option<PendingId>, result: i32) {
+    if let Some(pending) = slot {
+        kernel.finish(pending, result);
+    }
+}
+
+/// A decoder does nothing any more but to keep the pictures that the program has. One
+/// that was never ready can be initialized again.
+fn decoder_failed(kernel: &mut Kernel, id: u32, error: PpError) {
+    let Some(decoder) = decoder_of(kernel, id) else {
+        return;
+    };
+    decoder.error = Some(error);
+    decoder.frames.clear();
+    decoder.pictures.clear();
+    decoder.units.clear();
+    let context = match decoder.is_ready {
+        true => None,
+        false => decoder.context.take(),
+    };
+    let slots = [
+        decoder.initializing.take(),
+        decoder.decoding.take(),
+        decoder.getting.take().map(|getting| getting.id),
+        decoder.flushing.take(),
+        decoder.resetting.take(),
+    ];
+    if let Some(context) = context {
+        close(kernel, id, context);
+    }
+    for pending in slots.into_iter().flatten() {
+        kernel.finish(pending, error);
     }
 }

@@ -14,10 +14,18 @@ pub(crate) mod video_frame;
 use crate::kernel::family::State;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
+use std::collections::BTreeMap;
 
 /// The state of the family.
-#[derive(Default)]
-struct Media {}
+#[derive(Debug, Default)]
+struct Media {
+    /// How many decoders the device knows.
+    decoders: u32,
+    /// Bytes of the textures of all decoders.
+    texture_bytes: u64,
+    /// The resources of tracks, by the numbers of the device.
+    tracks: BTreeMap<u32, u32>,
+}
 
 impl State for Media {
     const INDEX: usize = super::MEDIA;

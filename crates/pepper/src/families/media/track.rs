@@ -13,6 +13,7 @@ mod pixels;
 #[cfg(test)]
 mod tests;
 
+use super::Media;
 use crate::device::video::TrackPicture;
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
@@ -22,7 +23,8 @@ use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
 use crate::message::{Message, Object};
-use pinnacle_system::host::Action;
+use crate::table::ctypes::{PP_Resource, int32_t};
+use crate::table::typed::{At, Res};
 use pinnacle_system::memory::Fault;
 use pixels::Format;
 
@@ -77,7 +79,11 @@ impl Resource for VideoTrack {
     }
 
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
-        kernel.track_gone(*self);
+        kernel.states.get::<Media>().tracks.remove(&self.number);
+        kernel.devices.video.close_track(self.number);
+        for frame in self.lent {
+            take_frame(kernel, frame);
+        }
     }
 }
 
@@ -141,6 +147,11 @@ impl VideoTrack {
         }
     }
 
+    /// Returns true if no more pictures come.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     fn most_frames(&self) -> usize {
         match self.attributes.frames {
             0 => USUAL_FRAMES as usize,
@@ -149,260 +160,252 @@ impl VideoTrack {
     }
 }
 
-impl Kernel {
-    fn track(&mut self, id: u32) -> Option<&mut VideoTrack> {
-        self.resources.of_mut(id)
-    }
-
-    /// Resources for the tracks in a message, in order; fewer if there is no room.
-    pub(crate) fn tracks_of(&mut self, message: &Message) -> Vec<u32> {
-        let mut ids = Vec::new();
-        for object in message.objects() {
-            if let Object::VideoTrack { number, id } = object {
-                let track = VideoTrack::new(*number, id);
-                if let Some(id) = self.create_held(track) {
-                    self.tracks.insert(*number, id);
-                    ids.push(id);
-                }
+/// Resources for the tracks in a message, in order; fewer if there is no room.
+pub(crate) fn tracks_of(kernel: &mut Kernel, message: &Message) -> Vec<u32> {
+    let mut ids = Vec::new();
+    for object in message.objects() {
+        if let Object::VideoTrack { number, id } = object {
+            let track = VideoTrack::new(*number, id);
+            if let Some(id) = kernel.create_held(track) {
+                kernel.states.get::<Media>().tracks.insert(*number, id);
+                ids.push(id);
             }
         }
-        ids
     }
+    ids
+}
 
-    /// A track is gone.
-    fn track_gone(&mut self, track: VideoTrack) {
-        self.tracks.remove(&track.number);
-        self.devices.video.close_track(track.number);
-        for frame in track.lent {
-            self.take_frame(frame);
-        }
+/// Takes the picture of a frame away, and the reference of the track.
+fn take_frame(kernel: &mut Kernel, id: u32) {
+    if let Some(frame) = kernel.resources.of_mut::<VideoFrame>(id)
+        && let Some(picture) = frame.picture.take()
+    {
+        kernel.free_later(picture.block);
     }
+    kernel.unhold_resource(id);
+}
 
-    /// Takes the picture of a frame away, and the reference of the track.
-    fn take_frame(&mut self, id: u32) {
-        if let Some(frame) = self.resources.of_mut::<VideoFrame>(id)
-            && let Some(picture) = frame.picture.take()
-        {
-            self.free_later(picture.block);
-        }
-        self.unhold_resource(id);
+/// Asks the device for a picture, if somebody waits for one who may have one more.
+fn ask_for_picture(kernel: &mut Kernel, id: u32) {
+    let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
+        return;
+    };
+    if track.getting.is_none() || track.is_asked || track.lent.len() >= track.most_frames() {
+        return;
     }
+    track.is_asked = true;
+    let (number, size) = (track.number, track.attributes.size);
+    kernel.devices.video.request_picture(number, size);
+}
 
-    /// Asks the device for a picture, if somebody waits for one who may have one more.
-    fn ask_for_picture(&mut self, id: u32) {
-        let Some(track) = self.track(id) else {
-            return;
-        };
-        if track.getting.is_none() || track.is_asked || track.lent.len() >= track.most_frames() {
-            return;
+/// A track has a picture, or has ended.
+pub(crate) fn track_happened(kernel: &mut Kernel, number: u32, picture: Option<TrackPicture>) {
+    let Some(&id) = kernel.states.get::<Media>().tracks.get(&number) else {
+        return;
+    };
+    let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
+        return;
+    };
+    track.is_asked = false;
+    let getting = track.getting.take();
+    let format = Format::of(track.attributes.format);
+    track.has_ended |= picture.is_none();
+    match (getting, picture) {
+        (Some(getting), Some(picture)) => {
+            let ending = lend(kernel, id, getting.at, &picture, format);
+            kernel.finish(getting.id, ending);
         }
-        track.is_asked = true;
-        let (number, size) = (track.number, track.attributes.size);
-        self.devices.video.request_picture(number, size);
-    }
-
-    /// A track has a picture, or has ended.
-    pub(crate) fn track_happened(&mut self, number: u32, picture: Option<TrackPicture>) {
-        let Some(&id) = self.tracks.get(&number) else {
-            return;
-        };
-        let Some(track) = self.track(id) else {
-            return;
-        };
-        track.is_asked = false;
-        let getting = track.getting.take();
-        let format = Format::of(track.attributes.format);
-        track.has_ended |= picture.is_none();
-        match (getting, picture) {
-            (Some(getting), Some(picture)) => {
-                let ending = self.lend(id, getting, &picture, format);
-                self.finish(getting.id, ending);
-            }
-            (Some(getting), None) => self.abort(getting.id),
-            (None, _) => {}
-        }
-    }
-
-    /// Puts a picture into the program's memory when its callback runs.
-    fn lend(&self, id: u32, getting: Getting, picture: &TrackPicture, format: Format) -> Ending {
-        let bytes = format.bytes_of(picture);
-        let Ok(kept) = self.budget.charge(bytes.len() as u64) else {
-            return PpError::NoMemory.into();
-        };
-        let (size, time) = (picture.size, picture.time);
-        Ending::with_output(move |call| {
-            drop(kept);
-            let frame = call.create_frame(id, &bytes, time, size, format)?;
-            call.context.memory.store_u32(getting.at, frame)?;
-            Ok(Delivery::Result(match frame {
-                0 => PpError::NoMemory.code(),
-                _ => OK,
-            }))
-        })
-    }
-
-    /// The program wants no more of a track.
-    fn close_track(&mut self, id: u32) {
-        let Some(track) = self.track(id) else {
-            return;
-        };
-        if std::mem::replace(&mut track.has_ended, true) {
-            return;
-        }
-        let (number, getting) = (track.number, track.getting.take());
-        let lent = std::mem::take(&mut track.lent);
-        self.devices.video.close_track(number);
-        if let Some(getting) = getting {
-            self.abort(getting.id);
-        }
-        for frame in lent {
-            self.take_frame(frame);
-        }
+        (Some(getting), None) => kernel.abort(getting.id),
+        (None, _) => {}
     }
 }
 
-impl Call<'_, '_> {
-    fn track(&mut self) -> Option<&mut VideoTrack> {
-        self.kernel.track(self.arg(0))
-    }
+/// Puts a picture into the program's memory when its callback runs.
+fn lend(kernel: &Kernel, id: u32, at: u32, picture: &TrackPicture, format: Format) -> Ending {
+    let bytes = format.bytes_of(picture);
+    let Ok(kept) = kernel.budget.charge(bytes.len() as u64) else {
+        return PpError::NoMemory.into();
+    };
+    let (size, time) = (picture.size, picture.time);
+    Ending::with_output(move |call| {
+        drop(kept);
+        let frame = create_frame(call, id, &bytes, (time, size, format))?;
+        call.context.memory.store_u32(at, frame)?;
+        Ok(Delivery::Result(match frame {
+            0 => PpError::NoMemory.code(),
+            _ => OK,
+        }))
+    })
+}
 
-    /// A frame of a track, of which the program has a reference; 0 if there is no room.
-    fn create_frame(
-        &mut self,
-        track: u32,
-        bytes: &[u8],
-        time: f64,
-        size: [u32; 2],
-        format: Format,
-    ) -> Result<u32, Fault> {
-        let len = bytes.len() as u32;
-        let Some(block) = self.bytes(bytes)? else {
-            return Ok(0);
-        };
-        let format = format.number();
-        let id = self.create(VideoFrame {
-            time,
-            picture: Some(FramePicture {
-                block,
-                len,
-                size,
-                format,
-            }),
-        });
-        if id != 0
-            && let Some(track) = self.kernel.track(track)
-        {
-            track.lent.push(id);
-            self.kernel.resources.hold(id);
-        }
-        Ok(id)
+/// The program wants no more of a track.
+pub(super) fn close(kernel: &mut Kernel, id: u32) {
+    let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
+        return;
+    };
+    if std::mem::replace(&mut track.has_ended, true) {
+        return;
     }
+    let (number, getting) = (track.number, track.getting.take());
+    let lent = std::mem::take(&mut track.lent);
+    kernel.devices.video.close_track(number);
+    if let Some(getting) = getting {
+        kernel.abort(getting.id);
+    }
+    for frame in lent {
+        take_frame(kernel, frame);
+    }
+}
 
-    /// `Configure(track, attributes, callback)`.
-    pub(crate) fn track_configure(&mut self) -> Result<Begun, Fault> {
-        let mut asked = Attributes::default();
-        let mut at = self.arg(1);
-        let is_known = loop {
-            let name = self.context.memory.load_u32(at)?;
-            if name == attribute::NONE {
-                break true;
-            }
-            let value = self.context.memory.load_u32(at.wrapping_add(4))?;
-            match name {
-                attribute::FRAMES => asked.frames = value,
-                attribute::WIDTH => asked.size[0] = value,
-                attribute::HEIGHT => asked.size[1] = value,
-                attribute::FORMAT => asked.format = value,
-                _ => break false,
-            }
-            at = at.wrapping_add(8);
-        };
-        let Some(track) = self.track() else {
-            return Ok(PpError::BadResource.into());
-        };
-        if track.has_ended {
-            return Ok(PpError::Failed.into());
+/// Makes a frame of a track, of which the program has a reference; 0 if there is no room.
+fn create_frame(
+    call: &mut Call<'_, '_>,
+    track: u32,
+    bytes: &[u8],
+    (time, size, format): (f64, [u32; 2], Format),
+) -> Result<u32, Fault> {
+    let len = bytes.len() as u32;
+    let Some(block) = call.bytes(bytes)? else {
+        return Ok(0);
+    };
+    let format = format.number();
+    let id = call.create(VideoFrame {
+        time,
+        picture: Some(FramePicture {
+            block,
+            len,
+            size,
+            format,
+        }),
+    });
+    if id != 0
+        && let Some(track) = call.kernel.resources.of_mut::<VideoTrack>(track)
+    {
+        track.lent.push(id);
+        call.kernel.resources.hold(id);
+    }
+    Ok(id)
+}
+
+/// Reads a list of attributes; none if it has an unknown one.
+fn read_attributes(call: &Call<'_, '_>, list: At<int32_t>) -> Result<Option<Attributes>, Fault> {
+    let mut asked = Attributes::default();
+    let mut at = list.address;
+    loop {
+        let name = call.context.memory.load_u32(at)?;
+        if name == attribute::NONE {
+            return Ok(Some(asked));
         }
-        if track.getting.is_some() || !track.lent.is_empty() {
-            return Ok(PpError::InProgress.into());
+        let value = call.context.memory.load_u32(at.wrapping_add(4))?;
+        match name {
+            attribute::FRAMES => asked.frames = value,
+            attribute::WIDTH => asked.size[0] = value,
+            attribute::HEIGHT => asked.size[1] = value,
+            attribute::FORMAT => asked.format = value,
+            _ => return Ok(None),
         }
+        at = at.wrapping_add(8);
+    }
+}
+
+impl Attributes {
+    /// Returns true if a track can have them.
+    fn can_be(&self) -> bool {
         let is_side = |side: u32| side.is_multiple_of(4) && side <= MAX_SIDE;
-        let is_right = asked.frames as i32 >= 0
-            && asked.size.into_iter().all(is_side)
-            && asked.format <= Format::LAST;
-        if !is_known || !is_right {
-            return Ok(PpError::BadArgument.into());
-        }
-        track.attributes = asked;
-        Ok(OK.into())
+        self.frames as i32 >= 0 && self.size.into_iter().all(is_side) && self.format <= Format::LAST
     }
+}
 
-    /// `GetAttrib(track, attribute, value)`.
-    pub(crate) fn track_attribute(&mut self) -> Result<i32, Fault> {
-        let name = self.arg(1);
-        let Some(track) = self.track() else {
-            return Ok(PpError::BadResource.code());
-        };
-        let value = match name {
-            attribute::FRAMES => track.most_frames() as u32,
-            attribute::WIDTH => track.attributes.size[0],
-            attribute::HEIGHT => track.attributes.size[1],
-            attribute::FORMAT => Format::of(track.attributes.format).number(),
-            _ => return Ok(PpError::BadArgument.code()),
-        };
-        self.store_word(2, value)?;
-        Ok(OK)
+/// `Configure(track, attributes, callback)`.
+pub(super) fn configure(
+    call: &mut Call<'_, '_>,
+    track: Res<VideoTrack>,
+    list: At<int32_t>,
+) -> Result<Begun, Fault> {
+    let asked = read_attributes(call, list)?;
+    let Some(track) = call.get(track) else {
+        return Ok(PpError::BadResource.into());
+    };
+    if track.has_ended {
+        return Ok(PpError::Failed.into());
     }
+    if track.getting.is_some() || !track.lent.is_empty() {
+        return Ok(PpError::InProgress.into());
+    }
+    let Some(asked) = asked.filter(Attributes::can_be) else {
+        return Ok(PpError::BadArgument.into());
+    };
+    track.attributes = asked;
+    Ok(OK.into())
+}
 
-    /// `GetId(track)`, which writes a var to the first argument.
-    pub(crate) fn track_id(&mut self) -> Result<Action, Fault> {
-        let track = self.kernel.track(self.arg(1));
-        let var = match track.map(|track| track.id.clone()) {
-            Some(id) => self.kernel.vars.string(&id),
-            None => Var::Undefined,
-        };
-        self.give_var(0, var)
-    }
+/// `GetAttrib(track, attribute, value)`.
+pub(super) fn get_attribute(
+    call: &mut Call<'_, '_>,
+    track: Res<VideoTrack>,
+    name: u32,
+    at: At<int32_t>,
+) -> Result<i32, Fault> {
+    let Some(track) = call.get(track) else {
+        return Ok(PpError::BadResource.code());
+    };
+    let value = match name {
+        attribute::FRAMES => track.most_frames() as u32,
+        attribute::WIDTH => track.attributes.size[0],
+        attribute::HEIGHT => track.attributes.size[1],
+        attribute::FORMAT => Format::of(track.attributes.format).number(),
+        _ => return Ok(PpError::BadArgument.code()),
+    };
+    at.write_words(call, [value])?;
+    Ok(OK)
+}
 
-    /// Whether a track has ended, as one that is not there has.
-    pub(crate) fn track_has_ended(&mut self) -> bool {
-        self.track().is_none_or(|track| track.has_ended)
+/// `GetId(track)`.
+pub(super) fn get_id(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> Var {
+    match call.get(track).map(|track| track.id.clone()) {
+        Some(id) => call.kernel.vars.string(&id),
+        None => Var::Undefined,
     }
+}
 
-    /// `GetFrame(track, frame, callback)`.
-    pub(crate) fn track_get_frame(&mut self, pending: PendingId) -> Begun {
-        let (id, at) = (self.arg(0), self.arg(1));
-        let Some(track) = self.track() else {
-            return PpError::BadResource.into();
-        };
-        if track.has_ended {
-            return PpError::Failed.into();
-        }
-        if track.getting.is_some() {
-            return PpError::InProgress.into();
-        }
-        track.getting = Some(Getting { id: pending, at });
-        self.kernel.ask_for_picture(id);
-        Begun::Later
+/// `GetFrame(track, frame, callback)`.
+pub(super) fn get_frame(
+    call: &mut Call<'_, '_>,
+    named: Res<VideoTrack>,
+    at: At<PP_Resource>,
+    pending: PendingId,
+) -> Begun {
+    let Some(track) = call.get(named) else {
+        return PpError::BadResource.into();
+    };
+    if track.has_ended {
+        return PpError::Failed.into();
     }
+    if track.getting.is_some() {
+        return PpError::InProgress.into();
+    }
+    track.getting = Some(Getting {
+        id: pending,
+        at: at.address,
+    });
+    ask_for_picture(call.kernel, named.id);
+    Begun::Later
+}
 
-    /// `RecycleFrame(track, frame)`.
-    pub(crate) fn track_recycle(&mut self) -> i32 {
-        let [id, frame] = [self.arg(0), self.arg(1)];
-        let Some(track) = self.track() else {
-            return PpError::BadResource.code();
-        };
-        let Some(place) = track.lent.iter().position(|&one| one == frame) else {
-            return PpError::BadResource.code();
-        };
-        track.lent.swap_remove(place);
-        self.kernel.take_frame(frame);
-        self.kernel.ask_for_picture(id);
-        OK
-    }
-
-    /// `Close(track)`.
-    pub(crate) fn track_close(&mut self) {
-        self.kernel.close_track(self.arg(0));
-    }
+/// `RecycleFrame(track, frame)`.
+pub(super) fn recycle(
+    call: &mut Call<'_, '_>,
+    named: Res<VideoTrack>,
+    frame: Res<VideoFrame>,
+) -> i32 {
+    let Some(track) = call.get(named) else {
+        return PpError::BadResource.code();
+    };
+    let Some(place) = track.lent.iter().position(|&one| one == frame.id) else {
+        return PpError::BadResource.code();
+    };
+    track.lent.swap_remove(place);
+    take_frame(call.kernel, frame.id);
+    ask_for_picture(call.kernel, named.id);
+    OK
 }

@@ -1,25 +1,27 @@
 //! `PPB_Messaging`: messages to the page, and who gets those from it.
 
+use super::handler::{Handler, replace};
 use crate::device::page::{Flow, LogLevel};
-use crate::families::messaging::handler::Handler;
-use crate::kernel::call::{Call, NOTHING, code};
+use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::task_queue::LoopNumber;
 use crate::kernel::task_queue::MAIN_LOOP;
 use crate::kernel::var::convert::{self, Unsendable};
+use crate::table::ctypes::{PP_Var, PPP_MessageHandler, void};
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const MESSAGING_1_2: Interface = interface! { "PPB_Messaging" "1.2" Stable:
-    PostMessage(instance: PP_Instance, message: PP_Var) = post_message;
+    PostMessage(instance: PP_Instance, message: PP_Var) => post_message;
     RegisterMessageHandler(
         instance: PP_Instance,
         user_data: *mut void,
         handler: *const PPP_MessageHandler,
         message_loop: PP_Resource,
-    ) -> int32_t = register_message_handler;
-    UnregisterMessageHandler(instance: PP_Instance) = unregister_message_handler;
+    ) -> int32_t => register_message_handler;
+    UnregisterMessageHandler(instance: PP_Instance) => unregister_message_handler;
 };
 
 /// Without handlers.
@@ -29,11 +31,15 @@ pub(crate) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \
      It may have cycles or be of an unsupported type.";
 
-/// From any thread. A message that refers to itself, or holds what a page cannot
+/// Can be called from any thread. A message that refers to itself, or holds what a page cannot
 /// have, is dropped, and the console says so.
-fn post_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(1)?;
-    if !call.is_instance(0) {
+fn post_message(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    message: At<PP_Var>,
+) -> Result<Action, Fault> {
+    let var = message.read(call)?;
+    if !instance.is_own() {
         return NOTHING;
     }
     let kernel = &mut *call.kernel;
@@ -54,44 +60,37 @@ fn post_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     }
 }
 
-fn register_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let functions: [u32; 3] = if call.arg(2) == 0 {
-        [0; 3]
-    } else {
-        call.words(2)?
+fn register_message_handler(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    user_data: At<void>,
+    handler: At<PPP_MessageHandler>,
+    message_loop: Res<LoopNumber>,
+) -> Result<i32, Fault> {
+    let functions: [u32; 3] = match handler.address {
+        0 => [0; 3],
+        _ => handler.read_words(call)?,
     };
-    let message_loop = call.resource::<LoopNumber>(3).map(|number| number.0);
+    let message_loop = call.get(message_loop).map(|number| number.0);
     let error = match message_loop {
-        _ if !call.is_instance(0) || functions.contains(&0) => PpError::BadArgument,
+        _ if !instance.is_own() || functions.contains(&0) => PpError::BadArgument,
         None => PpError::BadResource,
         Some(MAIN_LOOP) => PpError::WrongThread,
         Some(message_loop) => {
-            let user_data = call.arg(1);
-            call.replace_handler(Some(Handler {
+            let handler = Handler {
                 functions,
-                user_data,
+                user_data: user_data.address,
                 message_loop,
-            }));
-            return code(OK);
+            };
+            replace(call.kernel, Some(handler));
+            return Ok(OK);
         }
     };
-    code(error.code())
+    Ok(error.code())
 }
 
-fn unregister_message_handler(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.is_instance(0) {
-        call.replace_handler(None);
-    }
-    NOTHING
-}
-
-impl Call<'_, '_> {
-    /// Puts a handler in the place of the present one, which is told on its loop.
-    fn replace_handler(&mut self, new: Option<Handler>) {
-        let old = std::mem::replace(&mut self.kernel.handler, new);
-        if let Some(old) = old {
-            // A loop that is gone has nobody to tell.
-            let _ = self.kernel.post(old.message_loop, old.farewell());
-        }
+fn unregister_message_handler(call: &mut Call<'_, '_>, instance: Instance) {
+    if instance.is_own() {
+        replace(call.kernel, None);
     }
 }

@@ -4,12 +4,18 @@ pub(crate) mod handler;
 pub(crate) mod messaging;
 
 use crate::kernel::family::State;
+use crate::message::numbers::Numbers;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
 
 /// The state of the family.
 #[derive(Default)]
-struct Messaging {}
+struct Messaging {
+    /// The handler of the program's choice.
+    handler: Option<handler::Handler>,
+    /// The form of the page's whole numbers.
+    numbers: Numbers,
+}
 
 impl State for Messaging {
     const INDEX: usize = super::MESSAGING;

@@ -2,76 +2,38 @@
 //!
 //! Source: Chromium's `ppapi/proxy/host_resolver_resource_base.cc`.
 
-use crate::families::network::sockets::resolver::{HostResolver, Question};
-use crate::kernel::call::{Call, boolean, word};
-use crate::kernel::var::Var;
+use crate::families::network::sockets::address;
+use crate::families::network::sockets::resolver::{
+    self, HostResolver, canonical_name, count, resolve,
+};
+use crate::kernel::call::Call;
+use crate::table::typed::{Instance, Res};
 use crate::table::{Interface, interface};
-use core::net::SocketAddr;
-use pinnacle_system::host::Action;
-use pinnacle_system::memory::Fault;
 
 pub(crate) const HOST_RESOLVER_1_0: Interface = interface! { "PPB_HostResolver" "1.0" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsHostResolver(resource: PP_Resource) -> PP_Bool = is_host_resolver;
-    Resolve(host_resolver: PP_Resource, host: *const char, port: uint16_t, hint: *const PP_HostResolver_Hint, callback: PP_CompletionCallback) -> int32_t = resolve;
-    GetCanonicalName(host_resolver: PP_Resource) -> PP_Var = get_canonical_name;
-    GetNetAddressCount(host_resolver: PP_Resource) -> uint32_t = get_net_address_count;
-    GetNetAddress(host_resolver: PP_Resource, index: uint32_t) -> PP_Resource = get_net_address;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsHostResolver(resource: PP_Resource) -> PP_Bool => is_host_resolver;
+    Resolve(host_resolver: PP_Resource, host: *const char, port: uint16_t, hint: *const PP_HostResolver_Hint, callback: PP_CompletionCallback) -> int32_t => resolve::<HostResolver, _>;
+    GetCanonicalName(host_resolver: PP_Resource) -> PP_Var => canonical_name::<HostResolver>;
+    GetNetAddressCount(host_resolver: PP_Resource) -> uint32_t => count::<HostResolver>;
+    GetNetAddress(host_resolver: PP_Resource, index: uint32_t) -> PP_Resource => get_net_address;
 };
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    match instance.is_own() {
+        true => call.create(HostResolver::default()),
+        false => 0,
     }
-    let id = call.create(HostResolver::default());
-    word(id)
 }
 
-fn is_host_resolver(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<HostResolver>(0).is_some())
+fn is_host_resolver(call: &mut Call<'_, '_>, resource: Res<HostResolver>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn resolve(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<HostResolver>(0);
-    call.complete(4, owner, |call, id| {
-        let question = Question {
-            host: call.host_name(1)?,
-            port: call.arg(2) as u16,
-            hint: match call.arg(3) {
-                0 => None,
-                _ => Some(call.words(3)?),
-            },
-        };
-        Ok(call.resolve(id, question))
-    })
-}
-
-/// An undefined var if nothing is known.
-fn get_canonical_name(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let resolver = call.resource::<HostResolver>(1);
-    let name = resolver.and_then(|one| Some(one.answer.as_ref()?.0.clone()));
-    let var = name.map_or(Var::Undefined, |name| call.kernel.vars.string(&name));
-    call.give_var(0, var)
-}
-
-/// The addresses that the resolver of an argument knows.
-fn addresses<'c>(call: &'c mut Call<'_, '_>) -> &'c [SocketAddr] {
-    let resolver = call.resource::<HostResolver>(0);
-    let answer = resolver.and_then(|one| one.answer.as_ref());
-    answer.map_or(&[], |answer| &answer.1)
-}
-
-fn get_net_address_count(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let count = addresses(call).len();
-    word(count as u32)
-}
-
-/// With a reference for the caller.
-fn get_net_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let index = call.arg(1) as usize;
-    let address = addresses(call).get(index).copied();
-    let id = call.create_address(address);
-    word(id)
+/// Returns an address, with a reference for the caller.
+fn get_net_address(call: &mut Call<'_, '_>, resolver: Res<HostResolver>, index: u32) -> u32 {
+    let address = resolver::address(call, resolver, index);
+    address::create(call, address)
 }
 
 #[cfg(test)]

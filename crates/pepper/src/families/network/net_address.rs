@@ -1,77 +1,99 @@
 //! `PPB_NetAddress`: addresses and ports. No network is needed for them.
 
 use crate::families::network::sockets::address::{self, NetAddress};
-use crate::kernel::call::{Call, boolean, word};
+use crate::kernel::call::Call;
 use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_NetAddress_IPv4, PP_NetAddress_IPv6};
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, interface};
 use core::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const NET_ADDRESS_1_0: Interface = interface! { "PPB_NetAddress" "1.0" Stable:
-    CreateFromIPv4Address(instance: PP_Instance, ipv4_addr: *const PP_NetAddress_IPv4) -> PP_Resource = create_from_v4;
-    CreateFromIPv6Address(instance: PP_Instance, ipv6_addr: *const PP_NetAddress_IPv6) -> PP_Resource = create_from_v6;
-    IsNetAddress(resource: PP_Resource) -> PP_Bool = is_net_address;
-    GetFamily(addr: PP_Resource) -> PP_NetAddress_Family = get_family;
-    DescribeAsString(addr: PP_Resource, include_port: PP_Bool) -> PP_Var = describe_as_string;
-    DescribeAsIPv4Address(addr: PP_Resource, ipv4_addr: *mut PP_NetAddress_IPv4) -> PP_Bool = describe_as_v4;
-    DescribeAsIPv6Address(addr: PP_Resource, ipv6_addr: *mut PP_NetAddress_IPv6) -> PP_Bool = describe_as_v6;
+    CreateFromIPv4Address(instance: PP_Instance, ipv4_addr: *const PP_NetAddress_IPv4) -> PP_Resource => create_from_v4;
+    CreateFromIPv6Address(instance: PP_Instance, ipv6_addr: *const PP_NetAddress_IPv6) -> PP_Resource => create_from_v6;
+    IsNetAddress(resource: PP_Resource) -> PP_Bool => is_net_address;
+    GetFamily(addr: PP_Resource) -> PP_NetAddress_Family => get_family;
+    DescribeAsString(addr: PP_Resource, include_port: PP_Bool) -> PP_Var => describe_as_string;
+    DescribeAsIPv4Address(addr: PP_Resource, ipv4_addr: *mut PP_NetAddress_IPv4) -> PP_Bool => describe_as_v4;
+    DescribeAsIPv6Address(addr: PP_Resource, ipv6_addr: *mut PP_NetAddress_IPv6) -> PP_Bool => describe_as_v6;
 };
 
-fn create(call: &mut Call<'_, '_>, address: SocketAddr) -> Result<Action, Fault> {
-    let id = match call.is_instance(0) {
-        true => call.create_address(Some(address)),
-        false => 0,
-    };
-    word(id)
+fn create(call: &mut Call<'_, '_>, instance: Instance, address: SocketAddr) -> u32 {
+    address::create(call, Some(address).filter(|_| instance.is_own()))
 }
 
-fn create_from_v4(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (port, bytes) = address::read_plain::<4>(call.context.memory, call.arg(1))?;
-    create(call, SocketAddr::new(Ipv4Addr::from(bytes).into(), port))
+fn create_from_v4(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    address: At<PP_NetAddress_IPv4>,
+) -> Result<u32, Fault> {
+    let (port, bytes): (_, [u8; 4]) = address::read_plain(call, address)?;
+    let address = SocketAddr::new(Ipv4Addr::from(bytes).into(), port);
+    Ok(create(call, instance, address))
 }
 
-fn create_from_v6(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (port, bytes) = address::read_plain::<16>(call.context.memory, call.arg(1))?;
-    create(call, SocketAddr::new(Ipv6Addr::from(bytes).into(), port))
+fn create_from_v6(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    address: At<PP_NetAddress_IPv6>,
+) -> Result<u32, Fault> {
+    let (port, bytes): (_, [u8; 16]) = address::read_plain(call, address)?;
+    let address = SocketAddr::new(Ipv6Addr::from(bytes).into(), port);
+    Ok(create(call, instance, address))
 }
 
-fn is_net_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<NetAddress>(0).is_some())
+fn is_net_address(call: &mut Call<'_, '_>, resource: Res<NetAddress>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn get_family(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(address::family(call.net_address(0)))
+fn get_family(call: &mut Call<'_, '_>, address: Res<NetAddress>) -> u32 {
+    address::family(address::named(call, address))
 }
 
-fn describe_as_string(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let with_port = call.arg(2) != 0;
-    let var = match call.net_address(1) {
+fn describe_as_string(
+    call: &mut Call<'_, '_>,
+    address: Res<NetAddress>,
+    include_port: bool,
+) -> Var {
+    match address::named(call, address) {
         Some(address) => {
-            let text = address::describe(address, with_port);
+            let text = address::describe(address, include_port);
             call.kernel.vars.string(&text)
         }
         None => Var::Undefined,
-    };
-    call.give_var(0, var)
+    }
 }
 
 /// Stores an address that is of the family.
-fn describe(call: &mut Call<'_, '_>, is_v4: bool) -> Result<Action, Fault> {
-    let Some(address) = call.net_address(0).filter(|one| one.is_ipv4() == is_v4) else {
-        return boolean(false);
+fn describe<C>(
+    call: &mut Call<'_, '_>,
+    address: Res<NetAddress>,
+    at: At<C>,
+    is_v4: bool,
+) -> Result<bool, Fault> {
+    let address = address::named(call, address);
+    let Some(address) = address.filter(|one| one.is_ipv4() == is_v4) else {
+        return Ok(false);
     };
-    let at = call.arg(1);
-    address::write_plain(call.context.memory, at, address)?;
-    boolean(true)
+    address::write_plain(call, at, address)?;
+    Ok(true)
 }
 
-fn describe_as_v4(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    describe(call, true)
+fn describe_as_v4(
+    call: &mut Call<'_, '_>,
+    address: Res<NetAddress>,
+    at: At<PP_NetAddress_IPv4>,
+) -> Result<bool, Fault> {
+    describe(call, address, at, true)
 }
 
-fn describe_as_v6(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    describe(call, false)
+fn describe_as_v6(
+    call: &mut Call<'_, '_>,
+    address: Res<NetAddress>,
+    at: At<PP_NetAddress_IPv6>,
+) -> Result<bool, Fault> {
+    describe(call, address, at, false)
 }
 
 #[cfg(test)]

@@ -3,133 +3,160 @@
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 
-use crate::families::network::sockets::address::{self, write_private};
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::families::network::sockets::address::{self, read_private, write_private};
+use crate::kernel::call::Call;
 use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_NetAddress_Private, uint8_t, void};
+use crate::table::typed::At;
 use crate::table::{Interface, interface};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const NET_ADDRESS_PRIVATE_1_1: Interface = interface! { "PPB_NetAddress_Private" "1.1" Private:
-    AreEqual(addr1: *const PP_NetAddress_Private, addr2: *const PP_NetAddress_Private) -> PP_Bool = are_equal;
-    AreHostsEqual(addr1: *const PP_NetAddress_Private, addr2: *const PP_NetAddress_Private) -> PP_Bool = are_hosts_equal;
-    Describe(module: PP_Module, addr: *const PP_NetAddress_Private, include_port: PP_Bool) -> PP_Var = describe;
-    ReplacePort(src_addr: *const PP_NetAddress_Private, port: uint16_t, addr_out: *mut PP_NetAddress_Private) -> PP_Bool = replace_port;
-    GetAnyAddress(is_ipv6: PP_Bool, addr: *mut PP_NetAddress_Private) = get_any_address;
-    GetFamily(addr: *const PP_NetAddress_Private) -> PP_NetAddressFamily_Private = get_family;
-    GetPort(addr: *const PP_NetAddress_Private) -> uint16_t = get_port;
-    GetAddress(addr: *const PP_NetAddress_Private, address: *mut void, address_size: uint16_t) -> PP_Bool = get_address;
-    GetScopeID(addr: *const PP_NetAddress_Private) -> uint32_t = get_scope_id;
-    CreateFromIPv4Address(ip: *const uint8_t, port: uint16_t, addr_out: *mut PP_NetAddress_Private) = create_from_v4;
-    CreateFromIPv6Address(ip: *const uint8_t, scope_id: uint32_t, port: uint16_t, addr_out: *mut PP_NetAddress_Private) = create_from_v6;
+    AreEqual(addr1: *const PP_NetAddress_Private, addr2: *const PP_NetAddress_Private) -> PP_Bool => are_equal;
+    AreHostsEqual(addr1: *const PP_NetAddress_Private, addr2: *const PP_NetAddress_Private) -> PP_Bool => are_hosts_equal;
+    Describe(module: PP_Module, addr: *const PP_NetAddress_Private, include_port: PP_Bool) -> PP_Var => describe;
+    ReplacePort(src_addr: *const PP_NetAddress_Private, port: uint16_t, addr_out: *mut PP_NetAddress_Private) -> PP_Bool => replace_port;
+    GetAnyAddress(is_ipv6: PP_Bool, addr: *mut PP_NetAddress_Private) => get_any_address;
+    GetFamily(addr: *const PP_NetAddress_Private) -> PP_NetAddressFamily_Private => get_family;
+    GetPort(addr: *const PP_NetAddress_Private) -> uint16_t => get_port;
+    GetAddress(addr: *const PP_NetAddress_Private, address: *mut void, address_size: uint16_t) -> PP_Bool => get_address;
+    GetScopeID(addr: *const PP_NetAddress_Private) -> uint32_t => get_scope_id;
+    CreateFromIPv4Address(ip: *const uint8_t, port: uint16_t, addr_out: *mut PP_NetAddress_Private) => create_from_v4;
+    CreateFromIPv6Address(ip: *const uint8_t, scope_id: uint32_t, port: uint16_t, addr_out: *mut PP_NetAddress_Private) => create_from_v6;
 };
 
 pub(crate) const NET_ADDRESS_PRIVATE_1_0: Interface = NET_ADDRESS_PRIVATE_1_1.earlier("1.0", 8);
 
 pub(crate) const NET_ADDRESS_PRIVATE_0_1: Interface = NET_ADDRESS_PRIVATE_1_1.earlier("0.1", 5);
 
-fn are_equal(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (first, second) = (call.private_address(0)?, call.private_address(1)?);
-    boolean(first.is_some() && first == second)
+fn are_equal(
+    call: &mut Call<'_, '_>,
+    first: At<PP_NetAddress_Private>,
+    second: At<PP_NetAddress_Private>,
+) -> Result<bool, Fault> {
+    let (first, second) = (read_private(call, first)?, read_private(call, second)?);
+    Ok(first.is_some() && first == second)
 }
 
 /// As [`are_equal`], whatever the ports.
-fn are_hosts_equal(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+fn are_hosts_equal(
+    call: &mut Call<'_, '_>,
+    first: At<PP_NetAddress_Private>,
+    second: At<PP_NetAddress_Private>,
+) -> Result<bool, Fault> {
     let without_port = |address: Option<SocketAddr>| {
         address.map(|mut address| {
             address.set_port(0);
             address
         })
     };
-    let first = without_port(call.private_address(0)?);
-    let second = without_port(call.private_address(1)?);
-    boolean(first.is_some() && first == second)
+    let first = without_port(read_private(call, first)?);
+    let second = without_port(read_private(call, second)?);
+    Ok(first.is_some() && first == second)
 }
 
-fn describe(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let with_port = call.arg(3) != 0;
-    let var = match call.private_address(2)? {
+fn describe(
+    call: &mut Call<'_, '_>,
+    _module: u32,
+    address: At<PP_NetAddress_Private>,
+    include_port: bool,
+) -> Result<Var, Fault> {
+    Ok(match read_private(call, address)? {
         Some(address) => {
-            let text = address::describe(address, with_port);
+            let text = address::describe(address, include_port);
             call.kernel.vars.string(&text)
         }
         None => Var::Undefined,
+    })
+}
+
+fn replace_port(
+    call: &mut Call<'_, '_>,
+    address: At<PP_NetAddress_Private>,
+    port: u32,
+    result: At<PP_NetAddress_Private>,
+) -> Result<bool, Fault> {
+    let Some(mut address) = read_private(call, address)? else {
+        return Ok(false);
     };
-    call.give_var(0, var)
+    address.set_port(port as u16);
+    write_private(call, result, Some(address))?;
+    Ok(true)
 }
 
-fn replace_port(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let Some(mut address) = call.private_address(0)? else {
-        return boolean(false);
+fn get_any_address(
+    call: &mut Call<'_, '_>,
+    is_ipv6: bool,
+    address: At<PP_NetAddress_Private>,
+) -> Result<(), Fault> {
+    let any: IpAddr = match is_ipv6 {
+        false => Ipv4Addr::UNSPECIFIED.into(),
+        true => Ipv6Addr::UNSPECIFIED.into(),
     };
-    address.set_port(call.arg(1) as u16);
-    let at = call.arg(2);
-    write_private(call.context.memory, at, Some(address))?;
-    boolean(true)
+    write_private(call, address, Some(SocketAddr::new(any, 0)))
 }
 
-fn get_any_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let any: IpAddr = match call.arg(0) {
-        0 => Ipv4Addr::UNSPECIFIED.into(),
-        _ => Ipv6Addr::UNSPECIFIED.into(),
-    };
-    let at = call.arg(1);
-    write_private(call.context.memory, at, Some(SocketAddr::new(any, 0)))?;
-    NOTHING
+fn get_family(call: &mut Call<'_, '_>, address: At<PP_NetAddress_Private>) -> Result<u32, Fault> {
+    Ok(address::family(read_private(call, address)?))
 }
 
-fn get_family(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let address = call.private_address(0)?;
-    word(address::family(address))
+fn get_port(call: &mut Call<'_, '_>, address: At<PP_NetAddress_Private>) -> Result<u32, Fault> {
+    let address = read_private(call, address)?;
+    Ok(address.map_or(0, |address| address.port().into()))
 }
 
-fn get_port(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let address = call.private_address(0)?;
-    word(address.map_or(0, |address| address.port().into()))
-}
-
-/// The bytes of the address, if there is room for them.
-fn get_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let Some(address) = call.private_address(0)? else {
-        return boolean(false);
+/// Stores the bytes of the address, if there is room for them.
+fn get_address(
+    call: &mut Call<'_, '_>,
+    address: At<PP_NetAddress_Private>,
+    place: At<void>,
+    room: u32,
+) -> Result<bool, Fault> {
+    let Some(address) = read_private(call, address)? else {
+        return Ok(false);
     };
     let bytes = match address.ip() {
         IpAddr::V4(ip) => ip.octets().to_vec(),
         IpAddr::V6(ip) => ip.octets().to_vec(),
     };
-    let (at, room) = (call.arg(1), call.arg(2) as u16);
-    if usize::from(room) < bytes.len() {
-        return boolean(false);
+    if usize::from(room as u16) < bytes.len() {
+        return Ok(false);
     }
-    call.context.memory.write(at, &bytes)?;
-    boolean(true)
+    call.context.memory.write(place.address, &bytes)?;
+    Ok(true)
 }
 
-fn get_scope_id(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    word(match call.private_address(0)? {
+fn get_scope_id(call: &mut Call<'_, '_>, address: At<PP_NetAddress_Private>) -> Result<u32, Fault> {
+    Ok(match read_private(call, address)? {
         Some(SocketAddr::V6(address)) => address.scope_id(),
         _ => 0,
     })
 }
 
-fn create_from_v4(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+fn create_from_v4(
+    call: &mut Call<'_, '_>,
+    ip: At<uint8_t>,
+    port: u32,
+    result: At<PP_NetAddress_Private>,
+) -> Result<(), Fault> {
     let mut bytes = [0; 4];
-    call.context.memory.read(call.arg(0), &mut bytes)?;
-    let address = SocketAddr::new(Ipv4Addr::from(bytes).into(), call.arg(1) as u16);
-    let at = call.arg(2);
-    write_private(call.context.memory, at, Some(address))?;
-    NOTHING
+    call.context.memory.read(ip.address, &mut bytes)?;
+    let address = SocketAddr::new(Ipv4Addr::from(bytes).into(), port as u16);
+    write_private(call, result, Some(address))
 }
 
-fn create_from_v6(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+fn create_from_v6(
+    call: &mut Call<'_, '_>,
+    ip: At<uint8_t>,
+    scope_id: u32,
+    port: u32,
+    result: At<PP_NetAddress_Private>,
+) -> Result<(), Fault> {
     let mut bytes = [0; 16];
-    call.context.memory.read(call.arg(0), &mut bytes)?;
-    let (scope, port) = (call.arg(1), call.arg(2) as u16);
-    let address = SocketAddrV6::new(Ipv6Addr::from(bytes), port, 0, scope);
-    let at = call.arg(3);
-    write_private(call.context.memory, at, Some(address.into()))?;
-    NOTHING
+    call.context.memory.read(ip.address, &mut bytes)?;
+    let address = SocketAddrV6::new(Ipv6Addr::from(bytes), port as u16, 0, scope_id);
+    write_private(call, result, Some(address.into()))
 }
 
 #[cfg(test)]

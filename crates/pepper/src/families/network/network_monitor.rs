@@ -2,37 +2,43 @@
 //! nothing.
 
 use crate::families::network::sockets::NetworkMonitor;
-use crate::kernel::call::{Call, boolean, word};
+use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;
+use crate::table::ctypes::PP_Resource;
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const NETWORK_MONITOR_1_0: Interface = interface! { "PPB_NetworkMonitor" "1.0" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    UpdateNetworkList(network_monitor: PP_Resource, network_list: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = update_network_list;
-    IsNetworkMonitor(resource: PP_Resource) -> PP_Bool = is_network_monitor;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    UpdateNetworkList(network_monitor: PP_Resource, network_list: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => update_network_list;
+    IsNetworkMonitor(resource: PP_Resource) -> PP_Bool => is_network_monitor;
 }
 .with_support(Support::Refused("programs get no list of connections"));
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    match instance.is_own() {
+        true => call.create(NetworkMonitor),
+        false => 0,
     }
-    let id = call.create(NetworkMonitor);
-    word(id)
 }
 
-fn is_network_monitor(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<NetworkMonitor>(0).is_some())
+fn is_network_monitor(call: &mut Call<'_, '_>, resource: Res<NetworkMonitor>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn update_network_list(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<NetworkMonitor>(0);
-    call.complete(2, owner, |call, id| {
-        Ok(match call.arg(1) {
+fn update_network_list(
+    call: &mut Call<'_, '_>,
+    monitor: Res<NetworkMonitor>,
+    list: At<PP_Resource>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(monitor);
+    call.complete_with(callback, owner, |call, pending| {
+        Ok(match list.address {
             0 => PpError::BadArgument.into(),
-            _ => call.fail_later(id, PpError::NoAccess),
+            _ => call.fail_later(pending, PpError::NoAccess),
         })
     })
 }

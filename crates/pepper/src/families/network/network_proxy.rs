@@ -2,22 +2,29 @@
 
 use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;
+use crate::table::ctypes::PP_Var;
+use crate::table::typed::{At, CallbackArg, Instance};
 use crate::table::{Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const NETWORK_PROXY_1_0: Interface = interface! { "PPB_NetworkProxy" "1.0" Stable:
-    GetProxyForURL(instance: PP_Instance, url: PP_Var, proxy_string: *mut PP_Var, callback: PP_CompletionCallback) -> int32_t = get_proxy_for_url;
+    GetProxyForURL(instance: PP_Instance, url: PP_Var, proxy_string: *mut PP_Var, callback: PP_CompletionCallback) -> int32_t => get_proxy_for_url;
 }
 .with_support(Support::Refused("programs are not told of proxies"));
 
-fn get_proxy_for_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.instance_owner(0);
-    call.complete(3, owner, |call, id| {
-        let url = call.var(1)?;
+fn get_proxy_for_url(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    url: At<PP_Var>,
+    proxy: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    call.complete_with(callback, instance.owner(), |call, pending| {
+        let url = url.read(call)?;
         let is_text = call.kernel.vars.text(url).is_some();
-        Ok(match is_text && call.arg(2) != 0 {
-            true => call.fail_later(id, PpError::NoAccess),
+        Ok(match is_text && proxy.address != 0 {
+            true => call.fail_later(pending, PpError::NoAccess),
             false => PpError::BadArgument.into(),
         })
     })

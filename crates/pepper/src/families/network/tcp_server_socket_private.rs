@@ -3,88 +3,83 @@
 //! Source: Chromium's `ppapi/proxy/tcp_server_socket_private_resource.cc`.
 
 use crate::device::network::Request;
-use crate::families::network::sockets::address::write_private;
-use crate::families::network::sockets::tcp::{
-    TcpServerSocketPrivate, TcpSocket, Transition, Version,
-};
-use crate::kernel::call::{Call, NOTHING, boolean, code, word};
+use crate::families::network::sockets::address::{read_private, write_private};
+use crate::families::network::sockets::tcp::operations::{accept, change, close};
+use crate::families::network::sockets::tcp::{Tcp, TcpServerSocketPrivate, Transition, Version};
+use crate::kernel::call::Call;
 use crate::kernel::errors::{OK, PpError};
+use crate::table::ctypes::PP_NetAddress_Private;
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TCP_SERVER_SOCKET_PRIVATE_0_2: Interface = interface! { "PPB_TCPServerSocket_Private" "0.2" Private:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsTCPServerSocket(resource: PP_Resource) -> PP_Bool = is_tcp_server_socket;
-    Listen(tcp_server_socket: PP_Resource, addr: *const PP_NetAddress_Private, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t = listen;
-    Accept(tcp_server_socket: PP_Resource, tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = accept;
-    GetLocalAddress(tcp_server_socket: PP_Resource, addr: *mut PP_NetAddress_Private) -> int32_t = get_local_address;
-    StopListening(tcp_server_socket: PP_Resource) = stop_listening;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsTCPServerSocket(resource: PP_Resource) -> PP_Bool => is_tcp_server_socket;
+    Listen(tcp_server_socket: PP_Resource, addr: *const PP_NetAddress_Private, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t => listen;
+    Accept(tcp_server_socket: PP_Resource, tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => accept::<TcpServerSocketPrivate>;
+    GetLocalAddress(tcp_server_socket: PP_Resource, addr: *mut PP_NetAddress_Private) -> int32_t => get_local_address;
+    StopListening(tcp_server_socket: PP_Resource) => close::<TcpServerSocketPrivate>;
 };
 
 pub(crate) const TCP_SERVER_SOCKET_PRIVATE_0_1: Interface = interface! { "PPB_TCPServerSocket_Private" "0.1" Private:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsTCPServerSocket(resource: PP_Resource) -> PP_Bool = is_tcp_server_socket;
-    Listen(tcp_server_socket: PP_Resource, addr: *const PP_NetAddress_Private, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t = listen;
-    Accept(tcp_server_socket: PP_Resource, tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = accept;
-    StopListening(tcp_server_socket: PP_Resource) = stop_listening;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsTCPServerSocket(resource: PP_Resource) -> PP_Bool => is_tcp_server_socket;
+    Listen(tcp_server_socket: PP_Resource, addr: *const PP_NetAddress_Private, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t => listen;
+    Accept(tcp_server_socket: PP_Resource, tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => accept::<TcpServerSocketPrivate>;
+    StopListening(tcp_server_socket: PP_Resource) => close::<TcpServerSocketPrivate>;
 };
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    match instance.is_own() {
+        true => call.create(TcpServerSocketPrivate(Tcp::new(Version::Private))),
+        false => 0,
     }
-    let socket = TcpServerSocketPrivate(TcpSocket::new(Version::Private));
-    let id = call.create(socket);
-    word(id)
 }
 
-fn is_tcp_server_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<TcpServerSocketPrivate>(0).is_some())
+fn is_tcp_server_socket(call: &mut Call<'_, '_>, resource: Res<TcpServerSocketPrivate>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpServerSocketPrivate>(0);
-    call.complete(3, owner, |call, id| {
-        if call.arg(1) == 0 {
+fn listen(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpServerSocketPrivate>,
+    address: At<PP_NetAddress_Private>,
+    backlog: u32,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        if address.address == 0 {
             return Ok(PpError::BadArgument.into());
         }
-        let Some(address) = call.private_address(1)? else {
+        let Some(address) = read_private(call, address)? else {
             return Ok(PpError::Failed.into());
         };
-        let backlog = call.arg(2).clamp(1, i32::MAX as u32);
-        let transition = Transition::BindAndListen(backlog);
-        Ok(call.tcp_change(id, transition, Request::BindTcp(address)))
+        let transition = Transition::BindAndListen(backlog.clamp(1, i32::MAX as u32));
+        let request = Request::BindTcp(address);
+        Ok(change(call, socket.id, pending, transition, request))
     })
 }
 
-fn accept(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpServerSocketPrivate>(0);
-    let at = call.arg(1);
-    call.complete(2, owner, |call, id| Ok(call.tcp_accept(id, at)))
-}
-
-fn get_local_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let at = call.arg(1);
-    let Some(socket) = call.resource::<TcpServerSocketPrivate>(0) else {
-        return code(PpError::BadResource.code());
+fn get_local_address(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpServerSocketPrivate>,
+    at: At<PP_NetAddress_Private>,
+) -> Result<i32, Fault> {
+    let Some(socket) = call.get(socket) else {
+        return Ok(PpError::BadResource.code());
     };
-    if at == 0 {
-        return code(PpError::BadArgument.code());
+    if at.address == 0 {
+        return Ok(PpError::BadArgument.code());
     }
     let address = socket.0.local().filter(|_| socket.0.is_listening());
     if address.is_none() {
-        return code(PpError::Failed.code());
+        return Ok(PpError::Failed.code());
     }
-    write_private(call.context.memory, at, address)?;
-    code(OK)
-}
-
-fn stop_listening(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<TcpServerSocketPrivate>(0).is_some() {
-        call.kernel.tcp_close(call.arg(0));
-    }
-    NOTHING
+    write_private(call, at, address)?;
+    Ok(OK)
 }
 
 #[cfg(test)]

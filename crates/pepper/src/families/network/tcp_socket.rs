@@ -3,144 +3,147 @@
 //! Source: Chromium's `ppapi/proxy/tcp_socket_resource.cc`.
 
 use crate::device::network::{Request, SocketOption, Target};
-use crate::families::network::sockets::tcp::{TcpSocket, Transition, Version};
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::families::network::sockets::address::{self, NetAddress};
+use crate::families::network::sockets::tcp::operations::{
+    accept, change, close, read, set_option as begin_to_set, write,
+};
+use crate::families::network::sockets::tcp::{Tcp, TcpSocket, Transition, Version};
+use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;
 use crate::kernel::var::Var;
+use crate::table::ctypes::PP_Var;
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TCP_SOCKET_1_2: Interface = interface! { "PPB_TCPSocket" "1.2" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsTCPSocket(resource: PP_Resource) -> PP_Bool = is_tcp_socket;
-    Bind(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = bind;
-    Connect(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = connect;
-    GetLocalAddress(tcp_socket: PP_Resource) -> PP_Resource = get_local_address;
-    GetRemoteAddress(tcp_socket: PP_Resource) -> PP_Resource = get_remote_address;
-    Read(tcp_socket: PP_Resource, buffer: *mut char, bytes_to_read: int32_t, callback: PP_CompletionCallback) -> int32_t = read;
-    Write(tcp_socket: PP_Resource, buffer: *const char, bytes_to_write: int32_t, callback: PP_CompletionCallback) -> int32_t = write;
-    Listen(tcp_socket: PP_Resource, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t = listen;
-    Accept(tcp_socket: PP_Resource, accepted_tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = accept;
-    Close(tcp_socket: PP_Resource) = close;
-    SetOption(tcp_socket: PP_Resource, name: PP_TCPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t = set_option;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsTCPSocket(resource: PP_Resource) -> PP_Bool => is_tcp_socket;
+    Bind(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => bind;
+    Connect(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => connect;
+    GetLocalAddress(tcp_socket: PP_Resource) -> PP_Resource => get_local_address;
+    GetRemoteAddress(tcp_socket: PP_Resource) -> PP_Resource => get_remote_address;
+    Read(tcp_socket: PP_Resource, buffer: *mut char, bytes_to_read: int32_t, callback: PP_CompletionCallback) -> int32_t => read::<TcpSocket>;
+    Write(tcp_socket: PP_Resource, buffer: *const char, bytes_to_write: int32_t, callback: PP_CompletionCallback) -> int32_t => write::<TcpSocket>;
+    Listen(tcp_socket: PP_Resource, backlog: int32_t, callback: PP_CompletionCallback) -> int32_t => listen;
+    Accept(tcp_socket: PP_Resource, accepted_tcp_socket: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => accept::<TcpSocket>;
+    Close(tcp_socket: PP_Resource) => close::<TcpSocket>;
+    SetOption(tcp_socket: PP_Resource, name: PP_TCPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_option;
 };
 
 pub(crate) const TCP_SOCKET_1_1: Interface = TCP_SOCKET_1_2.earlier("1.1", 12);
 
 pub(crate) const TCP_SOCKET_1_0: Interface = interface! { "PPB_TCPSocket" "1.0" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create_1_0;
-    IsTCPSocket(resource: PP_Resource) -> PP_Bool = is_tcp_socket;
-    Connect(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = connect;
-    GetLocalAddress(tcp_socket: PP_Resource) -> PP_Resource = get_local_address;
-    GetRemoteAddress(tcp_socket: PP_Resource) -> PP_Resource = get_remote_address;
-    Read(tcp_socket: PP_Resource, buffer: *mut char, bytes_to_read: int32_t, callback: PP_CompletionCallback) -> int32_t = read;
-    Write(tcp_socket: PP_Resource, buffer: *const char, bytes_to_write: int32_t, callback: PP_CompletionCallback) -> int32_t = write;
-    Close(tcp_socket: PP_Resource) = close;
-    SetOption(tcp_socket: PP_Resource, name: PP_TCPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t = set_option;
+    Create(instance: PP_Instance) -> PP_Resource => create_1_0;
+    IsTCPSocket(resource: PP_Resource) -> PP_Bool => is_tcp_socket;
+    Connect(tcp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => connect;
+    GetLocalAddress(tcp_socket: PP_Resource) -> PP_Resource => get_local_address;
+    GetRemoteAddress(tcp_socket: PP_Resource) -> PP_Resource => get_remote_address;
+    Read(tcp_socket: PP_Resource, buffer: *mut char, bytes_to_read: int32_t, callback: PP_CompletionCallback) -> int32_t => read::<TcpSocket>;
+    Write(tcp_socket: PP_Resource, buffer: *const char, bytes_to_write: int32_t, callback: PP_CompletionCallback) -> int32_t => write::<TcpSocket>;
+    Close(tcp_socket: PP_Resource) => close::<TcpSocket>;
+    SetOption(tcp_socket: PP_Resource, name: PP_TCPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_option;
 };
 
-fn create_of(call: &mut Call<'_, '_>, version: Version) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create_of(call: &mut Call<'_, '_>, instance: Instance, version: Version) -> u32 {
+    match instance.is_own() {
+        true => call.create(TcpSocket(Tcp::new(version))),
+        false => 0,
     }
-    let id = call.create(TcpSocket::new(version));
-    word(id)
 }
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_of(call, Version::V1_1)
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    create_of(call, instance, Version::V1_1)
 }
 
-fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_of(call, Version::V1_0)
+fn create_1_0(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    create_of(call, instance, Version::V1_0)
 }
 
-fn is_tcp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<TcpSocket>(0).is_some())
+fn is_tcp_socket(call: &mut Call<'_, '_>, resource: Res<TcpSocket>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    call.complete(2, owner, |call, id| {
-        Ok(match call.net_address(1) {
-            Some(address) => call.tcp_change(id, Transition::Bind, Request::BindTcp(address)),
-            None => PpError::BadArgument.into(),
-        })
+fn bind(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpSocket>,
+    address: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let Some(address) = address::named(call, address) else {
+            return Ok(PpError::BadArgument.into());
+        };
+        let request = Request::BindTcp(address);
+        Ok(change(call, socket.id, pending, Transition::Bind, request))
     })
 }
 
-fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    call.complete(2, owner, |call, id| {
-        let Some(address) = call.net_address(1) else {
+fn connect(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpSocket>,
+    address: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let Some(address) = address::named(call, address) else {
             return Ok(PpError::BadArgument.into());
         };
         let request = Request::Connect(Target::Address(address));
-        Ok(call.tcp_change(id, Transition::Connect, request))
+        Ok(change(
+            call,
+            socket.id,
+            pending,
+            Transition::Connect,
+            request,
+        ))
     })
 }
 
-fn get_local_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<TcpSocket>(0);
-    let address = socket.and_then(|socket| socket.local());
-    let id = call.create_address(address);
-    word(id)
+fn get_local_address(call: &mut Call<'_, '_>, socket: Res<TcpSocket>) -> u32 {
+    let address = call.get(socket).and_then(|socket| socket.0.local());
+    address::create(call, address)
 }
 
-fn get_remote_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<TcpSocket>(0);
-    let address = socket.and_then(|socket| socket.remote());
-    let id = call.create_address(address);
-    word(id)
+fn get_remote_address(call: &mut Call<'_, '_>, socket: Res<TcpSocket>) -> u32 {
+    let address = call.get(socket).and_then(|socket| socket.0.remote());
+    address::create(call, address)
 }
 
-fn read(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    let (at, len) = (call.arg(1), call.arg(2));
-    call.complete(3, owner, |call, id| Ok(call.tcp_read(id, at, len)))
-}
-
-fn write(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    let (at, len) = (call.arg(1), call.arg(2));
-    call.complete(3, owner, |call, id| call.tcp_write(id, at, len))
-}
-
-fn listen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    let backlog = call.arg(1);
-    call.complete(2, owner, |call, id| {
-        if backlog as i32 <= 0 {
+fn listen(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpSocket>,
+    backlog: i32,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        if backlog <= 0 {
             return Ok(PpError::BadArgument.into());
         }
-        let request = Request::Listen(backlog);
-        Ok(call.tcp_change(id, Transition::Listen(backlog), request))
+        let backlog = backlog.unsigned_abs();
+        let (transition, request) = (Transition::Listen(backlog), Request::Listen(backlog));
+        Ok(change(call, socket.id, pending, transition, request))
     })
-}
-
-fn accept(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    let at = call.arg(1);
-    call.complete(2, owner, |call, id| Ok(call.tcp_accept(id, at)))
-}
-
-fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<TcpSocket>(0).is_some() {
-        call.kernel.tcp_close(call.arg(0));
-    }
-    NOTHING
 }
 
 /// A buffer of a socket has at most so many bytes.
 const MOST_BUFFER: i32 = 1 << 30;
 
-fn set_option(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<TcpSocket>(0);
-    let name = call.arg(1);
-    call.complete(3, owner, |call, id| {
-        let value = call.var(2)?;
-        Ok(call.tcp_set_option(id, || option(name, value)))
+fn set_option(
+    call: &mut Call<'_, '_>,
+    socket: Res<TcpSocket>,
+    name: u32,
+    value: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let option = option(name, value.read(call)?);
+        Ok(begin_to_set(call, socket.id, pending, option))
     })
 }
 
@@ -161,6 +164,7 @@ mod tests {
     use crate::device::network::{
         NetworkError, NetworkEvent, Operation, Request, SocketOption, Target,
     };
+    use crate::families::network::sockets;
     use crate::harness::Program;
     use crate::kernel::errors::{COMPLETION_PENDING, OK, PpError};
     use crate::kernel::var::Var;
@@ -435,12 +439,8 @@ mod tests {
             if has_come {
                 let [local, remote] = ["1.2.3.4:80", "9.9.9.9:9"].map(place);
                 let event = NetworkEvent::Accepted { local, remote };
-                let id = socket.id as u32;
-                socket
-                    .program
-                    .pepper
-                    .core_for_test()
-                    .network_happened(id, event);
+                let kernel = socket.program.pepper.core_for_test();
+                sockets::happened(kernel, socket.id as u32, event);
             }
             socket.code("Close", &[]);
             assert_eq!(socket.end(), PpError::Aborted.code());

@@ -3,106 +3,125 @@
 //! Source: Chromium's `ppapi/proxy/udp_socket_resource.cc`.
 
 use crate::device::network::{Request, SocketOption};
-use crate::families::network::sockets::udp::UdpSocket;
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::families::network::sockets::address::{self, NetAddress};
+use crate::families::network::sockets::udp::operations::{self, close};
+use crate::families::network::sockets::udp::{Udp, UdpSocket};
+use crate::kernel::call::Call;
 use crate::kernel::var::Var;
+use crate::table::ctypes::{PP_Resource, PP_Var, char};
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
+use core::net::IpAddr;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const UDP_SOCKET_1_2: Interface = interface! { "PPB_UDPSocket" "1.2" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsUDPSocket(resource: PP_Resource) -> PP_Bool = is_udp_socket;
-    Bind(udp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = bind;
-    GetBoundAddress(udp_socket: PP_Resource) -> PP_Resource = get_bound_address;
-    RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = recv_from;
-    SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = send_to;
-    Close(udp_socket: PP_Resource) = close;
-    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t = set_option;
-    JoinGroup(udp_socket: PP_Resource, group: PP_Resource, callback: PP_CompletionCallback) -> int32_t = join_group;
-    LeaveGroup(udp_socket: PP_Resource, group: PP_Resource, callback: PP_CompletionCallback) -> int32_t = leave_group;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsUDPSocket(resource: PP_Resource) -> PP_Bool => is_udp_socket;
+    Bind(udp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => bind;
+    GetBoundAddress(udp_socket: PP_Resource) -> PP_Resource => get_bound_address;
+    RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => recv_from;
+    SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => send_to;
+    Close(udp_socket: PP_Resource) => close::<UdpSocket>;
+    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_option;
+    JoinGroup(udp_socket: PP_Resource, group: PP_Resource, callback: PP_CompletionCallback) -> int32_t => join_group;
+    LeaveGroup(udp_socket: PP_Resource, group: PP_Resource, callback: PP_CompletionCallback) -> int32_t => leave_group;
 };
 
 pub(crate) const UDP_SOCKET_1_1: Interface = UDP_SOCKET_1_2.earlier("1.1", 8);
 
 pub(crate) const UDP_SOCKET_1_0: Interface = interface! { "PPB_UDPSocket" "1.0" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create_1_0;
-    IsUDPSocket(resource: PP_Resource) -> PP_Bool = is_udp_socket;
-    Bind(udp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = bind;
-    GetBoundAddress(udp_socket: PP_Resource) -> PP_Resource = get_bound_address;
-    RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t = recv_from;
-    SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t = send_to;
-    Close(udp_socket: PP_Resource) = close;
-    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t = set_option;
+    Create(instance: PP_Instance) -> PP_Resource => create_1_0;
+    IsUDPSocket(resource: PP_Resource) -> PP_Bool => is_udp_socket;
+    Bind(udp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => bind;
+    GetBoundAddress(udp_socket: PP_Resource) -> PP_Resource => get_bound_address;
+    RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => recv_from;
+    SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => send_to;
+    Close(udp_socket: PP_Resource) => close::<UdpSocket>;
+    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_option;
 };
 
-fn create_of(call: &mut Call<'_, '_>, is_old: bool) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create_of(call: &mut Call<'_, '_>, instance: Instance, is_old: bool) -> u32 {
+    match instance.is_own() {
+        true => call.create(UdpSocket(Udp::new(is_old, false))),
+        false => 0,
     }
-    let socket = UdpSocket::new(is_old, false);
-    let id = call.create(socket);
-    word(id)
 }
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_of(call, false)
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    create_of(call, instance, false)
 }
 
-fn create_1_0(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    create_of(call, true)
+fn create_1_0(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    create_of(call, instance, true)
 }
 
-fn is_udp_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<UdpSocket>(0).is_some())
+fn is_udp_socket(call: &mut Call<'_, '_>, resource: Res<UdpSocket>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn bind(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<UdpSocket>(0);
-    call.complete(2, owner, |call, id| {
-        let address = call.net_address(1);
-        Ok(call.udp_bind(id, address))
+fn bind(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    address: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let address = address::named(call, address);
+        Ok(operations::bind(call, socket.id, pending, address))
     })
 }
 
-fn get_bound_address(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<UdpSocket>(0);
-    let address = socket.and_then(|socket| socket.bound());
-    let id = call.create_address(address);
-    word(id)
+fn get_bound_address(call: &mut Call<'_, '_>, socket: Res<UdpSocket>) -> u32 {
+    let address = call.get(socket).and_then(|socket| socket.0.bound());
+    address::create(call, address)
 }
 
-fn recv_from(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<UdpSocket>(0);
-    let places = [1, 2, 3].map(|index| call.arg(index));
-    call.complete(4, owner, |call, id| Ok(call.udp_receive(id, places)))
-}
-
-fn send_to(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<UdpSocket>(0);
-    let bytes = [1, 2].map(|index| call.arg(index));
-    call.complete(4, owner, |call, id| {
-        let to = call.net_address(3);
-        call.udp_send(id, bytes, to)
+fn recv_from(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    buffer: At<char>,
+    len: i32,
+    from: At<PP_Resource>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let (buffer, from) = ((buffer, len), Some(from));
+        Ok(operations::receive(call, socket.id, pending, buffer, from))
     })
 }
 
-fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.resource::<UdpSocket>(0).is_some() {
-        call.kernel.udp_close(call.arg(0));
-    }
-    NOTHING
+fn send_to(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    buffer: At<char>,
+    len: i32,
+    to: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let to = address::named(call, to);
+        operations::send(call, socket.id, pending, (buffer, len), to)
+    })
 }
 
 /// A buffer of a socket has at most so many bytes.
 const MOST_BUFFER: i32 = 1 << 30;
 
-fn set_option(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<UdpSocket>(0);
-    let name = call.arg(1);
-    call.complete(3, owner, |call, id| {
-        let value = call.var(2)?;
-        Ok(call.udp_set_option(id, option(name, value)))
+fn set_option(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    name: u32,
+    value: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let option = option(name, value.read(call)?);
+        Ok(operations::set_option(call, socket.id, pending, option))
     })
 }
 
@@ -121,22 +140,37 @@ fn option(name: u32, value: Var) -> Option<SocketOption> {
     }
 }
 
-fn join_group(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    change_group(call, Request::JoinGroup)
+fn join_group(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    group: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    change_group(call, socket, group, callback, Request::JoinGroup)
 }
 
-fn leave_group(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    change_group(call, Request::LeaveGroup)
+fn leave_group(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    group: Res<NetAddress>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    change_group(call, socket, group, callback, Request::LeaveGroup)
 }
 
 fn change_group(
     call: &mut Call<'_, '_>,
-    request: fn(core::net::IpAddr) -> Request,
+    socket: Res<UdpSocket>,
+    group: Res<NetAddress>,
+    callback: CallbackArg,
+    request: fn(IpAddr) -> Request,
 ) -> Result<Action, Fault> {
-    let owner = call.owner::<UdpSocket>(0);
-    call.complete(2, owner, |call, id| {
-        let group = call.net_address(1);
-        Ok(call.udp_change_group(id, group, request))
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let group = address::named(call, group);
+        Ok(operations::change_group(
+            call, socket.id, pending, group, request,
+        ))
     })
 }
 

@@ -2,30 +2,34 @@
 //!
 //! Source: Chromium's `ppapi/proxy/websocket_resource.cc`.
 
-use crate::families::network::sockets::web_socket::{ReadyState, WebSocket, is_protocol, url};
-use crate::kernel::call::{Call, boolean, code, word};
+use crate::families::network::sockets::web_socket::{
+    self, ReadyState, WebSocket, is_protocol, url,
+};
+use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;
 use crate::kernel::var::{VAR_SIZE, Var};
+use crate::table::ctypes::PP_Var;
+use crate::table::typed::{At, CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::collections::BTreeSet;
 
 pub(crate) const WEB_SOCKET_1_0: Interface = interface! { "PPB_WebSocket" "1.0" Stable:
-    Create(instance: PP_Instance) -> PP_Resource = create;
-    IsWebSocket(resource: PP_Resource) -> PP_Bool = is_web_socket;
-    Connect(web_socket: PP_Resource, url: PP_Var, protocols: *const PP_Var, protocol_count: uint32_t, callback: PP_CompletionCallback) -> int32_t = connect;
-    Close(web_socket: PP_Resource, code: uint16_t, reason: PP_Var, callback: PP_CompletionCallback) -> int32_t = close;
-    ReceiveMessage(web_socket: PP_Resource, message: *mut PP_Var, callback: PP_CompletionCallback) -> int32_t = receive_message;
-    SendMessage(web_socket: PP_Resource, message: PP_Var) -> int32_t = send_message;
-    GetBufferedAmount(web_socket: PP_Resource) -> uint64_t = get_buffered_amount;
-    GetCloseCode(web_socket: PP_Resource) -> uint16_t = get_close_code;
-    GetCloseReason(web_socket: PP_Resource) -> PP_Var = get_close_reason;
-    GetCloseWasClean(web_socket: PP_Resource) -> PP_Bool = get_close_was_clean;
-    GetExtensions(web_socket: PP_Resource) -> PP_Var = get_extensions;
-    GetProtocol(web_socket: PP_Resource) -> PP_Var = get_protocol;
-    GetReadyState(web_socket: PP_Resource) -> PP_WebSocketReadyState = get_ready_state;
-    GetURL(web_socket: PP_Resource) -> PP_Var = get_url;
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsWebSocket(resource: PP_Resource) -> PP_Bool => is_web_socket;
+    Connect(web_socket: PP_Resource, url: PP_Var, protocols: *const PP_Var, protocol_count: uint32_t, callback: PP_CompletionCallback) -> int32_t => connect;
+    Close(web_socket: PP_Resource, code: uint16_t, reason: PP_Var, callback: PP_CompletionCallback) -> int32_t => close;
+    ReceiveMessage(web_socket: PP_Resource, message: *mut PP_Var, callback: PP_CompletionCallback) -> int32_t => receive_message;
+    SendMessage(web_socket: PP_Resource, message: PP_Var) -> int32_t => send_message;
+    GetBufferedAmount(web_socket: PP_Resource) -> uint64_t => get_buffered_amount;
+    GetCloseCode(web_socket: PP_Resource) -> uint16_t => get_close_code;
+    GetCloseReason(web_socket: PP_Resource) -> PP_Var => get_close_reason;
+    GetCloseWasClean(web_socket: PP_Resource) -> PP_Bool => get_close_was_clean;
+    GetExtensions(web_socket: PP_Resource) -> PP_Var => get_extensions;
+    GetProtocol(web_socket: PP_Resource) -> PP_Var => get_protocol;
+    GetReadyState(web_socket: PP_Resource) -> PP_WebSocketReadyState => get_ready_state;
+    GetURL(web_socket: PP_Resource) -> PP_Var => get_url;
 };
 
 /// `PP_WEBSOCKETSTATUSCODE_NOT_SPECIFIED`: no code and no reason.
@@ -38,33 +42,46 @@ const FREE: std::ops::RangeInclusive<u16> = 3000..=4999;
 /// A reason has at most so many bytes.
 const MAX_REASON: usize = 123;
 
-fn create(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return word(0);
+fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    if !instance.is_own() {
+        return 0;
     }
     let socket = WebSocket::new(&call.kernel.budget);
-    let id = call.create(socket);
-    word(id)
+    call.create(socket)
 }
 
-fn is_web_socket(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.resource::<WebSocket>(0).is_some())
+fn is_web_socket(call: &mut Call<'_, '_>, resource: Res<WebSocket>) -> bool {
+    call.get(resource).is_some()
 }
 
-fn connect(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<WebSocket>(0);
-    call.complete(4, owner, |call, id| {
-        call.web_socket_connect(id, address_and_protocols)
+fn connect(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    url: At<PP_Var>,
+    protocols: At<PP_Var>,
+    count: u32,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        web_socket::connect(call, socket, pending, |call| {
+            address_and_protocols(call, url, protocols, count)
+        })
     })
 }
 
-/// What `Connect` is told; none if it is wrong.
-fn address_and_protocols(call: &mut Call<'_, '_>) -> Result<Option<(String, Vec<String>)>, Fault> {
-    let address = call.var(1)?;
+/// Reads what `Connect` is told; none if it is wrong.
+fn address_and_protocols(
+    call: &mut Call<'_, '_>,
+    address: At<PP_Var>,
+    protocols: At<PP_Var>,
+    count: u32,
+) -> Result<Option<(String, Vec<String>)>, Fault> {
+    let address = address.read(call)?;
     let Some(address) = call.kernel.vars.text(address).and_then(|text| url(text)) else {
         return Ok(None);
     };
-    let (at, count) = (call.arg(2), call.arg(3));
+    let at = protocols.address;
     let mut protocols = Vec::new();
     let mut known = BTreeSet::new();
     for index in 0..count {
@@ -83,19 +100,26 @@ fn address_and_protocols(call: &mut Call<'_, '_>) -> Result<Option<(String, Vec<
     Ok(Some((address, protocols)))
 }
 
-fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<WebSocket>(0);
-    call.complete(3, owner, |call, id| {
-        let code = call.arg(1) as u16;
-        let reason = call.var(2)?;
+fn close(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    code: u32,
+    reason: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        let code = code as u16;
+        let reason = reason.read(call)?;
         let is_unconnected = call
-            .resource::<WebSocket>(0)
+            .get(socket)
             .is_some_and(|socket| socket.state == ReadyState::Invalid);
         if is_unconnected {
             return Ok(PpError::Failed.into());
         }
         if code == NOT_SPECIFIED {
-            return Ok(call.web_socket_close(id, None, String::new()));
+            let reason = String::new();
+            return Ok(web_socket::close(call, socket, pending, None, reason));
         }
         if code != NORMAL && !FREE.contains(&code) {
             return Ok(PpError::NoAccess.into());
@@ -109,72 +133,76 @@ fn close(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             }
         };
         Ok(match reason {
-            Some(reason) => call.web_socket_close(id, Some(code), reason),
+            Some(reason) => web_socket::close(call, socket, pending, Some(code), reason),
             None => PpError::BadArgument.into(),
         })
     })
 }
 
-fn receive_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let owner = call.owner::<WebSocket>(0);
-    call.complete(2, owner, |call, id| {
-        let at = call.arg(1);
-        Ok(call.web_socket_receive(id, at))
+fn receive_message(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    message: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete_with(callback, owner, |call, pending| {
+        Ok(web_socket::receive(call, socket, pending, message))
     })
 }
 
-fn send_message(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let message = call.var(1)?;
-    let result = call.web_socket_send(message)?;
-    code(result)
-}
-
-fn get_buffered_amount(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<WebSocket>(0);
-    let buffered = socket.map_or(0, |socket| socket.buffered());
-    Ok(Action::Return(buffered))
-}
-
-fn get_close_code(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<WebSocket>(0);
-    word(socket.map_or(0, |socket| socket.close_code.into()))
-}
-
-fn get_close_was_clean(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<WebSocket>(0);
-    boolean(socket.is_some_and(|socket| socket.was_clean))
-}
-
-fn get_ready_state(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let socket = call.resource::<WebSocket>(0);
-    code(socket.map_or(ReadyState::Invalid, |socket| socket.state) as i32)
-}
-
-/// Gives a text of a WebSocket, or an undefined var if there is none.
-fn give_text(
+fn send_message(
     call: &mut Call<'_, '_>,
-    text: impl FnOnce(&WebSocket) -> String,
-) -> Result<Action, Fault> {
-    let text = call.resource::<WebSocket>(1).map(|socket| text(socket));
-    let var = text.map_or(Var::Undefined, |text| call.kernel.vars.string(&text));
-    call.give_var(0, var)
+    socket: Res<WebSocket>,
+    message: At<PP_Var>,
+) -> Result<i32, Fault> {
+    let message = message.read(call)?;
+    web_socket::send(call, socket, message)
 }
 
-fn get_close_reason(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_text(call, |socket| socket.close_reason.clone())
+fn get_buffered_amount(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Action {
+    Action::Return(call.get(socket).map_or(0, |socket| socket.buffered()))
+}
+
+fn get_close_code(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> u32 {
+    call.get(socket)
+        .map_or(0, |socket| socket.close_code.into())
+}
+
+fn get_close_was_clean(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> bool {
+    call.get(socket).is_some_and(|socket| socket.was_clean)
+}
+
+fn get_ready_state(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> i32 {
+    call.get(socket)
+        .map_or(ReadyState::Invalid, |socket| socket.state) as i32
+}
+
+/// Returns a text of a WebSocket, or an undefined var if there is none.
+fn text(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    text: impl FnOnce(&WebSocket) -> String,
+) -> Var {
+    let text = call.get(socket).map(|socket| text(socket));
+    text.map_or(Var::Undefined, |text| call.kernel.vars.string(&text))
+}
+
+fn get_close_reason(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
+    text(call, socket, |socket| socket.close_reason.clone())
 }
 
 /// Always empty, as in Chrome.
-fn get_extensions(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_text(call, |_| String::new())
+fn get_extensions(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
+    text(call, socket, |_| String::new())
 }
 
-fn get_protocol(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_text(call, |socket| socket.protocol.clone())
+fn get_protocol(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
+    text(call, socket, |socket| socket.protocol.clone())
 }
 
-fn get_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    give_text(call, |socket| socket.url.clone())
+fn get_url(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> Var {
+    text(call, socket, |socket| socket.url.clone())
 }
 
 #[cfg(test)]

@@ -2,44 +2,50 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
-use crate::kernel::call::{Call, boolean};
+use crate::families::graphics::display;
+use crate::families::input::events::has_user_gesture;
+use crate::kernel::call::Call;
+use crate::table::ctypes::PP_Size;
+use crate::table::typed::{At, Instance};
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const FULLSCREEN_1_0: Interface = interface! { "PPB_Fullscreen" "1.0" Stable:
-    IsFullscreen(instance: PP_Instance) -> PP_Bool = is_fullscreen;
-    SetFullscreen(instance: PP_Instance, fullscreen: PP_Bool) -> PP_Bool = set_fullscreen;
-    GetScreenSize(instance: PP_Instance, size: *mut PP_Size) -> PP_Bool = get_screen_size;
+    IsFullscreen(instance: PP_Instance) -> PP_Bool => is_fullscreen;
+    SetFullscreen(instance: PP_Instance, fullscreen: PP_Bool) -> PP_Bool => set_fullscreen;
+    GetScreenSize(instance: PP_Instance, size: *mut PP_Size) -> PP_Bool => get_screen_size;
 };
 
-/// Whether it is so now; what is on its way does not count.
-fn is_fullscreen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(call.is_instance(0) && call.kernel.view.is_fullscreen)
+/// Returns true if it is so now. A change that is under way does not count.
+fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
+    instance.is_own() && call.kernel.view.is_fullscreen
 }
 
-/// Says whether it will be so; a change of the view says when it is. Only a user can
+/// Returns true if it will be so; a change of the view says when it is. Only a user can
 /// bring a program to fill the screen.
-fn set_fullscreen(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let on = call.arg(1) != 0;
-    let is_refused = !call.is_instance(0)
-        || on == call.kernel.display.wants_fullscreen
-        || call.kernel.is_changing_fullscreen()
-        || on && !call.has_user_gesture();
+fn set_fullscreen(call: &mut Call<'_, '_>, instance: Instance, on: bool) -> bool {
+    let is_refused = !instance.is_own()
+        || on == display::wants_fullscreen(call.kernel)
+        || display::is_changing_fullscreen(call.kernel)
+        || on && !has_user_gesture(call);
     if is_refused || !call.kernel.devices.page.set_fullscreen(on) {
-        return boolean(false);
+        return false;
     }
-    call.kernel.display.wants_fullscreen = on;
-    boolean(true)
+    display::set_wants_fullscreen(call.kernel, on);
+    true
 }
 
-fn get_screen_size(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) {
-        return boolean(false);
+fn get_screen_size(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    size_out: At<PP_Size>,
+) -> Result<bool, Fault> {
+    if !instance.is_own() {
+        return Ok(false);
     }
     let size = call.kernel.devices.page.screen_size();
-    call.store_words(1, size.map(|one| one as u32))?;
-    boolean(true)
+    size_out.write_words(call, size.map(|one| one as u32))?;
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -1,47 +1,58 @@
 //! `PPB_Testing_Private`: what Chrome's own tests look at.
 
 use crate::families::graphics::surface::{Image, Surface};
-use crate::families::media::absent::nothing;
 use crate::families::urls::url_util_dev::get_document_url;
-use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::task_queue::{MAIN_LOOP, Work};
 use crate::kernel::var::{VAR_SIZE, Var};
+use crate::table::ctypes::{PP_Point, PP_Var};
+use crate::table::typed::{At, Instance, Res};
 use crate::table::{Interface, Support, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Private" "1.0" Testing:
-    ReadImageData(device_context_2d: PP_Resource, image: PP_Resource, top_left: *const PP_Point) -> PP_Bool = read_image_data;
-    RunMessageLoop(instance: PP_Instance) = run_message_loop;
-    QuitMessageLoop(instance: PP_Instance) = quit_message_loop;
-    GetLiveObjectsForInstance(instance: PP_Instance) -> uint32_t = get_live_objects_for_instance;
-    IsOutOfProcess() -> PP_Bool = is_out_of_process;
-    PostPowerSaverStatus(instance: PP_Instance) = nothing;
-    SubscribeToPowerSaverNotifications(instance: PP_Instance) = nothing;
-    SimulateInputEvent(instance: PP_Instance, input_event: PP_Resource) = nothing;
-    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var = get_document_url;
-    GetLiveVars(live_vars: *mut PP_Var, array_size: uint32_t) -> uint32_t = get_live_vars;
-    SetMinimumArrayBufferSizeForShmem(instance: PP_Instance, threshold: uint32_t) = nothing;
-    RunV8GC(instance: PP_Instance) = nothing;
+    ReadImageData(device_context_2d: PP_Resource, image: PP_Resource, top_left: *const PP_Point) -> PP_Bool => read_image_data;
+    RunMessageLoop(instance: PP_Instance) => run_message_loop;
+    QuitMessageLoop(instance: PP_Instance) => quit_message_loop;
+    GetLiveObjectsForInstance(instance: PP_Instance) -> uint32_t => get_live_objects_for_instance;
+    IsOutOfProcess() -> PP_Bool => is_out_of_process;
+    PostPowerSaverStatus(instance: PP_Instance) => ignore;
+    SubscribeToPowerSaverNotifications(instance: PP_Instance) => ignore;
+    SimulateInputEvent(instance: PP_Instance, input_event: PP_Resource) => ignore_number;
+    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_document_url;
+    GetLiveVars(live_vars: *mut PP_Var, array_size: uint32_t) -> uint32_t => get_live_vars;
+    SetMinimumArrayBufferSizeForShmem(instance: PP_Instance, threshold: uint32_t) => ignore_number;
+    RunV8GC(instance: PP_Instance) => ignore;
 }
 .with_support(Support::Partly("inputs are not simulated, and nothing saves power"));
 
+/// Does nothing, of what nobody sees.
+fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
+
+/// Does nothing with a number or a resource.
+fn ignore_number(_: &mut Call<'_, '_>, _instance: Instance, _number: u32) {}
+
 /// Copies what a surface shows from a place on, if that is as large as the image.
-fn read_image_data(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let from = call.words(2)?.map(|word| word as i32);
-    let Some(target) = call.resource::<Image>(1).map(|image| image.pixels()) else {
-        return boolean(false);
+fn read_image_data(
+    call: &mut Call<'_, '_>,
+    graphics: Res<Surface>,
+    image: Res<Image>,
+    top_left: At<PP_Point>,
+) -> Result<bool, Fault> {
+    let from = top_left.read_words(call)?.map(|word| word as i32);
+    let Some(target) = call.get(image).map(|image| image.pixels()) else {
+        return Ok(false);
     };
-    let surface = call.kernel.resources.of::<Surface>(call.args[0] as u32);
-    let Some(surface) = surface else {
-        return boolean(false);
+    let Some(surface) = call.kernel.resources.of::<Surface>(graphics.id) else {
+        return Ok(false);
     };
-    boolean(surface.read(call.context.memory, target, from)?)
+    surface.read(call.context.memory, target, from)
 }
 
 /// Runs the main loop within a function of the program, until it is told to end.
-fn run_message_loop(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if !call.is_instance(0) || !call.is_main_thread() {
+fn run_message_loop(call: &mut Call<'_, '_>, instance: Instance) -> Result<Action, Fault> {
+    if !instance.is_own() || !call.is_main_thread() {
         return NOTHING;
     }
     if let Some(main) = call.kernel.loops.get(MAIN_LOOP) {
@@ -50,39 +61,36 @@ fn run_message_loop(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     call.turn(MAIN_LOOP)
 }
 
-fn quit_message_loop(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+fn quit_message_loop(call: &mut Call<'_, '_>, instance: Instance) {
     let runs = call.kernel.loops.get(MAIN_LOOP).map_or(0, |main| main.runs);
-    if call.is_instance(0) && runs > 0 {
+    if instance.is_own() && runs > 0 {
         call.kernel.post_to_main(Work::Quit { destroy: false });
     }
-    NOTHING
 }
 
-fn get_live_objects_for_instance(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let live = match call.is_instance(0) {
+fn get_live_objects_for_instance(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
+    match instance.is_own() {
         true => call.kernel.resources.len() as u32,
         false => 0,
-    };
-    word(live)
+    }
 }
 
-fn is_out_of_process(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    boolean(true)
+fn is_out_of_process(_: &mut Call<'_, '_>) -> bool {
+    true
 }
 
 /// Stores as many vars that live as there is room for, and gives how many live.
-fn get_live_vars(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (at, room) = (call.arg(0), call.arg(1));
+fn get_live_vars(call: &mut Call<'_, '_>, live_vars: At<PP_Var>, room: u32) -> Result<u32, Fault> {
     let mut count = 0;
     for (id, _, ty) in call.kernel.vars.held_by_program() {
         if count < room {
-            let at = at.wrapping_add(count.wrapping_mul(VAR_SIZE));
+            let at = live_vars.address.wrapping_add(count.wrapping_mul(VAR_SIZE));
             let bytes = Var::Counted(ty, id).to_bytes();
             call.context.memory.write(at, &bytes)?;
         }
         count += 1;
     }
-    word(count)
+    Ok(count)
 }
 
 #[cfg(test)]

@@ -2,21 +2,24 @@
 
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::startup::fail;
+use crate::table::ctypes::char;
+use crate::table::typed::At;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const CRYPTO_DEV_0_1: Interface = interface! { "PPB_Crypto(Dev)" "0.1" Dev:
-    GetRandomBytes(buffer: *mut char, num_bytes: uint32_t) = get_random_bytes;
+    GetRandomBytes(buffer: *mut char, num_bytes: uint32_t) => get_random_bytes;
 };
 
-fn get_random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let (address, count) = (call.arg(0), call.arg(1));
+fn get_random_bytes(
+    call: &mut Call<'_, '_>,
+    buffer: At<char>,
+    count: u32,
+) -> Result<Action, Fault> {
     let memory = &mut *call.context.memory;
-    match call.irt.give_random_bytes(memory, address, count) {
-        Ok(true) => {}
-        Ok(false) => return Ok(fail("the machine has no random bytes")),
-        Err(fault) => return Err(fault),
+    if !call.irt.give_random_bytes(memory, buffer.address, count)? {
+        return Ok(fail("the machine has no random bytes"));
     }
     call.context.bytes += u64::from(count);
     NOTHING

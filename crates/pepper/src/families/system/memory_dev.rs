@@ -1,43 +1,45 @@
 //! `PPB_Memory(Dev)`: memory that the host hands out.
 
-use crate::kernel::call::{Call, NOTHING, word};
+use super::System;
+use crate::kernel::call::Call;
 use crate::kernel::heap::Block;
+use crate::table::ctypes::void;
+use crate::table::typed::At;
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
-use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
 use std::collections::BTreeMap;
 
 /// What the program holds of it, by address.
-pub(crate) type Allocations = BTreeMap<u32, (Block, Charge)>;
+pub(super) type Allocations = BTreeMap<u32, (Block, Charge)>;
 
 /// What the host keeps for each block, in bytes, roughly.
 const ENTRY: u64 = 64;
 
 pub(crate) const MEMORY_DEV_0_1: Interface = interface! { "PPB_Memory(Dev)" "0.1" Dev:
-    MemAlloc(num_bytes: uint32_t) -> *mut void = mem_alloc;
-    MemFree(ptr: *mut void) = mem_free;
+    MemAlloc(num_bytes: uint32_t) -> *mut void => mem_alloc;
+    MemFree(ptr: *mut void) => mem_free;
 };
 
-/// 0 if there is no room.
-fn mem_alloc(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+/// Returns the address of a block, or 0 if there is no room.
+fn mem_alloc(call: &mut Call<'_, '_>, len: u32) -> u32 {
     let Ok(charge) = call.kernel.budget.charge(ENTRY) else {
-        return word(0);
+        return 0;
     };
-    let Some(block) = call.allocate(call.arg(0)) else {
-        return word(0);
+    let Some(block) = call.allocate(len) else {
+        return 0;
     };
     let address = block.address();
-    call.kernel.allocations.insert(address, (block, charge));
-    word(address)
+    let allocations = &mut call.kernel.states.get::<System>().allocations;
+    allocations.insert(address, (block, charge));
+    address
 }
 
-/// What is no such memory is ignored.
-fn mem_free(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if let Some((block, _)) = call.kernel.allocations.remove(&call.arg(0)) {
+/// Frees a block. Other addresses are ignored.
+fn mem_free(call: &mut Call<'_, '_>, block: At<void>) {
+    let allocations = &mut call.kernel.states.get::<System>().allocations;
+    if let Some((block, _)) = allocations.remove(&block.address) {
         call.free(block);
     }
-    NOTHING
 }
 
 #[cfg(test)]

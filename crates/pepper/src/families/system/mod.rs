@@ -7,12 +7,18 @@ pub(crate) mod message_loop;
 pub(crate) mod trace_event_dev;
 
 use crate::kernel::family::State;
+use crate::kernel::heap::Block;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
 
 /// The state of the family.
 #[derive(Default)]
-struct System {}
+struct System {
+    /// What `PPB_Memory(Dev)` has handed out.
+    allocations: memory_dev::Allocations,
+    /// Where programs read that a trace is not made.
+    trace_category: Option<Block>,
+}
 
 impl State for System {
     const INDEX: usize = super::SYSTEM;

@@ -1,43 +1,45 @@
 //! `PPB_Trace_Event(Dev)`: events for a trace of the browser, which nobody makes: all
 //! categories are off.
 
+use super::System;
 use crate::families::media::absent::nothing;
-use crate::kernel::call::{Call, word};
+use crate::kernel::call::Call;
 use crate::kernel::heap::Block;
+use crate::table::ctypes::char;
+use crate::table::typed::At;
 use crate::table::{Interface, Support, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const TRACE_EVENT_DEV_0_2: Interface = interface! { "PPB_Trace_Event(Dev)" "0.2" DevChannel:
-    GetCategoryEnabled(category_name: *const char) -> *mut void = get_category_enabled;
+    GetCategoryEnabled(category_name: *const char) -> *mut void => get_category_enabled;
     AddTraceEvent(phase: char, category_enabled: *const void, name: *const char, id: uint64_t, num_args: uint32_t, arg_names: *mut const_char_pointer, arg_types: *const uint8_t, arg_values: *const uint64_t, flags: uint8_t) = nothing;
     AddTraceEventWithThreadIdAndTimestamp(phase: char, category_enabled: *const void, name: *const char, id: uint64_t, thread_id: int32_t, timestamp: PP_TraceEventTime, num_args: uint32_t, arg_names: *mut const_char_pointer, arg_types: *const uint8_t, arg_values: *const uint64_t, flags: uint8_t) = nothing;
-    Now() -> PP_TraceEventTime = now;
+    Now() -> PP_TraceEventTime => now;
     SetThreadName(thread_name: *const char) = nothing;
 }
 .with_support(Support::Partly("no trace is made: all categories are off"));
 
 pub(crate) const TRACE_EVENT_DEV_0_1: Interface = interface! { "PPB_Trace_Event(Dev)" "0.1" DevChannel:
-    GetCategoryEnabled(category_name: *const char) -> *mut void = get_category_enabled;
+    GetCategoryEnabled(category_name: *const char) -> *mut void => get_category_enabled;
     AddTraceEvent(phase: char, category_enabled: *const void, name: *const char, id: uint64_t, num_args: uint32_t, arg_names: *mut const_char_pointer, arg_types: *const uint8_t, arg_values: *const uint64_t, flags: uint8_t) = nothing;
     SetThreadName(thread_name: *const char) = nothing;
 }
 .with_support(Support::Partly("no trace is made: all categories are off"));
 
-/// The address of a byte that says whether a category is on; 0 stands for off. The same
-/// for all.
-fn get_category_enabled(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    if call.kernel.trace_category.is_none() {
-        call.kernel.trace_category = call.bytes(&[0])?;
+/// Returns the address of a byte that says whether a category is on: 0, for off. It is the same for
+/// all.
+fn get_category_enabled(call: &mut Call<'_, '_>, _name: At<char>) -> Result<u32, Fault> {
+    if call.kernel.states.get::<System>().trace_category.is_none() {
+        let block = call.bytes(&[0])?;
+        call.kernel.states.get::<System>().trace_category = block;
     }
-    let category = call.kernel.trace_category.as_ref();
-    word(category.map_or(0, Block::address))
+    let category = call.kernel.states.get::<System>().trace_category.as_ref();
+    Ok(category.map_or(0, Block::address))
 }
 
-/// Microseconds since the program's start.
-fn now(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let microseconds = call.irt.monotonic().as_micros();
-    Ok(Action::Return(microseconds as u64))
+/// Returns the microseconds since the program's start.
+fn now(call: &mut Call<'_, '_>) -> i64 {
+    call.irt.monotonic().as_micros() as i64
 }
 
 #[cfg(test)]

@@ -6,11 +6,10 @@ use crate::families::urls::Urls;
 use crate::kernel::call::Call;
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
-use crate::table::ctypes::{PP_Instance, PP_URLComponents_Dev, PP_Var};
-use crate::table::typed::{Answer, At, Instance, Pointer, Words};
+use crate::table::ctypes::{PP_URLComponents_Dev, PP_Var};
+use crate::table::typed::{At, Instance};
 use crate::table::{Interface, interface};
 use crate::urls;
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use url::Url;
 
@@ -21,7 +20,7 @@ pub(crate) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "
     IsSameSecurityOrigin(url_a: PP_Var, url_b: PP_Var) -> PP_Bool => is_same_security_origin;
     DocumentCanRequest(instance: PP_Instance, url: PP_Var) -> PP_Bool => document_can_request;
     DocumentCanAccessDocument(active: PP_Instance, target: PP_Instance) -> PP_Bool => document_can_access_document;
-    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => document_url;
+    GetDocumentURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_document_url;
     GetPluginInstanceURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_plugin_instance_url;
     GetPluginReferrerURL(instance: PP_Instance, components: *mut PP_URLComponents_Dev) -> PP_Var => get_plugin_referrer_url;
 };
@@ -131,20 +130,12 @@ fn give_instance_url(
     give_url(call, url, components)
 }
 
-fn document_url(
+pub(crate) fn get_document_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
     components: Parts,
 ) -> Result<Var, Fault> {
     give_instance_url(call, instance, "", components)
-}
-
-/// [`document_url`] in the form of methods that read the words of the call themselves.
-pub(crate) fn get_document_url(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let mut words = Words::new::<PP_Var>(call.args);
-    let instance = words.take::<PP_Instance, _>();
-    let components = words.take::<Pointer<PP_URLComponents_Dev>, _>();
-    Answer::<PP_Var>::give(document_url(call, instance, components), call)
 }
 
 /// The address that the `src` of the element means.

@@ -1,18 +1,19 @@
 //! `PPB_Var`: references to vars, and strings.
 
-use crate::kernel::call::{Call, NOTHING, word};
+use crate::kernel::call::Call;
 use crate::kernel::var::{Object, Var};
+use crate::table::ctypes::{PP_Var, char, uint32_t};
+use crate::table::typed::At;
 use crate::table::{Interface, interface};
-use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
 pub(crate) const VAR_1_2: Interface = interface! { "PPB_Var" "1.2" Stable:
-    AddRef(var: PP_Var) = add_ref;
-    Release(var: PP_Var) = release;
-    VarFromUtf8(data: *const char, len: uint32_t) -> PP_Var = var_from_utf8;
-    VarToUtf8(var: PP_Var, len: *mut uint32_t) -> *const char = var_to_utf8;
-    VarToResource(var: PP_Var) -> PP_Resource = var_to_resource;
-    VarFromResource(resource: PP_Resource) -> PP_Var = var_from_resource;
+    AddRef(var: PP_Var) => add_ref;
+    Release(var: PP_Var) => release;
+    VarFromUtf8(data: *const char, len: uint32_t) -> PP_Var => var_from_utf8;
+    VarToUtf8(var: PP_Var, len: *mut uint32_t) -> *const char => var_to_utf8;
+    VarToResource(var: PP_Var) -> PP_Resource => var_to_resource;
+    VarFromResource(resource: PP_Resource) -> PP_Var => var_from_resource;
 };
 
 /// Without vars of resources.
@@ -20,58 +21,63 @@ pub(crate) const VAR_1_1: Interface = VAR_1_2.earlier("1.1", 4);
 
 /// As 1.1, but for a module that strings were made for and that means nothing.
 pub(crate) const VAR_1_0: Interface = interface! { "PPB_Var" "1.0" Stable:
-    AddRef(var: PP_Var) = add_ref;
-    Release(var: PP_Var) = release;
-    VarFromUtf8(module: PP_Module, data: *const char, len: uint32_t) -> PP_Var = var_of_module_from_utf8;
-    VarToUtf8(var: PP_Var, len: *mut uint32_t) -> *const char = var_to_utf8;
+    AddRef(var: PP_Var) => add_ref;
+    Release(var: PP_Var) => release;
+    VarFromUtf8(module: PP_Module, data: *const char, len: uint32_t) -> PP_Var => var_of_module_from_utf8;
+    VarToUtf8(var: PP_Var, len: *mut uint32_t) -> *const char => var_to_utf8;
 };
 
-fn add_ref(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(0)?;
+fn add_ref(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<(), Fault> {
+    let var = var.read(call)?;
     call.kernel.vars.add_ref(var);
-    NOTHING
+    Ok(())
 }
 
-fn release(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(0)?;
+fn release(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<(), Fault> {
+    let var = var.read(call)?;
     call.kernel.vars.release(var);
-    NOTHING
+    Ok(())
 }
 
-fn var_from_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    string(call, call.arg(1), call.arg(2))
+fn var_of_module_from_utf8(
+    call: &mut Call<'_, '_>,
+    _module: u32,
+    data: At<char>,
+    len: u32,
+) -> Result<Var, Fault> {
+    var_from_utf8(call, data, len)
 }
 
-fn var_of_module_from_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    string(call, call.arg(2), call.arg(3))
-}
-
-/// A string of bytes in the program's memory; a null var if they are not UTF-8, or
+/// Returns a string of bytes in the program's memory; a null var if they are not UTF-8, or
 /// there is no memory for it.
-fn string(call: &mut Call<'_, '_>, data: u32, len: u32) -> Result<Action, Fault> {
+fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Var, Fault> {
+    let data = data.address;
     call.context
         .memory
         .check(data, len, pinnacle_system::memory::Access::Read)?;
     // There are two copies for a moment, until it is known whether this is a text.
     if !call.has_room(2 * u64::from(len)) {
-        return call.give_var(0, Var::Null);
+        return Ok(Var::Null);
     }
     let mut bytes = vec![0; len as usize];
     call.context.memory.read(data, &mut bytes)?;
-    let var = match std::str::from_utf8(&bytes) {
+    Ok(match std::str::from_utf8(&bytes) {
         Ok(text) => call.kernel.vars.string(text),
         Err(_) => Var::Null,
-    };
-    call.give_var(0, var)
+    })
 }
 
-/// Where the program finds the text of a string, and its length without the zero
-/// behind it. The place is the same each time, as long as the string lives.
-fn var_to_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(0)?;
+/// Returns the address of the text of a string, and stores its length without the zero
+/// after it. The address is the same each time, as long as the string lives.
+fn var_to_utf8(
+    call: &mut Call<'_, '_>,
+    var: At<PP_Var>,
+    len_out: At<uint32_t>,
+) -> Result<u32, Fault> {
+    let var = var.read(call)?;
     let Some((text, copy)) = call.kernel.vars.text_copy(var) else {
-        call.store_word(1, 0)?;
-        return word(0);
+        len_out.write_words(call, [0])?;
+        return Ok(0);
     };
     let known = copy.as_ref().map(crate::kernel::heap::Block::address);
     let (len, text) = (text.len() as u32, known.is_none().then(|| text.clone()));
@@ -79,8 +85,8 @@ fn var_to_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         (Some(address), _) => address,
         (None, text) => {
             let Some(block) = call.c_string(text.as_deref().unwrap_or_default())? else {
-                call.store_word(1, 0)?;
-                return word(0);
+                len_out.write_words(call, [0])?;
+                return Ok(0);
             };
             let address = block.address();
             if let Some((_, copy)) = call.kernel.vars.text_copy(var) {
@@ -89,27 +95,24 @@ fn var_to_utf8(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
             address
         }
     };
-    call.store_word(1, len)?;
-    word(address)
+    len_out.write_words(call, [len])?;
+    Ok(address)
 }
 
-/// The resource of a var, with a reference for the caller; 0 if it has none.
-fn var_to_resource(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let var = call.var(0)?;
+/// Returns the resource of a var, with a reference for the caller; 0 if it has none.
+fn var_to_resource(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<u32, Fault> {
+    let var = var.read(call)?;
     let Some(&Object::Resource(resource)) = call.kernel.vars.get(var) else {
-        return word(0);
+        return Ok(0);
     };
     call.kernel.resources.add_ref(resource);
-    word(resource)
+    Ok(resource)
 }
 
-fn var_from_resource(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    let resource = call.arg(1);
-    let var = if call.kernel.resources.get(resource).is_some() {
-        call.kernel.resources.hold(resource);
-        call.kernel.vars.create(Object::Resource(resource))
-    } else {
-        Var::Null
-    };
-    call.give_var(0, var)
+fn var_from_resource(call: &mut Call<'_, '_>, resource: u32) -> Var {
+    if call.kernel.resources.get(resource).is_none() {
+        return Var::Null;
+    }
+    call.kernel.resources.hold(resource);
+    call.kernel.vars.create(Object::Resource(resource))
 }

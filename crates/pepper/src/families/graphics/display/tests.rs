@@ -1,7 +1,9 @@
 //! Surfaces as programs use them: what is drawn, what is shown, when flushes end.
 
+use super::{set_wants_fullscreen, view_becomes};
 use crate::device::Event;
 use crate::device::screen::PixelFormat;
+use crate::families::graphics::surface::Surface;
 use crate::harness::Program;
 use crate::kernel::errors::{COMPLETION_PENDING, OK, PpError};
 use crate::view::View;
@@ -527,7 +529,8 @@ fn a_layer_is_made_larger_around_its_origin_when_the_program_flushes() {
     assert_eq!(result, 1);
     drawing.shown();
     let kernel = drawing.program.pepper.core_for_test();
-    let surface = kernel.surface(drawing.surface as u32).unwrap();
+    let surface = kernel.resources.of::<Surface>(drawing.surface as u32);
+    let surface = surface.unwrap();
     let picture = surface.picture();
     assert_eq!((picture.scale, picture.offset), (2.0, [-11.0, -22.0]));
 }
@@ -543,7 +546,8 @@ fn what_devices_are_told_is_finite_whatever_the_program_says() {
     drawing.program.call(GRAPHICS, "SetScale", &args);
     drawing.shown();
     let kernel = drawing.program.pepper.core_for_test();
-    let surface = kernel.surface(drawing.surface as u32).unwrap();
+    let surface = kernel.resources.of::<Surface>(drawing.surface as u32);
+    let surface = surface.unwrap();
     let picture = surface.picture();
     assert_eq!((picture.scale, picture.offset), (f32::MAX, [0.0; 2]));
 }
@@ -552,7 +556,7 @@ fn what_devices_are_told_is_finite_whatever_the_program_says() {
 fn nothing_is_bound_while_the_element_changes_to_fullscreen() {
     let mut drawing = Drawing::bound();
     let kernel = drawing.program.pepper.core_for_test();
-    kernel.display.wants_fullscreen = true;
+    set_wants_fullscreen(kernel, true);
     let second = create(&mut drawing.program, 2, 1);
     assert!(drawing.bind(second));
     drawing.frame();
@@ -561,7 +565,7 @@ fn nothing_is_bound_while_the_element_changes_to_fullscreen() {
     let mut view = View::of_size(640, 480);
     view.is_fullscreen = true;
     let kernel = drawing.program.pepper.core_for_test();
-    kernel.view_becomes(view);
+    view_becomes(kernel, view);
     assert!(drawing.bind(second));
     drawing.frame();
     drawing.rests();

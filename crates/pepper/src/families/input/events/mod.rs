@@ -4,11 +4,14 @@
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
 pub(crate) mod event;
+pub(crate) mod made;
 
+use super::InputState;
+use super::tasks::PPP_INPUT_EVENT;
 use crate::device::input::{CompositionAction, Input, InputEvent, class};
 use crate::kernel::call::Call;
 use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::{Offered, function};
+use crate::kernel::startup::function;
 use crate::kernel::state::{INSTANCE, Kernel};
 use crate::kernel::task_queue::Work;
 use event::ProgramEvent;
@@ -92,110 +95,119 @@ fn class_of(input: &Input) -> u32 {
     }
 }
 
-impl Kernel {
-    /// The program asks for classes of events.
-    pub(crate) fn request_inputs(&mut self, classes: u32, is_filtering: bool) {
-        self.inputs.clear(classes);
-        match is_filtering {
-            true => self.inputs.filtered |= classes,
-            false => self.inputs.unfiltered |= classes,
-        }
-        self.tell_of_inputs();
-    }
+/// What is known of inputs.
+fn inputs(kernel: &mut Kernel) -> &mut Inputs {
+    &mut kernel.states.get::<InputState>().inputs
+}
 
-    /// The program wants no events of these classes any more.
-    pub(crate) fn clear_inputs(&mut self, classes: u32) {
-        self.inputs.clear(classes);
-        self.tell_of_inputs();
+/// The program asks for classes of events.
+pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
+    inputs(kernel).clear(classes);
+    match is_filtering {
+        true => inputs(kernel).filtered |= classes,
+        false => inputs(kernel).unfiltered |= classes,
     }
+    tell_page(kernel);
+}
 
-    fn tell_of_inputs(&mut self) {
-        let [unfiltered, filtered] = self.inputs.concerns();
-        self.devices.page.inputs_wanted(unfiltered, filtered);
+/// The program wants no events of these classes any more.
+pub(super) fn clear(kernel: &mut Kernel, classes: u32) {
+    inputs(kernel).clear(classes);
+    tell_page(kernel);
+}
+
+fn tell_page(kernel: &mut Kernel) {
+    let [unfiltered, filtered] = inputs(kernel).concerns();
+    kernel.devices.page.inputs_wanted(unfiltered, filtered);
+}
+
+/// The user does something.
+pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
+    let Some(event) = as_wanted(kernel, event) else {
+        kernel.devices.page.input_done(false);
+        return;
+    };
+    let is_filtered = inputs(kernel).filtered & class_of(&event.input) != 0;
+    let mut events = event::events(event).into_iter().peekable();
+    if events.peek().is_none() {
+        kernel.devices.page.input_done(false);
     }
-
-    /// The user does something.
-    pub(crate) fn input(&mut self, event: InputEvent) {
-        let Some(event) = self.as_wanted(event) else {
-            self.devices.page.input_done(false);
-            return;
+    while let Some(event) = events.next() {
+        let is_last = events.peek().is_none();
+        let answer = Answer {
+            is_filtered,
+            is_last,
         };
-        let is_filtered = self.inputs.filtered & class_of(&event.input) != 0;
-        let mut events = event::events(event).into_iter().peekable();
-        if events.peek().is_none() {
-            self.devices.page.input_done(false);
-        }
-        while let Some(event) = events.next() {
-            let is_last = events.peek().is_none();
-            let answer = Answer {
-                is_filtered,
-                is_last,
-            };
-            self.post_to_main(Work::Input(Box::new(Waiting { event, answer })));
-        }
-    }
-
-    /// An input as one of those that the program has asked for.
-    fn as_wanted(&mut self, event: InputEvent) -> Option<InputEvent> {
-        let class = self.inputs.stand_in(class_of(&event.input));
-        match event.input {
-            _ if !self.inputs.wants(class) => None,
-            _ if class == class_of(&event.input) => Some(event),
-            Input::Touch { .. } => event::mouse_of_finger(&event),
-            Input::Composition {
-                action: CompositionAction::Text,
-                text,
-                ..
-            } => Some(InputEvent {
-                input: Input::Character(text),
-                ..event
-            }),
-            _ => None,
-        }
-    }
-
-    /// The program has said whether it takes an event.
-    pub(crate) fn input_answered(&mut self, answer: Answer, is_taken: bool) {
-        self.inputs.is_handled |= is_taken || !answer.is_filtered;
-        if answer.is_last {
-            let is_handled = std::mem::take(&mut self.inputs.is_handled);
-            self.devices.page.input_done(is_handled);
-        }
-    }
-
-    /// The program gets no events at all.
-    pub(crate) fn input_unwanted(&mut self, waiting: &Waiting) {
-        if waiting.answer.is_last {
-            self.devices.page.input_done(false);
-        }
+        kernel.post_to_main(Work::task(Waiting { event, answer }));
     }
 }
 
-impl Call<'_, '_> {
-    /// Whether the user has done something that lets the program do what needs that.
-    pub(crate) fn has_user_gesture(&self) -> bool {
-        let last = self.kernel.inputs.last_gesture;
-        let is_recent = |last| self.now().saturating_sub(last) < USER_GESTURE;
-        last.is_some_and(is_recent) || self.kernel.devices.page.has_user_gesture()
+/// An input as one of those that the program has asked for.
+fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
+    let class = inputs(kernel).stand_in(class_of(&event.input));
+    match event.input {
+        _ if !inputs(kernel).wants(class) => None,
+        _ if class == class_of(&event.input) => Some(event),
+        Input::Touch { .. } => event::mouse_of_finger(&event),
+        Input::Composition {
+            action: CompositionAction::Text,
+            text,
+            ..
+        } => Some(InputEvent {
+            input: Input::Character(text),
+            ..event
+        }),
+        _ => None,
     }
+}
 
-    /// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event;
-    /// none if there is no room for it.
-    pub(crate) fn input_event(&mut self, waiting: Waiting) -> Result<Option<ProgramCall>, Fault> {
-        let Waiting { event, answer } = waiting;
-        let table = self.kernel.life.offered(Offered::InputEvent).unwrap_or(0);
-        let handle_input_event = self.context.memory.load_u32(table)?;
-        if event.ty.is_user_gesture() {
-            self.kernel.inputs.last_gesture = Some(self.now());
-        }
-        let id = self.create_held(event);
-        if id == 0 {
-            self.kernel.input_answered(answer, false);
-            return Ok(None);
-        }
-        let call = function(handle_input_event, &[INSTANCE, id]);
-        Ok(Some((call, After::InputEvent { id, answer })))
+/// The program has said whether it takes an event.
+pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
+    inputs(kernel).is_handled |= is_taken || !answer.is_filtered;
+    if answer.is_last {
+        let is_handled = std::mem::take(&mut inputs(kernel).is_handled);
+        kernel.devices.page.input_done(is_handled);
     }
+}
+
+/// The program gets no events at all.
+pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
+    if waiting.answer.is_last {
+        kernel.devices.page.input_done(false);
+    }
+}
+
+/// Whether the user has done something that lets the program do what needs that.
+pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
+    let (last, now) = (inputs(call.kernel).last_gesture, call.now());
+    let is_recent = |last| now.saturating_sub(last) < USER_GESTURE;
+    last.is_some_and(is_recent) || call.kernel.devices.page.has_user_gesture()
+}
+
+/// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event;
+/// none if there is no room for it.
+pub(crate) fn perform(
+    call: &mut Call<'_, '_>,
+    waiting: Waiting,
+) -> Result<Option<ProgramCall>, Fault> {
+    let Waiting { event, answer } = waiting;
+    let table = call.kernel.life.offered(PPP_INPUT_EVENT).unwrap_or(0);
+    let handle_input_event = call.context.memory.load_u32(table)?;
+    if event.ty.is_user_gesture() {
+        inputs(call.kernel).last_gesture = Some(call.now());
+    }
+    let id = call.create_held(event);
+    if id == 0 {
+        answered(call.kernel, answer, false);
+        return Ok(None);
+    }
+    let handle = function(handle_input_event, &[INSTANCE, id]);
+    let after = After::then(move |call, result| {
+        call.kernel.unhold_resource(id);
+        answered(call.kernel, answer, result != 0);
+        Ok(())
+    });
+    Ok(Some((handle, after)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use crate::device::Event;
 use crate::device::gl::{ContextAttributes, Function, Gl};
 use crate::device::video::{Acceleration, Coding, Video, VideoError, VideoEvent};
+use crate::families::media::Media;
 use crate::harness::{Program, called};
 use crate::kernel::errors::{COMPLETION_PENDING, OK, PpError};
 use pinnacle_system::host::Action;
@@ -589,10 +590,8 @@ fn a_decoder_keeps_its_context_and_gives_all_back() {
     assert_eq!(result, PpError::Aborted.code());
     let kernel = setting.program.pepper.core_for_test();
     assert_eq!(kernel.resources.len(), 0);
-    assert_eq!(
-        (kernel.videos.decoders, kernel.videos.texture_bytes),
-        (0, 0)
-    );
+    let media = kernel.states.get::<Media>();
+    assert_eq!((media.decoders, media.texture_bytes), (0, 0));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 use super::pixels::Format;
 use crate::device::Event;
 use crate::device::video::{Acceleration, Coding, TrackPicture, Video};
+use crate::families::media::Media;
 use crate::harness::Program;
 use crate::kernel::call::NOTHING;
 use crate::kernel::errors::{COMPLETION_PENDING, OK, PpError};
@@ -69,7 +70,7 @@ fn setting() -> Setting {
     program
         .pepper
         .call_for_test(&mut program.memory, 0, &[], |call| {
-            let var = call.var_of(&message).unwrap();
+            let var = crate::families::messaging::handler::var_of(call, &message).unwrap();
             if let Some(var::Object::Resource(id)) = call.kernel.vars.get(var) {
                 track = *id;
             }
@@ -257,7 +258,13 @@ fn nothing_is_left_of_a_track_that_nobody_holds() {
             .call("PPB_Core;1.0", "ReleaseResource", &[id]);
     }
     let kernel = setting.program.pepper.core_for_test();
-    assert_eq!((kernel.resources.len(), kernel.tracks.len()), (0, 0));
+    assert_eq!(
+        (
+            kernel.resources.len(),
+            kernel.states.get::<Media>().tracks.len()
+        ),
+        (0, 0)
+    );
     assert_eq!(setting.device.0.lock().unwrap().1, 1);
 }
 

@@ -4,8 +4,10 @@
 
 use crate::kernel::call::Call;
 use crate::kernel::resource::Resource;
+use crate::table::ctypes::PP_NetAddress_Private;
+use crate::table::typed::{At, Res};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6};
-use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::memory::Fault;
 use std::fmt::Write;
 
 /// An address of `PPB_NetAddress`.
@@ -75,32 +77,45 @@ fn words(words: [u16; 8]) -> String {
 
 /// Reads a `PP_NetAddress_IPv4` or, with 16 bytes, a `PP_NetAddress_IPv6`: the port
 /// and the address, the first byte first.
-pub(crate) fn read_plain<const N: usize>(
-    memory: &Memory,
-    address: u32,
+pub(crate) fn read_plain<C, const N: usize>(
+    call: &mut Call<'_, '_>,
+    at: At<C>,
 ) -> Result<(u16, [u8; N]), Fault> {
+    let memory = &*call.context.memory;
     let mut port = [0; 2];
-    memory.read(address, &mut port)?;
+    memory.read(at.address, &mut port)?;
     let mut bytes = [0; N];
-    memory.read(address.wrapping_add(2), &mut bytes)?;
+    memory.read(at.address.wrapping_add(2), &mut bytes)?;
     Ok((u16::from_be_bytes(port), bytes))
 }
 
 /// Writes what [`read_plain`] reads.
-pub(crate) fn write_plain(memory: &mut Memory, at: u32, address: SocketAddr) -> Result<(), Fault> {
+pub(crate) fn write_plain<C>(
+    call: &mut Call<'_, '_>,
+    at: At<C>,
+    address: SocketAddr,
+) -> Result<(), Fault> {
     let mut bytes = address.port().to_be_bytes().to_vec();
     match address.ip() {
         IpAddr::V4(ip) => bytes.extend(ip.octets()),
         IpAddr::V6(ip) => bytes.extend(ip.octets()),
     }
-    memory.write(at, &bytes)
+    call.context.memory.write(at.address, &bytes)
 }
 
-/// Reads a `PP_NetAddress_Private`; none if it is no address.
-pub(crate) fn read_private(memory: &Memory, address: u32) -> Result<Option<SocketAddr>, Fault> {
-    let size = memory.load_u32(address)?;
+/// Reads a `PP_NetAddress_Private`; none if the place is null, or what is there is no
+/// address.
+pub(crate) fn read_private(
+    call: &mut Call<'_, '_>,
+    at: At<PP_NetAddress_Private>,
+) -> Result<Option<SocketAddr>, Fault> {
+    if at.address == 0 {
+        return Ok(None);
+    }
+    let memory = &*call.context.memory;
+    let size = memory.load_u32(at.address)?;
     let mut data = [0; PRIVATE_SIZE];
-    memory.read(address.wrapping_add(4), &mut data)?;
+    memory.read(at.address.wrapping_add(4), &mut data)?;
     if size as usize != PRIVATE_SIZE || data[0] == 0 {
         return Ok(None);
     }
@@ -117,8 +132,8 @@ pub(crate) fn read_private(memory: &Memory, address: u32) -> Result<Option<Socke
 
 /// Writes a `PP_NetAddress_Private`; one that is no address if there is none.
 pub(crate) fn write_private(
-    memory: &mut Memory,
-    at: u32,
+    call: &mut Call<'_, '_>,
+    at: At<PP_NetAddress_Private>,
     address: Option<SocketAddr>,
 ) -> Result<(), Fault> {
     let mut bytes = [0; 4 + PRIVATE_DATA];
@@ -137,29 +152,18 @@ pub(crate) fn write_private(
             }
         }
     }
-    memory.write(at, &bytes)
+    call.context.memory.write(at.address, &bytes)
 }
 
-impl Call<'_, '_> {
-    /// The address that an argument names.
-    pub(crate) fn net_address(&mut self, index: usize) -> Option<SocketAddr> {
-        self.resource::<NetAddress>(index).map(|address| address.0)
-    }
+/// The address that an argument names.
+pub(crate) fn named(call: &mut Call<'_, '_>, address: Res<NetAddress>) -> Option<SocketAddr> {
+    call.get(address).map(|address| address.0)
+}
 
-    /// The `PP_NetAddress_Private` that an argument points to; none if it is null or no
-    /// address.
-    pub(crate) fn private_address(&mut self, index: usize) -> Result<Option<SocketAddr>, Fault> {
-        match self.arg(index) {
-            0 => Ok(None),
-            at => read_private(self.context.memory, at),
-        }
-    }
-
-    /// The resource of an address, with a reference for the program; 0 if there is no
-    /// address.
-    pub(crate) fn create_address(&mut self, address: Option<SocketAddr>) -> u32 {
-        address.map_or(0, |address| self.create(NetAddress(address)))
-    }
+/// Makes the resource of an address, with a reference for the program; 0 if there is no
+/// address.
+pub(crate) fn create(call: &mut Call<'_, '_>, address: Option<SocketAddr>) -> u32 {
+    address.map_or(0, |address| call.create(NetAddress(address)))
 }
 
 #[cfg(test)]

@@ -12,14 +12,16 @@ pub(crate) mod udp;
 pub(crate) mod web_socket;
 
 use crate::device::network::{NetworkError, NetworkEvent, Request};
-use crate::families::network::sockets::tcp::{TcpServerSocketPrivate, TcpSocket, TcpSocketPrivate};
-use crate::families::network::sockets::udp::{UdpSocket, UdpSocketPrivate};
+use crate::families::network::sockets::tcp::Tcp;
+use crate::families::network::sockets::udp::Udp;
 use crate::families::network::sockets::web_socket::WebSocket;
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, PendingId};
+use crate::kernel::completion::{Delivery, Ending, PendingId};
 use crate::kernel::errors::PpError;
 use crate::kernel::resource::Resource;
 use crate::kernel::state::Kernel;
+use crate::table::ctypes::char;
+use crate::table::typed::At;
 use pinnacle_system::memory::Fault;
 use std::collections::VecDeque;
 
@@ -66,61 +68,61 @@ fn code(error: NetworkError, is_private: bool) -> i32 {
     }
 }
 
-impl Kernel {
-    /// Asks the device for something on behalf of a resource.
-    pub(crate) fn request(&mut self, id: u32, request: Request) {
-        let operation = request.operation();
-        if let Err(error) = self.devices.network.request(id, request) {
-            self.network_happened(id, NetworkEvent::Failed(operation, error));
-        }
-    }
-
-    /// Something has happened to a resource that may be gone.
-    pub(crate) fn network_happened(&mut self, id: u32, event: NetworkEvent) {
-        let resources = &self.resources;
-        let is_tcp = resources.is::<TcpSocket>(id)
-            || resources.is::<TcpSocketPrivate>(id)
-            || resources.is::<TcpServerSocketPrivate>(id);
-        let is_udp = resources.is::<UdpSocket>(id) || resources.is::<UdpSocketPrivate>(id);
-        if is_tcp {
-            self.tcp_happened(id, event);
-        } else if is_udp {
-            self.udp_happened(id, event);
-        } else if resources.is::<WebSocket>(id) {
-            self.web_socket_happened(id, event);
-        } else {
-            self.resolver_happened(id, event);
-        }
-    }
-
-    /// Ends an operation that a resource had under way, if it had.
-    fn finish_taken(&mut self, taken: Option<PendingId>, result: i32) {
-        if let Some(id) = taken {
-            self.finish(id, result);
-        }
-    }
-
-    /// Whether an operation is under way in a slot of a resource.
-    pub(crate) fn is_busy(&self, slot: Option<PendingId>) -> bool {
-        slot.is_some_and(|id| self.completions.is_pending(id))
+/// Asks the device for something on behalf of a resource.
+fn request(kernel: &mut Kernel, id: u32, request: Request) {
+    let operation = request.operation();
+    if let Err(error) = kernel.devices.network.request(id, request) {
+        happened(kernel, id, NetworkEvent::Failed(operation, error));
     }
 }
 
-impl Call<'_, '_> {
-    /// An operation that fails as if somebody far away had refused it.
-    pub(crate) fn fail_later(&mut self, id: PendingId, error: PpError) -> Begun {
-        self.kernel.finish(id, error);
-        Begun::Later
+/// Takes up what has happened to a resource that may be gone.
+pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
+    let resources = &kernel.resources;
+    if resources.is::<Tcp>(id) {
+        tcp::events::happened(kernel, id, event);
+    } else if resources.is::<Udp>(id) {
+        udp::events::happened(kernel, id, event);
+    } else if resources.is::<WebSocket>(id) {
+        web_socket::happened(kernel, id, event);
+    } else {
+        resolver::happened(kernel, id, event);
     }
+}
 
-    /// The text that an argument points to; none if it is null, no UTF-8, or longer
-    /// than a name of a host can be.
-    pub(crate) fn host_name(&mut self, index: usize) -> Result<Option<String>, Fault> {
-        let at = self.arg(index);
-        if at == 0 {
-            return Ok(None);
-        }
-        let bytes = self.context.memory.c_string(at, MAX_HOST_NAME)?;
-        Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+/// Ends an operation that a resource had under way, if it had.
+fn finish_taken(kernel: &mut Kernel, taken: Option<PendingId>, result: i32) {
+    if let Some(id) = taken {
+        kernel.finish(id, result);
     }
+}
+
+/// The end of an operation that gives bytes at an address, and how many they are. `more` may
+/// write what comes besides.
+fn written(
+    kernel: &Kernel,
+    at: u32,
+    bytes: Vec<u8>,
+    more: impl FnOnce(&mut Call<'_, '_>) -> Result<(), Fault> + Send + 'static,
+) -> Ending {
+    let Ok(kept) = kernel.budget.charge(bytes.len() as u64) else {
+        return PpError::NoMemory.into();
+    };
+    Ending::with_output(move |call| {
+        drop(kept);
+        call.context.memory.write(at, &bytes)?;
+        call.context.bytes += bytes.len() as u64;
+        more(call)?;
+        Ok(Delivery::Result(bytes.len() as i32))
+    })
+}
+
+/// Reads the name of a host; none if the address is null, or what is there is no UTF-8, or
+/// longer than a name can be.
+pub(super) fn host_name(call: &mut Call<'_, '_>, name: At<char>) -> Result<Option<String>, Fault> {
+    if name.address == 0 {
+        return Ok(None);
+    }
+    let bytes = call.context.memory.c_string(name.address, MAX_HOST_NAME)?;
+    Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
 }

@@ -6,13 +6,16 @@
 //! Source: Chromium's `ppapi/proxy/websocket_resource.cc` and
 //! `content/renderer/pepper/pepper_websocket_host.cc`.
 
+use super::{finish_taken, request};
 use crate::device::network::{NetworkEvent, Operation, Request, WebSocketMessage};
 use crate::kernel::call::Call;
 use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
-use crate::kernel::var::{Object, Var};
+use crate::kernel::var::{Object, Var, VarType};
+use crate::table::ctypes::PP_Var;
+use crate::table::typed::{At, Res};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::VecDeque;
@@ -110,267 +113,261 @@ impl WebSocket {
     }
 }
 
-impl Call<'_, '_> {
-    /// Begins to connect. Each WebSocket can do that once, even if the arguments are
-    /// wrong.
-    pub(crate) fn web_socket_connect(
-        &mut self,
-        id: PendingId,
-        arguments: impl FnOnce(&mut Self) -> Result<Option<(String, Vec<String>)>, Fault>,
-    ) -> Result<Begun, Fault> {
-        let owner = self.arg(0);
-        let Some(socket) = self.resource::<WebSocket>(0) else {
-            return Ok(PpError::BadResource.into());
-        };
-        if socket.state != ReadyState::Invalid {
-            return Ok(PpError::InProgress.into());
-        }
-        socket.state = ReadyState::Closed;
-        let Some((url, protocols)) = arguments(self)? else {
-            return Ok(PpError::BadArgument.into());
-        };
-        if let Some(socket) = self.resource::<WebSocket>(0) {
-            socket.state = ReadyState::Connecting;
-            socket.url.clone_from(&url);
-            socket.connecting = Some(id);
-        }
-        let request = Request::OpenWebSocket { url, protocols };
-        self.kernel.request(owner, request);
-        Ok(Begun::Later)
+/// Begins to connect. Each WebSocket can do that once, even if the arguments are
+/// wrong.
+pub(crate) fn connect(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    pending: PendingId,
+    arguments: impl FnOnce(&mut Call<'_, '_>) -> Result<Option<(String, Vec<String>)>, Fault>,
+) -> Result<Begun, Fault> {
+    let Some(known) = call.get(socket) else {
+        return Ok(PpError::BadResource.into());
+    };
+    if known.state != ReadyState::Invalid {
+        return Ok(PpError::InProgress.into());
     }
-
-    /// Begins to close; the code and the reason are right.
-    pub(crate) fn web_socket_close(
-        &mut self,
-        id: PendingId,
-        code: Option<u16>,
-        reason: String,
-    ) -> Begun {
-        let owner = self.arg(0);
-        let Some(socket) = self.resource::<WebSocket>(0) else {
-            return PpError::BadResource.into();
-        };
-        match socket.state {
-            ReadyState::Invalid => return PpError::Failed.into(),
-            ReadyState::Closing => return PpError::InProgress.into(),
-            ReadyState::Closed => return OK.into(),
-            ReadyState::Connecting | ReadyState::Open => {}
-        }
-        let was_connecting = socket.state == ReadyState::Connecting;
-        socket.state = ReadyState::Closing;
-        socket.closing = Some(id);
-        let receiving = socket.receiving.take().map(|receiving| receiving.0);
-        let aborted = [socket.connecting.take(), receiving];
-        for pending in aborted.into_iter().flatten() {
-            self.kernel.abort(pending);
-        }
-        if was_connecting {
-            self.kernel.devices.network.close(owner);
-            // The program sees it close until its callback runs.
-            let ending = Ending::with_output(move |call| {
-                let kernel = &mut *call.kernel;
-                kernel.web_socket_closed(owner, false, ABNORMAL, String::new());
-                Ok(Delivery::Result(OK))
-            });
-            self.kernel.finish(id, ending);
-        } else {
-            let request = Request::CloseWebSocket { code, reason };
-            self.kernel.request(owner, request);
-        }
-        Begun::Later
+    known.state = ReadyState::Closed;
+    let Some((url, protocols)) = arguments(call)? else {
+        return Ok(PpError::BadArgument.into());
+    };
+    if let Some(known) = call.get(socket) {
+        known.state = ReadyState::Connecting;
+        known.url.clone_from(&url);
+        known.connecting = Some(pending);
     }
+    let wanted = Request::OpenWebSocket { url, protocols };
+    request(call.kernel, socket.id, wanted);
+    Ok(Begun::Later)
+}
 
-    /// Begins to receive a message to an address.
-    pub(crate) fn web_socket_receive(&mut self, id: PendingId, at: u32) -> Begun {
-        let owner = self.arg(0);
-        let Some(socket) = self.resource::<WebSocket>(0) else {
-            return PpError::BadResource.into();
-        };
-        let busy = socket.receiving.map(|receiving| receiving.0);
-        if self.kernel.is_busy(busy) {
-            return PpError::InProgress.into();
-        }
-        let Some(socket) = self.resource::<WebSocket>(0) else {
-            return PpError::BadResource.into();
-        };
-        if socket.state < ReadyState::Open {
+/// Begins to close; the code and the reason are right.
+pub(crate) fn close(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    pending: PendingId,
+    code: Option<u16>,
+    reason: String,
+) -> Begun {
+    let Some(known) = call.get(socket) else {
+        return PpError::BadResource.into();
+    };
+    match known.state {
+        ReadyState::Invalid => return PpError::Failed.into(),
+        ReadyState::Closing => return PpError::InProgress.into(),
+        ReadyState::Closed => return OK.into(),
+        ReadyState::Connecting | ReadyState::Open => {}
+    }
+    let was_connecting = known.state == ReadyState::Connecting;
+    known.state = ReadyState::Closing;
+    known.closing = Some(pending);
+    let receiving = known.receiving.take().map(|receiving| receiving.0);
+    let aborted = [known.connecting.take(), receiving];
+    for pending in aborted.into_iter().flatten() {
+        call.kernel.abort(pending);
+    }
+    let owner = socket.id;
+    if was_connecting {
+        call.kernel.devices.network.close(owner);
+        // The program sees it close until its callback runs.
+        let ending = Ending::with_output(move |call| {
+            closed(call.kernel, owner, false, ABNORMAL, String::new());
+            Ok(Delivery::Result(OK))
+        });
+        call.kernel.finish(pending, ending);
+    } else {
+        request(call.kernel, owner, Request::CloseWebSocket { code, reason });
+    }
+    Begun::Later
+}
+
+/// Begins to receive a message.
+pub(crate) fn receive(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    pending: PendingId,
+    message: At<PP_Var>,
+) -> Begun {
+    let known = call.get(socket);
+    let busy = known.and_then(|known| Some(known.receiving?.0));
+    if call.kernel.is_busy(busy) {
+        return PpError::InProgress.into();
+    }
+    let Some(known) = call.get(socket) else {
+        return PpError::BadResource.into();
+    };
+    if known.state < ReadyState::Open {
+        return PpError::BadArgument.into();
+    }
+    if known.received.is_empty() {
+        if known.state == ReadyState::Closed {
             return PpError::BadArgument.into();
         }
-        if socket.received.is_empty() {
-            if socket.state == ReadyState::Closed {
-                return PpError::BadArgument.into();
-            }
-            if socket.has_failed {
-                return PpError::Failed.into();
-            }
-            socket.receiving = Some((id, at));
-            return Begun::Later;
+        if known.has_failed {
+            return PpError::Failed.into();
         }
-        socket.receiving = Some((id, at));
-        Begun::Done(received(owner, at))
+        known.receiving = Some((pending, message.address));
+        return Begun::Later;
     }
+    known.receiving = Some((pending, message.address));
+    Begun::Done(received(socket.id, message.address))
+}
 
-    /// Sends a var, and gives what the method returns.
-    pub(crate) fn web_socket_send(&mut self, var: Var) -> Result<i32, Fault> {
-        let owner = self.arg(0);
-        let Some(socket) = self.resource::<WebSocket>(0) else {
-            return Ok(PpError::BadResource.code());
-        };
-        let state = socket.state;
-        if state < ReadyState::Open {
-            return Ok(PpError::BadArgument.code());
+/// Sends a var, and gives what the method returns.
+pub(crate) fn send(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    var: Var,
+) -> Result<i32, Fault> {
+    let Some(known) = call.get(socket) else {
+        return Ok(PpError::BadResource.code());
+    };
+    let state = known.state;
+    if state < ReadyState::Open {
+        return Ok(PpError::BadArgument.code());
+    }
+    if !matches!(var, Var::Counted(VarType::String | VarType::ArrayBuffer, _)) {
+        return Ok(PpError::NotSupported.code());
+    }
+    let len = match call.kernel.vars.get(var) {
+        Some(Object::String { text, .. }) => Some(text.len() as u64),
+        Some(Object::ArrayBuffer { len, .. }) => Some(u64::from(*len)),
+        _ => None,
+    };
+    if state > ReadyState::Open {
+        if let Some(known) = call.get(socket) {
+            let frame = frame_size(len.unwrap_or(0));
+            known.unsendable = known.unsendable.saturating_add(frame);
         }
-        if !matches!(
-            var,
-            Var::Counted(
-                crate::kernel::var::VarType::String | crate::kernel::var::VarType::ArrayBuffer,
-                _
-            )
-        ) {
-            return Ok(PpError::NotSupported.code());
+        return Ok(PpError::Failed.code());
+    }
+    let Some(len) = len else {
+        return Ok(PpError::BadArgument.code());
+    };
+    if !call.has_room(len + MESSAGE_SIZE) {
+        return Ok(PpError::NoMemory.code());
+    }
+    let message = match call.kernel.vars.get(var) {
+        Some(Object::String { text, .. }) => WebSocketMessage::Text(text.to_string()),
+        Some(Object::ArrayBuffer { block, len }) => {
+            let bytes = call.context.memory.bytes(block.address(), *len)?;
+            WebSocketMessage::Binary(bytes)
         }
-        let len = match self.kernel.vars.get(var) {
-            Some(Object::String { text, .. }) => Some(text.len() as u64),
-            Some(Object::ArrayBuffer { len, .. }) => Some(u64::from(*len)),
-            _ => None,
-        };
-        if state > ReadyState::Open {
-            if let Some(socket) = self.resource::<WebSocket>(0) {
-                let frame = frame_size(len.unwrap_or(0));
-                socket.unsendable = socket.unsendable.saturating_add(frame);
-            }
-            return Ok(PpError::Failed.code());
-        }
-        let Some(len) = len else {
-            return Ok(PpError::BadArgument.code());
-        };
-        if !self.has_room(len + MESSAGE_SIZE) {
+        _ => return Ok(PpError::BadArgument.code()),
+    };
+    if let Some(known) = call.get(socket) {
+        // There is room, as was checked before.
+        if known.unsent.grow(len).is_err() {
             return Ok(PpError::NoMemory.code());
         }
-        let message = match self.kernel.vars.get(var) {
-            Some(Object::String { text, .. }) => WebSocketMessage::Text(text.to_string()),
-            Some(Object::ArrayBuffer { block, len }) => {
-                let bytes = self.context.memory.bytes(block.address(), *len)?;
-                WebSocketMessage::Binary(bytes)
-            }
-            _ => return Ok(PpError::BadArgument.code()),
-        };
-        if let Some(socket) = self.resource::<WebSocket>(0) {
-            // There is room, as was checked before.
-            if socket.unsent.grow(len).is_err() {
-                return Ok(PpError::NoMemory.code());
-            }
-        }
-        self.context.bytes += len;
-        self.kernel.request(owner, Request::SendMessage(message));
-        Ok(OK)
     }
-
-    /// Hands the next message to the program, as a var at an address.
-    fn hand_over(&mut self, id: u32, at: u32) -> Result<i32, Fault> {
-        let Some(socket) = self.kernel.resources.of_mut::<WebSocket>(id) else {
-            return Ok(PpError::Failed.code());
-        };
-        let Some((message, _)) = socket.received.pop_front() else {
-            return Ok(PpError::Failed.code());
-        };
-        let var = match message {
-            WebSocketMessage::Text(text) => self.kernel.vars.string(&text),
-            WebSocketMessage::Binary(bytes) => {
-                let Some(block) = self.bytes(&bytes)? else {
-                    return Ok(PpError::NoMemory.code());
-                };
-                let len = bytes.len() as u32;
-                self.context.bytes += u64::from(len);
-                let object = Object::ArrayBuffer { block, len };
-                self.kernel.vars.create(object)
-            }
-        };
-        self.context.memory.write(at, &var.to_bytes())?;
-        Ok(OK)
-    }
+    call.context.bytes += len;
+    request(call.kernel, socket.id, Request::SendMessage(message));
+    Ok(OK)
 }
 
 /// The end of an operation that gives the next message.
 fn received(id: u32, at: u32) -> Ending {
-    Ending::with_output(move |call| Ok(Delivery::Result(call.hand_over(id, at)?)))
+    Ending::with_output(move |call| Ok(Delivery::Result(hand_over(call, id, at)?)))
 }
 
-impl Kernel {
-    /// Something has happened to a WebSocket.
-    pub(super) fn web_socket_happened(&mut self, id: u32, event: NetworkEvent) {
-        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
-            return;
-        };
-        match event {
-            NetworkEvent::Opened { protocol } if socket.state == ReadyState::Connecting => {
-                socket.state = ReadyState::Open;
-                socket.protocol = protocol;
-                let connecting = socket.connecting.take();
-                self.finish_taken(connecting, OK);
-            }
-            NetworkEvent::Message(message) => self.web_socket_received(id, message),
-            NetworkEvent::Sent(len) => {
-                socket.unsent.shrink(len.min(socket.unsent.bytes()));
-            }
-            NetworkEvent::Closed {
-                was_clean,
-                code,
-                reason,
-            } => self.web_socket_closed(id, was_clean, code, reason),
-            // Nothing more is received; the end of the connection follows.
-            NetworkEvent::Failed(Operation::Read, _) => {
-                socket.has_failed = true;
-                let receiving = socket.receiving.map(|receiving| receiving.0);
-                self.finish_taken(receiving, PpError::Failed.code());
-            }
-            NetworkEvent::Failed(_, _) => {
-                self.web_socket_closed(id, false, ABNORMAL, String::new());
-            }
-            _ => {}
+/// Hands the next message to the program, as a var at an address.
+fn hand_over(call: &mut Call<'_, '_>, id: u32, at: u32) -> Result<i32, Fault> {
+    let Some(known) = call.kernel.resources.of_mut::<WebSocket>(id) else {
+        return Ok(PpError::Failed.code());
+    };
+    let Some((message, _)) = known.received.pop_front() else {
+        return Ok(PpError::Failed.code());
+    };
+    let var = match message {
+        WebSocketMessage::Text(text) => call.kernel.vars.string(&text),
+        WebSocketMessage::Binary(bytes) => {
+            let Some(block) = call.bytes(&bytes)? else {
+                return Ok(PpError::NoMemory.code());
+            };
+            let len = bytes.len() as u32;
+            call.context.bytes += u64::from(len);
+            let object = Object::ArrayBuffer { block, len };
+            call.kernel.vars.create(object)
         }
-    }
+    };
+    call.context.memory.write(at, &var.to_bytes())?;
+    Ok(OK)
+}
 
-    /// A message has come.
-    fn web_socket_received(&mut self, id: u32, message: WebSocketMessage) {
-        let size = message.len() as u64 + MESSAGE_SIZE;
-        let charge = self.budget.charge(size);
-        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
-            return;
-        };
-        let is_open = matches!(socket.state, ReadyState::Open | ReadyState::Closing);
-        if !is_open || socket.has_failed {
-            return;
+/// Something has happened to a WebSocket.
+pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
+    let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
+        return;
+    };
+    match event {
+        NetworkEvent::Opened { protocol } if socket.state == ReadyState::Connecting => {
+            socket.state = ReadyState::Open;
+            socket.protocol = protocol;
+            let connecting = socket.connecting.take();
+            finish_taken(kernel, connecting, OK);
         }
-        let Ok(charge) = charge else {
-            self.devices.network.close(id);
-            return self.web_socket_closed(id, false, TOO_BIG, String::new());
-        };
-        socket.received.push_back((message, charge));
-        if let Some((receiving, at)) = socket.receiving {
-            self.finish(receiving, received(id, at));
+        NetworkEvent::Message(message) => message_came(kernel, id, message),
+        NetworkEvent::Sent(len) => {
+            socket.unsent.shrink(len.min(socket.unsent.bytes()));
         }
+        NetworkEvent::Closed {
+            was_clean,
+            code,
+            reason,
+        } => closed(kernel, id, was_clean, code, reason),
+        // Nothing more is received; the end of the connection follows.
+        NetworkEvent::Failed(Operation::Read, _) => {
+            socket.has_failed = true;
+            let receiving = socket.receiving.map(|receiving| receiving.0);
+            finish_taken(kernel, receiving, PpError::Failed.code());
+        }
+        NetworkEvent::Failed(_, _) => {
+            closed(kernel, id, false, ABNORMAL, String::new());
+        }
+        _ => {}
     }
+}
 
-    /// A WebSocket is closed for good.
-    fn web_socket_closed(&mut self, id: u32, was_clean: bool, code: u16, reason: String) {
-        let Some(socket) = self.resources.of_mut::<WebSocket>(id) else {
-            return;
-        };
-        if matches!(socket.state, ReadyState::Invalid | ReadyState::Closed) {
-            return;
-        }
-        socket.state = ReadyState::Closed;
-        socket.was_clean = was_clean;
-        (socket.close_code, socket.close_reason) = (code, reason);
-        let connecting = socket.connecting.take();
-        let closing = socket.closing.take();
-        let receiving = socket.receiving.map(|receiving| receiving.0);
-        for pending in [connecting, receiving] {
-            self.finish_taken(pending, PpError::Failed.code());
-        }
-        self.finish_taken(closing, OK);
+/// A message has come.
+fn message_came(kernel: &mut Kernel, id: u32, message: WebSocketMessage) {
+    let size = message.len() as u64 + MESSAGE_SIZE;
+    let charge = kernel.budget.charge(size);
+    let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
+        return;
+    };
+    let is_open = matches!(socket.state, ReadyState::Open | ReadyState::Closing);
+    if !is_open || socket.has_failed {
+        return;
     }
+    let Ok(charge) = charge else {
+        kernel.devices.network.close(id);
+        return closed(kernel, id, false, TOO_BIG, String::new());
+    };
+    socket.received.push_back((message, charge));
+    if let Some((receiving, at)) = socket.receiving {
+        kernel.finish(receiving, received(id, at));
+    }
+}
+
+/// A WebSocket is closed for good.
+fn closed(kernel: &mut Kernel, id: u32, was_clean: bool, code: u16, reason: String) {
+    let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
+        return;
+    };
+    if matches!(socket.state, ReadyState::Invalid | ReadyState::Closed) {
+        return;
+    }
+    socket.state = ReadyState::Closed;
+    socket.was_clean = was_clean;
+    (socket.close_code, socket.close_reason) = (code, reason);
+    let connecting = socket.connecting.take();
+    let closing = socket.closing.take();
+    let receiving = socket.receiving.map(|receiving| receiving.0);
+    for pending in [connecting, receiving] {
+        finish_taken(kernel, pending, PpError::Failed.code());
+    }
+    finish_taken(kernel, closing, OK);
 }
 
 /// The URL of a WebSocket as programs are told it; none if it cannot be one.
