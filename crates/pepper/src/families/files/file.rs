@@ -13,8 +13,9 @@
 use crate::device::storage::StorageKind;
 use crate::families::files::storage::{Volume, error, finish_when_safe, tree_path, volume};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::{Begun, Delivery, Ending};
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;

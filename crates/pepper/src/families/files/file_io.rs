@@ -9,8 +9,9 @@ use crate::families::files::file::{
 };
 use crate::families::files::storage::{error, volume};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{ArrayOutput, Begun, Delivery, PendingId};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::{ArrayOutput, Begun, Delivery};
+use crate::kernel::pending::PendingId;
 use crate::kernel::state::Kernel;
 use crate::table::ctypes::{PP_ArrayOutput, PP_FileInfo, char};
 use crate::table::typed::{At, CallbackArg, Instance, Res};

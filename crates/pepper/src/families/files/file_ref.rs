@@ -9,8 +9,8 @@ use crate::families::files::file::{
 };
 use crate::families::files::storage::{Volume, volume};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{ArrayOutput, Begun, Delivery, Ending};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::{ArrayOutput, Begun, Delivery, Ending};
 use crate::kernel::var::Var;
 use crate::table::ctypes::{PP_ArrayOutput, PP_FileInfo, char};
 use crate::table::typed::{At, CallbackArg, Res};

@@ -5,8 +5,8 @@
 use crate::families::files::file::{FileSystem, later};
 use crate::families::files::storage::{finish_when_safe, open_volume};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, Delivery, Ending};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::{Begun, Delivery, Ending};
 use crate::table::typed::{CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
