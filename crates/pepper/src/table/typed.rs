@@ -299,7 +299,7 @@ impl Answer<PP_Bool> for bool {
 }
 
 impl<C: Passed<Word = Structure>, const N: usize> Answer<C> for [u32; N] {
-    /// Stores the words of the structure where the caller wants it.
+    /// Stores the words of the structure at the address that the caller passes.
     #[inline]
     fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         let result = At::<C>::new(call.args.first().copied().unwrap_or(0));

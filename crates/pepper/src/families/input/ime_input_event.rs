@@ -47,7 +47,10 @@ const TYPES: [EventType; 4] = [
     EventType::ImeText,
 ];
 
-#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parameters of the method in C"
+)]
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -100,7 +103,7 @@ fn segments(
     ))
 }
 
-/// What an event says of a text that is being composed.
+/// The text being composed that an event tells of.
 fn composition<'c>(
     call: &'c mut Call<'_, '_>,
     event: Res<ProgramEvent>,

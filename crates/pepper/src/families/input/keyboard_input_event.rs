@@ -33,7 +33,10 @@ const TYPES: [EventType; 4] = [
     EventType::Char,
 ];
 
-#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parameters of the method in C"
+)]
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -91,7 +94,7 @@ fn create_coded(
     Ok(made::create(call, ty, time, Detail::Key(key)))
 }
 
-/// What an event says of a key.
+/// The key that an event tells of.
 fn key<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Key> {
     call.get(event)?.key()
 }

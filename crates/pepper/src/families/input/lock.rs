@@ -17,7 +17,7 @@ use crate::kernel::pending::PendingId;
 use crate::kernel::state::{INSTANCE, Kernel};
 use pinnacle_system::memory::Fault;
 
-/// Whether the mouse is locked, or will be.
+/// The lock of the mouse, held or asked for.
 #[derive(Debug, Default)]
 pub(crate) struct MouseLock {
     is_locked: bool,
@@ -48,7 +48,7 @@ pub(crate) fn answered(kernel: &mut Kernel, is_locked: bool) {
     }
 }
 
-/// The mouse is locked no more, and the program is told.
+/// Tells the program that the mouse is locked no more.
 pub(crate) fn lost(kernel: &mut Kernel) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     if std::mem::take(&mut lock.is_locked) {
@@ -56,7 +56,7 @@ pub(crate) fn lost(kernel: &mut Kernel) {
     }
 }
 
-/// The program wants the lock no more.
+/// Gives up the lock, which the program wants no more.
 pub(super) fn give_up(kernel: &mut Kernel) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     lock.is_given_up = lock.is_asked;

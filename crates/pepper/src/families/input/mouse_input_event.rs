@@ -27,7 +27,7 @@ pub(crate) const MOUSE_INPUT_EVENT_1_0: Interface = interface! { "PPB_MouseInput
     GetClickCount(mouse_event: PP_Resource) -> int32_t => get_click_count;
 };
 
-/// What programs can make; context menus they cannot.
+/// The types that programs can make; context menus they cannot.
 const TYPES: [EventType; 5] = [
     EventType::MouseDown,
     EventType::MouseUp,
@@ -36,7 +36,10 @@ const TYPES: [EventType; 5] = [
     EventType::MouseLeave,
 ];
 
-#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parameters of the method in C"
+)]
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -53,7 +56,10 @@ fn create(
 }
 
 /// Creates an event without a movement.
-#[allow(clippy::too_many_arguments, reason = "so many has the method")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parameters of the method in C"
+)]
 fn create_1_0(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -94,7 +100,7 @@ fn create_moved(
     Ok(made::create(call, ty, time, Detail::Mouse(mouse)))
 }
 
-/// What an event says of the mouse.
+/// The mouse, as an event tells of it.
 fn mouse<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Mouse> {
     call.get(event)?.mouse()
 }

@@ -44,7 +44,7 @@ fn create(
     ))
 }
 
-/// What an event says of the wheel.
+/// The wheel, as an event tells of it.
 fn wheel<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Wheel> {
     call.get(event)?.wheel()
 }

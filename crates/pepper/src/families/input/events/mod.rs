@@ -26,7 +26,7 @@ pub(crate) const KNOWN_CLASSES: u32 =
 /// So long an input lets the program do what needs one.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
-/// What is known of inputs.
+/// The classes that the program has asked for, and its answers.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     /// Classes whose events are the program's, whatever it says.
@@ -96,12 +96,12 @@ fn class_of(input: &Input) -> u32 {
     }
 }
 
-/// What is known of inputs.
+/// The part of the state that has to do with inputs.
 fn inputs(kernel: &mut Kernel) -> &mut Inputs {
     &mut kernel.states.get::<InputState>().inputs
 }
 
-/// The program asks for classes of events.
+/// Takes up a request for classes of events.
 pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
     inputs(kernel).clear(classes);
     match is_filtering {
@@ -111,7 +111,7 @@ pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
     tell_page(kernel);
 }
 
-/// The program wants no events of these classes any more.
+/// Stops events of classes that the program wants no more.
 pub(super) fn clear(kernel: &mut Kernel, classes: u32) {
     inputs(kernel).clear(classes);
     tell_page(kernel);
@@ -122,7 +122,7 @@ fn tell_page(kernel: &mut Kernel) {
     kernel.devices.page.inputs_wanted(unfiltered, filtered);
 }
 
-/// The user does something.
+/// Takes up something that the user does.
 pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
     let Some(event) = as_wanted(kernel, event) else {
         kernel.devices.page.input_done(false);
@@ -162,7 +162,7 @@ fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
     }
 }
 
-/// The program has said whether it takes an event.
+/// Takes up whether the program takes an event.
 pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
     inputs(kernel).is_handled |= is_taken || !answer.is_filtered;
     if answer.is_last {
@@ -171,14 +171,14 @@ pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
     }
 }
 
-/// The program gets no events at all.
+/// Tells the page of an event that the program never gets.
 pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
     if waiting.answer.is_last {
         kernel.devices.page.input_done(false);
     }
 }
 
-/// Whether the user has done something that lets the program do what needs that.
+/// Returns true if the user has done something that lets the program do what needs that.
 pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
     let (last, now) = (inputs(call.kernel).last_gesture, call.now());
     let is_recent = |last| now.saturating_sub(last) < USER_GESTURE;

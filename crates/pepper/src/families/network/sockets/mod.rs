@@ -30,7 +30,7 @@ use std::collections::VecDeque;
 /// Longer names are no host's.
 const MAX_HOST_NAME: u32 = 1024;
 
-/// What tells of a machine's connections: nothing.
+/// A monitor of a machine's connections, which never tells anything.
 #[derive(Debug)]
 pub(crate) struct NetworkMonitor;
 

@@ -18,7 +18,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::any::Any;
 
-/// What a resolver of names is, by whichever interface it was made.
+/// A resolver of names, by whichever interface it was made.
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
     is_private: bool,
@@ -150,7 +150,7 @@ fn ask(call: &mut Call<'_, '_>, owner: u32, pending: PendingId, question: Questi
     Begun::Later
 }
 
-/// What a resolver of the kind knows.
+/// The answer to the last question.
 fn answer<'c, K: Kind>(
     call: &'c mut Call<'_, '_>,
     resolver: Res<K>,

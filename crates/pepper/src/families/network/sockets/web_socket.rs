@@ -39,7 +39,7 @@ const ABNORMAL: u16 = 1006;
 /// `PP_WEBSOCKETSTATUSCODE_MESSAGE_TOO_BIG`.
 const TOO_BIG: u16 = 1009;
 
-/// What a message takes in the queue beside its bytes.
+/// Bytes that a message takes in the queue beside its own.
 const MESSAGE_SIZE: u64 = 64;
 
 /// A WebSocket.
@@ -99,7 +99,7 @@ impl WebSocket {
     }
 }
 
-/// How many bytes a frame has that a client sends.
+/// Returns the bytes of a frame that a client sends.
 fn frame_size(payload: u64) -> u64 {
     let header = match payload {
         0..=126 => 6,
@@ -298,7 +298,7 @@ fn hand_over(call: &mut Call<'_, '_>, id: u32, at: u32) -> Result<i32, Fault> {
     Ok(OK)
 }
 
-/// Something has happened to a WebSocket.
+/// Takes up what has happened to a WebSocket.
 pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
         return;
@@ -332,7 +332,7 @@ pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     }
 }
 
-/// A message has come.
+/// Takes up a message that has come.
 fn message_came(kernel: &mut Kernel, id: u32, message: WebSocketMessage) {
     let size = message.len() as u64 + MESSAGE_SIZE;
     let charge = kernel.budget.charge(size);
@@ -353,7 +353,7 @@ fn message_came(kernel: &mut Kernel, id: u32, message: WebSocketMessage) {
     }
 }
 
-/// A WebSocket is closed for good.
+/// Closes a WebSocket for good.
 fn closed(kernel: &mut Kernel, id: u32, was_clean: bool, code: u16, reason: String) {
     let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
         return;
@@ -417,7 +417,7 @@ pub(crate) fn url(text: &str) -> Option<String> {
     Some(format!("{scheme}://{user}{host}{port}{slash}{path}"))
 }
 
-/// Whether a name of a sub-protocol can be one.
+/// Returns true if a name of a sub-protocol can be one.
 pub(crate) fn is_protocol(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_graphic() && !b"\"(),/:;<=>?@[\\]{}".contains(&byte);
     !name.is_empty() && name.bytes().all(is_token)

@@ -10,7 +10,7 @@ use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 
-/// Something has happened to a socket.
+/// Takes up what has happened to a socket.
 pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
@@ -53,7 +53,7 @@ pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     }
 }
 
-/// A transition has succeeded.
+/// Ends a transition that has succeeded.
 fn changed(kernel: &mut Kernel, id: u32, state: State) {
     if let Some(socket) = kernel.resources.of_mut::<Tcp>(id)
         && let Some((_, pending)) = socket.transition.take()
@@ -63,7 +63,7 @@ fn changed(kernel: &mut Kernel, id: u32, state: State) {
     }
 }
 
-/// A connection has come: its resource is the program's when the callback runs.
+/// Hands over a connection that has come: its resource is the program's when the callback runs.
 fn accepted(kernel: &mut Kernel, id: u32, local: SocketAddr, remote: SocketAddr) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
@@ -88,7 +88,7 @@ fn accepted(kernel: &mut Kernel, id: u32, local: SocketAddr, remote: SocketAddr)
     kernel.finish(pending, Ending::with_output(hand_over));
 }
 
-/// What was asked of the device has failed.
+/// Takes up a failure of what was asked of the device.
 fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkError) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;

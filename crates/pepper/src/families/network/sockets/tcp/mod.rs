@@ -29,7 +29,7 @@ pub(crate) enum Version {
     V1_1,
 }
 
-/// What a socket is.
+/// The state of a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Initial,
@@ -39,7 +39,7 @@ enum State {
     Closed,
 }
 
-/// What a socket is about to become.
+/// A change of state under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transition {
     Bind,
@@ -95,28 +95,28 @@ impl Tcp {
         }
     }
 
-    /// Where it is bound to.
+    /// The address to which it is bound.
     pub(crate) fn local(&self) -> Option<SocketAddr> {
         let is_bound = !matches!(self.state, State::Initial | State::Closed);
         self.local.filter(|_| is_bound)
     }
 
-    /// With whom it is connected.
+    /// The address of the other side.
     pub(crate) fn remote(&self) -> Option<SocketAddr> {
         self.remote.filter(|_| self.state == State::Connected)
     }
 
-    /// Whether it takes connections.
+    /// Returns true if it takes connections.
     pub(crate) fn is_listening(&self) -> bool {
         self.state == State::Listening
     }
 
-    /// Whether it is connected.
+    /// Returns true if it is connected.
     pub(crate) fn is_connected(&self) -> bool {
         self.state == State::Connected
     }
 
-    /// Whether it can become so now.
+    /// Checks that it can become so now.
     fn check(&self, transition: Transition) -> Result<(), PpError> {
         let kind = std::mem::discriminant(&transition);
         match self.transition {
@@ -220,7 +220,7 @@ impl Kind for Tcp {
     }
 }
 
-/// A socket goes that nobody can name any more.
+/// Closes a socket that nobody can name any more.
 fn gone(kernel: &mut Kernel, id: u32, socket: Tcp) {
     kernel.devices.network.close(id);
     let awaited = socket.accepting.map(|accepting| accepting.2);

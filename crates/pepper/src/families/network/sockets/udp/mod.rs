@@ -1,4 +1,4 @@
-//! UDP sockets: one behind both interfaces.
+//! UDP sockets: both interfaces share one kind.
 //!
 //! Source: Chromium's `ppapi/proxy/udp_socket_resource_base.cc` and
 //! `content/browser/renderer_host/pepper/pepper_udp_socket_message_filter.cc`.
@@ -20,7 +20,7 @@ use std::any::Any;
 pub(crate) struct Udp {
     /// Made by the first version of the interface or the private one, which have
     /// stricter rules for settings.
-    pub(crate) is_old: bool,
+    is_old: bool,
     is_private: bool,
     is_closed: bool,
     bound: Option<SocketAddr>,
@@ -32,7 +32,7 @@ pub(crate) struct Udp {
     pub(crate) received_from: Option<SocketAddr>,
 }
 
-/// Where what is received goes.
+/// A receipt under way, and the place of what is received.
 #[derive(Clone, Copy, Debug)]
 struct Receiving {
     id: PendingId,
@@ -51,12 +51,12 @@ impl Udp {
         }
     }
 
-    /// Where it is bound to.
+    /// The address to which it is bound.
     pub(crate) fn bound(&self) -> Option<SocketAddr> {
         self.bound.filter(|_| !self.is_closed)
     }
 
-    /// Whether a setting can be changed now.
+    /// Checks that a setting can be changed now.
     fn check(&self, option: SocketOption) -> Result<(), PpError> {
         let is_bound = self.bound().is_some();
         let can_be = match option {
