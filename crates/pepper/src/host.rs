@@ -10,7 +10,7 @@ use crate::families;
 use crate::families::audio::playback;
 use crate::interfaces;
 use crate::kernel::call::{Call, NOTHING};
-use crate::kernel::events::Hooks;
+use crate::kernel::interface::Hooks;
 use crate::kernel::startup;
 use crate::kernel::state::Kernel;
 use crate::message::numbers::Numbers;
@@ -31,8 +31,6 @@ const HOOK: &str = "nacl-irt-ppapihook-0.1";
 /// Longer names are no interface's.
 const MAX_INTERFACE_NAME: u32 = 256;
 
-/// The place of `PPB_GetInterface` among Pepper's functions.
-pub(crate) const GET_INTERFACE: u32 = 2;
 /// The place of what threads that play sound run.
 pub(crate) const PLAYER: u32 = 3;
 /// The place of the first method.

@@ -1,7 +1,5 @@
 //! What a program can see of the place that it has in its page.
 
-use crate::kernel::resource::Resource;
-
 /// A rectangle: position and size in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rect {
@@ -39,12 +37,6 @@ pub struct View {
     pub css_scale: f32,
     /// How far the page is scrolled.
     pub scroll_offset: [i32; 2],
-}
-
-impl Resource for View {
-    fn name(&self) -> &'static str {
-        "View"
-    }
 }
 
 impl View {

@@ -109,12 +109,6 @@ impl Call<'_, '_> {
         NOTHING
     }
 
-    /// Stores a word where an argument points to.
-    pub(crate) fn store_word(&mut self, index: usize, word: u32) -> Result<(), Fault> {
-        let address = self.arg(index);
-        self.context.memory.store_u32(address, word)
-    }
-
     /// Reads words from where an argument points to.
     pub(crate) fn words<const N: usize>(&mut self, index: usize) -> Result<[u32; N], Fault> {
         let address = self.arg(index);

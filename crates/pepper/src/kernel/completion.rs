@@ -22,166 +22,40 @@
 
 use crate::device::page::LogLevel;
 use crate::kernel::call::{Call, code};
+use crate::kernel::callback::Callback;
 use crate::kernel::errors::{COMPLETION_PENDING, PpError};
-use crate::kernel::ids::IdMap;
+use crate::kernel::interface::{
+    Activity, After, ArrayOutput, Begun, Delivery, Ending, ProgramCall, QUEUED_SIZE, Work,
+};
+use crate::kernel::pending::{Pending, PendingId, Waiter};
 use crate::kernel::resource::Kind;
-use crate::kernel::scheduler::{Activity, After, ProgramCall};
-use crate::kernel::startup::function;
 use crate::kernel::state::Kernel;
-use crate::kernel::task_queue::{Callback, QUEUED_SIZE, Work};
 use crate::table::typed::CallbackArg;
-use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
-use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use pinnacle_system::trap::TrapKind;
-use std::collections::BTreeSet;
-
-/// The number of an operation under way.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct PendingId(u32);
-
-/// What an operation gives besides its number, written when its callback is about
-/// to run. It gives the number, which may differ from the one foreseen.
-pub(crate) type Output =
-    Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
-
-/// What becomes of an output.
-pub(crate) enum Delivery {
-    /// All is written; this is the result.
-    Result(i32),
-    /// The program is asked for memory first (`PP_ArrayOutput`).
-    Array(ArrayOutput),
-}
-
-/// Writes the elements of an array to an address, or learns by 0 that there is no
-/// memory for them, and gives the result.
-pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
-
-/// An array for which the program provides the memory.
-pub(crate) struct ArrayOutput {
-    /// `GetDataBuffer` of the program, and its user data.
-    pub(crate) output: [u32; 2],
-    /// How many elements there are.
-    pub(crate) count: u32,
-    /// Bytes for each.
-    pub(crate) element_size: u32,
-    /// Writes them.
-    pub(crate) fill: Fill,
-}
-
-/// How an operation ends.
-pub(crate) struct Ending {
-    result: i32,
-    output: Option<Output>,
-}
-
-impl Ending {
-    /// With what an output gives.
-    pub(crate) fn with_output(
-        output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
-    ) -> Ending {
-        Ending {
-            result: 0,
-            output: Some(Box::new(output)),
-        }
-    }
-}
-
-impl From<i32> for Ending {
-    fn from(result: i32) -> Ending {
-        Ending {
-            result,
-            output: None,
-        }
-    }
-}
-
-impl From<PpError> for Ending {
-    fn from(error: PpError) -> Ending {
-        Ending::from(error.code())
-    }
-}
-
-/// What the beginning of an operation came to.
-pub(crate) enum Begun {
-    /// It is over.
-    Done(Ending),
-    /// It goes on; somebody has kept its id for [`Kernel::finish`].
-    Later,
-}
-
-impl<T: Into<Ending>> From<T> for Begun {
-    fn from(ending: T) -> Begun {
-        Begun::Done(ending.into())
-    }
-}
-
-/// Who waits for an operation.
-#[derive(Clone, Copy, Debug)]
-enum Waiter {
-    /// A message loop, which calls the program.
-    Loop { number: u32, callback: Callback },
-    /// A thread.
-    Thread(u32),
-}
-
-/// An operation under way.
-struct Pending {
-    waiter: Waiter,
-    /// The resource with which it ends; 0 if there is none.
-    owner: u32,
-    ending: Option<Ending>,
-    is_aborted: bool,
-    /// Charge for the operation, with what its device keeps for it.
-    charge: Charge,
-}
+use std::time::Duration;
 
 /// Bytes charged for an operation under way: an entry of the owners, an ending, and
 /// the work that tells its end, so that an end always finds room.
 const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
-/// All operations under way.
-#[derive(Default)]
-pub(crate) struct Completions {
-    pending: IdMap<Pending>,
-    /// Owners and their operations.
-    owned: BTreeSet<(u32, PendingId)>,
-}
-
-impl Completions {
-    pub(crate) fn new(budget: &MemoryBudget) -> Completions {
-        Completions {
-            pending: IdMap::new(budget),
-            owned: BTreeSet::new(),
+impl Kernel {
+    /// An operation ends at a time with a result, unless it ends before; at once with
+    /// `PP_ERROR_NOMEMORY` if there is no room for a timer.
+    pub(crate) fn finish_at(&mut self, due: Duration, id: PendingId, result: i32) {
+        if self.timers.push(due, id, result).is_err() {
+            self.finish(id, PpError::NoMemory);
         }
     }
 
-    /// Whether an operation's callback has not run yet and will.
-    pub(crate) fn is_pending(&self, id: PendingId) -> bool {
-        self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
+    /// Ends the operations whose time has come.
+    pub(crate) fn finish_due(&mut self, now: Duration) {
+        while let Some((id, result)) = self.timers.take(now) {
+            self.finish(id, result);
+        }
     }
 
-    /// Takes an operation whose time has come.
-    fn take(&mut self, id: PendingId) -> Option<Pending> {
-        let pending = self.pending.remove(id.0)?;
-        self.owned.remove(&(pending.owner, id));
-        Some(pending)
-    }
-
-    /// Forgets an operation that nobody waits for any more.
-    pub(crate) fn forget(&mut self, id: PendingId) {
-        self.take(id);
-    }
-
-    /// Charges an operation with bytes that its device keeps until it ends. Returns whether
-    /// there is room for them.
-    pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
-        let pending = self.pending.get_mut(id.0);
-        pending.is_some_and(|one| one.charge.grow(bytes).is_ok())
-    }
-}
-
-impl Kernel {
     /// An operation ends, and the thread that began it is told. The first end
     /// counts; one that was aborted or forgotten has ended already.
     pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
@@ -408,16 +282,6 @@ impl Call<'_, '_> {
             Delivery::Result(result) => callback.call(result),
             Delivery::Array(array) => (array.question(), After::Filled { array, callback }),
         }))
-    }
-}
-
-impl ArrayOutput {
-    /// The call that asks the program for the memory.
-    fn question(&self) -> GuestCall {
-        function(
-            self.output[0],
-            &[self.output[1], self.count, self.element_size],
-        )
     }
 }
 

@@ -6,103 +6,19 @@
 //! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
 
 use crate::kernel::call::{Call, NOTHING};
-use crate::kernel::completion::{ArrayOutput, PendingId};
-use crate::kernel::heap::Block;
-use crate::kernel::startup::{self, Offered, fail, procedure};
+use crate::kernel::callback::{Callback, procedure};
+use crate::kernel::interface::{Activity, After, ProgramCall, Work};
+use crate::kernel::loops::{Next, Queued};
+use crate::kernel::program::Offered;
+use crate::kernel::resource::Resource;
+use crate::kernel::startup::fail;
 use crate::kernel::state::Kernel;
-use crate::kernel::task_queue::{Callback, Next, Queued, Work};
-use crate::kernel::var::Var;
-use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
-use std::fmt;
 use std::time::Duration;
 
 /// Bytes charged for an activity: the stack of them doubles as it grows.
 const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
-
-/// A call of the program, and what follows it.
-pub(crate) type ProgramCall = (GuestCall, After);
-
-/// What a thread is in the midst of, while the engine runs a function of the
-/// program or lets the thread wait.
-#[derive(Debug)]
-pub(crate) enum Activity {
-    /// `ppapi_start` waits for the end of a step.
-    Start(startup::Step),
-    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
-    Loop { number: u32, after: After },
-    /// The thread waits for the end of an operation.
-    Blocked(PendingId),
-    /// The program is asked for the memory of an array, which a method returns.
-    Fill(ArrayOutput),
-    /// A family goes on, as it has noted for itself.
-    Family(&'static Continuation),
-}
-
-/// How a family goes on with a thread. What it was in the midst of it keeps in its own state.
-pub(crate) struct Continuation {
-    /// Goes on with the calling thread, with the result of a call.
-    pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
-    /// Forgets a thread that has ended.
-    pub(crate) forget: fn(&mut Kernel, u32),
-}
-
-impl fmt::Debug for Continuation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Continuation").finish_non_exhaustive()
-    }
-}
-
-/// What a family does when a function of the program returns, with its result.
-type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
-
-/// What is to be done when a function of the program returns.
-pub(crate) enum After {
-    /// Nothing.
-    Nothing,
-    /// The resource that it was lent is given back.
-    ReturnResource(u32),
-    /// A family takes the result.
-    Then(Then),
-    /// Memory that it was lent is free.
-    Free(Block),
-    /// The var that it was lent is given back, and the memory in which it lay.
-    ReturnVar { var: Var, block: Block },
-    /// It has said where one of its interfaces is; then the work follows.
-    Asked {
-        offered: Offered,
-        name: Block,
-        work: Work,
-    },
-    /// It has provided the memory of an array; then the callback follows.
-    Filled {
-        array: ArrayOutput,
-        callback: Callback,
-    },
-}
-
-impl After {
-    /// What a family does with the result.
-    pub(crate) fn then(
-        then: impl FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send + 'static,
-    ) -> After {
-        After::Then(Box::new(then))
-    }
-}
-
-impl fmt::Debug for After {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("After").finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for ArrayOutput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ArrayOutput")
-            .field("count", &self.count)
-            .finish_non_exhaustive()
-    }
-}
 
 impl Callback {
     /// The call of the callback with a result.
@@ -280,5 +196,22 @@ impl Call<'_, '_> {
             }
         }
         Ok(None)
+    }
+}
+
+/// The number of a message loop, as a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LoopNumber(pub(crate) u32);
+
+impl Resource for LoopNumber {
+    fn name(&self) -> &'static str {
+        "MessageLoop"
+    }
+
+    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
+        let known = kernel.loops.get(self.0);
+        if known.is_none_or(|one| one.thread.is_none()) {
+            kernel.remove_loop(self.0);
+        }
     }
 }

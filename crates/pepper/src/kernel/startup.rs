@@ -16,93 +16,23 @@
 //! `ppapi/proxy/ppp_instance_proxy.cc`.
 
 use crate::kernel::call::Call;
+use crate::kernel::callback::function;
 use crate::kernel::errors::OK;
 use crate::kernel::heap::Block;
+use crate::kernel::interface::{Activity, Step};
+use crate::kernel::loops::MAIN_LOOP;
+use crate::kernel::program::PPP_INSTANCE;
 use crate::kernel::resource::Resource;
-use crate::kernel::scheduler::{Activity, After};
 use crate::kernel::state::INSTANCE;
-use crate::kernel::task_queue::MAIN_LOOP;
-use pinnacle_pexe::Type;
-use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 
+/// The place of `PPB_GetInterface` among Pepper's functions.
+pub(crate) const GET_INTERFACE: u32 = 2;
+
 /// The module that `PPP_InitializeModule` is told; Chrome told all programs so.
 const MODULE: u32 = 0;
-
-/// The names under which programs offer their instance's functions, the newest
-/// first.
-const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
-
-/// The steps of a start.
-#[derive(Debug)]
-pub(crate) enum Step {
-    /// `PPP_InitializeModule` runs.
-    Initialize,
-    /// The program is asked for the interface of this index of [`PPP_INSTANCE`].
-    AskForInstance { index: usize, name: Block },
-    /// `DidCreate` runs; the attributes lie in the blocks.
-    Create { blocks: Vec<Block> },
-    /// The first `DidChangeView` runs.
-    FirstView { after: After },
-}
-
-/// An interface that programs offer beside `PPP_Instance`, by its name and version. They are asked
-/// for it when it is first needed, since some offer it only from then on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Offered(pub(crate) &'static str);
-
-/// What is known of the program.
-#[derive(Debug)]
-pub(crate) struct Life {
-    /// The attributes of the element.
-    attributes: Vec<(String, String)>,
-    /// `PP_StartFunctions`: initialize, shut down, get interface.
-    functions: [u32; 3],
-    /// The functions of its `PPP_Instance`, and the version as an index of
-    /// [`PPP_INSTANCE`].
-    instance: Option<(u32, usize)>,
-    /// The interfaces that it was asked for, with their tables: 0 for those that it does not offer.
-    offered: Vec<(Offered, u32)>,
-}
-
-impl Life {
-    pub(crate) fn new(attributes: Vec<(String, String)>) -> Life {
-        Life {
-            attributes,
-            functions: [0; 3],
-            instance: None,
-            offered: Vec::new(),
-        }
-    }
-
-    /// Where a table that the program offers lies, 0 if it does not; none if it was
-    /// not asked yet.
-    pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
-        let mut known = self.offered.iter();
-        known
-            .find(|(one, _)| *one == offered)
-            .map(|(_, table)| *table)
-    }
-
-    /// Returns true if the program's instance is of the first version, which knows no views.
-    pub(crate) fn is_first_version(&self) -> bool {
-        self.instance.is_some_and(|(_, index)| index == 1)
-    }
-
-    /// Keeps the answer of the program.
-    pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
-        if self.offered(offered).is_none() {
-            self.offered.push((offered, table));
-        }
-    }
-
-    /// The call that asks the program for the interface whose name lies at an
-    /// address.
-    pub(crate) fn get_interface(&self, name: u32) -> GuestCall {
-        function(self.functions[2], &[name])
-    }
-}
 
 /// The place of the method in `PPP_Instance`.
 const DID_CREATE: u32 = 0;
@@ -111,32 +41,6 @@ const DID_CREATE: u32 = 0;
 const NOT_INITIALIZED: &str = "could not initialize module.";
 const NOT_CREATED: &str = "could not create instance.";
 const NO_MEMORY: &str = "no memory is left to start the program";
-
-/// A call of a function of the program with words.
-fn guest_call(address: u32, params: &'static [Type], result: Type, words: &[u32]) -> GuestCall {
-    let mut args = [0; GuestCall::ARGUMENTS];
-    for (arg, word) in args.iter_mut().zip(words) {
-        *arg = u64::from(*word);
-    }
-    GuestCall {
-        address,
-        params,
-        result,
-        args,
-    }
-}
-
-const WORDS: [Type; 4] = [Type::I32; 4];
-
-/// `void (...)` with so many words.
-pub(crate) fn procedure(address: u32, words: &[u32]) -> GuestCall {
-    guest_call(address, &WORDS[..words.len()], Type::Void, words)
-}
-
-/// `int32_t (...)` with so many words.
-pub(crate) fn function(address: u32, words: &[u32]) -> GuestCall {
-    guest_call(address, &WORDS[..words.len()], Type::I32, words)
-}
 
 pub(crate) fn fail(reason: &str) -> Action {
     Action::Trap(TrapKind::Host(reason.into()))
@@ -156,7 +60,7 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         main.thread = Some(thread);
     }
     let get_interface =
-        call.context.first_host_function + call.irt.function_count() + crate::host::GET_INTERFACE;
+        call.context.first_host_function + call.irt.function_count() + GET_INTERFACE;
     call.begin(Activity::Start(Step::Initialize));
     Ok(Action::Call(function(
         functions[0],

@@ -2,15 +2,18 @@
 
 use crate::device::Devices;
 use crate::families::files::storage::Volumes;
-use crate::kernel::completion::Completions;
-use crate::kernel::events::Hooks;
 use crate::kernel::family::{NewState, States};
 use crate::kernel::heap::{Block, Heap};
+use crate::kernel::interface::Activity;
+use crate::kernel::interface::Ending;
+use crate::kernel::interface::Hooks;
+use crate::kernel::interface::Work;
+use crate::kernel::loops::Loops;
+use crate::kernel::loops::Refusal;
+use crate::kernel::pending::Completions;
+use crate::kernel::program::Life;
 use crate::kernel::refcount::Released;
 use crate::kernel::resource::{Resource, Resources};
-use crate::kernel::scheduler::Activity;
-use crate::kernel::startup::Life;
-use crate::kernel::task_queue::{Loops, Refusal, Work};
 use crate::kernel::timers::Timers;
 use crate::kernel::var::Vars;
 use crate::view::View;
@@ -50,7 +53,7 @@ pub(crate) struct Kernel {
     /// the size of one charges here.
     pub(crate) resource_charge: Charge,
     pub(crate) heap: Heap,
-    pub(crate) loops: Loops,
+    pub(crate) loops: Loops<Work>,
     pub(crate) timers: Timers,
     pub(crate) threads: BTreeMap<u32, Thread>,
     /// The thread that called `ppapi_start`.
@@ -60,7 +63,7 @@ pub(crate) struct Kernel {
     pub(crate) life: Life,
     pub(crate) view: View,
     pub(crate) devices: Devices,
-    pub(crate) completions: Completions,
+    pub(crate) completions: Completions<Ending>,
     /// Where the table of each interface lies in the program's memory; 0 if the
     /// program has not asked for it.
     pub(crate) tables: Box<[u32]>,

@@ -3,10 +3,8 @@
 //! They do not go through the main loop: a main thread that waits for another one runs
 //! none, and in Chrome operations ended all the same.
 
-use crate::kernel::completion::PendingId;
-use crate::kernel::errors::PpError;
-use crate::kernel::state::Kernel;
-use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use crate::kernel::pending::PendingId;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
@@ -44,8 +42,32 @@ impl Timers {
         self.queue.peek().map(|Reverse(first)| first.due)
     }
 
-    /// Takes one whose time has come.
-    fn take(&mut self, now: Duration) -> Option<Timer> {
+    /// Notes that an operation ends at a time with a result.
+    ///
+    /// # Errors
+    ///
+    /// If the memory budget is exhausted.
+    pub(super) fn push(
+        &mut self,
+        due: Duration,
+        id: PendingId,
+        result: i32,
+    ) -> Result<(), OutOfBudget> {
+        self.charge.grow(TIMER_SIZE)?;
+        let order = self.next_order;
+        self.next_order += 1;
+        let timer = Timer {
+            due,
+            order,
+            id,
+            result,
+        };
+        self.queue.push(Reverse(timer));
+        Ok(())
+    }
+
+    /// Takes an operation whose time has come, with its result.
+    pub(super) fn take(&mut self, now: Duration) -> Option<(PendingId, i32)> {
         if self.next()? > now {
             return None;
         }
@@ -54,32 +76,6 @@ impl Timers {
         if self.queue.capacity() > 64 && self.queue.len() < self.queue.capacity() / 4 {
             self.queue.shrink_to(self.queue.len() * 2);
         }
-        Some(first)
-    }
-}
-
-impl Kernel {
-    /// An operation ends at a time with a result, unless it ends before; at once with
-    /// `PP_ERROR_NOMEMORY` if there is no room for a timer.
-    pub(crate) fn finish_at(&mut self, due: Duration, id: PendingId, result: i32) {
-        if self.timers.charge.grow(TIMER_SIZE).is_err() {
-            return self.finish(id, PpError::NoMemory);
-        }
-        let order = self.timers.next_order;
-        self.timers.next_order += 1;
-        let timer = Timer {
-            due,
-            order,
-            id,
-            result,
-        };
-        self.timers.queue.push(Reverse(timer));
-    }
-
-    /// Ends the operations whose time has come.
-    pub(crate) fn finish_due(&mut self, now: Duration) {
-        while let Some(timer) = self.timers.take(now) {
-            self.finish(timer.id, timer.result);
-        }
+        Some((first.id, first.result))
     }
 }

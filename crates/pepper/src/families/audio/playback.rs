@@ -15,12 +15,14 @@
 
 use crate::host::PLAYER;
 use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::kernel::callback::function;
+use crate::kernel::callback::procedure;
 use crate::kernel::family::State;
 use crate::kernel::heap::Block;
 use crate::kernel::ids::IdMap;
+use crate::kernel::interface::Activity;
+use crate::kernel::interface::Continuation;
 use crate::kernel::resource::{Abandon, Resource};
-use crate::kernel::scheduler::{Activity, Continuation};
-use crate::kernel::startup::{function, procedure};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
 use pinnacle_pexe::Type;

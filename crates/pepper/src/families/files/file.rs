@@ -13,8 +13,11 @@
 use crate::device::storage::StorageKind;
 use crate::families::files::storage::{Volume, error, tree_path};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use pinnacle_system::files::{File, Status, TreePath, Whence};

@@ -4,8 +4,10 @@
 
 use crate::families::files::file::FileSystem;
 use crate::kernel::call::{Call, boolean, word};
-use crate::kernel::completion::{Begun, Delivery, Ending};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;

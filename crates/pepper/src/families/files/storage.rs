@@ -13,8 +13,9 @@
 //! `ppapi/shared_impl/file_type_conversion.cc` (errors).
 
 use crate::device::storage::{StorageKind, Stored};
-use crate::kernel::completion::{Ending, PendingId};
 use crate::kernel::errors::PpError;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
 use crate::kernel::state::Kernel;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};

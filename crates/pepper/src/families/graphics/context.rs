@@ -11,12 +11,15 @@
 use crate::device::gl::{ContextAttributes, Function};
 use crate::families::graphics::display::{self, Presentation};
 use crate::kernel::call::Call;
+use crate::kernel::callback::procedure;
 use crate::kernel::heap::Block;
+use crate::kernel::interface::After;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Task;
+use crate::kernel::interface::Work;
+use crate::kernel::program::Offered;
 use crate::kernel::resource::{Abandon, BOXED, PLACE, Resource};
-use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::{Offered, procedure};
 use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::task_queue::{Task, Work};
 use crate::table::typed::Res;
 use pinnacle_system::memory::Fault;
 

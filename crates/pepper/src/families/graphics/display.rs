@@ -9,9 +9,10 @@
 //! `pepper_plugin_instance_impl.cc`.
 
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, PendingId};
 use crate::kernel::errors::OK;
 use crate::kernel::family::State;
+use crate::kernel::interface::Begun;
+use crate::kernel::pending::PendingId;
 use crate::kernel::state::Kernel;
 use crate::view::View;
 use std::time::Duration;

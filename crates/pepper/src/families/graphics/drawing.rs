@@ -5,7 +5,8 @@ use crate::families::graphics::surface::{
     self, Image, Operation, Size, Surface, picture_bytes, queue_bytes,
 };
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, PendingId};
+use crate::kernel::interface::Begun;
+use crate::kernel::pending::PendingId;
 use pinnacle_system::memory::Fault;
 
 /// So many operations keep their place in a queue from flush to flush.

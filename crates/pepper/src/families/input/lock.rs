@@ -7,12 +7,14 @@ use super::InputState;
 use super::events::has_user_gesture;
 use super::tasks::{MouseLockLost, PPP_MOUSE_LOCK};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, PendingId};
+use crate::kernel::callback::procedure;
 use crate::kernel::errors::{OK, PpError};
-use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::procedure;
+use crate::kernel::interface::After;
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Work;
+use crate::kernel::pending::PendingId;
 use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::task_queue::Work;
 use pinnacle_system::memory::Fault;
 
 /// Whether the mouse is locked, or will be.

@@ -3,11 +3,11 @@
 use super::events::{self, Waiting};
 use super::lock;
 use crate::kernel::call::Call;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Task;
+use crate::kernel::program::Offered;
 use crate::kernel::resource::Resource;
-use crate::kernel::scheduler::ProgramCall;
-use crate::kernel::startup::Offered;
 use crate::kernel::state::Kernel;
-use crate::kernel::task_queue::Task;
 use pinnacle_system::memory::Fault;
 
 /// The interface by which programs take events.

@@ -8,8 +8,12 @@
 //! `ppapi/proxy/audio_encoder_resource.cc`.
 
 use crate::kernel::call::{Call, NOTHING};
-use crate::kernel::completion::{ArrayOutput, Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::PpError;
+use crate::kernel::interface::ArrayOutput;
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{Kind, Resource};
 use crate::table::ctypes::PP_ArrayOutput;
 use crate::table::typed::{At, CallbackArg, Res};

@@ -3,11 +3,14 @@
 use super::Messaging;
 use crate::families::media::track::tracks_of;
 use crate::kernel::call::{Call, ProgramPages};
+use crate::kernel::callback::procedure;
 use crate::kernel::heap::Block;
-use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::{Offered, procedure};
+use crate::kernel::interface::After;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Task;
+use crate::kernel::interface::Work;
+use crate::kernel::program::Offered;
 use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::task_queue::{Task, Work};
 use crate::kernel::var::{VAR_SIZE, Var, convert};
 use crate::message::Message;
 use crate::message::numbers::Numbers;

@@ -3,10 +3,12 @@
 use super::Page;
 use crate::families::graphics::display;
 use crate::kernel::call::Call;
-use crate::kernel::scheduler::{After, ProgramCall};
-use crate::kernel::startup::procedure;
+use crate::kernel::callback::procedure;
+use crate::kernel::interface::After;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Task;
+use crate::kernel::interface::Work;
 use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::task_queue::{Task, Work};
 use crate::view::{Rect, View};
 use pinnacle_system::memory::Fault;
 

@@ -3,7 +3,8 @@
 use crate::families::graphics::surface::{Image, Surface};
 use crate::families::urls::url_util_dev;
 use crate::kernel::call::{Call, NOTHING};
-use crate::kernel::task_queue::{MAIN_LOOP, Work};
+use crate::kernel::interface::Work;
+use crate::kernel::loops::MAIN_LOOP;
 use crate::kernel::var::{VAR_SIZE, Var};
 use crate::table::ctypes::{PP_Point, PP_URLComponents_Dev, PP_Var};
 use crate::table::typed::{At, Instance, Res};

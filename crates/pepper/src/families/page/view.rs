@@ -1,6 +1,7 @@
 //! `PPB_View`: what a program can see of its place in the page.
 
 use crate::kernel::call::Call;
+use crate::kernel::resource::Resource;
 use crate::table::ctypes::{PP_Point, PP_Rect};
 use crate::table::typed::{At, Res};
 use crate::table::{Interface, interface};
@@ -23,6 +24,12 @@ pub(crate) const VIEW_1_2: Interface = interface! { "PPB_View" "1.2" Stable:
 pub(crate) const VIEW_1_1: Interface = VIEW_1_2.earlier("1.1", 8);
 /// Without scales.
 pub(crate) const VIEW_1_0: Interface = VIEW_1_2.earlier("1.0", 6);
+
+impl Resource for View {
+    fn name(&self) -> &'static str {
+        "View"
+    }
+}
 
 fn is_view(call: &mut Call<'_, '_>, view: Res<View>) -> bool {
     call.get(view).is_some()

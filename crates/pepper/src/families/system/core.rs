@@ -3,8 +3,10 @@
 use crate::families::audio::playback::join_players;
 use crate::families::system::message_loop::post_after;
 use crate::kernel::call::Call;
+use crate::kernel::callback::Callback;
 use crate::kernel::errors::PpError;
-use crate::kernel::task_queue::{Callback, MAIN_LOOP, Work};
+use crate::kernel::interface::Work;
+use crate::kernel::loops::MAIN_LOOP;
 use crate::table::typed::CallbackArg;
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;

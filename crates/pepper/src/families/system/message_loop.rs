@@ -1,8 +1,12 @@
 //! `PPB_MessageLoop`: work for threads of the program.
 
 use crate::kernel::call::{Call, code};
+use crate::kernel::callback::Callback;
 use crate::kernel::errors::{OK, PpError};
-use crate::kernel::task_queue::{Callback, LoopNumber, MAIN_LOOP, Refusal, Work};
+use crate::kernel::interface::Work;
+use crate::kernel::loops::MAIN_LOOP;
+use crate::kernel::loops::Refusal;
+use crate::kernel::scheduler::LoopNumber;
 use crate::table::typed::{CallbackArg, Instance, Res};
 use crate::table::{Interface, interface};
 use pinnacle_system::host::Action;

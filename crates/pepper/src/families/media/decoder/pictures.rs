@@ -3,8 +3,9 @@
 use super::{Decoder, Frame, MOST_TEXTURE_BYTES, MOST_UNITS, Picture, Place, Texture, Use};
 use super::{TEXTURE_2D, decoder_failed, decoder_of, finish_slot, texture_bytes};
 use crate::families::media::Media;
-use crate::kernel::completion::{Delivery, Ending};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
 
 /// What became of a frame that wants a texture.

@@ -5,8 +5,9 @@
 use super::{code, host_name, request};
 use crate::device::network::{Family, NetworkEvent, Operation, Request};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, PendingId};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::Begun;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{Kind, Resource};
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;

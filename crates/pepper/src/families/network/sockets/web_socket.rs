@@ -9,8 +9,11 @@
 use super::{finish_taken, request};
 use crate::device::network::{NetworkEvent, Operation, Request, WebSocketMessage};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Begun, Delivery, Ending, PendingId};
 use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{BOXED, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use crate::kernel::var::{Object, Var, VarType};

@@ -4,8 +4,9 @@ use super::{State, Tcp, Transition, Version};
 use crate::device::network::{NetworkError, NetworkEvent, Operation, Request};
 use crate::families::network::sockets::{code, finish_taken, request, written};
 use crate::kernel::call::Call;
-use crate::kernel::completion::{Delivery, Ending};
 use crate::kernel::errors::OK;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 

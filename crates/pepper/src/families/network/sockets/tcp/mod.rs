@@ -11,8 +11,8 @@ pub(crate) mod events;
 pub(crate) mod operations;
 
 use super::Queue;
-use crate::kernel::completion::PendingId;
 use crate::kernel::errors::PpError;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{BOXED, Kind, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use core::net::SocketAddr;

@@ -8,8 +8,8 @@ pub(crate) mod operations;
 
 use super::Queue;
 use crate::device::network::SocketOption;
-use crate::kernel::completion::PendingId;
 use crate::kernel::errors::PpError;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{BOXED, Kind, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use core::net::SocketAddr;

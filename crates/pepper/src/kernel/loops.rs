@@ -6,184 +6,111 @@
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
-use crate::kernel::call::Call;
-use crate::kernel::completion::PendingId;
-use crate::kernel::resource::Resource;
-use crate::kernel::scheduler::ProgramCall;
-use crate::kernel::startup::Offered;
-use crate::kernel::state::Kernel;
-use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
-use std::fmt;
 use std::time::Duration;
 
-/// Size of `PP_CompletionCallback`.
-const CALLBACK_SIZE: usize = 12;
-
-/// The flag of a callback that need not run if the result is known at once.
-const FLAG_OPTIONAL: u32 = 1;
-
-/// `PP_CompletionCallback` with a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Callback {
-    /// The address of a function `void (void *user_data, int32_t result)`.
-    pub(crate) function: u32,
-    pub(crate) user_data: u32,
-    pub(crate) is_optional: bool,
-}
-
-impl Callback {
-    /// Reads a callback; none if its function is null, which stands for "wait
-    /// here".
-    pub(crate) fn read(memory: &Memory, address: u32) -> Result<Option<Callback>, Fault> {
-        let mut bytes = [0; CALLBACK_SIZE];
-        memory.read(address, &mut bytes)?;
-        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|index| bytes[at + index]));
-        Ok((word(0) != 0).then(|| Callback {
-            function: word(0),
-            user_data: word(4),
-            is_optional: word(8) & FLAG_OPTIONAL != 0,
-        }))
-    }
-}
-
-/// Something for a loop to do.
-#[derive(Debug)]
-pub(crate) enum Work {
-    /// Call a function with a result.
-    Call { callback: Callback, result: i32 },
-    /// Call the callback of an operation that has ended.
-    Complete(PendingId),
-    /// A task of a family of interfaces.
-    Task(Box<dyn Task>),
-    /// Leave the loop; it cannot be used again if so said.
-    Quit { destroy: bool },
-}
-
-/// Something that a family of interfaces has a loop do.
-pub(crate) trait Task: fmt::Debug + Send {
-    /// The interface that the program must offer for it.
-    fn needs(&self) -> Option<Offered> {
-        None
-    }
-
-    /// Returns the bytes of the host that it takes while it waits, beside its place in the queue.
-    fn size(&self) -> u64 {
-        0
-    }
-
-    /// Does it. Returns the call of the program that this takes, if it takes one.
-    fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
-
-    /// Ends it undone, because its loop is gone or the program does not offer what it needs.
-    fn cancel(self: Box<Self>, _kernel: &mut Kernel) {}
-}
-
-impl Work {
-    /// Work for a task.
-    pub(crate) fn task(task: impl Task + 'static) -> Work {
-        Work::Task(Box::new(task))
-    }
-
-    /// The interface that the program must offer for it.
-    pub(crate) fn needs(&self) -> Option<Offered> {
-        match self {
-            Work::Task(task) => task.needs(),
-            Work::Call { .. } | Work::Complete(_) | Work::Quit { .. } => None,
-        }
-    }
-
-    /// Returns the bytes of the host that it takes while it waits, roughly.
-    fn size(&self) -> u64 {
-        let more = match self {
-            // Its operation has been charged for it.
-            Work::Complete(_) => return 0,
-            Work::Task(task) => task.size(),
-            Work::Call { .. } | Work::Quit { .. } => 0,
-        };
-        QUEUED_SIZE + more
-    }
-}
-
 /// Bytes charged for any work that waits: the buffers of queues double as they grow.
-pub(crate) const QUEUED_SIZE: u64 = 2 * size_of::<Delayed>() as u64;
+pub(crate) const fn queued_size<W>() -> u64 {
+    2 * size_of::<Delayed<W>>() as u64
+}
 
 /// Bytes charged for a loop.
-const LOOP_SIZE: u64 = 2 * size_of::<MessageLoop>() as u64;
+const fn loop_size<W>() -> u64 {
+    2 * size_of::<MessageLoop<W>>() as u64
+}
+
+/// Work, by what it takes while it waits.
+pub(crate) trait Weigh {
+    /// Returns the bytes of the host that it takes, with its place in the queue.
+    fn size(&self) -> u64;
+}
 
 /// Work in a queue, with what it takes.
 #[derive(Debug)]
-pub(crate) struct Queued {
-    pub(crate) work: Work,
+pub(crate) struct Queued<W> {
+    pub(crate) work: W,
     /// Dropped when the work is done, since a message is there until its var is made.
     pub(crate) charge: Charge,
 }
 
 /// Why a loop takes no work.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum Refusal<W> {
     /// There is no such loop, or it is destroyed.
-    Destroyed(Work),
+    Destroyed(W),
     /// The memory budget is exhausted.
     NoMemory,
 }
 
 /// Work that waits for a time.
 #[derive(Debug)]
-struct Delayed {
+struct Delayed<W> {
     due: Duration,
     order: u64,
-    queued: Queued,
+    queued: Queued<W>,
 }
 
-impl PartialEq for Delayed {
-    fn eq(&self, other: &Delayed) -> bool {
+impl<W> PartialEq for Delayed<W> {
+    fn eq(&self, other: &Delayed<W>) -> bool {
         self.order == other.order
     }
 }
 
-impl Eq for Delayed {}
+impl<W> Eq for Delayed<W> {}
 
-impl PartialOrd for Delayed {
-    fn partial_cmp(&self, other: &Delayed) -> Option<std::cmp::Ordering> {
+impl<W> PartialOrd for Delayed<W> {
+    fn partial_cmp(&self, other: &Delayed<W>) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Delayed {
-    fn cmp(&self, other: &Delayed) -> std::cmp::Ordering {
+impl<W> Ord for Delayed<W> {
+    fn cmp(&self, other: &Delayed<W>) -> std::cmp::Ordering {
         (self.due, self.order).cmp(&(other.due, other.order))
     }
 }
 
 /// A message loop.
-#[derive(Debug, Default)]
-pub(crate) struct MessageLoop {
+#[derive(Debug)]
+pub(crate) struct MessageLoop<W> {
     /// The thread that has attached it.
     pub(crate) thread: Option<u32>,
     /// How many calls of `Run` there are that have not returned.
     pub(crate) runs: u32,
     /// It takes no more work.
     pub(crate) is_destroyed: bool,
-    ready: VecDeque<Queued>,
-    delayed: BinaryHeap<Reverse<Delayed>>,
+    ready: VecDeque<Queued<W>>,
+    delayed: BinaryHeap<Reverse<Delayed<W>>>,
     _charge: Charge,
 }
 
 /// What a loop does next.
 #[derive(Debug)]
-pub(crate) enum Next {
+pub(crate) enum Next<W> {
     /// This.
-    Do(Queued),
+    Do(Queued<W>),
     /// Nothing before this time, if there is one, unless more comes.
     Wait(Option<Duration>),
 }
 
-impl MessageLoop {
+impl<W> Default for MessageLoop<W> {
+    fn default() -> MessageLoop<W> {
+        MessageLoop {
+            thread: None,
+            runs: 0,
+            is_destroyed: false,
+            ready: VecDeque::new(),
+            delayed: BinaryHeap::new(),
+            _charge: Charge::default(),
+        }
+    }
+}
+
+impl<W> MessageLoop<W> {
     /// What is to be done at a time.
-    fn next(&mut self, now: Duration) -> Next {
+    fn next(&mut self, now: Duration) -> Next<W> {
         while let Some(Reverse(first)) = self.delayed.peek()
             && first.due <= now
             && let Some(Reverse(first)) = self.delayed.pop()
@@ -205,7 +132,7 @@ impl MessageLoop {
     }
 
     /// All that waits, in no order.
-    fn waiting(self) -> impl Iterator<Item = Work> {
+    fn waiting(self) -> impl Iterator<Item = W> {
         let delayed = self.delayed.into_iter();
         let delayed = delayed.map(|Reverse(one)| one.queued);
         self.ready
@@ -218,34 +145,17 @@ impl MessageLoop {
 /// The number of the loop of the main thread, which is always there.
 pub(crate) const MAIN_LOOP: u32 = 0;
 
-/// The number of a message loop, as a resource.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LoopNumber(pub(crate) u32);
-
-impl Resource for LoopNumber {
-    fn name(&self) -> &'static str {
-        "MessageLoop"
-    }
-
-    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
-        let known = kernel.loops.get(self.0);
-        if known.is_none_or(|one| one.thread.is_none()) {
-            kernel.remove_loop(self.0);
-        }
-    }
-}
-
 /// All loops of a program.
 #[derive(Debug)]
-pub(crate) struct Loops {
-    loops: BTreeMap<u32, MessageLoop>,
+pub(crate) struct Loops<W> {
+    loops: BTreeMap<u32, MessageLoop<W>>,
     next_loop: u32,
     next_order: u64,
     budget: MemoryBudget,
 }
 
-impl Default for Loops {
-    fn default() -> Loops {
+impl<W> Default for Loops<W> {
+    fn default() -> Loops<W> {
         Loops {
             loops: BTreeMap::from([(MAIN_LOOP, MessageLoop::default())]),
             next_loop: MAIN_LOOP + 1,
@@ -255,9 +165,9 @@ impl Default for Loops {
     }
 }
 
-impl Loops {
+impl<W: Weigh> Loops<W> {
     /// The main loop alone. What waits in loops comes from a budget.
-    pub(crate) fn new(budget: &MemoryBudget) -> Loops {
+    pub(crate) fn new(budget: &MemoryBudget) -> Loops<W> {
         Loops {
             budget: budget.clone(),
             ..Loops::default()
@@ -267,7 +177,7 @@ impl Loops {
     /// Makes a loop, and gives its number; none if there is no memory for it.
     pub(crate) fn create(&mut self) -> Option<u32> {
         let message_loop = MessageLoop {
-            _charge: self.budget.charge(LOOP_SIZE).ok()?,
+            _charge: self.budget.charge(loop_size::<W>()).ok()?,
             ..MessageLoop::default()
         };
         let number = self.next_loop;
@@ -277,7 +187,7 @@ impl Loops {
     }
 
     /// A loop by its number.
-    pub(crate) fn get(&mut self, number: u32) -> Option<&mut MessageLoop> {
+    pub(crate) fn get(&mut self, number: u32) -> Option<&mut MessageLoop<W>> {
         self.loops.get_mut(&number)
     }
 
@@ -287,7 +197,7 @@ impl Loops {
     }
 
     /// Forgets a loop that nobody can name any more, and gives what waits in it.
-    pub(crate) fn remove(&mut self, number: u32) -> Vec<Work> {
+    pub(crate) fn remove(&mut self, number: u32) -> Vec<W> {
         let removed = match number {
             MAIN_LOOP => None,
             number => self.loops.remove(&number),
@@ -296,7 +206,7 @@ impl Loops {
     }
 
     /// What a loop is to do at a time; none if there is no such loop.
-    pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next> {
+    pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next<W>> {
         Some(self.loops.get_mut(&number)?.next(now))
     }
 
@@ -310,8 +220,8 @@ impl Loops {
         &mut self,
         number: u32,
         due: Option<Duration>,
-        work: Work,
-    ) -> Result<Option<u32>, Refusal> {
+        work: W,
+    ) -> Result<Option<u32>, Refusal<W>> {
         let order = self.next_order;
         let Some(target) = self.loops.get_mut(&number).filter(|one| !one.is_destroyed) else {
             return Err(Refusal::Destroyed(work));
@@ -333,30 +243,33 @@ impl Loops {
 mod tests {
     use super::*;
 
-    fn quit(due: Option<u64>, destroy: bool, loops: &mut Loops) {
+    fn quit(due: Option<u64>, destroy: bool, loops: &mut Loops<Mark>) {
         let due = due.map(Duration::from_millis);
-        loops.post(MAIN_LOOP, due, Work::Quit { destroy }).unwrap();
+        loops.post(MAIN_LOOP, due, Mark::Quit(destroy)).unwrap();
     }
 
-    /// A task that takes more than there is.
+    /// Work that can be told apart.
     #[derive(Debug)]
-    struct Large;
+    enum Mark {
+        Quit(bool),
+        /// Takes more than there is.
+        Large,
+    }
 
-    impl Task for Large {
+    impl Weigh for Mark {
         fn size(&self) -> u64 {
-            10_000
-        }
-
-        fn perform(self: Box<Self>, _: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
-            Ok(None)
+            match self {
+                Mark::Quit(_) => queued_size::<Mark>(),
+                Mark::Large => 10_000,
+            }
         }
     }
 
-    fn order(loops: &mut Loops, now: u64) -> Vec<bool> {
+    fn order(loops: &mut Loops<Mark>, now: u64) -> Vec<bool> {
         let main = loops.get(MAIN_LOOP).unwrap();
         let mut order = Vec::new();
         while let Next::Do(Queued {
-            work: Work::Quit { destroy },
+            work: Mark::Quit(destroy),
             ..
         }) = main.next(Duration::from_millis(now))
         {
@@ -367,7 +280,7 @@ mod tests {
 
     #[test]
     fn work_of_the_same_time_runs_in_the_order_in_which_it_came() {
-        let mut loops = Loops::default();
+        let mut loops = Loops::<Mark>::default();
         for (due, mark) in [(Some(5), true), (Some(5), false), (Some(3), false)] {
             quit(due, mark, &mut loops);
         }
@@ -376,7 +289,7 @@ mod tests {
 
     #[test]
     fn what_is_not_due_waits_and_says_until_when() {
-        let mut loops = Loops::default();
+        let mut loops = Loops::<Mark>::default();
         quit(Some(7), false, &mut loops);
         let main = loops.get(MAIN_LOOP).unwrap();
         let wait = main.next(Duration::from_millis(6));
@@ -393,15 +306,15 @@ mod tests {
 
     #[test]
     fn work_without_room_in_the_budget_is_refused() {
-        let budget = MemoryBudget::new(3 * QUEUED_SIZE);
+        let budget = MemoryBudget::new(3 * queued_size::<Mark>());
         let mut loops = Loops::new(&budget);
         quit(Some(7), true, &mut loops);
         quit(None, false, &mut loops);
-        let large = Work::task(Large);
+        let large = Mark::Large;
         let refused = loops.post(MAIN_LOOP, None, large);
         assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
         quit(None, false, &mut loops);
-        let refused = loops.post(MAIN_LOOP, None, Work::Quit { destroy: false });
+        let refused = loops.post(MAIN_LOOP, None, Mark::Quit(false));
         assert!(matches!(refused, Err(Refusal::NoMemory)), "{refused:?}");
         assert_eq!(order(&mut loops, 7), [false, false, true]);
         assert_eq!(budget.charged(), 0);
@@ -409,13 +322,9 @@ mod tests {
 
     #[test]
     fn a_destroyed_loop_takes_nothing() {
-        let mut loops = Loops::default();
+        let mut loops = Loops::<Mark>::default();
         let number = loops.create().unwrap();
         loops.get(number).unwrap().is_destroyed = true;
-        assert!(
-            loops
-                .post(number, None, Work::Quit { destroy: false })
-                .is_err()
-        );
+        assert!(loops.post(number, None, Mark::Quit(false)).is_err());
     }
 }
