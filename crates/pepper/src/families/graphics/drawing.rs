@@ -71,7 +71,7 @@ fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
         let pixels = operation
             .image()
             .and_then(|image| kernel.resources.of::<Image>(image))
-            .map(|image| image.pixels());
+            .map(Image::pixels);
         let Some(surface) = kernel.resources.of_mut::<Surface>(id) else {
             break;
         };
