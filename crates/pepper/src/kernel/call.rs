@@ -2,9 +2,8 @@
 //! arguments.
 
 use crate::kernel::heap::{Block, Pages};
-use crate::kernel::resource::{Kind, Resource};
-use crate::kernel::state::{INSTANCE, Kernel};
-use crate::kernel::var::{VAR_SIZE, Var};
+use crate::kernel::resource::Resource;
+use crate::kernel::state::Kernel;
 use pinnacle_system::host::{Action, Host, HostContext};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::{Fault, Memory};
@@ -65,16 +64,6 @@ impl Call<'_, '_> {
         self.args[index] as u32
     }
 
-    /// An argument of type `int64_t`.
-    pub(crate) fn long_arg(&self, index: usize) -> i64 {
-        self.args[index] as i64
-    }
-
-    /// An argument of type `double`.
-    pub(crate) fn double_arg(&self, index: usize) -> f64 {
-        f64::from_bits(self.args[index])
-    }
-
     /// The program's memory.
     pub(crate) fn memory(&mut self) -> &mut Memory {
         self.context.memory
@@ -90,25 +79,6 @@ impl Call<'_, '_> {
         self.kernel.main_thread == Some(self.context.thread)
     }
 
-    /// Whether an argument is the instance.
-    pub(crate) fn is_instance(&self, index: usize) -> bool {
-        self.arg(index) == INSTANCE
-    }
-
-    /// The `PP_Var` that an argument points to.
-    pub(crate) fn var(&mut self, index: usize) -> Result<Var, Fault> {
-        let mut bytes = [0; VAR_SIZE as usize];
-        self.context.memory.read(self.arg(index), &mut bytes)?;
-        Ok(Var::from_bytes(bytes))
-    }
-
-    /// Stores a `PP_Var` where an argument points to.
-    pub(crate) fn give_var(&mut self, index: usize, var: Var) -> Result<Action, Fault> {
-        let address = self.arg(index);
-        self.context.memory.write(address, &var.to_bytes())?;
-        NOTHING
-    }
-
     /// Reads words from where an argument points to.
     pub(crate) fn words<const N: usize>(&mut self, index: usize) -> Result<[u32; N], Fault> {
         let address = self.arg(index);
@@ -120,26 +90,6 @@ impl Call<'_, '_> {
                 .load_u32(address.wrapping_add(4 * place))?;
         }
         Ok(words)
-    }
-
-    /// Stores words where an argument points to.
-    pub(crate) fn store_words<const N: usize>(
-        &mut self,
-        index: usize,
-        words: [u32; N],
-    ) -> Result<(), Fault> {
-        let address = self.arg(index);
-        for (place, word) in (0..).zip(words) {
-            self.context
-                .memory
-                .store_u32(address.wrapping_add(4 * place), word)?;
-        }
-        Ok(())
-    }
-
-    /// The resource that an argument names, if it lives and is of the kind.
-    pub(crate) fn resource<K: Kind>(&mut self, index: usize) -> Option<&mut K> {
-        self.kernel.resources.of_mut(self.arg(index))
     }
 
     /// Makes a resource, of which the program holds a reference; 0 if no id is

@@ -28,7 +28,6 @@ use crate::kernel::interface::{
     Activity, After, ArrayOutput, Begun, Delivery, Ending, ProgramCall, QUEUED_SIZE, Work,
 };
 use crate::kernel::pending::{Pending, PendingId, Waiter};
-use crate::kernel::resource::Kind;
 use crate::kernel::state::Kernel;
 use crate::table::typed::CallbackArg;
 use pinnacle_system::host::Action;
@@ -112,45 +111,15 @@ const BLOCKED_MAIN: &str = "Blocking callbacks are not allowed on the main threa
 const NO_LOOP: &str = "a thread without a message loop began an operation whose callback must run";
 
 impl Call<'_, '_> {
-    /// The resource that an argument names, as the owner of an operation:
-    /// `PP_ERROR_BADRESOURCE` if it is not of the kind.
-    pub(crate) fn owner<K: Kind>(&mut self, index: usize) -> Result<u32, PpError> {
-        match self.resource::<K>(index) {
-            Some(_) => Ok(self.arg(index)),
-            None => Err(PpError::BadResource),
-        }
-    }
-
-    /// Begins an operation that ends with the callback in an argument. It belongs to
-    /// a resource, or to none (0), or fails at once because that is wrong. `begin`
-    /// starts it.
+    /// Begins an operation that ends with a callback. It belongs to a resource, or to none (0),
+    /// or fails at once because that is wrong. `begin` starts it.
     pub(crate) fn complete(
-        &mut self,
-        callback: usize,
-        owner: Result<u32, PpError>,
-        begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
-    ) -> Result<Action, Fault> {
-        let address = self.arg(callback);
-        self.begin_operation(address, owner, begin)
-    }
-
-    /// Begins an operation that ends with a callback, as [`Call::complete`] does.
-    pub(crate) fn complete_with(
         &mut self,
         callback: CallbackArg,
         owner: Result<u32, PpError>,
         begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
     ) -> Result<Action, Fault> {
-        self.begin_operation(callback.address, owner, begin)
-    }
-
-    fn begin_operation(
-        &mut self,
-        callback: u32,
-        owner: Result<u32, PpError>,
-        begin: impl FnOnce(&mut Self, PendingId) -> Result<Begun, Fault>,
-    ) -> Result<Action, Fault> {
-        let callback = Callback::read(self.context.memory, callback)?;
+        let callback = Callback::read(self.context.memory, callback.address)?;
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
             // Wrong resources count more than wrong threads.
@@ -298,7 +267,7 @@ mod tests {
         program
             .pepper
             .call_for_test(&mut program.memory, program.thread, &[callback], |call| {
-                call.complete(0, Ok(0), |_, _| Ok(begun))
+                call.complete(CallbackArg::new(callback), Ok(0), |_, _| Ok(begun))
             })
     }
 
@@ -361,7 +330,11 @@ mod tests {
         program
             .pepper
             .call_for_test(&mut program.memory, 0, &[callback], |call| {
-                call.complete(0, Ok(message_loop as u32), |_, _| Ok(Begun::Later))
+                call.complete(
+                    CallbackArg::new(callback),
+                    Ok(message_loop as u32),
+                    |_, _| Ok(Begun::Later),
+                )
             });
         program.pepper.core_for_test().finish(PendingId(1), 8);
         program.call("PPB_Core;1.0", "ReleaseResource", &[message_loop]);

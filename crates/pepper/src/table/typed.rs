@@ -7,8 +7,6 @@
 //! that takes a wrong type or count does not compile. Reading a word never fails; what an
 //! address leads to is read when the handler asks for it.
 
-#![allow(dead_code, reason = "used by families as they are converted")]
-
 use super::ctypes::{PP_Bool, PP_CompletionCallback, PP_Instance, PP_Resource, PP_Var, void};
 use crate::kernel::call::{Call, NOTHING, boolean, code, double, float, word};
 use crate::kernel::errors::PpError;
@@ -182,7 +180,8 @@ impl<C> Clone for At<C> {
 impl<C> Copy for At<C> {}
 
 impl<C> At<C> {
-    fn new(word: u64) -> At<C> {
+    /// An address from a word.
+    pub(crate) fn new(word: u64) -> At<C> {
         let target = PhantomData;
         At {
             address: word as u32,
@@ -311,7 +310,8 @@ impl<C: Passed<Word = Structure>, const N: usize> Answer<C> for [u32; N] {
 impl Answer<PP_Var> for Var {
     #[inline]
     fn give(self, call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-        call.give_var(0, self)
+        At::<PP_Var>::new(call.args[0]).write(call, self)?;
+        NOTHING
     }
 }
 

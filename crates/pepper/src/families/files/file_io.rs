@@ -111,7 +111,7 @@ fn open(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(io);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         if call.get(file_ref).is_none() {
             return Ok(PpError::BadResource.into());
         }
@@ -160,7 +160,7 @@ fn operate(
     run: impl FnOnce(&mut Call<'_, '_>, &mut OpenFile) -> Result<Result<i32, PpError>, Fault>,
 ) -> Result<Action, Fault> {
     let owner = call.own(io);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         if let Err(error) = check(call, io, operation, false) {
             return Ok(error.into());
         }
@@ -179,7 +179,7 @@ fn query(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(io);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         if let Err(error) = check(call, io, Operation::Exclusive, false) {
             return Ok(error.into());
         }
@@ -238,7 +238,7 @@ fn read(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(io);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         let len = match readable(call, io, len) {
             Ok(len) => len,
             Err(error) => return Ok(error.into()),
@@ -264,7 +264,7 @@ fn read_to_array(
 ) -> Result<Action, Fault> {
     let output = output.read_words(call)?;
     let owner = call.own(io);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(match readable(call, io, len) {
             Ok(len) => begin_read_to_array(call, id, (io, offset, len), output),
             Err(error) => error.into(),
@@ -333,7 +333,7 @@ fn refuse(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(io);
-    call.complete_with(callback, owner, |_, _| Ok(PpError::Failed.into()))
+    call.complete(callback, owner, |_, _| Ok(PpError::Failed.into()))
 }
 
 fn set_length(

@@ -145,7 +145,7 @@ fn operate(
     operation: impl FnOnce(&mut Volume, &TreePath) -> Result<(), PpError>,
 ) -> Result<Action, Fault> {
     let owner = call.own(file);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(match own_place(call, file) {
             Ok((kind, path)) => {
                 let volume = volume(call.kernel, kind);
@@ -209,7 +209,7 @@ fn rename(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(file);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         if call.get(new_file).is_none() {
             return Ok(PpError::BadResource.into());
         }
@@ -234,7 +234,7 @@ fn query(
 ) -> Result<Action, Fault> {
     let system_type = call.get(file).map_or(0, |file| file.system_type);
     let owner = call.own(file);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         let (kind, path) = match place(call.kernel, file.id) {
             Ok(place) => place,
             Err(error) => return Ok(error.into()),
@@ -263,7 +263,7 @@ fn read_directory_entries(
 ) -> Result<Action, Fault> {
     let output = output.read_words(call)?;
     let owner = call.own(directory);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         let entries = match own_place(call, directory) {
             Ok((kind, path)) => volume(call.kernel, kind).and_then(|one| list(one, &path)),
             Err(error) => return Ok(error.into()),

@@ -46,7 +46,7 @@ fn open(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(file_system);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         let Some(system) = call.get(file_system) else {
             return Ok(PpError::BadResource.into());
         };

@@ -176,7 +176,7 @@ fn flush(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(graphics);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if display::is_presenting(call.kernel, graphics.id) {
             return Ok(PpError::InProgress.into());
         }

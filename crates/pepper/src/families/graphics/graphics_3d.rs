@@ -163,7 +163,7 @@ fn swap_buffers(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(context);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if display::is_presenting(call.kernel, context.id) {
             return Ok(PpError::InProgress.into());
         }

@@ -17,7 +17,7 @@ fn lock_mouse(
     instance: Instance,
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
-    call.complete_with(callback, instance.owner(), |call, pending| {
+    call.complete(callback, instance.owner(), |call, pending| {
         Ok(lock::begin(call, pending))
     })
 }

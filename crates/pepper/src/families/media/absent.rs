@@ -78,7 +78,7 @@ pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(encoder);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         if let Some(encoder) = call.get(encoder)
             && encoder.as_mut().is_closed
         {
@@ -103,7 +103,7 @@ pub(super) fn initialize<K: Kind + AsMut<Encoder>>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(encoder);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         let kernel = &mut *call.kernel;
         let found = kernel.resources.of_mut::<K>(encoder.id);
         let Some(encoder) = found.map(AsMut::as_mut) else {
@@ -129,7 +129,7 @@ pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(encoder);
-    call.complete_with(
+    call.complete(
         callback,
         owner,
         |call, _| Ok(error_of(call, encoder).into()),
@@ -171,5 +171,5 @@ pub(super) fn bad_operation(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let error = PpError::BadResource;
-    call.complete_with(callback, Err(error), |_, _| Ok(error.into()))
+    call.complete(callback, Err(error), |_, _| Ok(error.into()))
 }

@@ -36,7 +36,7 @@ fn configure(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(track);
-    call.complete_with(callback, owner, |call, _| {
+    call.complete(callback, owner, |call, _| {
         track::configure(call, track, attributes)
     })
 }
@@ -66,7 +66,7 @@ fn get_frame(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(track);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(track::get_frame(call, track, frame, id))
     })
 }

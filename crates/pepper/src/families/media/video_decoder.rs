@@ -102,7 +102,7 @@ fn initialize_with(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(named);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(decoder::initialize(call, named, context, id, settings))
     })
 }
@@ -164,7 +164,7 @@ fn decode(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(named);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         decoder::decode(call, named, id, unit, [buffer.address, size])
     })
 }
@@ -176,7 +176,7 @@ fn get_picture_at(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(named);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(decoder::get_picture(call, named, id, place))
     })
 }
@@ -225,7 +225,7 @@ fn flush(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(named);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(decoder::flush(call, named, id))
     })
 }
@@ -236,7 +236,7 @@ fn reset(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(named);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(decoder::reset(call, named, id))
     })
 }

@@ -35,7 +35,7 @@ fn update_network_list(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(monitor);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         Ok(match list.address {
             0 => PpError::BadArgument.into(),
             _ => call.fail_later(pending, PpError::NoAccess),

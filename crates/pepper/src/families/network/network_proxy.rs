@@ -20,7 +20,7 @@ fn get_proxy_for_url(
     proxy: At<PP_Var>,
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
-    call.complete_with(callback, instance.owner(), |call, pending| {
+    call.complete(callback, instance.owner(), |call, pending| {
         let url = url.read(call)?;
         let is_text = call.kernel.vars.text(url).is_some();
         Ok(match is_text && proxy.address != 0 {

@@ -50,7 +50,7 @@ fn listen(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if address.address == 0 {
             return Ok(PpError::BadArgument.into());
         }

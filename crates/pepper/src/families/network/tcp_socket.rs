@@ -72,7 +72,7 @@ fn bind(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let Some(address) = address::named(call, address) else {
             return Ok(PpError::BadArgument.into());
         };
@@ -88,7 +88,7 @@ fn connect(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let Some(address) = address::named(call, address) else {
             return Ok(PpError::BadArgument.into());
         };
@@ -120,7 +120,7 @@ fn listen(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if backlog <= 0 {
             return Ok(PpError::BadArgument.into());
         }
@@ -141,7 +141,7 @@ fn set_option(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let option = option(name, value.read(call)?);
         Ok(begin_to_set(call, socket.id, pending, option))
     })

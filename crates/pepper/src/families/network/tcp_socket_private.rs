@@ -74,7 +74,7 @@ fn connect(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let Some(host) = host_name(call, host)? else {
             return Ok(PpError::BadArgument.into());
         };
@@ -96,7 +96,7 @@ fn connect_with_net_address(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if address.address == 0 {
             return Ok(PpError::BadArgument.into());
         }
@@ -154,7 +154,7 @@ fn ssl_handshake(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         if server_name.address == 0 {
             return Ok(PpError::BadArgument.into());
         }
@@ -191,7 +191,7 @@ fn set_option(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let option = match (name, value.read(call)?) {
             (1, Var::Bool(value)) => Some(SocketOption::NoDelay(value)),
             _ => None,

@@ -67,7 +67,7 @@ fn bind(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let address = address::named(call, address);
         Ok(operations::bind(call, socket.id, pending, address))
     })
@@ -87,7 +87,7 @@ fn recv_from(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let (buffer, from) = ((buffer, len), Some(from));
         Ok(operations::receive(call, socket.id, pending, buffer, from))
     })
@@ -102,7 +102,7 @@ fn send_to(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let to = address::named(call, to);
         operations::send(call, socket.id, pending, (buffer, len), to)
     })
@@ -119,7 +119,7 @@ fn set_option(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let option = option(name, value.read(call)?);
         Ok(operations::set_option(call, socket.id, pending, option))
     })
@@ -166,7 +166,7 @@ fn change_group(
     request: fn(IpAddr) -> Request,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let group = address::named(call, group);
         Ok(operations::change_group(
             call, socket.id, pending, group, request,

@@ -86,7 +86,7 @@ fn bind(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let address = read_private(call, address)?;
         Ok(operations::bind(call, socket.id, pending, address))
     })
@@ -131,7 +131,7 @@ fn recv_from(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         Ok(operations::receive(
             call,
             socket.id,
@@ -151,7 +151,7 @@ fn send_to(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let to = read_private(call, to)?;
         operations::send(call, socket.id, pending, (buffer, len), to)
     })

@@ -63,7 +63,7 @@ fn connect(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         web_socket::connect(call, socket, pending, |call| {
             address_and_protocols(call, url, protocols, count)
         })
@@ -108,7 +108,7 @@ fn close(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let code = code as u16;
         let reason = reason.read(call)?;
         let is_unconnected = call
@@ -146,7 +146,7 @@ fn receive_message(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         Ok(web_socket::receive(call, socket, pending, message))
     })
 }

@@ -42,7 +42,7 @@ fn open(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(loader);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(loader::open(call.kernel, loader, request, id))
     })
 }
@@ -54,7 +54,7 @@ fn follow_redirect(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(loader);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(loader::follow_redirect(call.kernel, loader, id))
     })
 }
@@ -108,7 +108,7 @@ fn read_response_body(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(loader);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         loader::read_body(call, loader, (buffer.address, len), id)
     })
 }
@@ -120,7 +120,7 @@ fn finish_streaming_to_file(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(loader);
-    call.complete_with(callback, owner, |call, id| {
+    call.complete(callback, owner, |call, id| {
         Ok(loader::finish_file(call.kernel, loader, id))
     })
 }

@@ -110,7 +110,7 @@ pub(crate) fn resolve<K: Kind, Hint>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(resolver);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         let question = Question {
             host: host_name(call, host)?,
             port: port as u16,

@@ -46,7 +46,7 @@ pub(crate) fn read<K: Kind>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         Ok(begin_to_read(call, socket.id, pending, (buffer, len)))
     })
 }
@@ -85,7 +85,7 @@ pub(crate) fn write<K: Kind>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         begin_to_write(call, socket.id, pending, (buffer, len))
     })
 }
@@ -143,7 +143,7 @@ pub(crate) fn accept<K: Kind>(
     callback: CallbackArg,
 ) -> Result<Action, Fault> {
     let owner = call.own(socket);
-    call.complete_with(callback, owner, |call, pending| {
+    call.complete(callback, owner, |call, pending| {
         Ok(begin_to_accept(call, socket.id, pending, accepted))
     })
 }
