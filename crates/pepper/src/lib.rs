@@ -29,44 +29,17 @@
 //! * [`message`]: values on their way between page and program;
 //! * [`view`]: the place that a program has in its page.
 
-mod call;
-mod completion;
-mod context;
-mod core;
-mod counted;
 pub mod device;
-mod display;
-mod errors;
-mod events;
-mod file;
+mod families;
 #[cfg(test)]
 mod harness;
-mod heap;
 mod host;
-mod ids;
-mod input;
 pub mod interfaces;
-mod life;
-mod loader;
-mod media;
+mod kernel;
 pub mod message;
-mod messaging;
-mod mouse_lock;
 pub mod needs;
-mod network;
-mod request;
-mod resource;
-mod sound;
-mod storage;
-mod surface;
 pub mod table;
-mod timers;
-mod track;
-mod turn;
 pub mod urls;
-mod var;
-mod video;
 pub mod view;
-mod work;
 
 pub use host::{Embedding, Held, Pepper, Usage, declarations, function_count, is_wanted};
