@@ -18,7 +18,7 @@ macro_rules! range_end {
 }
 
 macro_rules! classes {
-    ($($(#[$meta:meta])* $class:ident: [$($first:ident $(..= $last:ident)?),+],)*) => {
+    ($($(#[doc = $doc:literal])+ $class:ident: [$($first:ident $(..= $last:ident)?),+],)*) => {
         /// Values that a parameter can have.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Class {
@@ -26,7 +26,7 @@ macro_rules! classes {
             Any,
             /// Bits of `glClear`.
             ClearMask,
-            $($(#[$meta])* $class,)*
+            $($(#[doc = $doc])+ $class,)*
         }
 
         impl Class {
@@ -42,10 +42,12 @@ macro_rules! classes {
             }
         }
 
-        /// Lists the classes that are lists of numbers, by name.
-        pub const CLASSES: &[(&str, &[Range])] = &[
-            $((stringify!($class), &[$((stringify!($first), range_end!($first $($last)?)),)+]),)*
-        ];
+        /// Lists the classes that are lists of numbers: name, description, numbers.
+        pub const CLASSES: &[(&str, &str, &[Range])] = &[$((
+            stringify!($class),
+            concat!($($doc),+),
+            &[$((stringify!($first), range_end!($first $($last)?)),)+],
+        ),)*];
     };
 }
 
@@ -133,13 +135,28 @@ classes! {
     ChromiumQuery: [COMMANDS_ISSUED_CHROMIUM, LATENCY_QUERY_CHROMIUM, COMMANDS_COMPLETED_CHROMIUM],
 }
 
-/// Returns the values that a parameter of textures can have; none for other parameters.
-#[must_use]
-pub const fn texture_values(parameter: u32) -> Option<Class> {
-    Some(match parameter {
-        enums::TEXTURE_MAG_FILTER => Class::MagFilter,
-        enums::TEXTURE_MIN_FILTER => Class::MinFilter,
-        enums::TEXTURE_WRAP_S | enums::TEXTURE_WRAP_T => Class::Wrap,
-        _ => return None,
-    })
+macro_rules! texture_values {
+    ($($($parameter:ident)|+ => $class:ident,)*) => {
+        /// Returns the values that a parameter of textures can have; none for other parameters.
+        #[must_use]
+        pub const fn texture_values(parameter: u32) -> Option<Class> {
+            Some(match parameter {
+                $($(enums::$parameter)|+ => Class::$class,)*
+                _ => return None,
+            })
+        }
+
+        /// Lists the parameters of textures, and the classes of their values.
+        pub const TEXTURE_VALUES: &[(&[&str], &str)] =
+            &[$((texture_values!(@names $($parameter)|+), stringify!($class)),)*];
+    };
+    (@names $($parameter:ident)|+) => {
+        &[$(stringify!($parameter)),+]
+    };
+}
+
+texture_values! {
+    TEXTURE_MAG_FILTER => MagFilter,
+    TEXTURE_MIN_FILTER => MinFilter,
+    TEXTURE_WRAP_S | TEXTURE_WRAP_T => Wrap,
 }
