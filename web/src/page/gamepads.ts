@@ -1,10 +1,10 @@
 // The gamepads, for a program that asks for them: browsers tell of them on the page's thread alone.
 
+import { Gamepads } from "../generated/boundary.ts";
 import type { ToWorker } from "../shared/protocol.ts";
 
 /** What programs can take of them. */
-const GAMEPADS = 4,
-  AXES = 16,
+const AXES = 16,
   BUTTONS = 32;
 
 /** Looks at the gamepads at each frame, and tells of those that have changed. */
@@ -16,7 +16,7 @@ export function watchGamepads(send: (message: ToWorker) => void, signal: AbortSi
     if (signal.aborted) return;
     requestAnimationFrame(look);
     const pads = navigator.getGamepads();
-    for (let index = 0; index < GAMEPADS; index++) {
+    for (let index = 0; index < Gamepads.COUNT; index++) {
       const pad = pads[index];
       const time = pad?.connected ? pad.timestamp : undefined;
       if (time === known[index]) continue;

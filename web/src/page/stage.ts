@@ -1,6 +1,7 @@
 // What an element does for its program: it shows the picture, says where it is and whether it can
 // be seen, and takes what the user does.
 
+import { InputClass } from "../generated/boundary.ts";
 import type { Input, ToPage, ToWorker, View } from "../shared/protocol.ts";
 import { setCursor } from "./cursor.ts";
 import { TextField } from "./field.ts";
@@ -12,7 +13,7 @@ import type { Seat } from "./module.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 import { type ContentBox, contentBox, viewOf } from "./view.ts";
-import { IME, KEYBOARD, TOUCH, WHEEL, Wishes } from "./wishes.ts";
+import { Wishes } from "./wishes.ts";
 
 /** How often it is looked whether the element has come elsewhere by what no event tells, in
  * milliseconds. */
@@ -219,8 +220,8 @@ export class Stage implements Ground {
 
   #listen(unfiltered: number, filtered: number): void {
     this.wishes.set(unfiltered, filtered);
-    if (this.wishes.wants(KEYBOARD | IME)) this.#focus.useField();
-    if (this.#followsScrolling || !this.wishes.wants(WHEEL | TOUCH)) return;
+    if (this.wishes.wants(InputClass.KEYBOARD | InputClass.IME)) this.#focus.useField();
+    if (this.#followsScrolling || !this.wishes.wants(InputClass.WHEEL | InputClass.TOUCH)) return;
     this.#followsScrolling = true;
     followScrolling(this);
   }

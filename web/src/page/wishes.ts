@@ -4,13 +4,6 @@
 // leave it to the page answers later, from its worker. So it counts what the program did with the
 // last one of its kind; at first it is supposed to take it.
 
-/** The bits of PP_InputEvent_Class. */
-export const MOUSE = 1,
-  KEYBOARD = 2,
-  WHEEL = 4,
-  TOUCH = 8,
-  IME = 16;
-
 /** How many inputs a program may leave unanswered before it gets no more moves. */
 const MANY = 256;
 

@@ -1,5 +1,6 @@
 //! What happens in the page, on its way to the program.
 
+use crate::boundary::gamepads;
 use crate::outside;
 use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::{Event, Events};
@@ -16,7 +17,7 @@ struct State {
     events: VecDeque<Event>,
     screen: [i32; 2],
     has_gesture: bool,
-    gamepads: [Option<Gamepad>; 4],
+    gamepads: [Option<Gamepad>; gamepads::COUNT as usize],
     /// The page was asked to tell of gamepads.
     wants_gamepads: bool,
 }
@@ -48,7 +49,7 @@ impl Inbox {
 
     /// What the gamepads do, as the page has told last. It tells from the first question
     /// on.
-    pub(crate) fn gamepads(&self) -> [Option<Gamepad>; 4] {
+    pub(crate) fn gamepads(&self) -> [Option<Gamepad>; gamepads::COUNT as usize] {
         let mut state = self.lock();
         if !std::mem::replace(&mut state.wants_gamepads, true) {
             outside::watch_gamepads();
