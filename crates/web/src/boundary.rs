@@ -283,12 +283,6 @@ boundary! {
         TEXT = 3,
     }
 
-    /// Gamepads.
-    gamepads, Gamepads: {
-        /// The number of gamepads.
-        COUNT = 4,
-    }
-
     /// States of a decoder of video.
     video_state, VideoState: {
         /// It can decode.

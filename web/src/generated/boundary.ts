@@ -236,12 +236,6 @@ export const enum CompositionAction {
   TEXT = 3,
 }
 
-/** Gamepads. */
-export const enum Gamepads {
-  /** The number of gamepads. */
-  COUNT = 4,
-}
-
 /** States of a decoder of video. */
 export const enum VideoState {
   /** It can decode. */
@@ -298,4 +292,14 @@ export const enum ValueTag {
   DOUBLE = 5,
   /** An object before this place. */
   OBJECT = 6,
+}
+
+/** The gamepads that a program can see. */
+export const enum Gamepads {
+  /** The most gamepads. */
+  COUNT = 4,
+  /** The most axes of each. */
+  AXES = 16,
+  /** The most buttons of each. */
+  BUTTONS = 32,
 }

@@ -1,6 +1,5 @@
 //! What happens in the page, on its way to the program.
 
-use crate::boundary::gamepads;
 use crate::outside;
 use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::{Event, Events};
@@ -17,7 +16,7 @@ struct State {
     events: VecDeque<Event>,
     screen: [i32; 2],
     has_gesture: bool,
-    gamepads: [Option<Gamepad>; gamepads::COUNT as usize],
+    gamepads: [Option<Gamepad>; 4],
     /// The page was asked to tell of gamepads.
     wants_gamepads: bool,
 }
@@ -49,7 +48,7 @@ impl Inbox {
 
     /// What the gamepads do, as the page has told last. It tells from the first question
     /// on.
-    pub(crate) fn gamepads(&self) -> [Option<Gamepad>; gamepads::COUNT as usize] {
+    pub(crate) fn gamepads(&self) -> [Option<Gamepad>; 4] {
         let mut state = self.lock();
         if !std::mem::replace(&mut state.wants_gamepads, true) {
             outside::watch_gamepads();

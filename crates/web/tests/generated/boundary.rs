@@ -3,6 +3,7 @@
 use crate::expect;
 use anyhow::Result;
 use pinnacle_pepper::message::{Builder, Message, Object, Value, wire};
+use pinnacle_pepper::table::ctypes::{Kind, headers};
 use pinnacle_web::boundary::GROUPS;
 use std::fmt::Write;
 
@@ -45,6 +46,17 @@ fn reference() -> u32 {
     let mut builder = Builder::default();
     let text = builder.add(Object::String("".into()));
     value_tag(&builder.finish(text))
+}
+
+/// Entries of an array in a structure of Pepper's C.
+fn entries(structure: &str, field: &str) -> u32 {
+    let mut types = headers().flat_map(|header| header.types);
+    let found = types.find(|one| one.name == structure);
+    let Kind::Structure(fields) = found.expect("the structure is declared").kind else {
+        panic!("{structure} is a structure");
+    };
+    let found = fields.iter().find(|one| one.name == field);
+    found.and_then(|one| one.count).expect("an array")
 }
 
 #[test]
@@ -94,6 +106,18 @@ fn numbers_of_the_boundary_are_those_of_the_page() -> Result<()> {
     ];
     let about = " Kinds of values in messages as bytes.";
     group(&mut text, "ValueTag", about, values);
+    let (all, one) = ("PP_GamepadsSampleData", "PP_GamepadSampleData");
+    let gamepads = [
+        ("COUNT", entries(all, "items"), " The most gamepads."),
+        ("AXES", entries(one, "axes"), " The most axes of each."),
+        (
+            "BUTTONS",
+            entries(one, "buttons"),
+            " The most buttons of each.",
+        ),
+    ];
+    let about = " The gamepads that a program can see.";
+    group(&mut text, "Gamepads", about, gamepads);
     let about = "The numbers that Rust and TypeScript exchange.";
     expect(
         "boundary.ts",

@@ -216,3 +216,22 @@ fn opengl_in_pages_is_that_of_the_table() -> Result<()> {
     let about = "OpenGL ES 2 as both hosts see it: numbers, values of parameters, pixels, bounds.";
     expect("gl.ts", about, "crates/pepper/src/table/gl", &text)
 }
+
+/// The document has a row with the extensions that pages lack, and the reason.
+#[test]
+fn the_document_names_the_extensions_that_pages_lack() {
+    let document = include_str!("../../../../docs/opengl.md");
+    let lacks = |line: &str| {
+        line.split('|')
+            .nth(3)
+            .is_some_and(|page| page.contains("no: "))
+    };
+    let rows = document.lines().filter(|line| lacks(line));
+    let named = rows.flat_map(|row| row.split('`').filter(|word| word.starts_with("GL_")));
+    let named: BTreeSet<&str> = named.collect();
+    let lacking = SUPPORT
+        .iter()
+        .filter(|one| matches!(one.page, Page::Never(_)));
+    let lacking: BTreeSet<&str> = lacking.map(|one| one.name).collect();
+    assert_eq!(named, lacking);
+}
