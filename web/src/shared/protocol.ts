@@ -1,5 +1,12 @@
 // What page and worker say to each other. Each kind is a task of its own, in order.
 
+import type {
+  CompositionAction,
+  LogLevel,
+  MouseAction,
+  MouseButton,
+  TouchAction,
+} from "../generated/boundary.ts";
 import type { FileNews } from "./files.ts";
 import type { SoundSource } from "./ring.ts";
 
@@ -69,12 +76,12 @@ export type Spare = {
 
 /** Something that the user does; times are since 1970, in milliseconds. */
 export type Input =
-  | { what: "mouse"; action: number; button: number; numbers: number[] }
+  | { what: "mouse"; action: MouseAction; button: MouseButton; numbers: number[] }
   | { what: "wheel"; numbers: number[]; byPage: boolean }
   | { what: "key"; isDown: boolean; keyCode: number; code: string }
   | { what: "character"; text: string }
-  | { what: "touch"; action: number; numbers: number[] }
-  | { what: "composition"; action: number; text: string; selection: [number, number] };
+  | { what: "touch"; action: TouchAction; numbers: number[] }
+  | { what: "composition"; action: CompositionAction; text: string; selection: [number, number] };
 
 /** What sound is heard on: frames in a second, and frames that it takes at once. */
 export type SoundDevice = { rate: number; frames: number };
@@ -127,7 +134,7 @@ export type ToPage =
   | { kind: "progress"; url: string; loaded: number; total: number }
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "log"; level: number; text: string }
+  | { kind: "log"; level: LogLevel; text: string }
   /** What it writes to a standard stream; whether that is all that is told of. */
   | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
   /** It cannot be started. */
