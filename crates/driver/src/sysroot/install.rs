@@ -1,7 +1,7 @@
 //! Folders and files of a sysroot while it is made.
 
 use super::compile::Group;
-use super::{not_written, sources};
+use super::not_written;
 use crate::command::Command;
 use crate::error::Error;
 use std::ffi::OsString;
@@ -41,8 +41,8 @@ impl Layout {
         for folder in [&self.include, &self.library, &self.newlib, &self.own] {
             fs::create_dir_all(folder).map_err(|error| not_written(folder, &error))?;
         }
-        for (path, bytes) in sources::FILES {
-            write(&self.own.join(path), bytes)?;
+        for file in pinnacle_sysroot::files() {
+            write(&self.own.join(&*file.path), &file.bytes)?;
         }
         Ok(())
     }
