@@ -1,4 +1,4 @@
-/* The version of newlib that this system library is made from. */
+/* The version of newlib that this system library is made from. newlib's file is a placeholder. */
 #ifndef _NEWLIB_VERSION_H__
 #define _NEWLIB_VERSION_H__ 1
 

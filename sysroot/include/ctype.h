@@ -1,5 +1,5 @@
 /* Kinds of characters. Many sources ask for them of a `char`, which may be less than 0: the table
-   has entries for these, too, as for EOF. */
+   has entries for these, too, as for EOF. newlib's macros warn of a `char` instead. */
 #ifndef _CTYPE_H_
 #define _CTYPE_H_
 

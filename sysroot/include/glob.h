@@ -1,4 +1,4 @@
-/* Names of files by patterns. */
+/* Names of files by patterns. newlib's header lacks GLOB_NOMATCH and GLOB_NOESCAPE. */
 #ifndef _GLOB_H
 #define _GLOB_H
 

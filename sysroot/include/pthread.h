@@ -1,5 +1,6 @@
 /* Threads of POSIX, as far as the IRT has them: no cancellation, no signals
-   to threads, no priorities, no sharing between processes. */
+   to threads, no priorities, no sharing between processes. newlib's header
+   declares what is not defined anywhere. */
 #ifndef __PTHREAD_h
 #define __PTHREAD_h
 

@@ -1,4 +1,5 @@
-/* Tables that are searched: by hashing, as trees, as arrays, and lists. */
+/* Tables that are searched: by hashing, as trees, as arrays, and lists. newlib's header lacks the
+   last two. */
 #ifndef _SEARCH_H_
 #define _SEARCH_H_
 

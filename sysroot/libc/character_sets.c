@@ -1,4 +1,5 @@
-/* iconv: conversions through the numbers of Unicode. */
+/* iconv: conversions through the numbers of Unicode. newlib's needs tables that its configuration
+   chooses and builds. */
 #include <iconv.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Reading folders: entries of the IRT in a buffer, handed out one by one. */
+/* Reading folders: entries of the IRT in a buffer, handed out one by one. newlib's functions need a
+   structure of their own for an open folder. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Functions that run before main and after exit, in arrays that are made when
-   the program is finalised. */
+   the program is finalised. newlib's function calls _init, too, which there is not. */
 #include <stdbool.h>
 
 typedef void (*function)(void);

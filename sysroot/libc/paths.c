@@ -56,10 +56,6 @@ int open(const char *path, int flags, ...) {
     return fd;
 }
 
-int creat(const char *path, mode_t mode) {
-    return open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
-}
-
 int stat(const char *restrict path, struct stat *restrict status) {
     struct nacl_irt_stat found;
     int error = FILENAME(stat(path, &found));

@@ -1,4 +1,5 @@
-/* Starting other programs, which is refused; what is asked for one is kept meanwhile. */
+/* Starting other programs, which is refused; what is asked for one is kept meanwhile. newlib's
+   posix_spawn would do the same by way of vfork, and needs functions of libpthread for it. */
 #include <spawn.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Files without a name. A program need not have the folder for them: it may have only the one
-   that it is in. */
+   that it is in. newlib's tmpfile knows /tmp alone. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

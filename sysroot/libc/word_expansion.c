@@ -1,5 +1,5 @@
 /* Words as a shell expands them: quotes, variables, the user's folder, and patterns of
-   file names. Commands are not run. */
+   file names. Commands are not run. newlib's wordexp runs a shell. */
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>

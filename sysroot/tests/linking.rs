@@ -7,6 +7,7 @@ use pinnacle_testing::skip::skip;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 
 /// The sysroot, built if it was not yet built from the sources as they are now;
@@ -156,4 +157,37 @@ fn programs_for_browsers_link_with_the_libraries_of_pepper() {
     cc::run(arguments.to_vec(), &environment).unwrap();
     let size = std::fs::metadata(program).unwrap().len();
     assert!(size > 1000, "{size}");
+}
+
+/// A header that takes the place of one of newlib's says in its first comment why newlib's would
+/// not do.
+#[test]
+fn headers_that_replace_newlibs_say_why() {
+    let environment = Environment::of_process("test");
+    let archive = match sysroot::newlib::find(None, &environment) {
+        Ok(archive) => archive,
+        Err(error) => return skip(error.to_string()),
+    };
+    let output = Command::new("tar")
+        .arg("--list")
+        .arg("--file")
+        .arg(archive)
+        .output()
+        .unwrap();
+    let list = String::from_utf8(output.stdout).unwrap();
+    let theirs: BTreeSet<&str> = list
+        .lines()
+        .filter_map(|path| Some(path.split_once("/newlib/libc/include/")?.1))
+        .collect();
+    let mut replaced = 0;
+    for file in pinnacle_sysroot::files() {
+        let name = file.path.strip_prefix("include/").unwrap_or_default();
+        if theirs.contains(name) {
+            let text = std::str::from_utf8(&file.bytes).unwrap();
+            let comment = text.split("*/").next().unwrap_or_default();
+            assert!(comment.contains("newlib"), "{name} does not say why");
+            replaced += 1;
+        }
+    }
+    assert!(replaced > 20, "only {replaced} headers in newlib's place");
 }

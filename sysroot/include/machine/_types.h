@@ -1,5 +1,5 @@
 /* Types of this target that differ from newlib's defaults: they have the
-   widths that the functions of the IRT use. */
+   widths that the functions of the IRT use. newlib's file is a placeholder. */
 #ifndef _MACHINE__TYPES_H
 #define _MACHINE__TYPES_H
 

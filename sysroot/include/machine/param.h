@@ -1,3 +1,4 @@
+/* The size of a page. newlib's file is a placeholder. */
 #ifndef _MACHINE_PARAM_H
 #define _MACHINE_PARAM_H
 

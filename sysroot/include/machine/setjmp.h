@@ -1,6 +1,7 @@
 /* A jmp_buf has the size and alignment that the stable subset gives it.
    setjmp and longjmp have no bodies anywhere: direct calls of them are made
-   intrinsics when a program is finalised. */
+   intrinsics when a program is finalised. newlib's header does not know
+   this target. */
 #ifndef _MACHINE_SETJMP_H
 #define _MACHINE_SETJMP_H
 

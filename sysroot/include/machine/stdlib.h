@@ -1,4 +1,4 @@
-/* What newlib's stdlib.h has not. */
+/* Functions that newlib's stdlib.h lacks. newlib's file is a placeholder. */
 #ifndef _MACHSTDLIB_H_
 #define _MACHSTDLIB_H_
 

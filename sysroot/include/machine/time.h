@@ -1,3 +1,4 @@
+/* Functions that newlib's time.h lacks. newlib's file is a placeholder. */
 #ifndef _MACHTIME_H_
 #define _MACHTIME_H_
 

@@ -1,4 +1,4 @@
-/* Flags of open and requests of fcntl, with the numbers of the IRT. */
+/* Flags of open and requests of fcntl, with the numbers of the IRT; newlib has others. */
 #ifndef _SYS__DEFAULT_FCNTL_H_
 #define _SYS__DEFAULT_FCNTL_H_
 

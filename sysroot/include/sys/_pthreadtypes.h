@@ -1,5 +1,6 @@
 /* The types of <pthread.h>. All of them are free, open or empty when all
-   their bytes are zero, so static objects need no constructor. */
+   their bytes are zero, so static objects need no constructor. newlib's are
+   numbers of objects elsewhere. */
 #ifndef _SYS__PTHREADTYPES_H_
 #define _SYS__PTHREADTYPES_H_
 

@@ -1,4 +1,4 @@
-/* Entries of directories as the IRT writes them. */
+/* Entries of directories as the IRT writes them. newlib's file is an #error. */
 #ifndef _SYS_DIRENT_H
 #define _SYS_DIRENT_H
 

@@ -1,5 +1,5 @@
 /* Numbers of errors: those of the IRT, so that they need no translation.
-   newlib's messages go by the names. */
+   newlib has others; its messages go by the names. */
 #ifndef _SYS_ERRNO_H_
 #define _SYS_ERRNO_H_
 

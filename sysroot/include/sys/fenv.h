@@ -1,5 +1,5 @@
 /* The stable subset has one rounding direction and no exception flags that a
-   program could read, so this is all that there is of an environment. */
+   program could read. newlib's template lacks FE_TONEAREST. */
 #ifndef _SYS_FENV_H_
 #define _SYS_FENV_H_
 

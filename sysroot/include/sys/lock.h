@@ -1,5 +1,5 @@
 /* The locks that newlib guards its own state with: two kinds, both three
-   words, both all zero when free. */
+   words, both all zero when free. newlib's own do nothing. */
 #ifndef __SYS_LOCK_H__
 #define __SYS_LOCK_H__
 

@@ -1,3 +1,4 @@
+/* Limits and use of resources. newlib's header has the processor time alone. */
 #ifndef _SYS_RESOURCE_H_
 #define _SYS_RESOURCE_H_
 

@@ -1,4 +1,5 @@
-/* What is known of a file. */
+/* The status of a file. newlib's header declares `lstat` and others for other systems
+   alone. */
 #ifndef _SYS_STAT_H
 #define _SYS_STAT_H
 

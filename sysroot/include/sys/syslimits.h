@@ -1,4 +1,5 @@
-/* Limits: those of this system, and those that POSIX says every system has at least. */
+/* Limits: those of this system, and those that POSIX says every system has at least. newlib's
+   are other numbers, and fewer. */
 #ifndef _SYS_SYSLIMITS_H_
 #define _SYS_SYSLIMITS_H_
 

@@ -1,3 +1,4 @@
+/* Times of files. newlib's header does not declare the function. */
 #ifndef _SYS_UTIME_H
 #define _SYS_UTIME_H
 

@@ -1,4 +1,5 @@
-/* Waiting for other processes, of which there are none. */
+/* Waiting for other processes, of which there are none. newlib's header lacks `waitid`, `wait3` and
+   `wait4`. */
 #ifndef _SYS_WAIT_H
 #define _SYS_WAIT_H
 

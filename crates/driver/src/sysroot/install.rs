@@ -66,19 +66,19 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 11] = [
+const UNUSED_HEADERS: [&str; 8] = [
     "stdatomic.h",
     "regdef.h",
     "devctl.h",
-    "iconv.h",
     "sys/iconvnls.h",
-    "termios.h",
     "ndbm.h",
     "rpc",
     "sys/custom_file.h",
     "machine/setjmp-dj.h",
-    "utmp.h",
 ];
+
+/// Headers that newlib keeps beside its sources: where, and the name by which they are included.
+const HEADERS_ELSEWHERE: [(&str, &str); 1] = [("newlib/libc/posix/sysexits.h", "sysexits.h")];
 
 /// Copies newlib's headers and then our own, which replace some of them.
 pub(super) fn headers(layout: &Layout) -> Result<(), Error> {
@@ -91,6 +91,10 @@ pub(super) fn headers(layout: &Layout) -> Result<(), Error> {
             false => Ok(()),
         };
         removed.map_err(|error| not_written(&path, &error))?;
+    }
+    for (path, name) in HEADERS_ELSEWHERE {
+        let (from, to) = (layout.newlib.join(path), layout.include.join(name));
+        fs::copy(&from, &to).map_err(|error| not_written(&to, &error))?;
     }
     copy_folder(&layout.own.join("include"), &layout.include)
 }

@@ -1,6 +1,6 @@
 /* As <utmpx.h>, by older names. */
-#ifndef _UTMP_H
-#define _UTMP_H
+#ifndef _SYS_UTMP_H
+#define _SYS_UTMP_H
 
 #include <utmpx.h>
 
