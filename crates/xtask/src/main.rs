@@ -32,7 +32,7 @@ What is done to this repository.
 ";
 
 /// The tests that compare what they find with accepted files, by package.
-const BLESSING: [(&str, &[&str]); 8] = [
+const BLESSING: [(&str, &[&str]); 9] = [
     ("pinnacle-bytecode", &[]),
     ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
     ("pinnacle-driver", &["--test", "driver"]),
@@ -41,11 +41,9 @@ const BLESSING: [(&str, &[&str]); 8] = [
         &["--test", "document", "--test", "steps"],
     ),
     ("pinnacle-llvm", &["--test", "error_table"]),
-    (
-        "pinnacle-pepper",
-        &["--test", "headers", "--test", "document"],
-    ),
+    ("pinnacle-pepper", &["--test", "document"]),
     ("pinnacle-pexe", &["--test", "error_table"]),
+    ("pinnacle-sysroot", &["--test", "files"]),
     ("pinnacle-tests", &["--test", "pepper"]),
 ];
 
