@@ -114,7 +114,6 @@ fn product() -> BTreeMap<String, String> {
         }));
     }
     found
-    files
         .into_iter()
         .filter(|(name, _)| !name.contains("/tests/") && !name.ends_with("/tests.rs"))
         .map(|(name, text)| {
