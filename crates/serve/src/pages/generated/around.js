@@ -1,55 +1,54 @@
-// The page around a program that has none: how far it is, its messages, the console.
 "use strict";
-
-{
-  const MAX_LINES = 1000;
-  const MAX_LENGTH = 10000;
-
-  const text = (value) => {
+(() => {
+  // serve/around.ts
+  var MAX_LINES = 1e3;
+  var MAX_LENGTH = 1e4;
+  function textOf(value) {
     if (typeof value === "string") return value;
-    const plain = (_, inner) => (inner instanceof ArrayBuffer ? `${inner.byteLength} bytes` : inner);
+    const plain = (_, inner) => inner instanceof ArrayBuffer ? `${inner.byteLength} bytes` : inner;
     try {
       return String(JSON.stringify(value, plain));
     } catch {
-      return String(value); // it holds itself
+      return String(value);
     }
-  };
-  const show = (value) => {
-    const whole = text(value);
+  }
+  function shown(value) {
+    const whole = textOf(value);
     return whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole;
-  };
-
-  const lines = [];
-  const add = (list, kind, text) => {
+  }
+  var waiting = [];
+  function add(list, kind, text) {
     const element = document.getElementById(list);
-    if (!element) {
-      lines.push([list, kind, text]);
+    if (element === null) {
+      waiting.push([list, kind, text]);
       return;
     }
     const line = document.createElement("li");
     line.className = kind;
     line.textContent = text;
     element.append(line);
-    while (element.childElementCount > MAX_LINES) element.firstElementChild.remove();
+    while (element.childElementCount > MAX_LINES) element.firstElementChild?.remove();
     element.scrollTop = element.scrollHeight;
-  };
-
+  }
   for (const kind of ["debug", "log", "info", "warn", "error"]) {
     const original = console[kind];
     console[kind] = (...values) => {
       original.apply(console, values);
-      add("console", kind, values.map(show).join(" "));
+      add("console", kind, values.map(shown).join(" "));
     };
   }
-
+  function byId(id) {
+    const found = document.getElementById(id);
+    if (found === null) throw new Error(`the page has no element ${id}`);
+    return found;
+  }
   document.addEventListener("DOMContentLoaded", () => {
-    for (const line of lines.splice(0)) add(...line);
-    const program = document.getElementById("program");
-    const status = document.getElementById("status");
-    const input = document.getElementById("text");
-
+    for (const line of waiting.splice(0)) add(...line);
+    const program = byId("program");
+    const status = byId("status");
+    const input = byId("text");
     program.addEventListener("progress", ({ loaded, total }) => {
-      status.textContent = total > 0 ? `loading: ${Math.floor((100 * loaded) / total)} %` : "loading";
+      status.textContent = total > 0 ? `loading: ${Math.floor(100 * loaded / total)} %` : "loading";
     });
     program.addEventListener("load", () => {
       status.textContent = "running";
@@ -60,19 +59,19 @@
     program.addEventListener("crash", () => {
       status.textContent = program.exitStatus === -1 ? "crashed" : `ended with status ${program.exitStatus}`;
     });
-    program.addEventListener("message", ({ data }) => add("messages", "came", show(data)));
-
-    document.getElementById("post").addEventListener("submit", (event) => {
+    program.addEventListener("message", (event) => {
+      if (event instanceof MessageEvent) add("messages", "came", shown(event.data));
+    });
+    byId("post").addEventListener("submit", (event) => {
       event.preventDefault();
       let value = input.value;
       try {
-        value = JSON.parse(value);
+        value = JSON.parse(input.value);
       } catch {
-        // Then it is a text.
       }
       program.postMessage(value);
-      add("messages", "posted", show(value));
+      add("messages", "posted", shown(value));
       input.value = "";
     });
   });
-}
+})();
