@@ -8,12 +8,14 @@ import { basename, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
   type Browser,
+  comes,
   compile,
   compilerCommand,
   ISOLATED,
   inPage,
   launch,
   noCompiler,
+  PATIENCE,
   type Page,
   type Programs,
   script,
@@ -126,7 +128,7 @@ async function perform(page: Page, line: string, box: Place, pointer: Place) {
   const { after: text, frame, ...act } = JSON.parse(line);
   if (text !== undefined) {
     const isOver = (said: string[]) => heard.includes(said) || window.end !== undefined;
-    await page.waitForFunction(isOver, text, { timeout: 20000 });
+    await page.waitForFunction(isOver, text, { timeout: PATIENCE });
   }
   // Frames are counted on a machine without a screen; here the program gets time to see each change.
   if (frame !== undefined) await page.evaluate(frames, FRAMES);
@@ -202,7 +204,7 @@ describe("conformance", { skip: noCompiler }, () => {
   for (const [how, headers] of WAYS) {
     for (const name of names) {
       const skip = ELSEWHERE[name] ?? (headers === ISOLATED ? undefined : ISOLATED_ONLY[name]);
-      test(`${name} (${how})`, { timeout: 60000, skip }, async () => {
+      test(`${name} (${how})`, { skip }, async () => {
         const wishes = wishesOf(name);
         const expected = headless(name, wishes)
           .split("\n")
@@ -223,13 +225,12 @@ describe("conformance", { skip: noCompiler }, () => {
               wishes.post,
             );
             for (const line of wishes.script) await perform(page, line, box, pointer);
-            await page.waitForFunction(() => window.end !== undefined, undefined, { timeout: 30000 });
+            await page.waitForFunction(() => window.end !== undefined, undefined, { timeout: PATIENCE });
             assert.equal(await page.evaluate(() => window.end), 0);
             const printed = () =>
               said.filter((line) => /^debug: (ok|FAILED) /.test(line)).map((line) => line.slice(7));
             // The driver may hear of the last lines later.
-            for (let round = 0; round < 20 && printed().length < expected.length; round++)
-              await new Promise((resolve) => setTimeout(resolve, 50));
+            await comes(() => printed().length >= expected.length);
             assert.deepEqual(printed(), expected);
           },
           { folder: programs.folder, pages: programs.manifests, headers },

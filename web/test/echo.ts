@@ -1,7 +1,17 @@
 // A page with a program that says what it gets (programs/input_echo.c), and how tests talk to it.
 
 import assert from "node:assert/strict";
-import { type Act, compile, inPage, launch, type Page, type PageOptions, script, until } from "./support.ts";
+import {
+  type Act,
+  compile,
+  inPage,
+  launch,
+  PATIENCE,
+  type Page,
+  type PageOptions,
+  script,
+  until,
+} from "./support.ts";
 
 // Globals of the pages.
 declare let said: string[];
@@ -58,7 +68,7 @@ export async function sayings(page: Page, last: string, kind = /./): Promise<str
     return index >= 0 && said.splice(0, index + 1);
   };
   try {
-    const told = await page.waitForFunction(isSaid, last, { timeout: 5000 });
+    const told = await page.waitForFunction(isSaid, last, { timeout: PATIENCE });
     return ((await told.jsonValue()) || []).filter((line) => kind.test(line));
   } catch (error) {
     const lines = await page.evaluate(() => said);
@@ -123,7 +133,7 @@ export async function check(name: string, page: Page, places: Place[], wanted: s
     );
   let seen: string[] = [];
   // The canvas is shown by the next frame.
-  for (let turn = 0; turn < 50; turn++) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     seen = await find();
     if (seen.join() === wanted.join()) break;
     await page.waitForTimeout(40);

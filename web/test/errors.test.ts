@@ -16,6 +16,7 @@ import {
   listen,
   noCompiler,
   noCorpus,
+  PATIENCE,
   type Page,
   type PageOptions,
   type Served,
@@ -317,7 +318,7 @@ describe("errors of the place", () => {
   const lastError = async (text: string, options: PageOptions = {}) => {
     let error = "";
     const act = async (page: Page) => {
-      for (let wait = 0; wait < 200 && !error; wait++) {
+      for (const end = Date.now() + PATIENCE; !error && Date.now() < end; ) {
         await page.waitForTimeout(50);
         error = await page.evaluate(() => document.querySelector("embed")!.lastError);
       }
@@ -361,7 +362,7 @@ describe("errors of the place", () => {
     writeFileSync(join(folder, "index.html"), text);
     const tab = await browser.newPage();
     await tab.goto(`file://${folder}/index.html`);
-    await tab.waitForFunction(() => m.lastError !== "", undefined, { timeout: 30000 });
+    await tab.waitForFunction(() => m.lastError !== "", undefined, { timeout: PATIENCE });
     const error = await tab.evaluate(() => m.lastError);
     await tab.close();
     rmSync(folder, { recursive: true });

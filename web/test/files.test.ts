@@ -10,6 +10,7 @@ import {
   launch,
   limitStorage,
   noCorpus,
+  PATIENCE,
   type Page,
   script,
   until,
@@ -105,7 +106,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
         await write(other, "/persistent/c.txt", "second");
         assert.equal(await withRoot(page, (root) => take(root, "c.txt")), "second");
         // News reach programs of other tabs a moment later.
-        const end = Date.now() + 5000;
+        const end = Date.now() + PATIENCE;
         let seen = "";
         while (seen !== "second" && Date.now() < end) seen = await read(page, "/persistent/c.txt");
         assert.equal(seen, "second");

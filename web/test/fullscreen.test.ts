@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { check, corners, type Echo, echo, FOUR, KEYBOARD, MOUSE, prepare, sayings, tell } from "./echo.ts";
-import { noCompiler, type Page } from "./support.ts";
+import { noCompiler, PATIENCE, type Page } from "./support.ts";
 
 // Globals of the pages.
 declare let outer: HTMLElement;
@@ -224,14 +224,14 @@ describe("with the user's leave", { skip: noCompiler }, () => {
           ["gamepads 4"],
         );
         let lines: string[] = [];
-        for (let turn = 0; turn < 100 && lines.length < 2; turn++)
+        for (const end = Date.now() + PATIENCE; lines.length < 2 && Date.now() < end; )
           lines = (await tell(page, "gamepads")).filter((line) => line.startsWith("game"));
         assert.deepEqual(lines, ["gamepad 1 Pad axes 2 -1,0.5 buttons 2 1,0.25", "gamepads 4"]);
         await page.evaluate(() => {
           window.pad.axes = [0.75, 0];
           window.pad.timestamp++;
         });
-        for (let turn = 0; turn < 100 && !/0\.75,0 /.test(lines[0]!); turn++)
+        for (const end = Date.now() + PATIENCE; !/0\.75,0 /.test(lines[0]!) && Date.now() < end; )
           lines = (await tell(page, "gamepads")).filter((line) => line.startsWith("game"));
         assert.match(lines[0]!, /axes 2 0\.75,0 /);
       },

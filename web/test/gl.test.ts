@@ -11,6 +11,7 @@ import {
   launch,
   noCompiler,
   onlyChromium,
+  PATIENCE,
   type Page,
   type Programs,
   script,
@@ -86,7 +87,7 @@ describe("OpenGL ES", { skip }, () => {
 
   /** Waits until a place of the page has a colour: the display takes pictures when it will. */
   async function shows(page: Page, x: number, y: number, expected: string) {
-    const limit = Date.now() + 10000;
+    const limit = Date.now() + PATIENCE;
     for (;;) {
       const [colour] = await colours(page, [x, y]);
       if (colour === expected) return;
@@ -127,7 +128,7 @@ describe("OpenGL ES", { skip }, () => {
       await hears(page, "ready");
       await page.evaluate(() => element.postMessage("begin"));
       await ask(page, "alpha");
-      const limit = Date.now() + 10000;
+      const limit = Date.now() + PATIENCE;
       let found = "";
       while (found === "" && Date.now() < limit) {
         const [colour = ""] = await colours(page, [32, 32]);

@@ -27,7 +27,7 @@ describe("OpenGL ES as on a machine without a screen", { skip }, () => {
 
   for (const [how, headers] of WAYS)
     for (const name of names)
-      test(`${name} (${how})`, { timeout: 60000 }, async (context) => {
+      test(`${name} (${how})`, async (context) => {
         const wanted = expected.get(name);
         if (wanted === undefined) {
           context.skip("this machine has no driver for OpenGL ES");

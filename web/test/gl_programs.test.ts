@@ -11,6 +11,7 @@ import {
   manifest,
   noCorpus,
   onlyChromium,
+  PATIENCE,
   type Page,
   script,
   until,
@@ -40,7 +41,7 @@ describe("real programs that draw", { skip }, () => {
     colours: number,
     sign: (found: Colours) => boolean = () => true,
   ) {
-    const limit = Date.now() + 40000;
+    const limit = Date.now() + PATIENCE;
     for (;;) {
       const picture = await page.screenshot({ clip });
       const found = await page.evaluate(

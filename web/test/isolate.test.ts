@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
   type Browser,
+  comes,
   corpus,
   dist,
   type Headers,
   launch,
   noCorpus,
   open,
+  PATIENCE,
   type Page,
   type Served,
   serve,
@@ -60,7 +62,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
   };
 
   const until = (page: Page, condition: () => unknown) =>
-    page.waitForFunction(condition, undefined, { timeout: 12000 });
+    page.waitForFunction(condition, undefined, { timeout: PATIENCE });
   const isIsolated = (page: Page) => page.evaluate(() => self.crossOriginIsolated);
   const isMarked = (page: Page) =>
     until(page, async () => {
@@ -124,11 +126,9 @@ describe("data-isolate", { skip: noCorpus }, () => {
     inSite(
       { "/": `${tag("now")}<body>${MONTE_CARLO}` },
       async (page, { loads, said }) => {
-        const until = async (condition: () => unknown) => {
-          for (let wait = 0; wait < 200 && !condition(); wait++) await page.waitForTimeout(100);
-          assert.ok(condition());
-        };
-        await until(() => said.some((line) => line.includes("cannot be isolated: it is not, though")));
+        assert.ok(
+          await comes(() => said.some((line) => line.includes("cannot be isolated: it is not, though"))),
+        );
         await runs(page);
         // At first without headers, then with one kind and the other.
         assert.equal(loads(), 3);
@@ -174,8 +174,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
         await runs(page);
         const isSaid = () =>
           said.some((line) => line.includes("has to be in the folder of the page or above it"));
-        for (let wait = 0; wait < 100 && !isSaid(); wait++) await page.waitForTimeout(50);
-        assert.ok(isSaid());
+        assert.ok(await comes(isSaid));
         assert.equal(
           await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
           0,

@@ -11,11 +11,13 @@ import { after, before, describe, test } from "node:test";
 import { OPEN } from "./site.ts";
 import {
   type Browser,
+  comes,
   compilerCommand,
   inPage,
   launch,
   manifest,
   noCompiler,
+  PATIENCE,
   script,
   serve,
   until,
@@ -56,20 +58,19 @@ describe("loading", { skip: noCompiler }, () => {
   const expected = readFileSync(join(sources, "browser.expected"), "utf8").trimEnd().split("\n");
 
   for (const [how, headers] of WAYS) {
-    test(`threads and the browser call what was loaded (${how})`, { timeout: 60000 }, async () => {
+    test(`threads and the browser call what was loaded (${how})`, async () => {
       const text = `<!doctype html>${script}<body><embed type="application/x-pnacl" src="browser.nmf"></body>
         <script>document.querySelector("embed").addEventListener("crash", (event) => { end = event.target.exitStatus; })</script>`;
       await inPage(
         browser,
         text,
         async (page, { said }) => {
-          await page.waitForFunction(() => window.end !== undefined, undefined, { timeout: 30000 });
+          await page.waitForFunction(() => window.end !== undefined, undefined, { timeout: PATIENCE });
           assert.equal(await page.evaluate(() => window.end), 0);
           const printed = () =>
             said.filter((line) => /^debug: (\d|ok|FAILED) ?/.test(line)).map((line) => line.slice(7));
           // The driver may hear of the last lines later.
-          for (let round = 0; round < 20 && printed().length < expected.length; round++)
-            await new Promise((resolve) => setTimeout(resolve, 50));
+          await comes(() => printed().length >= expected.length);
           assert.deepEqual(printed(), expected);
         },
         { folder, headers },

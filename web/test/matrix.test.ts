@@ -13,6 +13,7 @@ import {
   noCorpus,
   onlyChromium,
   open,
+  PATIENCE,
   type Page,
   type ServeOptions,
   type Server,
@@ -93,7 +94,7 @@ async function withoutUs(served: ServeOptions) {
 
 // Waits for something in a page whose policy forbids the driver's own way to.
 async function polled(page: Page, condition: () => unknown) {
-  for (let wait = 0; wait < 300; wait++) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await page.evaluate(condition)) return;
     await page.waitForTimeout(50);
   }

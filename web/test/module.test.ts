@@ -15,7 +15,9 @@ import {
   ISOLATED,
   launch,
   noCorpus,
+  noWorkers,
   open,
+  PATIENCE,
   type Page,
   type PageOptions,
   type Served,
@@ -68,7 +70,7 @@ after(() => browser.close());
 
 // Waits for something in the page.
 const until = (page: Page, condition: () => unknown) =>
-  page.waitForFunction(condition, undefined, { timeout: 20000 });
+  page.waitForFunction(condition, undefined, { timeout: PATIENCE });
 
 describe("the package", { skip: noCorpus }, () => {
   let folder: string;
@@ -306,8 +308,7 @@ describe("load", { skip: noCorpus }, () => {
       });
       assert.deepEqual(reasons, ["AbortError", "AbortError", "terminated", 0]);
       // The driver hears of it a little later.
-      for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-      assert.equal(page.workers().length, 0);
+      await noWorkers(page);
     }));
 
   for (const [how, headers] of [

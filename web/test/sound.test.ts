@@ -10,6 +10,7 @@ import {
   inPage,
   launch,
   noCompiler,
+  PATIENCE,
   type Page,
   type Programs,
   script,
@@ -96,7 +97,7 @@ async function eventually<T>(
   probe: () => T | Promise<T>,
   holds: (found: T) => boolean,
 ): Promise<T> {
-  const end = Date.now() + 20000;
+  const end = Date.now() + PATIENCE;
   for (;;) {
     const found = await probe();
     if (holds(found)) return found;

@@ -14,6 +14,7 @@ import {
   manifest,
   noCorpus,
   open,
+  PATIENCE,
   type Page,
   type Served,
   script,
@@ -288,7 +289,7 @@ describe("the start", { skip: noCorpus }, () => {
     const server = await serve({ folder: join(corpus!, "counter"), pages, headers });
     const tab = await open(own.browser(), server);
     let state = 0;
-    for (let wait = 0; wait < 200 && state !== 4; wait++) {
+    for (const end = Date.now() + PATIENCE; state !== 4 && Date.now() < end; ) {
       await tab.page.waitForTimeout(50);
       state = await tab.page.evaluate(() => document.getElementById("m")!.readyState);
     }
@@ -304,7 +305,7 @@ describe("the start", { skip: noCorpus }, () => {
     const server = await serve({ folder: join(corpus!, "counter"), pages: { "/": body } });
     const tab = await open(own.browser(), server, "/", { others: [cdn.url] });
     await tab.page
-      .waitForFunction(() => m.readyState === 4, undefined, { timeout: 10000 })
+      .waitForFunction(() => m.readyState === 4, undefined, { timeout: PATIENCE })
       .catch((error) => {
         error.message += tab.said.join("\n");
         throw error;

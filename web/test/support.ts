@@ -228,16 +228,31 @@ export const WAYS: [string, Headers][] = [
   ["not isolated", {}],
 ];
 
+/**
+ * Bound of every wait, in milliseconds. A busy machine takes its time, and what never comes fails all
+ * the same.
+ */
+export const PATIENCE = 120_000;
+
+/** Waits for something that only looking tells, in the test itself. Returns false if it never comes. */
+export async function comes(condition: () => boolean): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE; !condition(); ) {
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return true;
+}
+
 /** Waits for something in the page. */
 export function until(page: Page, condition: () => unknown): Promise<unknown>;
 export function until<A>(page: Page, condition: (argument: A) => unknown, argument: A): Promise<unknown>;
 export function until(page: Page, condition: (argument: unknown) => unknown, argument?: unknown) {
-  return page.waitForFunction(condition, argument, { timeout: 30000 });
+  return page.waitForFunction(condition, argument, { timeout: PATIENCE });
 }
 
 /** Waits until a page has no workers; the driver hears of their end a little later. */
 export async function noWorkers(page: Page) {
-  for (let wait = 0; wait < 100 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+  await comes(() => page.workers().length === 0);
   assert.equal(page.workers().length, 0, "workers of the page");
 }
 

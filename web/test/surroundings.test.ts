@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   type Act,
+  comes,
   counterPages,
   counter as embed,
   noCorpus,
@@ -150,8 +151,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
       </script></body>`,
       async (page, { said }) => {
         // The driver's own scripts use what the page has replaced.
-        for (let wait = 0; wait < 200 && !said.some((line) => /^log: done|^uncaught/.test(line)); wait++)
-          await new Promise((resolve) => setTimeout(resolve, 50));
+        await comes(() => said.some((line) => /^log: done|^uncaught/.test(line)));
         assert.deepEqual(
           said.filter((line) => !line.startsWith("log: done")),
           [],

@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type Browser, corpus, dist, launch, noCorpus, open, type Served, serve } from "./support.ts";
+import {
+  type Browser,
+  corpus,
+  dist,
+  launch,
+  noCorpus,
+  open,
+  PATIENCE,
+  type Served,
+  serve,
+} from "./support.ts";
 
 describe("versions", { skip: noCorpus }, () => {
   let browser: Browser;
@@ -34,7 +44,7 @@ describe("versions", { skip: noCorpus }, () => {
     };
     const server = await serve({ folder: join(corpus!, "counter"), pages: all });
     const tab = await open(browser, server);
-    await tab.page.waitForFunction(() => window.outcome !== undefined, undefined, { timeout: 20000 });
+    await tab.page.waitForFunction(() => window.outcome !== undefined, undefined, { timeout: PATIENCE });
     const outcome = await tab.page.evaluate(() => window.outcome);
     await tab.close();
     await server.close();

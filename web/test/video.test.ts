@@ -15,6 +15,7 @@ import {
   noCompiler,
   noCorpus,
   onlyChromium,
+  PATIENCE,
   type Page,
   type Programs,
   script,
@@ -410,7 +411,8 @@ describe("a player of H.264", { skip: noCorpus || onlyChromium("has other encode
             [0, 20, 40, 60, 80, 100, 120, 140, 160, 180],
           );
           // The display takes pictures when it will.
-          for (let tries = 0; tries < 100 && (await colourAt(page, 80, 30)) !== upper; tries++);
+          for (const end = Date.now() + PATIENCE; Date.now() < end; )
+            if ((await colourAt(page, 80, 30)) === upper) break;
           assert.deepEqual([await colourAt(page, 80, 30), await colourAt(page, 80, 90)], [upper, lower]);
         };
         await until(page, () => said.some((line) => line.includes("initialized")));

@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { WebSocketServer } from "ws";
 import {
   type Browser,
+  comes,
   compile,
   inPage,
   launch,
@@ -161,7 +162,7 @@ describe("a WebSocket", { skip: noCompiler }, () => {
   test("ends with its resource, and with its element", () =>
     talking(async (say, page) => {
       const left = async () => {
-        for (let wait = 0; wait < 200 && server.clients.size > 0; wait++) await page.waitForTimeout(20);
+        await comes(() => server.clients.size === 0);
         return server.clients.size;
       };
       assert.equal(await left(), 0);
