@@ -137,7 +137,7 @@ describe("answers", { skip: noCompiler }, () => {
       );
     }));
 
-  test("a page that is not isolated is told what it needs", () =>
+  test("a page that is not isolated learns what it needs", () =>
     inPage(
       browser,
       `<!doctype html>${script}${body}`,

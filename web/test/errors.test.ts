@@ -77,7 +77,7 @@ describe("errors of manifests", () => {
     ],
     ["no dictionary", "[]", "manifest: is not a json dictionary."],
     ["no program", "{}", "manifest: missing 'program' section."],
-    ["a program that is no dictionary", '{"program":1}', `${property} is not an ISA to URL dictionary`],
+    ["a program that is not a dictionary", '{"program":1}', `${property} is not an ISA to URL dictionary`],
     ["nothing portable", '{"program":{}}', "manifest: no version of program given for portable."],
     ["a portable text", portable("a"), `${property} 'portable' is non-dictionary value '"a"'.`],
     [
@@ -143,7 +143,7 @@ describe("errors of manifests", () => {
       "manifest: interpreter property is not an ISA to URL dictionary",
     ],
     [
-      "two faults, of which the first by name is told",
+      "two faults, of which the first by name is reported",
       '{"program":{"portable":{},"arm":{}}}',
       `${property} 'arm' does not have required key: 'url'.`,
     ],
@@ -218,7 +218,7 @@ describe("errors of programs", () => {
 
   test("a text instead", () =>
     refuses("a.nmf", /^PnaclCoordinator: Compile stream chunk failed: P0101 at 0:0: /, {
-      pages: pages("This is no program."),
+      pages: pages("This is not a program."),
     }));
 
   for (const [name, damage] of [
@@ -252,7 +252,7 @@ describe("errors of programs", () => {
   });
 });
 
-// What is wrong with the files of Pinnacle, or with where the page is: each has its own words.
+// Faults of the files of Pinnacle, or of the place of the page: each has its own words.
 describe("errors of the place", () => {
   const ownPages = {
     "/a.nmf": translate({ url: "a.pexe" }),

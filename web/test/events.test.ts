@@ -1,4 +1,4 @@
-// What a page hears of a program, in which order, and what its errors are.
+// The events that a page gets of a program, in which order, and what its errors are.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

@@ -123,7 +123,7 @@ describe("OpenGL ES", { skip }, () => {
       assert.deepEqual(wrong(said, 40), []);
     }));
 
-  test("alpha counts if it was asked for: the page is seen behind the picture", () =>
+  test("alpha counts if it was asked for: the page is seen through the picture", () =>
     withProgram("gl_contexts", {}, async (page) => {
       await hears(page, "ready");
       await page.evaluate(() => element.postMessage("begin"));
@@ -155,7 +155,7 @@ describe("OpenGL ES", { skip }, () => {
       await shows(page, 4, 56, "255,255,0");
     }));
 
-  test("a program is told of a context that is lost, and its calls do nothing then", () =>
+  test("a program learns of a context that is lost, and its calls do nothing then", () =>
     withProgram("gl_contexts", {}, async (page, { said }) => {
       await hears(page, "ready");
       const [worker] = page.workers();

@@ -43,8 +43,8 @@ export interface Result {
   picture: Buffer;
 }
 
-/** What a program prints on a machine without a screen, and its picture as PNG; nothing where there
- * is no OpenGL. */
+/** What a program prints on a machine without a screen, and its picture as PNG; nothing without
+ * OpenGL. */
 export async function headless({ folder }: Programs, name: string): Promise<Result | undefined> {
   const picture = join(folder, `${name}.png`);
   const lines = join(folder, `${name}.script`);

@@ -1,4 +1,4 @@
-// What a program can do that wants harm: the page stays usable, and nothing of it is reached. The
+// What a program can do that means harm: the page stays usable, and nothing of it is reached. The
 // program is test/programs/hostile.c.
 
 import assert from "node:assert/strict";

@@ -137,7 +137,7 @@ describe("input", { skip: noCompiler }, () => {
       assert.deepEqual(await tell(page, "screen"), ["screen 1280x720", "done screen 0"]);
     }));
 
-  test("the page hears of the mouse first, and keeps what it prevents", () =>
+  test("the page gets the events of the mouse first, and keeps what it prevents", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.evaluate(() => {
         m.addEventListener("mousedown", (event) => {

@@ -110,7 +110,7 @@ describe("keys", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("a page that listens at the window before all others hears of the element alone", () =>
+  test("a page that listens at the window before all others gets the events of the element alone", () =>
     focused(
       echo({
         before: '<script>addEventListener("keydown", ({ target }) => heard.push(target.id), true)</script>',

@@ -157,7 +157,7 @@ const OURS = {
   ],
   mimeTypes: ["application/x-nacl", "application/x-pnacl", "item", "length", "namedItem"],
   plugins: ["Native Client", "item", "length", "namedItem"],
-  // The places behind the browser's own, of which it has five and two.
+  // The places after the browser's own, of which it has five and two.
   "PluginArray.prototype": ["5"],
   "MimeTypeArray.prototype": ["2", "3"],
   "HTMLEmbedElement.prototype": ELEMENT,

@@ -307,7 +307,6 @@ describe("load", { skip: noCorpus }, () => {
         ];
       });
       assert.deepEqual(reasons, ["AbortError", "AbortError", "terminated", 0]);
-      // The driver hears of it a little later.
       await noWorkers(page);
     }));
 

@@ -159,7 +159,7 @@ describe("a load", { skip: noCompiler }, () => {
       { head: '<base href="/elsewhere/">' },
     ));
 
-  test("of another origin wants the program's wish and the server's consent", async () => {
+  test("of another origin needs the program's request and the server's consent", async () => {
     const closed = await serve({ site: site() });
     const opened = await serve({ site: site(OPEN) });
     // Nobody listens there any more.
@@ -181,7 +181,7 @@ describe("a load", { skip: noCompiler }, () => {
     await opened.close();
   });
 
-  test("comes to another origin by a redirect of its own only if the program wants that", async () => {
+  test("comes to another origin by a redirect of its own only if the program asks for that", async () => {
     const opened = await serve({ site: site(OPEN) });
     const away = (_: unknown, response: ServerResponse) =>
       response.writeHead(302, { location: `${opened.url}/text` }).end();
@@ -196,7 +196,7 @@ describe("a load", { skip: noCompiler }, () => {
           `status 200 ${opened.url}/text`,
           "text hello, world",
         ]);
-        // What is written into its address is no other origin's.
+        // What is written into its address belongs to no other origin.
         assert.equal((await load("data:,here"))[1], "text here");
       },
       { others: [opened.url], site: { ...site(), "/away": away } },

@@ -233,7 +233,7 @@ describe("playground", () => {
     remove();
   });
 
-  test("any file is told what it is", async () => {
+  test("the kind of any file is shown", async () => {
     const { page, close } = await start();
     await choose(page, ["old.ll", readFileSync(join(examples, "collatz-llvm1.ll"))]);
     await page.locator("#about", { hasText: "LLVM 1.x assembly text" }).waitFor();

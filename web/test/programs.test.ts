@@ -198,7 +198,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("the core estimator is told of all processors, outside of the body", () =>
+  test("the core estimator knows of all processors, outside of the body", () =>
     inPage(
       "core-estimator",
       `<!doctype html>${script}<body><script>

@@ -301,7 +301,7 @@ describe("sound", { skip: noCompiler }, () => {
       }));
   }
 
-  test("a program is told the rate of the device", () =>
+  test("a program knows the rate of the device", () =>
     playing("", ISOLATED, async ({ page, state }) => {
       const [rate, frames] = await state();
       const device = await page.evaluate(() => {

@@ -273,7 +273,7 @@ describe("the start", { skip: noCorpus }, () => {
     );
   });
 
-  test("bytes behind a program do not matter", () => {
+  test("bytes after a program do not matter", () => {
     const program = readFileSync(join(corpus!, "counter", "counter.pexe"));
     const body = Buffer.concat([program, Buffer.from("PK\x03\x04"), Buffer.alloc(100001, 7)]);
     const pages = { "/long.nmf": manifest("long.pexe"), "/long.pexe": { type: "text/plain", body } };

@@ -288,7 +288,7 @@ export async function inPage(
 export const counter = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
 
 /** A browser for the tests of a file, and functions that open pages in it beside the program that
- * counts: `inPage` takes a whole page, `inBody` what is in its body, behind the script. */
+ * counts: `inPage` takes a whole page, `inBody` what is in its body, after the script. */
 export function counterPages() {
   let browser: Browser | undefined;
   const opened = () => {

@@ -1,5 +1,5 @@
 // What a page of the time finds around it beside its program: what it looks at before it begins, names
-// of Chrome that are no more, libraries that share the page.
+// of Chrome that are gone, libraries that share the page.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -233,7 +233,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
       });
     }));
 
-  test("a walk over plugins and types meets those of programs, behind the browser's own", () =>
+  test("a walk over plugins and types meets those of programs, after the browser's own", () =>
     inPage(
       `<!doctype html><script>
         var before = [navigator.plugins, navigator.mimeTypes, navigator.plugins.length, navigator.mimeTypes.length];

@@ -32,7 +32,7 @@ const text = `<!doctype html>${script}<body><canvas id="c" width="64" height="48
   m.addEventListener("message", function (event) { said.push(event.data); });
   var colour = "#ff0000";
   var context = c.getContext("2d");
-  // What a canvas does not draw anew is no new frame.
+  // A canvas gives a new frame only for what it draws anew.
   setInterval(function () {
     context.fillStyle = colour;
     context.fillRect(0, 0, 64, 48);
@@ -138,7 +138,7 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
       assert.fail("the canvas is never red");
     }));
 
-  test("a size that is no multiple of four is refused", () =>
+  test("a size that is not a multiple of four is refused", () =>
     watching(postTrack, async ({ order, answer }) => {
       await order(`configure 30 16 ${BGRA}`);
       assert.equal(await answer("configure"), "configure: -4");

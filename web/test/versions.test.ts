@@ -29,7 +29,7 @@ describe("versions", { skip: noCorpus }, () => {
   // The other text of that form is the version of all of it.
   const [build = ""] = script.match(/"([0-9a-f]{16})"/g)!.filter((text) => text !== `"${core}"`);
 
-  // What becomes of a program if there is another file among those that the page loads.
+  // The outcome for a program if there is another file among those that the page loads.
   const refusal = async (pages: Record<string, Served>): Promise<string> => {
     const body = `<!doctype html><script type="module">
       import { load, useFiles } from "/pinnacle/pinnacle.mjs";
@@ -56,7 +56,7 @@ describe("versions", { skip: noCorpus }, () => {
     assert.equal(await refusal({}), "it runs");
   });
 
-  test("an older pinnacle.wasm is told by name", async () => {
+  test("an older pinnacle.wasm is named", async () => {
     const old = Buffer.concat([wasm.subarray(0, -16), Buffer.from("0123456789abcdef")]);
     const pages = { "/files/pinnacle.wasm": { type: "application/wasm", body: old } };
     assert.match(
@@ -65,7 +65,7 @@ describe("versions", { skip: noCorpus }, () => {
     );
   });
 
-  test("a worker of an older pinnacle-worker.js is told by name", async () => {
+  test("a worker of an older pinnacle-worker.js is named", async () => {
     const body = script.replace(build, '"0123456789abcdef"');
     const pages = { "/files/pinnacle-worker.js": { type: "text/javascript", body } };
     assert.match(await refusal(pages), /files\/pinnacle-worker\.js is of another version of Pinnacle/);

@@ -305,7 +305,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.deepEqual(coloursOf(line), COLOURS[2]);
     }));
 
-  test("what is no stream is malformed, or forgotten until one begins", () =>
+  test("what is not a stream is malformed, or forgotten until one begins", () =>
     withDecoder(async ({ page, order, answer }) => {
       const noise = Array.from({ length: 2000 }, (_, at) => (at * 89) & 254);
       await order(`init 11 ${ANY} 0`);
@@ -388,7 +388,7 @@ describe("a player of H.264", { skip: noCorpus || onlyChromium("has other encode
       browser,
       player,
       async (page) => {
-        // It is told the time of each frame, in milliseconds, and then the frame.
+        // It gets the time of each frame, in milliseconds, and then the frame.
         const play = async (colours: Colours) => {
           const pictures = Array<Colours>(10).fill(colours);
           const { codec } = CODINGS.h264!;

@@ -37,7 +37,7 @@ describe("view", { skip: noCompiler }, () => {
       },
     ));
 
-  test("sizes that scripts and styles give are told", () =>
+  test("sizes that scripts and styles give are reported", () =>
     withEcho(echo(), ["screen"], async (page) => {
       await page.evaluate(() => {
         m.width = "300";
@@ -53,7 +53,7 @@ describe("view", { skip: noCompiler }, () => {
       assert.match(await view(page, "view 0,0 300x0"), /clip 0,0 0x0 visible 0/);
     }));
 
-  test("scrolling is told, and what is scrolled away is not seen", () =>
+  test("scrolling is reported, and what is scrolled away is not seen", () =>
     withEcho(echo({ after: '<div style="height: 3000px"></div>' }), ["screen"], async (page) => {
       await page.evaluate(() => scrollTo(0, 30));
       assert.equal(await view(page), "0,-30 200x100 clip 0,30 200x70 visible 1 scale 1 scrolled 0,30");
@@ -77,7 +77,7 @@ describe("view", { skip: noCompiler }, () => {
       },
     ));
 
-  test("an element that others push away is told of it", () =>
+  test("an element that others push away learns of it", () =>
     withEcho(echo({ before: '<div id="above"></div>' }), ["screen"], async (page) => {
       await page.evaluate(() => {
         above.style.height = "33px";
@@ -85,7 +85,7 @@ describe("view", { skip: noCompiler }, () => {
       await sayings(page, "view 0,33 200x100");
     }));
 
-  test("a page that is hidden is told, and that it is shown again", () =>
+  test("a page that is hidden is reported, and that it is shown again", () =>
     withEcho(echo(), ["screen"], async (page) => {
       const show = (state: string) =>
         page.evaluate((state) => {
@@ -98,7 +98,7 @@ describe("view", { skip: noCompiler }, () => {
       assert.match((await sayings(page, "view"))[0]!, /visible 1 page 1/);
     }));
 
-  test("the scale of the device is told when it changes", () =>
+  test("the scale of the device is reported when it changes", () =>
     withEcho(echo(), ["screen"], async (page) => {
       const session = await page.context().newCDPSession(page);
       const metrics = { width: 800, height: 600, deviceScaleFactor: 2, mobile: false };

@@ -1,4 +1,4 @@
-// The program that packs pictures: lossy, of the wrong size, with a width that is no whole number.
+// The program that packs pictures: lossy, of the wrong size, with a width that is not a whole number.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

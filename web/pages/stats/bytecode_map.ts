@@ -304,7 +304,7 @@ function blockFacts(block: Block): Facts {
     ["at byte", grouped(block.byte)],
     ["header", bytesOf(block.header_size)],
     ["content", bytesOf(block.size)],
-    ["padding behind", bytesOf(block.padding)],
+    ["padding after it", bytesOf(block.padding)],
     ["of the file", percent(block.to - block.from, file.size)],
   ];
   if (block.kind === "function" && block.of?.block) {

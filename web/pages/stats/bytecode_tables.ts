@@ -107,7 +107,7 @@ const TABLES = [
     {
       name: "Bytes",
       about:
-        "What the bytes are for; each byte of the file is counted once. Unread is what stands behind an " +
+        "What the bytes are for; each byte of the file is counted once. Unread is what follows an " +
         "error in its block.",
       sort: 1,
       columns: [
@@ -175,14 +175,14 @@ const TABLES = [
       ),
       count("largest", (row) => row.largest),
       count("headers", (row) => row.headers),
-      count("padding behind", (row) => row.padding),
+      count("padding after them", (row) => row.padding),
     ],
   }),
   tableOf(() => everywhere((from) => from.types), {
     name: "Types",
     about:
       "Types of the module, and those of the constant pools of functions, which begin with the number " +
-      "behind the module's.",
+      "after the module's.",
     sort: 0,
     first: true,
     columns: [

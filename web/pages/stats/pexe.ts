@@ -339,7 +339,7 @@ const TABLES = [
   tableOf(() => flat((block) => block.records), {
     name: "Records",
     about:
-      "Record codes of each kind of block. Index, code and length are the bits that are no operands: " +
+      "Record codes of each kind of block. Index, code and length are the bits other than operands: " +
       "the abbreviation index, the record code, the number of operands or of the elements of an array.",
     sort: 3,
     columns: [

@@ -624,7 +624,7 @@
       ["at byte", grouped(block.byte)],
       ["header", bytesOf(block.header_size)],
       ["content", bytesOf(block.size)],
-      ["padding behind", bytesOf(block.padding)],
+      ["padding after it", bytesOf(block.padding)],
       ["of the file", percent(block.to - block.from, file.size)]
     ];
     if (block.kind === "function" && block.of?.block) {
@@ -822,7 +822,7 @@
       () => Object.entries(file.bytes).map(([name, size2]) => ({ name, size: size2 })).filter((row) => row.size > 0),
       {
         name: "Bytes",
-        about: "What the bytes are for; each byte of the file is counted once. Unread is what stands behind an error in its block.",
+        about: "What the bytes are for; each byte of the file is counted once. Unread is what follows an error in its block.",
         sort: 1,
         columns: [
           swatched(
@@ -885,12 +885,12 @@
         ),
         count("largest", (row) => row.largest),
         count("headers", (row) => row.headers),
-        count("padding behind", (row) => row.padding)
+        count("padding after them", (row) => row.padding)
       ]
     }),
     tableOf(() => everywhere((from) => from.types), {
       name: "Types",
-      about: "Types of the module, and those of the constant pools of functions, which begin with the number behind the module's.",
+      about: "Types of the module, and those of the constant pools of functions, which begin with the number after the module's.",
       sort: 0,
       first: true,
       columns: [
@@ -1209,7 +1209,7 @@
   var TABLES2 = [
     tableOf(() => flat((block) => block.records), {
       name: "Records",
-      about: "Record codes of each kind of block. Index, code and length are the bits that are no operands: the abbreviation index, the record code, the number of operands or of the elements of an array.",
+      about: "Record codes of each kind of block. Index, code and length are the bits other than operands: the abbreviation index, the record code, the number of operands or of the elements of an array.",
       sort: 3,
       columns: [
         kind("block", (row) => row.block),
