@@ -41,7 +41,7 @@ const OPENINGS: &[(&str, usize)] = &[
 ];
 
 /// Folders of what is built, fetched, or kept as others wrote it.
-const SKIPPED: [&str; 3] = ["target", "dist", "node_modules"];
+const SKIPPED: [&str; 4] = ["target", "dist", "generated", "node_modules"];
 
 /// Calls `visit` with the prose of each source and document of the repository.
 fn visit(folder: &Path, visit_text: &mut impl FnMut(&str)) {
