@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
         "playground",
-        &["bytecode", "inspect", "llvm", "pepper", "pexe"],
+        &["bytecode", "inspect", "llvm", "page", "pepper", "pexe"],
     ),
     (
         "cli",
