@@ -39,6 +39,10 @@
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
 //!
+//! In a page whose threads have workers of their own, futexes are the browser's `Atomics.wait` and
+//! `Atomics.notify`, which keep the same rules: a call of this machine would have to cross to the
+//! worker that has it and back.
+//!
 //! Engines differ in one rule: what a turn is. The interpreter counts instructions, compiled code
 //! counts rounds of loops and calls. So a thread that computes longer than a turn while others
 //! wait sees a different virtual time in each.
@@ -278,21 +282,21 @@ impl Threads {
             return;
         };
         let (_, slot) = self.live[index];
-        // Only a thread that runs ends; another would leave its queue behind.
+        // Only a thread that runs ends; any other stands in a queue.
         if self.stop(slot) {
             self.live.remove(index);
             self.free.push(slot);
         }
     }
 
-    /// Puts a running thread behind all that are ready.
+    /// Puts a running thread at the end of the ready ones.
     pub fn requeue(&mut self, thread: u32, resume: Resume) {
         if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
             self.make_ready(slot, resume);
         }
     }
 
-    /// Puts a running thread before all that are ready.
+    /// Puts a running thread in front of the ready ones.
     pub fn requeue_first(&mut self, thread: u32) {
         if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
             self.slots[slot as usize].state = State::Ready(Resume::Code);
@@ -389,8 +393,14 @@ impl Threads {
         self.ready.push_back(slot);
     }
 
-    /// Takes the ready thread that is next, and has it run. Returns its number.
-    fn run_next(&mut self) -> Option<u32> {
+    /// Has the ready thread run that is next, if there is one and room for it. Returns its number.
+    ///
+    /// For engines whose program is never at rest, since events come from outside; see
+    /// [`Threads::next`].
+    pub fn run_next(&mut self) -> Option<u32> {
+        if self.running >= self.limit {
+            return None;
+        }
         // A lot is drawn even if none is ready: seeds of earlier releases mean the same runs.
         let index = self.lots.draw(self.ready.len() as u64).unwrap_or(0);
         let slot = self.ready.remove(index as usize)?;

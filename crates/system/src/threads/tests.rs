@@ -9,7 +9,7 @@ const MS: Duration = Duration::from_millis(1);
 const WORD: u32 = PAGE_SIZE;
 const TURNS: Order = Order::Turns { seed: 0 };
 
-/// A host whose clock moves only as it is told, and that counts the looks at it.
+/// A host whose clock moves only on request, and that counts the looks at it.
 #[derive(Default)]
 struct Clock {
     now: Duration,
@@ -56,7 +56,7 @@ struct Run {
 }
 
 impl Run {
-    /// So many threads that are ready.
+    /// Adds `count` threads, which are ready.
     fn new(order: Order, count: u32) -> Run {
         let mut memory = Memory::new(4 * PAGE_SIZE).expect("memory");
         let pages = PAGE_SIZE..3 * PAGE_SIZE;
