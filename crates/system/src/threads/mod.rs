@@ -39,9 +39,10 @@
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
 //!
-//! In a page whose threads have workers of their own, futexes are the browser's `Atomics.wait` and
-//! `Atomics.notify`, which keep the same rules: a call of this machine would have to cross to the
-//! worker that has it and back.
+//! Pages do not use this machine yet. Where threads have workers of their own, futexes are the
+//! browser's `Atomics.wait` and `Atomics.notify`, which keep the same rules: a call of this machine
+//! would have to cross to the worker that has it and back. Where all threads are in one worker,
+//! `web/src/worker/turns.ts` has a queue.
 //!
 //! Engines differ in one rule: what a turn is. The interpreter counts instructions, compiled code
 //! counts rounds of loops and calls. So a thread that computes longer than a turn while others
@@ -247,7 +248,11 @@ impl Threads {
     }
 
     fn slot(&self, thread: u32) -> Option<u32> {
-        self.position(thread).map(|index| self.live[index].1)
+        // While none has ended, and for the first ones mostly, a number is a position.
+        match self.live.get(thread as usize) {
+            Some(&(number, slot)) if number == thread => Some(slot),
+            _ => self.position(thread).map(|index| self.live[index].1),
+        }
     }
 
     /// Returns how a thread goes on if it is among those that run.
