@@ -3,7 +3,7 @@
 use super::watch::Progress;
 use anyhow::{Result, bail};
 use pinnacle_headless::machine::Machine;
-use pinnacle_headless::script::hands::Hands;
+use pinnacle_headless::script::synthetic_input::Hands;
 use pinnacle_headless::script::{Action, Script};
 use pinnacle_pepper::device::{Event, Events};
 use pinnacle_pepper::view::View;

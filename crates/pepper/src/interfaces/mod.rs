@@ -7,8 +7,8 @@ pub use crate::table::Interface;
 /// Every version of every interface that programs can ask for, sorted by name and
 /// version.
 pub static ALL: &[Interface] = &[
-    audio::audio::AUDIO_1_0,
-    audio::audio::AUDIO_1_1,
+    audio::ppb_audio::AUDIO_1_0,
+    audio::ppb_audio::AUDIO_1_1,
     media::audio_buffer::AUDIO_BUFFER_0_1,
     audio::audio_config::AUDIO_CONFIG_1_0,
     audio::audio_config::AUDIO_CONFIG_1_1,
@@ -44,8 +44,8 @@ pub static ALL: &[Interface] = &[
     media::media_stream_video_track::MEDIA_STREAM_VIDEO_TRACK_0_1,
     system::memory_dev::MEMORY_DEV_0_1,
     system::message_loop::MESSAGE_LOOP_1_0,
-    messaging::messaging::MESSAGING_1_0,
-    messaging::messaging::MESSAGING_1_2,
+    messaging::ppb_messaging::MESSAGING_1_0,
+    messaging::ppb_messaging::MESSAGING_1_2,
     input::mouse_cursor::MOUSE_CURSOR_1_0,
     input::mouse_input_event::MOUSE_INPUT_EVENT_1_0,
     input::mouse_input_event::MOUSE_INPUT_EVENT_1_1,

@@ -1,8 +1,8 @@
 //! Sound that a program makes buffer by buffer.
 
-pub(crate) mod audio;
 pub(crate) mod audio_config;
 pub(crate) mod playback;
+pub(crate) mod ppb_audio;
 
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;

@@ -1,7 +1,7 @@
 //! Messages between a program and its page.
 
 pub(crate) mod handler;
-pub(crate) mod messaging;
+pub(crate) mod ppb_messaging;
 
 use crate::kernel::family::State;
 use crate::message::numbers::Numbers;
