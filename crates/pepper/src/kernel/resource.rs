@@ -62,17 +62,17 @@ impl<R: Resource> Kind for R {
 pub(crate) type Resources = Counted<Box<dyn Resource>>;
 
 impl Resources {
-    /// The resource with an id, if it lives and is of the kind.
+    /// The resource with an id, if it lives and is a `K`.
     pub(crate) fn of<K: Kind>(&self, id: u32) -> Option<&K> {
         K::of(&**self.get(id)?)
     }
 
-    /// The resource with an id, if it lives and is of the kind.
+    /// The resource with an id, if it lives and is a `K`.
     pub(crate) fn of_mut<K: Kind>(&mut self, id: u32) -> Option<&mut K> {
         K::of_mut(&mut **self.get_mut(id)?)
     }
 
-    /// Returns true if an id names a resource of the kind.
+    /// Returns true if an id names a `K`.
     pub(crate) fn is<K: Kind>(&self, id: u32) -> bool {
         self.of::<K>(id).is_some()
     }

@@ -316,13 +316,13 @@ impl Answer<PP_Var> for Var {
 }
 
 impl Call<'_, '_> {
-    /// The resource that an argument names, if it lives and is of the kind.
+    /// The resource that an argument names, if it lives and is a `K`.
     pub(crate) fn get<K: Kind>(&mut self, resource: Res<K>) -> Option<&mut K> {
         self.kernel.resources.of_mut(resource.id)
     }
 
     /// The resource that an argument names, as the owner of an operation:
-    /// `PP_ERROR_BADRESOURCE` if it is not of the kind.
+    /// `PP_ERROR_BADRESOURCE` if it is no `K`.
     pub(crate) fn own<K: Kind>(&mut self, resource: Res<K>) -> Result<u32, PpError> {
         match self.get(resource) {
             Some(_) => Ok(resource.id),

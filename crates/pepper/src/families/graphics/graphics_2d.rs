@@ -68,7 +68,7 @@ fn describe(
     Ok(true)
 }
 
-/// Queues an operation, or says on the console what is wrong with it.
+/// Queues an operation, or says on the console why it cannot be done.
 fn queue(call: &mut Call<'_, '_>, graphics: Res<Surface>, operation: Result<Operation, &str>) {
     let reason = match operation {
         Ok(operation) if drawing::queue(call, graphics.id, operation) => return,
