@@ -8,7 +8,7 @@ use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::thread_state;
 use super::values::{into_words, to_value, value_type};
-use super::wasm_state::{Guest, Shared};
+use super::wasm_state::Guest;
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
