@@ -9,7 +9,7 @@
 //! * `sizes`: sizes of vertices, indices and uniforms by type;
 //! * `state`: what `glGetIntegerv` and its like know;
 //! * `limits`: the bounds that OpenGL leaves to its hosts;
-//! * `support`: the extensions that programs are told of by each host.
+//! * `support`: the extensions that each host offers.
 
 /// Declares a function from numbers of OpenGL to sizes, and the list that TypeScript is made of.
 macro_rules! lookup {

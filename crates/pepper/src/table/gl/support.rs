@@ -1,4 +1,4 @@
-//! The extensions that programs are told of, and what each host needs for them.
+//! The extensions that each host offers to programs, and what it needs for them.
 
 /// What the host with a driver of the machine needs for an extension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
