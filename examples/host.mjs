@@ -4,12 +4,16 @@
 //   pinnacle translate examples/hello.pnasm -o hello.wasm
 //   node examples/host.mjs hello.wasm [ARGUMENTS]...
 //
+// With a source map beside the module, a trap names the instructions of the program:
+//
+//   pinnacle translate --source-map hello.map.json examples/hello.pnasm -o hello.wasm
+//
 // docs/wasm-abi.md says what module and host owe each other. Threads are left
 // out here: they take a worker each. Needs Node 20 or newer; modules with the
 // exceptions of C++ need Node 22.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync, readSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, readSync, writeSync } from "node:fs";
 
 const PAGE = 65536;
 
@@ -351,6 +355,30 @@ function reason(error) {
   return undefined;
 }
 
+// The instructions of the program at which an error has its frames, innermost first, a line for
+// each. The source map lies beside the module: hello.map.json for hello.wasm. Without it, or
+// with one of another module, there are none.
+function instructions(error, path, size) {
+  const mapPath = path.replace(/(\.wasm)?$/, ".map.json");
+  if (!existsSync(mapPath)) return [];
+  const map = JSON.parse(readFileSync(mapPath, "utf8"));
+  if (map.format !== "pinnacle-source-map" || map.module.size !== size) return [];
+  const frames = (error.stack ?? "").matchAll(/wasm-function\[\d+\]:0x([0-9a-f]+)/g);
+  const lines = [];
+  for (const [, digits] of frames) {
+    const offset = Number.parseInt(digits, 16);
+    const found = map.functions.find(({ start, end }) => start <= offset && offset < end);
+    const entry = found?.code.findLast(([from]) => from <= offset);
+    if (entry === undefined) continue;
+    const [, block, inst, position] = entry;
+    const name = found.name === null ? "" : ` ${JSON.stringify(found.name)}`;
+    const at = `${Math.floor(position / 8)}:${position % 8}`;
+    const how = lines.length === 0 ? "in" : "by";
+    lines.push(`  ${how} @f${found.function}${name} %b${block} at ${at}, instruction ${inst}`);
+  }
+  return lines;
+}
+
 // The flags of V8 that a module needs and this process was started without. They have to be
 // there when V8 starts: newer releases of Node end the process where one is set later.
 function missingFlags(bytes) {
@@ -426,7 +454,8 @@ async function run(path, words) {
     if (error instanceof Exit) return error.status;
     const what = reason(error);
     if (what === undefined) throw error;
-    console.error(`trap: ${what}\n${error.stack ?? ""}`);
+    const lines = instructions(error, path, bytes.length);
+    console.error(`trap: ${what}\n${lines.length > 0 ? lines.join("\n") : (error.stack ?? "")}`);
     if (host.missing.size > 0) {
       const names = [...host.missing].join(", ");
       console.error(`hint: the program asked for what this host does not have: ${names}`);

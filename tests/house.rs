@@ -18,11 +18,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("llvm", &["base", "bitstream"]),
     ("bytecode", &["base", "llvm"]),
     ("legalize", &["base", "llvm", "pexe"]),
-    ("driver", &["base", "legalize", "llvm", "pexe"]),
     ("lift", &["llvm", "pexe"]),
     ("wasm", &["base", "pexe"]),
     ("system", &["base", "pexe"]),
     ("pepper", &["base", "pexe", "system"]),
+    ("sysroot", &["pepper"]),
+    ("driver", &["base", "legalize", "llvm", "pexe", "sysroot"]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
@@ -42,7 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
         "playground",
-        &["bytecode", "inspect", "llvm", "pepper", "pexe"],
+        &["bytecode", "inspect", "llvm", "page", "pepper", "pexe"],
     ),
     (
         "cli",
@@ -93,19 +94,28 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
 const LONGEST_FILE: usize = 800;
 const LONG_FILES: &[&str] = &["runtime/src/interp/exec.rs"];
 
-/// The files of the crates' `src` folders by their path below `crates`, without the tests at
-/// their ends. Files of tests alone are left out, and so are tools.
+/// The folder of a crate.
+fn folder(krate: &str) -> PathBuf {
+    match krate {
+        "sysroot" => root().join(krate),
+        _ => root().join("crates").join(krate),
+    }
+}
+
+/// The files of the crates' `src` folders by their path with the crate first, without the tests
+/// at their ends. Files of tests alone are left out, and so are tools.
 fn product() -> BTreeMap<String, String> {
-    let crates = root().join("crates");
-    let product = ARROWS.iter().filter(|(name, _)| !TOOLS.contains(name));
-    let paths: Vec<PathBuf> = product
-        .flat_map(|(name, _)| files(&crates.join(name).join("src"), &["rs"]))
-        .collect();
-    let files = paths.iter().map(|path| {
-        let name = path.strip_prefix(&crates).expect("a path below crates");
-        (name.to_string_lossy().replace('\\', "/"), read(path))
-    });
-    files
+    let mut found = Vec::new();
+    for (krate, _) in ARROWS.iter().filter(|(name, _)| !TOOLS.contains(name)) {
+        let folder = folder(krate);
+        found.extend(files(&folder.join("src"), &["rs"]).iter().map(|path| {
+            let name = path.strip_prefix(&folder).expect("a path below the crate");
+            let name = name.to_string_lossy().replace('\\', "/");
+            (format!("{krate}/{name}"), read(path))
+        }));
+    }
+    found
+        .into_iter()
         .filter(|(name, _)| !name.contains("/tests/") && !name.ends_with("/tests.rs"))
         .map(|(name, text)| {
             let product = text.split("\n#[cfg(test)]\nmod tests {").next();
@@ -143,7 +153,7 @@ fn functions(text: &str) -> Vec<(String, usize)> {
 
 /// The crates of this repository that a section of a crate's `Cargo.toml` names.
 fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
-    let manifest = read(&root().join("crates").join(krate).join("Cargo.toml"));
+    let manifest = read(&folder(krate).join("Cargo.toml"));
     let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
     lines
         .take_while(|line| !line.starts_with('['))
@@ -164,7 +174,7 @@ fn temporary_files_have_names_that_nobody_can_foresee() {
         "tests/house.rs",
     ];
     let mut paths = Vec::new();
-    for folder in ["crates", "tests", "xtask", "fuzz"] {
+    for folder in ["crates", "sysroot", "tests", "xtask", "fuzz"] {
         let folder = root().join(folder);
         if folder.is_dir() {
             paths.extend(files(&folder, &["rs"]));
@@ -185,6 +195,7 @@ fn crates_use_only_what_lies_below_them() {
     let crates: BTreeSet<String> = folder
         .map(|entry| entry.expect("a readable folder").file_name())
         .map(|name| name.to_string_lossy().into_owned())
+        .chain(["sysroot".to_owned()])
         .collect();
     let listed: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(crates, listed, "the crates, and those of the table");

@@ -2,7 +2,7 @@
  * message of the page is the address.
  *
  *   pinnacle cc -O2 chat.c -lppapi -o chat.pexe
- *   pinnacle run chat.pexe --net localhost:8080 --post '"ws://localhost:8080/"' \
+ *   pinnacle run chat.pexe --net=localhost:8080 --post '"ws://localhost:8080/"' \
  *       --post '"hello"' --messages - --until message:3
  */
 

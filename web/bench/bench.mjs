@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { corpus, dist, ISOLATED, launch, manifest, open, serve, WAYS } from "../test/support.mjs";
+import { corpus, dist, ISOLATED, launch, manifest, open, serve, WAYS } from "../test/support.ts";
 import { plainGl } from "./gl.mjs";
 import { plainArgon2, plainProgram } from "./plain.mjs";
 

@@ -3,8 +3,8 @@
 // print differently is printed.
 
 import { writeFileSync } from "node:fs";
-import { compileAll, difference, headless, inBrowser, names, SIDE, TOLERANCE } from "../test/gl_pairs.mjs";
-import { ISOLATED, launch } from "../test/support.mjs";
+import { compileAll, difference, headless, inBrowser, names, SIDE, TOLERANCE } from "../test/gl_pairs.ts";
+import { ISOLATED, launch } from "../test/support.ts";
 
 const [output = "gl-pairs.html"] = process.argv.slice(2);
 const image = (picture) =>

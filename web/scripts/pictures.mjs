@@ -3,7 +3,7 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dist, launch, serve } from "../test/support.mjs";
+import { dist, launch, serve } from "../test/support.ts";
 
 const pictures = new URL("../../docs/pictures/", import.meta.url).pathname;
 const examples = join(dist, "playground/examples");

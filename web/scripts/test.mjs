@@ -1,6 +1,5 @@
-// Runs the browser tests, a few files at a time. What has failed is run once more, by itself, when all
-// else is done, since a browser on a busy machine can be later than any bound; what passes then is
-// named at the end.
+// Runs the browser tests, a few files at a time: all of them, or those that are named, as `gl` or as
+// `test/gl.test.ts`. A file that fails is not run again.
 
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -8,6 +7,8 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 
 const folder = new URL("../test/", import.meta.url).pathname;
+const scripts = new URL(".", import.meta.url).pathname;
+const loader = `${scripts}typescript.mjs`;
 const named = process.argv.slice(2);
 const isFirefox = process.env.BROWSER === "firefox";
 
@@ -28,26 +29,36 @@ const FIREFOX = [
   ...["programs", "start", "surroundings", "values", "web_socket", "webpenc"],
 ];
 
-const all = readdirSync(folder).filter((name) => name.endsWith(".test.mjs"));
-const ours = isFirefox ? FIREFOX.map((name) => `${name}.test.mjs`) : all.sort();
-const wanted = named.length > 0 ? named.map((path) => basename(path)) : ours;
+const ENDING = ".test.ts";
+/** @param {string} name */
+const fileOf = (name) => `${basename(name, ENDING)}${ENDING}`;
+const all = readdirSync(folder).filter((name) => name.endsWith(ENDING));
+const ours = isFirefox ? FIREFOX.map(fileOf) : all.sort();
+const wanted = named.length > 0 ? named.map(fileOf) : ours;
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) throw new Error(`no such tests: ${unknown.join(", ")}`);
 
 // Its driver may wait for ever.
 const limits = isFirefox ? ["--test-timeout=300000"] : [];
 const reporters = [
   ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
-  ...[`--test-reporter=${folder}skipped.mjs`, "--test-reporter-destination=stderr"],
+  ...[`--test-reporter=${scripts}skipped.mjs`, "--test-reporter-destination=stderr"],
 ];
 
 /** A browser and what it loads keep about a core busy, and each takes some 500 MB. */
 const AT_ONCE = Math.min(Math.max(availableParallelism(), 1), 4);
 
-/** Runs a file. What it prints comes whole when it has ended, so files do not mix. */
+/**
+ * Runs a file. What it prints comes whole when it has ended, so files do not mix.
+ * @param {string} name
+ * @returns {Promise<boolean>}
+ */
 function passes(name) {
-  const options = ["--test", ...limits, ...reporters];
+  const options = ["--enable-source-maps", "--import", loader, "--test", ...limits, ...reporters];
   const test = spawn(process.execPath, [...options, folder + name], {
     stdio: ["ignore", "pipe", "pipe"],
   });
+  /** @type {Buffer[]} */
   const printed = [];
   for (const stream of [test.stdout, test.stderr]) stream.on("data", (bytes) => printed.push(bytes));
   return new Promise((resolve, reject) => {
@@ -59,20 +70,13 @@ function passes(name) {
   });
 }
 
-/** The files of these whose tests do not all pass, in their order. */
-async function failing(files, atOnce) {
-  const waiting = [...files];
-  const failed = [];
-  async function runNext() {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      if (!(await passes(name))) failed.push(name);
-  }
-  await Promise.all(Array.from({ length: atOnce }, runNext));
-  return files.filter((name) => failed.includes(name));
+const waiting = [...wanted];
+/** @type {string[]} */
+const failed = [];
+async function runNext() {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+    if (!(await passes(name))) failed.push(name);
 }
-
-const once = await failing(wanted, AT_ONCE);
-const twice = await failing(once, 1);
-for (const name of once)
-  console.log(`${name} has failed${twice.includes(name) ? " twice" : ", then passed"}`);
-process.exitCode = twice.length > 0 ? 1 : 0;
+await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+for (const name of failed.sort()) console.log(`${name} has failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -72,15 +72,42 @@ struct OpenObject {
 
 #[derive(Default)]
 struct Finder {
-    /// Name and attributes of the tag that is being read, if elements of programs are made of it.
+    /// Name and attributes of the tag that is being read, if a program can depend on it.
     tag: Option<(String, Vec<(String, String)>)>,
     open: Vec<OpenObject>,
     /// The elements in the order of their start tags. That of an object is filled in at its end.
     found: Vec<Option<Element>>,
+    numbers: Option<String>,
+}
+
+/// Everything about programs that the tags of a page say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    /// The elements of programs, in order.
+    pub programs: Vec<Element>,
+    /// The attribute `data-numbers` of the first script with a `src` that has it. It applies to
+    /// the elements that have no such attribute.
+    pub numbers: Option<String>,
+}
+
+impl Page {
+    /// Returns the element of the program: the one with an id, or the first.
+    pub fn program(&self, id: Option<&str>) -> Option<&Element> {
+        let mut programs = self.programs.iter();
+        match id {
+            Some(id) => programs.find(|element| element.attribute("id") == Some(id)),
+            None => programs.next(),
+        }
+    }
 }
 
 /// Returns all elements of programs in a page, in order.
 pub fn programs(page: &str) -> Vec<Element> {
+    read(page).programs
+}
+
+/// Reads the tags of a page.
+pub fn read(page: &str) -> Page {
     let mut finder = Finder::default();
     {
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
@@ -94,15 +121,9 @@ pub fn programs(page: &str) -> Vec<Element> {
     }
     while finder.end_object() {}
     let found = finder.found.into_iter().flatten();
-    found.filter(Element::is_program).collect()
-}
-
-/// Returns the element of the program in a page: the one with an id, or the first.
-pub fn program(page: &str, id: Option<&str>) -> Option<Element> {
-    let mut programs = programs(page).into_iter();
-    match id {
-        Some(id) => programs.find(|element| element.attribute("id") == Some(id)),
-        None => programs.next(),
+    Page {
+        programs: found.filter(Element::is_program).collect(),
+        numbers: finder.numbers,
     }
 }
 
@@ -111,7 +132,7 @@ impl Finder {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let name = text(name).to_ascii_lowercase();
-                let is_wanted = ["embed", "object", "param"].contains(&name.as_str());
+                let is_wanted = ["embed", "object", "param", "script"].contains(&name.as_str());
                 self.tag = is_wanted.then(|| (name, Vec::new()));
             }
             CallbackEvent::AttributeName { name } => {
@@ -137,7 +158,7 @@ impl Finder {
         }
     }
 
-    /// Makes an element of the start tag that has been read.
+    /// Takes the start tag that has been read.
     fn start_tag(&mut self) {
         let Some((name, all)) = self.tag.take() else {
             return;
@@ -152,6 +173,15 @@ impl Finder {
                     place: self.found.len(),
                 });
                 self.found.push(None);
+            }
+            "script" => {
+                let value = |wanted: &str| {
+                    let mut attributes = attributes.iter();
+                    attributes.find(|(name, _)| name == wanted)
+                };
+                if let (Some(_), Some((_, word))) = (value("src"), value("data-numbers")) {
+                    self.numbers.get_or_insert_with(|| word.clone());
+                }
             }
             _ => {
                 let mut values = ["name", "value"].map(|wanted| {
@@ -212,6 +242,10 @@ fn text(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn first(page: &str) -> Element {
+        programs(page).swap_remove(0)
+    }
+
     fn pairs(element: &Element) -> Vec<(&str, &str)> {
         let attributes = element.attributes.iter();
         attributes
@@ -224,7 +258,7 @@ mod tests {
         let page = "<!doctype html><script>'<embed type=application/x-pnacl>'</script>\
                     <!-- <embed src=no.nmf> --><div><EMBED ID=a Width='20' empty \
                     src=\"x.nmf?a&amp;b\" TYPE='application/x-pnacl' id=b></div>";
-        let element = program(page, None).unwrap();
+        let element = first(page);
         let expected = [
             ("id", "a"),
             ("width", "20"),
@@ -248,7 +282,7 @@ mod tests {
             ("data", "a.nmf"),
             ("src", "a.nmf"),
         ];
-        assert_eq!(pairs(&program(page, None).unwrap()), expected);
+        assert_eq!(pairs(&first(page)), expected);
     }
 
     #[test]
@@ -264,10 +298,26 @@ mod tests {
     fn the_first_is_taken_or_the_one_with_the_id() {
         let page = "<object id=o type=application/x-pnacl data=o.nmf>\
                     <embed id=e type=application/x-pnacl src=e.nmf>";
-        let source = |id| program(page, id)?.source().map(str::to_owned);
+        let page = read(page);
+        let source = |id| page.program(id)?.source().map(str::to_owned);
         assert_eq!(source(None).as_deref(), Some("o.nmf"));
         assert_eq!(source(Some("e")).as_deref(), Some("e.nmf"));
         assert_eq!(source(Some("x")), None);
+    }
+
+    #[test]
+    fn the_first_script_with_a_source_says_what_numbers_become() {
+        let numbers = |page| read(page).numbers;
+        assert_eq!(
+            numbers("<script src=pinnacle.js></script><embed data-numbers=x>"),
+            None
+        );
+        assert_eq!(numbers("<script data-numbers=double>var a;</script>"), None);
+        let page = "<script src=a.js></script><SCRIPT src=b.js DATA-NUMBERS=double></SCRIPT>\
+                    <script src=c.js data-numbers=int32></script>";
+        assert_eq!(numbers(page).as_deref(), Some("double"));
+        let comment = "<!-- <script src=a.js data-numbers=double></script> -->";
+        assert_eq!(numbers(comment), None);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub struct Located {
     pub attributes: Vec<(String, String)>,
     /// The size of its element, if a page says it.
     pub size: Option<[i32; 2]>,
+    /// The form of whole numbers for elements that do not say it, by the page's script tag.
+    pub numbers: Option<String>,
 }
 
 /// The reason why no program is found.
@@ -131,15 +133,20 @@ pub fn locate(
         )));
     }
     let page = String::from_utf8_lossy(&page);
-    let Some(found) = html::program(&page, element) else {
-        return Err(no_element(&page, &text, element));
+    let tags = html::read(&page);
+    let Some(found) = tags.program(element) else {
+        return Err(no_element(&tags.programs, &text, element));
     };
     let Some(url) = found.source() else {
         return Err(no_source(&text));
     };
     let program = search.by_manifest(url, &base)?;
     let size = found.size();
-    Ok(search.found(program, document, found.attributes, Some(size)))
+    let attributes = found.attributes.clone();
+    Ok(Located {
+        numbers: tags.numbers,
+        ..search.found(program, document, attributes, Some(size))
+    })
 }
 
 /// A document that leads to programs, as it was read.
@@ -213,6 +220,7 @@ pub fn program_alone(path: &Path, site: Option<&Path>) -> Result<Located, Locate
         site: Some(site),
         attributes: minimal_attributes(&name),
         size: None,
+        numbers: None,
     })
 }
 
@@ -266,8 +274,7 @@ fn minimal_attributes(source: &str) -> Vec<(String, String)> {
     ]
 }
 
-fn no_element(page: &str, name: &str, element: Option<&str>) -> LocateError {
-    let others = html::programs(page);
+fn no_element(others: &[Element], name: &str, element: Option<&str>) -> LocateError {
     let ids = others
         .iter()
         .filter_map(|other: &Element| other.attribute("id"));
@@ -312,6 +319,7 @@ impl Search<'_> {
             site: self.site,
             attributes,
             size,
+            numbers: None,
         }
     }
 

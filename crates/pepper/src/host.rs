@@ -5,13 +5,15 @@
 //! threads that play sound run, and the methods of all interfaces in
 //! the order of the table.
 
-use crate::call::{Call, NOTHING};
-use crate::core::Core;
 use crate::device::Devices;
+use crate::families;
+use crate::families::audio::playback;
 use crate::interfaces;
-use crate::life;
+use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::interface::Hooks;
+use crate::kernel::startup;
+use crate::kernel::state::Kernel;
 use crate::message::numbers::Numbers;
-use crate::sound;
 use crate::table::Handler;
 use crate::view::View;
 use pinnacle_pexe::Type;
@@ -29,12 +31,16 @@ const HOOK: &str = "nacl-irt-ppapihook-0.1";
 /// Longer names are no interface's.
 const MAX_INTERFACE_NAME: u32 = 256;
 
-/// The place of `PPB_GetInterface` among Pepper's functions.
-pub(crate) const GET_INTERFACE: u32 = 2;
 /// The place of what threads that play sound run.
 pub(crate) const PLAYER: u32 = 3;
 /// The place of the first method.
 const FIRST_METHOD: usize = 4;
+
+/// What the kernel has the families do.
+const HOOKS: Hooks = Hooks {
+    happened: families::events::happened,
+    first_view: families::page::instance_calls::view_changed,
+};
 
 /// How many functions the hook has.
 const HOOK_FUNCTIONS: u32 = 2;
@@ -73,7 +79,7 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
         function(
             "nacl-irt-ppapihook-0.1.ppapi_start",
             Type::I32,
-            life::start as Handler,
+            startup::start as Handler,
         ),
         function(
             "nacl-irt-ppapihook-0.1.ppapi_register_thread_creator",
@@ -82,7 +88,7 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
         ),
         function("PPB_GetInterface", Type::I32, get_interface),
         // As a function for threads: libraries of the SDK passed it on to `pthread_create`.
-        function("PPB_Audio.thread", Type::I32, sound::player),
+        function("PPB_Audio.thread", Type::I32, playback::player),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
         let methods = interface.methods.iter();
@@ -128,7 +134,7 @@ pub struct Usage {
 /// The IRT and Pepper of one running program.
 pub struct Pepper {
     irt: Irt,
-    core: Core,
+    kernel: Kernel,
     functions: Box<[HostFunction]>,
     handlers: Box<[Handler]>,
 }
@@ -153,9 +159,13 @@ impl Pepper {
             devices,
         } = embedding;
         let budget = irt.memory_budget().clone();
+        let source = attributes.iter().find(|(name, _)| name == "src");
+        let source = source.map_or(String::new(), |(_, value)| value.clone());
+        let mut kernel = Kernel::new(view, attributes, devices, budget, families::STATES, HOOKS);
+        families::urls::set_source(&mut kernel, source);
         Pepper {
             irt,
-            core: Core::new(view, attributes, devices, budget),
+            kernel,
             functions,
             handlers: handlers.into(),
         }
@@ -164,19 +174,19 @@ impl Pepper {
     /// Has whole numbers of the page become vars by this rule.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
-        self.core.numbers = numbers;
+        families::messaging::handler::set_numbers(&mut self.kernel, numbers);
         self
     }
 
     /// The vars and resources of which the program holds references.
     pub fn held(&self) -> Vec<Held> {
-        let vars = self.core.vars.held_by_program();
+        let vars = self.kernel.vars.held_by_program();
         let vars = vars.map(|(id, references, kind)| Held {
             id,
             references,
             what: format!("{kind:?} var"),
         });
-        let resources = self.core.resources.held_by_program();
+        let resources = self.kernel.resources.held_by_program();
         let resources = resources.map(|(id, references, resource)| Held {
             id,
             references,
@@ -187,14 +197,14 @@ impl Pepper {
 
     /// Counts what is kept for the program. Takes time in proportion to the number of handles.
     pub fn usage(&self) -> Usage {
-        let vars = self.core.vars.held_by_program();
-        let resources = self.core.resources.held_by_program();
+        let vars = self.kernel.vars.held_by_program();
+        let resources = self.kernel.resources.held_by_program();
         let references = vars.map(|(_, count, _)| u64::from(count)).sum::<u64>()
             + resources.map(|(_, count, _)| u64::from(count)).sum::<u64>();
         Usage {
-            handles: self.core.vars.len() + self.core.resources.len(),
+            handles: self.kernel.vars.len() + self.kernel.resources.len(),
             references,
-            charged: self.core.budget.charged(),
+            charged: self.kernel.budget.charged(),
         }
     }
 
@@ -210,17 +220,19 @@ impl Pepper {
         run: impl FnOnce(&mut Call<'_, '_>) -> Result<Action, Fault>,
     ) -> Action {
         let limit = context.memory.limit();
-        self.core.budget.set_limit(u64::from(limit) + HOST_RESERVE);
-        self.core.budget.set_guest(context.memory.mapped());
+        self.kernel
+            .budget
+            .set_limit(u64::from(limit) + HOST_RESERVE);
+        self.kernel.budget.set_guest(context.memory.mapped());
         let mut call = Call {
-            core: &mut self.core,
+            kernel: &mut self.kernel,
             irt: &mut self.irt,
             context,
             args,
         };
         let result = run(&mut call);
         call.settle();
-        if self.core.is_exhausted {
+        if self.kernel.is_exhausted {
             return Action::Trap(TrapKind::Host(exhausted(limit)));
         }
         result.unwrap_or_else(|fault| Action::Trap(TrapKind::Memory(fault)))
@@ -247,8 +259,8 @@ impl Pepper {
     }
 
     #[cfg(test)]
-    pub(crate) fn core_for_test(&mut self) -> &mut Core {
-        &mut self.core
+    pub(crate) fn core_for_test(&mut self) -> &mut Kernel {
+        &mut self.kernel
     }
 
     /// The query function of the IRT, which knows the hook too.
@@ -284,7 +296,7 @@ impl Host for Pepper {
         }
         let action = self.irt.call(function, args, context);
         if let Action::ExitThread { .. } = action {
-            self.core.thread_ended(context.thread);
+            self.kernel.thread_ended(context.thread);
         }
         action
     }
@@ -294,7 +306,7 @@ impl Host for Pepper {
     }
 
     fn at_rest(&mut self) -> AtRest {
-        self.core.at_rest(self.irt.real_time())
+        self.kernel.at_rest(self.irt.real_time())
     }
 
     fn real_time(&self) -> Duration {
@@ -321,7 +333,7 @@ fn exhausted(limit: u32) -> String {
 
 /// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`.
 fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.core.thread_functions = Some(call.words(0)?);
+    call.kernel.thread_functions = Some(call.words(0)?);
     NOTHING
 }
 
@@ -333,16 +345,16 @@ fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         .memory
         .c_string(call.arg(0), MAX_INTERFACE_NAME)?;
     let Some(name) = name else {
-        return crate::call::word(0);
+        return crate::kernel::call::word(0);
     };
     let Some(index) = interfaces::ALL
         .iter()
         .position(|interface| interface.is_called(&name))
     else {
-        call.core.note_missing(&name);
-        return crate::call::word(0);
+        call.kernel.note_missing(&name);
+        return crate::kernel::call::word(0);
     };
-    if call.core.tables[index] == 0 {
+    if call.kernel.tables[index] == 0 {
         let before: usize = interfaces::ALL[..index]
             .iter()
             .map(|interface| interface.methods.len())
@@ -352,8 +364,8 @@ fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         let count = interfaces::ALL[index].methods.len();
         let addresses: Vec<u8> = (first..).take(count).flat_map(u32::to_le_bytes).collect();
         if let Some(block) = call.bytes(&addresses)? {
-            call.core.tables[index] = block.address();
+            call.kernel.tables[index] = block.address();
         }
     }
-    crate::call::word(call.core.tables[index])
+    crate::kernel::call::word(call.kernel.tables[index])
 }

@@ -7,66 +7,27 @@
 //! an [`Action`](pinnacle_system::Action). It knows no device; those that it needs
 //! are traits in [`device`].
 //!
-//! * [`table`]: the interfaces as data, and how programs call them;
-//! * `interfaces`: one file for each family;
-//! * `life`: how a program starts;
-//! * `turn`, `work`: message loops, and what a thread does between two calls of the
-//!   program; `events`: what happens outside;
-//! * `completion`: how a program learns what became of an operation; `timers`:
-//!   operations that end at a time;
-//! * `display`, `surface`, `context`: what the element shows, pixels, and contexts of
-//!   OpenGL;
-//! * `input`, `mouse_lock`: what the user does;
-//! * `messaging`: messages and who gets them;
-//! * `var`, `resource`, `counted`, `ids`: what programs hold by id;
-//! * `sound`: what programs play; `video`: decoders; `track`: media streams with
-//!   pictures; `media`: encoders and streams with sound, of which there are none;
-//!   `network`: whom they reach;
-//! * `heap`: memory of the program that Pepper hands out; what the host keeps for it comes from
-//!   its [`MemoryBudget`](pinnacle_system::memory_budget::MemoryBudget);
-//! * `request`, `loader`: what programs load; `urls`: addresses;
-//! * `storage`, `file`: file systems, and files of programs;
+//! * [`table`], [`interfaces`]: the interfaces as data, and how programs call them;
+//! * `kernel`: what every interface needs, and no interface in particular: handles, vars, completion
+//!   callbacks, message loops, the start of a program, its memory budget;
+//! * `families`: a folder for each family of interfaces, with its methods and the state that only it
+//!   can name;
+//! * [`device`]: what Pepper needs of a machine or a page, one trait for each kind;
 //! * [`message`]: values on their way between page and program;
-//! * [`view`]: the place that a program has in its page.
+//! * [`urls`], [`view`]: addresses, and the place that a program has in its page;
+//! * [`needs`]: what a program will ask for, from its file alone.
 
-mod call;
-mod completion;
-mod context;
-mod core;
-mod counted;
 pub mod device;
-mod display;
-mod errors;
-mod events;
-mod file;
+mod families;
 #[cfg(test)]
 mod harness;
-mod heap;
 mod host;
-mod ids;
-mod input;
 pub mod interfaces;
-mod life;
-mod loader;
-mod media;
+mod kernel;
 pub mod message;
-mod messaging;
-mod mouse_lock;
 pub mod needs;
-mod network;
-mod request;
-mod resource;
-mod sound;
-mod storage;
-mod surface;
 pub mod table;
-mod timers;
-mod track;
-mod turn;
 pub mod urls;
-mod var;
-mod video;
 pub mod view;
-mod work;
 
 pub use host::{Embedding, Held, Pepper, Usage, declarations, function_count, is_wanted};

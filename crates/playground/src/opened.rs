@@ -6,6 +6,7 @@ use pinnacle_inspect::bytecode::{format_of, module_of};
 use pinnacle_inspect::info::{Sheet, info};
 use pinnacle_inspect::{Findings, Input, Kind, findings, stats};
 use pinnacle_llvm::{PrintOptions as LlvmPrintOptions, bitcode, print_with};
+use pinnacle_page::manifest::{Manifest, ManifestError, MediaType};
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::{Error, verify};
 use serde_json::{Value, json};
@@ -37,12 +38,20 @@ pub struct Opened {
     errors: Vec<Error>,
     /// Absent if it is a text that cannot be assembled.
     sheet: Option<Sheet>,
+    /// The verdict of a page on a manifest.
+    manifest: Option<Result<Manifest, ManifestError>>,
 }
 
 impl Opened {
     /// Looks at a file.
     pub fn new(name: String, bytes: Vec<u8>) -> Opened {
         let kind = Kind::of(&bytes);
+        let is_manifest = match kind {
+            Kind::Manifest(_) => true,
+            Kind::Unknown | Kind::WebPage => name.ends_with(".nmf"),
+            _ => false,
+        };
+        let manifest = is_manifest.then(|| Manifest::parse(&bytes, MediaType::Pnacl));
         let mut input = Input::new(name.clone(), bytes);
         let mut findings = Findings::of(&input);
         if kind == Kind::Pnaclasm {
@@ -57,6 +66,7 @@ impl Opened {
                         findings,
                         errors: Vec::new(),
                         sheet: None,
+                        manifest,
                     };
                 }
             }
@@ -72,6 +82,7 @@ impl Opened {
             kind,
             errors,
             sheet: Some(sheet),
+            manifest,
         }
     }
 
@@ -83,7 +94,7 @@ impl Opened {
     /// What there is to say about the file at first sight, as a document:
     ///
     /// * `kind`, `description`: what it is, a word and a few; `hint`: what may help;
-    /// * `programs`: those that it names, if it is a manifest;
+    /// * `programs`: those that it names, if it is a manifest that a page accepts;
     /// * `facts`: pairs of a title, empty on further lines under it, and a text;
     /// * `runs`: whether it can be run; `pepper`: whether it asks for a page;
     /// * `edits`: whether its assembly can be edited and run;
@@ -94,7 +105,12 @@ impl Opened {
     ///   `more`: whether there are more.
     pub fn summary(&self) -> Value {
         let sheet = self.sheet.as_ref();
-        let hint = sheet.and_then(|sheet| sheet.hint.clone());
+        let (programs, refusal) = match &self.manifest {
+            None => (Vec::new(), None),
+            Some(Ok(manifest)) => (vec![manifest.program.clone()], None),
+            Some(Err(error)) => (Vec::new(), Some(refusal_of(error))),
+        };
+        let hint = refusal.or_else(|| sheet.and_then(|sheet| sheet.hint.clone()));
         let hint = hint.or(self.findings.hint.clone()).or(self.kind.hint());
         let documents = self.findings.list.iter().map(|finding| {
             let mut document = finding.document.clone();
@@ -106,10 +122,7 @@ impl Opened {
             "kind": self.kind.word(),
             "description": self.kind.description(),
             "hint": hint,
-            "programs": match &self.kind {
-                Kind::Manifest(programs) => programs.clone(),
-                _ => Vec::new(),
-            },
+            "programs": programs,
             "facts": sheet.map_or(Vec::new(), |sheet| sheet.lines.clone()),
             "runs": self.program().is_some(),
             "pepper": sheet.is_some_and(|sheet| sheet.document["pepper"] == true),
@@ -214,6 +227,14 @@ impl Opened {
 }
 
 /// The errors of a program as the printer takes them; none of other files.
+/// The reason why a page refuses a manifest, with advice where there is some.
+fn refusal_of(error: &ManifestError) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    }
+}
+
 fn errors_of(input: &Input, options: &verify::Options) -> Vec<Error> {
     match input.kind {
         Kind::Pexe => verify::verify(&input.bytes, options).errors,
@@ -242,6 +263,33 @@ mod tests {
 
     fn program() -> Vec<u8> {
         open(HELLO).program().unwrap().to_vec()
+    }
+
+    #[test]
+    fn a_manifest_gets_the_verdict_of_a_page() {
+        let summary = |name: &str, text: &[u8]| Opened::new(name.into(), text.to_vec()).summary();
+        let good = br#"{"program":{"portable":{"pnacl-translate":{"url":"a.pexe"}}}}"#;
+        assert_eq!(summary("a.json", good)["programs"], json!(["a.pexe"]));
+        let marked = [b"\xEF\xBB\xBF", &good[..]].concat();
+        assert_eq!(summary("a.nmf", &marked)["programs"], json!(["a.pexe"]));
+
+        for (text, reason) in [
+            (
+                &br#"{"program":{"portable":{"pnacl-translate":{"url":1}}}}"#[..],
+                "manifest: ",
+            ),
+            (
+                &br#"{"program":{"x86-64":{"url":"a.nexe"}}}"#[..],
+                "manifest: no version",
+            ),
+            (&b"{"[..], "manifest JSON parsing failed"),
+            (&b"<html></html>"[..], "manifest JSON parsing failed"),
+        ] {
+            let found = summary("a.nmf", text);
+            assert_eq!(found["programs"], json!([]), "{}", text.escape_ascii());
+            let hint = found["hint"].as_str().unwrap();
+            assert!(hint.starts_with(reason), "{hint}");
+        }
     }
 
     #[test]

@@ -30,7 +30,6 @@ pub mod machine;
 mod native;
 pub mod program;
 mod thread_budget;
-mod turns;
 
 pub use interp::Interpreter;
 pub use pinnacle_system::{Action, Host, HostContext, Memory, Trap, TrapKind};

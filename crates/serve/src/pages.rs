@@ -8,11 +8,11 @@ use std::fmt::Write;
 /// The script that brings programs back.
 pub(crate) const SCRIPT_URL: &str = "/.pinnacle/pinnacle.js";
 
-/// What both pages look like, and what the second does.
+/// What both pages look like, and what the second does: made of `web/pages/serve` by `npm run pages`.
 pub(crate) const STYLE_NAME: &str = "page.css";
-pub(crate) const STYLE: &str = include_str!("pages/page.css");
+pub(crate) const STYLE: &str = include_str!("pages/generated/page.css");
 pub(crate) const SCRIPT_NAME: &str = "around.js";
-pub(crate) const SCRIPT: &str = include_str!("pages/around.js");
+pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 
 /// What need not be escaped in a path.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC

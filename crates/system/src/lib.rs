@@ -15,6 +15,7 @@
 //! * [`files`]: what the guest sees of files;
 //! * [`clock`], [`random`]: time and random numbers;
 //! * [`errno`]: error numbers of the guest;
+//! * [`threads`]: who runs, who waits, and who goes on next;
 //! * [`trap`]: why a program stopped before its end, and where.
 
 #![forbid(unsafe_code)]
@@ -28,6 +29,7 @@ pub mod loader;
 pub mod memory;
 pub mod memory_budget;
 pub mod random;
+pub mod threads;
 pub mod trap;
 
 pub use errno::Errno;

@@ -37,6 +37,7 @@ mod setjmp;
 mod signature_thunks;
 mod signatures;
 mod source_map;
+mod turn;
 mod vector_classes;
 
 pub use error::Error;

@@ -3,71 +3,53 @@
 //! Compilers keep what every loop looks at in values that go around each loop, so what
 //! they do for it grows with the cube of the depth.
 
-use crate::control::{Step, Structurer};
+use crate::control::Loops;
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
-use pinnacle_pexe::{BlockId, Inst};
 
 /// Returns true if a program has a function whose loops are nested deeper than `depth`.
 ///
 /// Takes time in proportion to the program, and little where functions have few loops.
 pub fn has_deeper_loops(program: &Program, depth: usize) -> bool {
-    let mut structurer = Structurer::default();
-    let (mut edges, mut order) = (Edges::default(), ReversePostorder::default());
-    program.functions().iter().any(|function| {
+    let mut of = LoopDepth::default();
+    let mut functions = program.functions().iter();
+    functions.any(|function| of.exceeds(function, depth))
+}
+
+/// The depth of loops in one function after the other. Keeps its memory.
+#[derive(Debug, Default)]
+pub(crate) struct LoopDepth {
+    edges: Edges,
+    order: ReversePostorder,
+    loops: Loops,
+}
+
+impl LoopDepth {
+    /// Returns true if a function has loops that are nested deeper than `depth`.
+    pub(crate) fn exceeds(&mut self, function: &Function, depth: usize) -> bool {
         // It takes a head for each.
         if function.blocks().len() <= depth {
             return false;
         }
-        function.collect_edges(&mut edges);
-        order.build(&edges, 0);
+        function.collect_edges(&mut self.edges);
+        self.order.build(&self.edges, 0);
         let mut back = 0;
-        for (place, &block) in (0..).zip(order.nodes()) {
-            let targets = edges.successors(block).iter();
+        for (place, &block) in (0..).zip(self.order.nodes()) {
+            let targets = self.edges.successors(block).iter();
             back += targets
-                .filter(|&&target| order.place(target).is_some_and(|target| target <= place))
+                .filter(|&&target| {
+                    let target = self.order.place(target);
+                    target.is_some_and(|target| target <= place)
+                })
                 .count();
         }
-        back > depth && depth_of(function, &mut structurer) > depth
-    })
-}
-
-/// Returns the depth of nested loops in the code of a function.
-fn depth_of(function: &Function, structurer: &mut Structurer) -> usize {
-    let nodes = structurer.begin();
-    let of = |block: BlockId| block.0;
-    for block in function.blocks() {
-        let last = (block.first_inst + block.len) as usize - 1;
-        match function.insts()[last] {
-            Inst::Br { target } => nodes.jump(of(target)),
-            Inst::CondBr {
-                if_true, if_false, ..
-            } => nodes.branch(of(if_true), of(if_false)),
-            Inst::Switch { cases, .. } => {
-                let (default, cases) = function.switch_cases(cases);
-                let cases = cases.map(|(_, block)| block);
-                nodes.switch(std::iter::once(default).chain(cases).map(of));
-            }
-            _ => nodes.exit(),
+        if back <= depth {
+            return false;
         }
+        self.loops.build(&self.edges);
+        self.loops.deepest() > depth
     }
-    structurer.finish(|_, _| false);
-    let (mut deepest, mut depth) = (0, 0);
-    let mut opened = Vec::new();
-    for step in structurer.steps() {
-        match step {
-            Step::Block | Step::If { .. } => opened.push(false),
-            Step::Loop => {
-                opened.push(true);
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            Step::End => depth -= usize::from(opened.pop() == Some(true)),
-            _ => {}
-        }
-    }
-    deepest
 }
 
 #[cfg(test)]

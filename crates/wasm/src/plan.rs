@@ -4,8 +4,10 @@
 use crate::dispatchers::Dispatchers;
 use crate::fast_paths::FastPaths;
 use crate::helpers::{Helper, Helpers};
+use crate::loop_depth::LoopDepth;
 use crate::options::Options;
 use crate::signatures::{self, Signatures};
+use crate::turn::{INLINE_DEPTH, Turn};
 use crate::vector_classes::VectorClasses;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
@@ -31,17 +33,6 @@ pub(crate) mod globals {
     /// Only where setjmp is used: how often a function that calls it was
     /// entered.
     pub(crate) const ACTIVATIONS: u32 = 10;
-}
-
-/// How code counts what it does, so that no thread runs for ever.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
-    /// The global that counts down.
-    pub(crate) left: u32,
-    /// What it starts with.
-    pub(crate) length: i32,
-    /// The function that is called when it falls below zero.
-    pub(crate) function: u32,
 }
 
 /// What a body has that few have.
@@ -238,6 +229,10 @@ impl<'p> Plan<'p> {
                 true => globals::ACTIVATIONS + 1,
                 false => globals::LONGJMP_POSITION,
             };
+            let mut depth = LoopDepth::default();
+            if bodies.iter().any(|body| depth.exceeds(body, INLINE_DEPTH)) {
+                plan.helpers.need_for_deep_loops();
+            }
         }
         if plan.uses_longjmp {
             signatures::key(

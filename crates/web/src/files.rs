@@ -1,5 +1,6 @@
 //! What becomes of the files of the origin, as JavaScript hands it in.
 
+use crate::boundary::path_state;
 use crate::clock::duration;
 use crate::device::failure;
 use crate::machine::Machine;
@@ -9,7 +10,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Machine {
-    /// News of a path: what is there (0 nothing, 1 a directory, 2 a file with these
+    /// News of a path: what is there (a `path_state` of the module `boundary`; a file has these
     /// contents and this size), when it was changed (milliseconds since 1970), which of
     /// the program's changes are in it (-1 if others have made it), and a version.
     #[expect(clippy::too_many_arguments, reason = "JavaScript has no structures")]
@@ -26,8 +27,8 @@ impl Machine {
         version: f64,
     ) {
         let known = match what {
-            0 => Known::Absent,
-            1 => Known::Directory,
+            path_state::ABSENT => Known::Absent,
+            path_state::DIRECTORY => Known::Directory,
             _ => Known::File {
                 contents,
                 size: size as u64,
@@ -48,8 +49,8 @@ impl Machine {
         self.files.set_quota(kind as usize, bytes as u64);
     }
 
-    /// The program's changes up to a number are safe, or this has failed: 1 for want of
-    /// room, 2 for other reasons.
+    /// The program's changes up to a number have this `file_result` of the module
+    /// `boundary`.
     #[wasm_bindgen(js_name = filesStored)]
     pub fn files_stored(&self, until: f64, error: u32) {
         self.files.stored(Stored {

@@ -1,6 +1,7 @@
 //! What the user does, as JavaScript hands it in. Times are in milliseconds since the
 //! program's start, positions in CSS pixels from the upper left corner of the element.
 
+use crate::boundary::{composition_action, mouse_action, mouse_button, touch_action, touch_list};
 use crate::clock::duration;
 use crate::machine::Machine;
 use pinnacle_pepper::device::Event;
@@ -12,11 +13,6 @@ use wasm_bindgen::prelude::*;
 
 /// How many numbers a finger has.
 const POINT: usize = 10;
-
-/// The bits of the first of them: in which lists the finger is.
-const TOUCHES: u32 = 1;
-const CHANGED: u32 = 2;
-const TARGET: u32 = 4;
 
 impl Machine {
     fn input(&self, time: f64, modifiers: u32, input: Input) {
@@ -30,29 +26,12 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// The mouse: 0 down, 1 up, 2 move, 3 enter, 4 leave, 5 context menu; with button
-    /// 0 none, 1 left, 2 middle, 3 right; where, which click in a row, how far it has
-    /// moved.
+    /// The mouse: an action and a button of the module `boundary`; where, which click in a
+    /// row, how far it has moved.
     pub fn mouse(&self, time: f64, modifiers: u32, action: u32, button: u32, numbers: &[i32]) {
-        let actions = [
-            MouseAction::Down,
-            MouseAction::Up,
-            MouseAction::Move,
-            MouseAction::Enter,
-            MouseAction::Leave,
-            MouseAction::ContextMenu,
-        ];
-        let buttons = [
-            MouseButton::None,
-            MouseButton::Left,
-            MouseButton::Middle,
-            MouseButton::Right,
-        ];
-        let (Some(&action), Some(&button), &[x, y, click_count, right, down]) = (
-            actions.get(action as usize),
-            buttons.get(button as usize),
-            numbers,
-        ) else {
+        let (Some(action), Some(button), &[x, y, click_count, right, down]) =
+            (mouse_action_of(action), mouse_button_of(button), numbers)
+        else {
             return;
         };
         let input = Input::Mouse {
@@ -97,18 +76,15 @@ impl Machine {
         self.input(time, modifiers, Input::Character(text.into()));
     }
 
-    /// Fingers: 0 some touch, 1 move, 2 leave, 3 are taken over. Each has the lists that
-    /// it is in (1 all that touch, 2 those that change, 4 those on the element), its
-    /// number, x, y, half its width and height, its angle, its pressure, its tilts.
+    /// Fingers: an action of the module `boundary`. Each has the lists that it is in, as bits,
+    /// its number, x, y, half its width and height, its angle, its pressure, its tilts.
     pub fn touch(&self, time: f64, modifiers: u32, action: u32, numbers: &[f64]) {
-        let actions = [
-            TouchAction::Start,
-            TouchAction::Move,
-            TouchAction::End,
-            TouchAction::Cancel,
-        ];
-        let Some(&action) = actions.get(action as usize) else {
-            return;
+        let action = match action {
+            touch_action::START => TouchAction::Start,
+            touch_action::MOVE => TouchAction::Move,
+            touch_action::END => TouchAction::End,
+            touch_action::CANCEL => TouchAction::Cancel,
+            _ => return,
         };
         let list = |bit: u32| -> Vec<TouchPoint> {
             let points = numbers.as_chunks::<POINT>().0.iter();
@@ -117,9 +93,9 @@ impl Machine {
         };
         let input = Input::Touch {
             action,
-            touches: list(TOUCHES),
-            changed: list(CHANGED),
-            target: list(TARGET),
+            touches: list(touch_list::TOUCHES),
+            changed: list(touch_list::CHANGED),
+            target: list(touch_list::TARGET),
         };
         self.input(time, modifiers, input);
     }
@@ -146,16 +122,16 @@ impl Machine {
         self.inbox.set_gamepad(index, gamepad);
     }
 
-    /// A text that is being composed: 0 starts, 1 changes, 2 ends, 3 has become this.
-    /// Places are in bytes. Browsers do not tell of its parts: it has one.
+    /// A text that is being composed: an action of the module `boundary`. Places are in bytes. Browsers do not tell of its parts: it has one.
     pub fn composition(&self, time: f64, action: u32, text: String, selection: &[u32]) {
-        let actions = [
-            CompositionAction::Start,
-            CompositionAction::Update,
-            CompositionAction::End,
-            CompositionAction::Text,
-        ];
-        let (Some(&action), &[start, end]) = (actions.get(action as usize), selection) else {
+        let action = match action {
+            composition_action::START => CompositionAction::Start,
+            composition_action::UPDATE => CompositionAction::Update,
+            composition_action::END => CompositionAction::End,
+            composition_action::TEXT => CompositionAction::Text,
+            _ => return,
+        };
+        let &[start, end] = selection else {
             return;
         };
         let input = Input::Composition {
@@ -170,6 +146,28 @@ impl Machine {
         };
         self.input(time, 0, input);
     }
+}
+
+fn mouse_action_of(number: u32) -> Option<MouseAction> {
+    Some(match number {
+        mouse_action::DOWN => MouseAction::Down,
+        mouse_action::UP => MouseAction::Up,
+        mouse_action::MOVE => MouseAction::Move,
+        mouse_action::ENTER => MouseAction::Enter,
+        mouse_action::LEAVE => MouseAction::Leave,
+        mouse_action::CONTEXT_MENU => MouseAction::ContextMenu,
+        _ => return None,
+    })
+}
+
+fn mouse_button_of(number: u32) -> Option<MouseButton> {
+    Some(match number {
+        mouse_button::NONE => MouseButton::None,
+        mouse_button::LEFT => MouseButton::Left,
+        mouse_button::MIDDLE => MouseButton::Middle,
+        mouse_button::RIGHT => MouseButton::Right,
+        _ => return None,
+    })
 }
 
 fn point_of(numbers: &[f64; POINT]) -> TouchPoint {

@@ -1,9 +1,10 @@
 //! PNaCl programs in a web page, the part of it that is Rust.
 //!
 //! Compiled to WebAssembly, it runs in the worker of one program: [`replica`] has the
-//! files of the origin as the program sees them; the rest is there for
+//! files of the origin as the program sees them; the rest but [`boundary`] is there for
 //! `wasm32-unknown-unknown` alone.
 //!
+//! * [`boundary`]: the numbers that Rust and TypeScript exchange;
 //! * `manifest`: which program a manifest names;
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
 //! * `fault_places`: from where code stopped back to the instruction of the program;
@@ -18,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod boundary;
 #[cfg(target_arch = "wasm32")]
 mod clock;
 #[cfg(target_arch = "wasm32")]

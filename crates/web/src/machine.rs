@@ -3,9 +3,10 @@
 //!
 //! Arguments and answers go through an array of words that JavaScript sees too, so
 //! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
-//! each, after it what the answer needs (see [`answer`]), and in the last one how many
+//! each, after it what the answer needs (see [`crate::boundary::answer`]), and in the last one how many
 //! threads have something to do now ([`Machine::take_woken`]).
 
+use crate::boundary::{answer, log_level, words};
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
 use crate::device::{self, Files, Inbox};
 use crate::incoming::pairs;
@@ -18,7 +19,7 @@ use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper, urls};
 use pinnacle_system::files::FileSystem;
-use pinnacle_system::host::{GuestCall, HostContext};
+use pinnacle_system::host::HostContext;
 use pinnacle_system::irt::Irt;
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory::{Memory, Protection};
@@ -34,51 +35,14 @@ const PROGRAM_NAME: &[u8] = b"program";
 /// The process number that programs see.
 const PROCESS_ID: u32 = 1;
 
-/// The level of warnings in the console.
-const WARNING: u32 = 2;
-
 /// How many words arguments and answers have.
-const WORDS: usize = 24;
+const WORDS: usize = words::COUNT as usize;
 
 /// The word that says how many threads were woken by a call.
-const WOKEN: usize = WORDS - 1;
+const WOKEN: usize = words::WOKEN as usize;
 
 /// The word from which on the type of a function is.
-const TYPE: usize = 1 + GuestCall::ARGUMENTS;
-
-/// The numbers of answers, and what the words have with each.
-mod answer {
-    /// Go on: word 0 is the result.
-    pub(super) const RETURN: u32 = 0;
-    /// End the program: word 0 is the status.
-    pub(super) const EXIT: u32 = 1;
-    /// Set the thread pointer to word 0, and go on with 0.
-    pub(super) const SET_THREAD_POINTER: u32 = 2;
-    /// Let others run, and go on with 0.
-    pub(super) const YIELD: u32 = 3;
-    /// Let so many milliseconds pass (word 0, a double), and go on with 0.
-    pub(super) const SLEEP: u32 = 4;
-    /// Wait on word 0 while it has the value of word 1, at most until the time of
-    /// word 2, in milliseconds since 1970, infinite for none.
-    pub(super) const FUTEX_WAIT: u32 = 5;
-    /// Wake as many as word 1 that wait on word 0; their number goes to word 2.
-    pub(super) const FUTEX_WAKE: u32 = 6;
-    /// Start a thread: function, stack, thread pointer.
-    pub(super) const START_THREAD: u32 = 7;
-    /// End the thread; word 0 is a flag to be cleared, or 0.
-    pub(super) const EXIT_THREAD: u32 = 8;
-    /// Call the function of word 0 with words 1 to 4, then resume; its type is the
-    /// text that begins at word 5, letters as
-    /// [`host_function_types`](crate::load::host_function_types) has them.
-    pub(super) const CALL: u32 = 9;
-    /// Wait until woken or until the time of word 0, then resume.
-    pub(super) const WAIT: u32 = 10;
-    /// Stop the program; why is the text that begins at word 0.
-    pub(super) const TRAP: u32 = 11;
-    /// Take a module ([`Machine::take_loaded`](super::Machine::take_loaded)), and go on
-    /// with 0, or with an error if it cannot be compiled.
-    pub(super) const LOAD: u32 = 12;
-}
+const TYPE: usize = words::TYPE as usize;
 
 /// The place of a program in its memory, as its module tells it.
 #[wasm_bindgen]
@@ -216,7 +180,7 @@ impl Machine {
         let attributes = pairs(attributes);
         let (numbers, unknown) = Numbers::of_element(&attributes, numbers.as_deref());
         if let Some(text) = unknown {
-            outside::log(WARNING, &format!("Pinnacle: {text}"));
+            outside::log(log_level::WARNING, &format!("Pinnacle: {text}"));
         }
         let embedding = Embedding {
             attributes,

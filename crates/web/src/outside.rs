@@ -50,7 +50,7 @@ extern "C" {
     /// The response to a blocking message; nothing if there is none.
     pub(crate) fn respond(response: Option<Vec<u8>>);
 
-    /// A line for the console: 0 a tip, 1 a log, 2 a warning, 3 an error.
+    /// A line for the console, of a `log_level` of the module `boundary`.
     pub(crate) fn log(level: u32, text: &str);
 
     /// Bytes that the program writes to a standard stream.
@@ -156,8 +156,8 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelComposition)]
     pub(crate) fn cancel_composition();
 
-    /// Starts a request. Headers are names and values in turns; the flags are those of
-    /// `device::fetch`.
+    /// Starts a request. Headers are names and values in turns; the flags are
+    /// those of `fetch_flag` in the module `boundary`.
     #[wasm_bindgen(js_name = startFetch)]
     pub(crate) fn start_fetch(
         id: u32,
@@ -180,12 +180,12 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
-    /// Asks for all files of a kind: 0 those that stay, 1 those that may go. The number
+    /// Asks for all files of a `file_kind` of the module `boundary`. The number
     /// comes back when all are told of.
     #[wasm_bindgen(js_name = openStorage)]
     pub(crate) fn open_storage(number: f64, kind: u32);
 
-    /// Makes a change of the files of a kind; what it is says `device::storage`. The
+    /// Makes a change of the files of a kind; what it is says `file_change` in the module `boundary`. The
     /// number comes back when it is safe.
     #[wasm_bindgen(js_name = changeFile)]
     pub(crate) fn change_file(

@@ -20,6 +20,9 @@ What is done to this repository.
                               everything that must hold before a change is accepted
     cargo xtask bless [PACKAGE]...
                               accept what the tests find where they compare it with files
+    cargo xtask generate [--check]
+                              the TypeScript that is made of tables in Rust, in
+                              web/src/generated; or whether it is up to date
     cargo xtask docs [--open] the documentation of all crates, without warnings
     cargo xtask dist          the command as it is released, in an archive
     cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
@@ -29,7 +32,7 @@ What is done to this repository.
 ";
 
 /// The tests that compare what they find with accepted files, by package.
-const BLESSING: [(&str, &[&str]); 8] = [
+const BLESSING: [(&str, &[&str]); 9] = [
     ("pinnacle-bytecode", &[]),
     ("pinnacle-cli", &["--test", "cli", "--test", "filetests"]),
     ("pinnacle-driver", &["--test", "driver"]),
@@ -38,11 +41,9 @@ const BLESSING: [(&str, &[&str]); 8] = [
         &["--test", "document", "--test", "steps"],
     ),
     ("pinnacle-llvm", &["--test", "error_table"]),
-    (
-        "pinnacle-pepper",
-        &["--test", "headers", "--test", "document"],
-    ),
+    ("pinnacle-pepper", &["--test", "document"]),
     ("pinnacle-pexe", &["--test", "error_table"]),
+    ("pinnacle-sysroot", &["--test", "files"]),
     ("pinnacle-tests", &["--test", "pepper"]),
 ];
 
@@ -55,6 +56,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["ci", ref options @ ..] => ci::run(options),
         ["bless", ref packages @ ..] => bless(packages),
+        ["generate"] => generate().variable("BLESS", "1").run(),
+        ["generate", "--check"] => check_generated(),
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
         ["dist"] => dist::run(),
@@ -95,6 +98,17 @@ fn bless(packages: &[&str]) -> Result<()> {
     }
     println!("\nRead what changed before you commit it: git diff");
     Ok(())
+}
+
+/// The tests that compare the generated files with the tables, or write them.
+fn generate() -> process::Process {
+    cargo(&["test", "--locked", "--package", "pinnacle-web"]).arguments(&["--test", "generated"])
+}
+
+fn check_generated() -> Result<()> {
+    generate().run().map_err(|error| {
+        format!("{error}\n\n`cargo xtask generate` writes the generated files anew")
+    })
 }
 
 fn docs(options: &[&str]) -> Result<()> {

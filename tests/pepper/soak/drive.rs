@@ -3,7 +3,7 @@
 use super::watch::Progress;
 use anyhow::{Result, bail};
 use pinnacle_headless::machine::Machine;
-use pinnacle_headless::script::hands::Hands;
+use pinnacle_headless::script::synthetic_input::SyntheticInput;
 use pinnacle_headless::script::{Action, Script};
 use pinnacle_pepper::device::{Event, Events};
 use pinnacle_pepper::view::View;
@@ -43,7 +43,7 @@ pub(super) struct Driver {
     round: Vec<Action>,
     left: VecDeque<Action>,
     rounds: usize,
-    hands: Hands,
+    hands: SyntheticInput,
     /// Events of an action that are still to come.
     queue: VecDeque<Event>,
     /// The time of the next event.
@@ -64,7 +64,7 @@ impl Driver {
             round: steps.into_iter().filter_map(|step| step.action).collect(),
             left: VecDeque::new(),
             rounds: 0,
-            hands: Hands::default(),
+            hands: SyntheticInput::default(),
             queue: VecDeque::new(),
             due: None,
             has_ended: false,

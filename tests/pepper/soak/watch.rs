@@ -105,13 +105,13 @@ impl Level {
     /// Half of the smallest run has 1,000 callbacks, 100 rounds of the driver: a leak of a
     /// handle or of 16 bytes of stack in each round exceeds this. What threads have in hand at
     /// the moment does not. Ids are never given twice, so their directory grows by 16 bytes for
-    /// 256 handles that were ever made: 2 bytes for each callback are room for 32 of them.
+    /// 65,536 handles that were ever made.
     fn tolerance(self, callbacks: u64) -> u64 {
         match self {
             Level::Stack => 1 << 10,
             Level::Heap => 0,
             Level::Handles | Level::References => 8,
-            Level::Charged => (1 << 10) + 2 * (callbacks / 2),
+            Level::Charged => (1 << 12) + callbacks / 256,
         }
     }
 }

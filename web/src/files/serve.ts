@@ -1,22 +1,16 @@
 // The worker that keeps the files of an origin for one document of it: for its programs and its
 // scripts. Workers of other documents hear of what has changed.
 
-import {
-  CLOSE,
-  CREATE,
-  type FileKind,
-  type FileNews,
-  type FromFilesWorker,
-  MAKE_DIRECTORY,
-  MOVE,
-  type PageRequest,
-  type ProgramChange,
-  type ProgramRequest,
-  REMOVE,
-  SET_LENGTH,
-  type ToFilesWorker,
-  type ToProgram,
-  WRITE,
+import { FileChange, FileResult, PathState } from "../generated/boundary.ts";
+import type {
+  FileKind,
+  FileNews,
+  FromFilesWorker,
+  PageRequest,
+  ProgramChange,
+  ProgramRequest,
+  ToFilesWorker,
+  ToProgram,
 } from "../shared/files.ts";
 import { grant } from "./entries.ts";
 import { Roots } from "./roots.ts";
@@ -27,10 +21,6 @@ const CHANNEL = "pinnacle-files";
 
 /** Of no program. */
 const NOBODY = 0;
-
-/** Errors as programs are told. */
-const NO_ROOM = 1,
-  BROKEN = 2;
 
 const send = (message: FromFilesWorker): void =>
   (self as unknown as { postMessage(message: FromFilesWorker): void }).postMessage(message);
@@ -87,14 +77,14 @@ function connect(id: number, port: MessagePort): void {
   port.onmessage = ({ data }: MessageEvent<ProgramRequest>) => {
     void turns.run(async () => {
       const error = await fulfil(id, data, tell).then(
-        () => 0,
+        () => FileResult.NONE,
         async (reason: DOMException) => {
           if (data.what !== "open") {
             // What the program believes is not so.
             const news = await newsOf(data.kind, data.path).catch(() => []);
             tell({ what: "news", news, seen: data.number });
           }
-          return reason.name === "QuotaExceededError" ? NO_ROOM : BROKEN;
+          return reason.name === "QuotaExceededError" ? FileResult.NO_ROOM : FileResult.FAILED;
         },
       );
       // Where there are others, they know what has changed before they can be told of it.
@@ -120,30 +110,30 @@ async function fulfil(
   }
   const { path, what, from, number } = request;
   await change(store, request);
-  if (what === MOVE) note(kind, from, id);
-  if (what === CLOSE) tell({ what: "news", news: await newsOf(kind, path), seen: number });
+  if (what === FileChange.MOVE) note(kind, from, id);
+  if (what === FileChange.CLOSE) tell({ what: "news", news: await newsOf(kind, path), seen: number });
   else note(kind, path, id);
 }
 
 async function change(store: Store, request: ProgramChange): Promise<void> {
   const { path, from, at } = request;
   switch (request.what) {
-    case CREATE:
+    case FileChange.CREATE:
       await store.create(path);
       break;
-    case MAKE_DIRECTORY:
+    case FileChange.MAKE_DIRECTORY:
       await store.makeDirectory(path);
       break;
-    case REMOVE:
+    case FileChange.REMOVE:
       await store.remove(path, false);
       break;
-    case MOVE:
+    case FileChange.MOVE:
       await store.move(from, path);
       break;
-    case WRITE:
+    case FileChange.WRITE:
       await store.write(path, at, request.bytes);
       break;
-    case SET_LENGTH:
+    case FileChange.SET_LENGTH:
       await store.setLength(path, at);
       break;
   }
@@ -151,14 +141,14 @@ async function change(store: Store, request: ProgramChange): Promise<void> {
 
 const listed = (kind: FileKind, { path, file }: Listed): FileNews =>
   file === undefined
-    ? { kind, path, what: 1, version: ++version }
-    : { kind, path, what: 2, file, version: ++version };
+    ? { kind, path, what: PathState.DIRECTORY, version: ++version }
+    : { kind, path, what: PathState.FILE, file, version: ++version };
 
 /** What is at a path, and below it. */
 async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
   const store = await roots.store(kind);
   const status = await store.status(path);
-  if (status === undefined) return [{ kind, path, what: 0, version: ++version }];
+  if (status === undefined) return [{ kind, path, what: PathState.ABSENT, version: ++version }];
   if (!status.isDirectory) return [listed(kind, { path, file: await store.file(path) })];
   const below = await store.all(path);
   return [{ path }, ...below].map((one) => listed(kind, one));

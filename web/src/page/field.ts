@@ -1,14 +1,9 @@
 // The invisible field for text: what input methods compose in it becomes inputs of the program.
 
+import { CompositionAction, InputClass } from "../generated/boundary.ts";
 import type { Input } from "../shared/protocol.ts";
-import { IME, type InputFilter, KEYBOARD } from "./input_filter.ts";
+import type { InputFilter } from "./input_filter.ts";
 import { dom } from "./primitives.ts";
-
-/** What is composed: it starts, changes, ends, has become a text. */
-const START = 0,
-  UPDATE = 1,
-  END = 2,
-  TEXT = 3;
 
 /** What keyboards on a screen show for a PP_TextInput_Type; the first is none. */
 const MODES = ["none", "text", "text", "search", "email", "numeric", "tel", "url"];
@@ -40,7 +35,7 @@ export class TextField {
     this.setCaret(0, 0, 1, 1);
     dom.addEventListener(node, "compositionstart", (event) => {
       this.#isCancelled = false;
-      this.#tell(event, START, "");
+      this.#tell(event, CompositionAction.START, "");
     });
     dom.addEventListener(node, "input", (event) => {
       if (!(event instanceof InputEvent && event.isComposing)) {
@@ -55,8 +50,8 @@ export class TextField {
     dom.addEventListener(node, "compositionend", (event) => {
       this.#change = undefined;
       if (!this.#isCancelled) {
-        this.#tell(event, END, event.data);
-        if (event.data !== "") this.#tell(event, TEXT, event.data);
+        this.#tell(event, CompositionAction.END, event.data);
+        if (event.data !== "") this.#tell(event, CompositionAction.TEXT, event.data);
       }
       node.value = "";
     });
@@ -65,7 +60,7 @@ export class TextField {
       dom.preventDefault(event);
       // What keys type has come by their own events; this is from a panel of signs or the like.
       if (/^insert(Replacement)?Text$/.test(event.inputType) && event.data)
-        this.#tell(event, TEXT, event.data);
+        this.#tell(event, CompositionAction.TEXT, event.data);
     });
   }
 
@@ -95,14 +90,14 @@ export class TextField {
   #tellChange(hasCursor = true): void {
     const { value, selectionStart, selectionEnd } = this.node;
     const range: [number, number] = hasCursor ? [selectionStart, selectionEnd] : [value.length, value.length];
-    if (this.#change !== undefined) this.#tell(this.#change, UPDATE, value, range);
+    if (this.#change !== undefined) this.#tell(this.#change, CompositionAction.UPDATE, value, range);
     this.#change = undefined;
   }
 
   #tell(event: Event, action: number, text: string, [start, end] = [text.length, text.length]): void {
-    if (!this.#inputFilter.requests(IME | KEYBOARD)) return;
+    if (!this.#inputFilter.requests(InputClass.IME | InputClass.KEYBOARD)) return;
     const selection: [number, number] = [bytes(text.slice(0, start)), bytes(text.slice(0, end))];
-    this.#inputFilter.forward(IME, "composition");
+    this.#inputFilter.forward(InputClass.IME, "composition");
     const time = performance.timeOrigin + event.timeStamp;
     this.#send({ what: "composition", action, text, selection }, time, 0);
   }

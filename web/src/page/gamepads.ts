@@ -1,28 +1,24 @@
 // The gamepads, for a program that asks for them: browsers tell of them on the page's thread alone.
 
+import { Gamepads } from "../generated/boundary.ts";
 import type { ToWorker } from "../shared/protocol.ts";
-
-/** What programs can take of them. */
-const GAMEPADS = 4,
-  AXES = 16,
-  BUTTONS = 32;
 
 /** Looks at the gamepads at each frame, and tells of those that have changed. */
 export function watchGamepads(send: (message: ToWorker) => void, signal: AbortSignal): void {
   const known: (number | undefined)[] = [];
   // One for all times: what is sent is a copy of it.
-  const numbers = new Float32Array(AXES + BUTTONS);
+  const numbers = new Float32Array(Gamepads.AXES + Gamepads.BUTTONS);
   const look = (): void => {
     if (signal.aborted) return;
     requestAnimationFrame(look);
     const pads = navigator.getGamepads();
-    for (let index = 0; index < GAMEPADS; index++) {
+    for (let index = 0; index < Gamepads.COUNT; index++) {
       const pad = pads[index];
       const time = pad?.connected ? pad.timestamp : undefined;
       if (time === known[index]) continue;
       known[index] = time;
-      const axes = Math.min(pad?.axes.length ?? 0, AXES);
-      const buttons = Math.min(pad?.buttons.length ?? 0, BUTTONS);
+      const axes = Math.min(pad?.axes.length ?? 0, Gamepads.AXES);
+      const buttons = Math.min(pad?.buttons.length ?? 0, Gamepads.BUTTONS);
       for (let axis = 0; axis < axes; axis++) numbers[axis] = pad?.axes[axis] ?? 0;
       for (let button = 0; button < buttons; button++)
         numbers[axes + button] = pad?.buttons[button]?.value ?? 0;

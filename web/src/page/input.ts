@@ -1,33 +1,18 @@
 // What the user does over an element, on its way to the program.
 
+import {
+  InputClass,
+  Modifier,
+  MouseAction,
+  MouseButton,
+  TouchAction,
+  TouchListBit,
+} from "../generated/boundary.ts";
 import type { Input } from "../shared/protocol.ts";
 import { pointAt } from "./cursor.ts";
 import { hear, type Seen, targetOf } from "./hear.ts";
-import { IME, type InputFilter, KEYBOARD, MOUSE, TOUCH, WHEEL } from "./input_filter.ts";
+import type { InputFilter } from "./input_filter.ts";
 import { type ContentBox, edges } from "./view.ts";
-
-/** The bits of PP_InputEvent_Modifier. */
-const SHIFT = 1,
-  CONTROL = 2,
-  ALT = 4,
-  META = 8,
-  KEYPAD = 16,
-  REPEAT = 32,
-  LEFT = 64,
-  MIDDLE = 128,
-  RIGHT = 256,
-  CAPS = 512,
-  NUM = 1024,
-  IS_LEFT = 2048,
-  IS_RIGHT = 4096;
-
-/** What a mouse does. */
-const DOWN = 0,
-  UP = 1,
-  MOVE = 2,
-  ENTER = 3,
-  LEAVE = 4,
-  MENU = 5;
 
 /** Pixels of a notch of a wheel where browsers do not tell. */
 const NOTCH = 100;
@@ -52,21 +37,24 @@ export interface Ground extends Seen {
 
 function modifiersOf(event: MouseEvent | KeyboardEvent | TouchEvent): number {
   let bits =
-    (event.shiftKey ? SHIFT : 0) |
-    (event.ctrlKey ? CONTROL : 0) |
-    (event.altKey ? ALT : 0) |
-    (event.metaKey ? META : 0);
+    (event.shiftKey ? Modifier.SHIFT : 0) |
+    (event.ctrlKey ? Modifier.CONTROL : 0) |
+    (event.altKey ? Modifier.ALT : 0) |
+    (event.metaKey ? Modifier.META : 0);
   if ("getModifierState" in event) {
-    if (event.getModifierState("CapsLock")) bits |= CAPS;
-    if (event.getModifierState("NumLock")) bits |= NUM;
+    if (event.getModifierState("CapsLock")) bits |= Modifier.CAPS_LOCK;
+    if (event.getModifierState("NumLock")) bits |= Modifier.NUM_LOCK;
   }
   if ("buttons" in event) {
     const { buttons } = event;
-    bits |= (buttons & 1 ? LEFT : 0) | (buttons & 4 ? MIDDLE : 0) | (buttons & 2 ? RIGHT : 0);
+    bits |=
+      (buttons & 1 ? Modifier.LEFT_BUTTON : 0) |
+      (buttons & 4 ? Modifier.MIDDLE_BUTTON : 0) |
+      (buttons & 2 ? Modifier.RIGHT_BUTTON : 0);
   }
   if ("location" in event) {
-    bits |= [0, IS_LEFT, IS_RIGHT, KEYPAD][event.location] ?? 0;
-    if (event.repeat) bits |= REPEAT;
+    bits |= [0, Modifier.IS_LEFT, Modifier.IS_RIGHT, Modifier.IS_KEYPAD][event.location] ?? 0;
+    if (event.repeat) bits |= Modifier.IS_AUTO_REPEAT;
   }
   return bits;
 }
@@ -110,22 +98,35 @@ function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   return [(event.clientX - left) / scale[0], (event.clientY - top) / scale[1]];
 }
 
+/** The buttons by the numbers of browsers. */
+const BUTTONS = [MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT];
+
+/** The button that is held, the left one before others. */
+function heldButton({ buttons }: MouseEvent): MouseButton {
+  if (buttons & 1) return MouseButton.LEFT;
+  if (buttons & 4) return MouseButton.MIDDLE;
+  return buttons & 2 ? MouseButton.RIGHT : MouseButton.NONE;
+}
+
 function followMouse(ground: Ground): void {
   const { element, inputFilter } = ground;
   let isHeld = false;
-  const send = (event: MouseEvent, action: number): boolean => {
-    if (!inputFilter.requests(MOUSE) || isOfFinger(event)) return false;
-    if (action === MOVE && inputFilter.isBusy) return true;
-    const hasButton = action === DOWN || action === UP;
-    const pressed = event.buttons & 1 ? 1 : event.buttons & 4 ? 2 : event.buttons & 2 ? 3 : 0;
-    const button = hasButton ? event.button + 1 : action === MOVE ? pressed : 0;
+  const send = (event: MouseEvent, action: MouseAction): boolean => {
+    if (!inputFilter.requests(InputClass.MOUSE) || isOfFinger(event)) return false;
+    if (action === MouseAction.MOVE && inputFilter.isBusy) return true;
+    const hasButton = action === MouseAction.DOWN || action === MouseAction.UP;
+    const button = hasButton
+      ? BUTTONS[event.button]
+      : action === MouseAction.MOVE
+        ? heldButton(event)
+        : MouseButton.NONE;
     // Programs know three buttons.
-    if (hasButton && button > 3) return false;
+    if (button === undefined) return false;
     const [x, y] = placeOf(ground, event);
     const clicks = hasButton ? event.detail : 0;
     const numbers = [x, y, clicks, event.movementX, event.movementY].map(Math.floor);
     ground.send({ what: "mouse", action, button, numbers }, timeOf(event), modifiersOf(event));
-    return inputFilter.forward(MOUSE, `mouse ${action}`);
+    return inputFilter.forward(InputClass.MOUSE, `mouse ${action}`);
   };
   const isOver = (event: MouseEvent): boolean => targetOf(event) === element || ground.isFromBox(event);
   // While a button is held the element has the mouse, wherever it is.
@@ -133,34 +134,34 @@ function followMouse(ground: Ground): void {
   hear(ground, "mousedown", (event) => {
     if (isOfFinger(event)) return false;
     isHeld = true;
-    send(event, DOWN);
+    send(event, MouseAction.DOWN);
     // Browsers would focus something else, or begin to select text.
-    if (!inputFilter.requests(MOUSE | KEYBOARD | IME)) return false;
+    if (!inputFilter.requests(InputClass.MOUSE | InputClass.KEYBOARD | InputClass.IME)) return false;
     ground.focus();
     return true;
   });
   const up = (event: MouseEvent): boolean => {
-    const isTaken = send(event, UP);
+    const isTaken = send(event, MouseAction.UP);
     if (event.buttons === 0 && isHeld) {
       isHeld = false;
-      if (!isOver(event)) send(event, LEAVE);
+      if (!isOver(event)) send(event, MouseAction.LEAVE);
     }
     return isTaken;
   };
   hear(ground, "mouseup", up, { isOurs });
-  hear(ground, "mousemove", (event) => send(event, MOVE), { isOurs });
+  hear(ground, "mousemove", (event) => send(event, MouseAction.MOVE), { isOurs });
   hear(ground, "mouseover", (event) => {
     pointAt(element);
-    return !isHeld && send(event, ENTER);
+    return !isHeld && send(event, MouseAction.ENTER);
   });
-  hear(ground, "mouseout", (event) => !isHeld && send(event, LEAVE));
-  hear(ground, "contextmenu", (event) => send(event, MENU));
+  hear(ground, "mouseout", (event) => !isHeld && send(event, MouseAction.LEAVE));
+  hear(ground, "contextmenu", (event) => send(event, MouseAction.CONTEXT_MENU));
 }
 
 function followWheel(ground: Ground, base: EventTarget): void {
   const { inputFilter } = ground;
   const act = (event: WheelEvent): boolean => {
-    if (!inputFilter.requests(WHEEL)) return false;
+    if (!inputFilter.requests(InputClass.WHEEL)) return false;
     if (inputFilter.isBusy) return true;
     const unit = event.deltaMode === 1 ? LINE : 1;
     const delta = [-event.deltaX * unit, -event.deltaY * unit];
@@ -171,7 +172,7 @@ function followWheel(ground: Ground, base: EventTarget): void {
         : [wheelDeltaX / 120, wheelDeltaY / 120];
     const input: Input = { what: "wheel", numbers: [...delta, ...ticks], byPage: event.deltaMode === 2 };
     ground.send(input, timeOf(event), modifiersOf(event));
-    return inputFilter.forward(WHEEL, "wheel");
+    return inputFilter.forward(InputClass.WHEEL, "wheel");
   };
   hear(ground, "wheel", act, { base });
 }
@@ -179,19 +180,19 @@ function followWheel(ground: Ground, base: EventTarget): void {
 function followTouches(ground: Ground, base: EventTarget): void {
   const { inputFilter } = ground;
   for (const [type, action] of [
-    ["touchstart", 0],
-    ["touchmove", 1],
-    ["touchend", 2],
-    ["touchcancel", 3],
+    ["touchstart", TouchAction.START],
+    ["touchmove", TouchAction.MOVE],
+    ["touchend", TouchAction.END],
+    ["touchcancel", TouchAction.CANCEL],
   ] as const) {
     const act = (event: TouchEvent): boolean => {
       lastTouch = event.timeStamp;
-      if (!inputFilter.requests(TOUCH)) return false;
+      if (!inputFilter.requests(InputClass.TOUCH)) return false;
       if (type === "touchmove" && inputFilter.isBusy) return true;
       const numbers = fingers(event, ground.contentBox());
       ground.send({ what: "touch", action, numbers }, timeOf(event), modifiersOf(event));
-      if (action === 0) ground.focus();
-      return inputFilter.forward(TOUCH, `touch ${action}`);
+      if (action === TouchAction.START) ground.focus();
+      return inputFilter.forward(InputClass.TOUCH, `touch ${action}`);
     };
     hear(ground, type, act, { base });
   }
@@ -205,9 +206,9 @@ function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] 
   const has = (list: TouchList, touch: Touch): boolean =>
     [...list].some((one) => one.identifier === touch.identifier);
   return [...all.values()].flatMap((touch) => [
-    (has(event.touches, touch) ? 1 : 0) |
-      (has(event.changedTouches, touch) ? 2 : 0) |
-      (has(event.targetTouches, touch) ? 4 : 0),
+    (has(event.touches, touch) ? TouchListBit.TOUCHES : 0) |
+      (has(event.changedTouches, touch) ? TouchListBit.CHANGED : 0) |
+      (has(event.targetTouches, touch) ? TouchListBit.TARGET : 0),
     touch.identifier,
     (touch.clientX - left) / scale[0],
     (touch.clientY - top) / scale[1],
@@ -238,20 +239,20 @@ function isText(event: KeyboardEvent): boolean {
 function followKeys(ground: Ground): void {
   const { inputFilter } = ground;
   const key = (event: KeyboardEvent, isDown: boolean): boolean => {
-    if (!inputFilter.requests(KEYBOARD)) return false;
+    if (!inputFilter.requests(InputClass.KEYBOARD)) return false;
     if (event.repeat && inputFilter.isBusy) return true;
     const { keyCode, code } = event;
     const modifiers = modifiersOf(event);
     ground.send({ what: "key", isDown, keyCode, code }, timeOf(event), modifiers);
-    const held = modifiers & (SHIFT | CONTROL | ALT | META);
-    return inputFilter.forward(KEYBOARD, `key ${isDown} ${keyCode} ${held}`) && !isBrowsers(event);
+    const held = modifiers & (Modifier.SHIFT | Modifier.CONTROL | Modifier.ALT | Modifier.META);
+    return inputFilter.forward(InputClass.KEYBOARD, `key ${isDown} ${keyCode} ${held}`) && !isBrowsers(event);
   };
   hear(ground, "keydown", (event) => key(event, true) && !isText(event));
   hear(ground, "keyup", (event) => key(event, false));
   hear(ground, "keypress", (event) => {
-    if (!inputFilter.requests(KEYBOARD)) return false;
+    if (!inputFilter.requests(InputClass.KEYBOARD)) return false;
     const text = String.fromCodePoint(event.charCode);
     ground.send({ what: "character", text }, timeOf(event), modifiersOf(event));
-    return inputFilter.forward(KEYBOARD, `text ${text}`) || ground.isFromField(event);
+    return inputFilter.forward(InputClass.KEYBOARD, `text ${text}`) || ground.isFromField(event);
   });
 }

@@ -4,13 +4,6 @@
 // events answers later, from its worker. The filter therefore goes by the program's last answer to an
 // event of the same kind. Until there is one, it assumes that the program handles the event.
 
-/** The bits of PP_InputEvent_Class. */
-export const MOUSE = 1,
-  KEYBOARD = 2,
-  WHEEL = 4,
-  TOUCH = 8,
-  IME = 16;
-
 /** A program with more unanswered events than this receives no more moves. */
 const MAX_UNANSWERED = 256;
 

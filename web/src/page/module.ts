@@ -1,6 +1,7 @@
 // A program of the page: its workers, and the devices of the element in whose place it is. Who
 // hears what it says is for others to tell: elements of old pages, or scripts.
 
+import { LogLevel } from "../generated/boundary.ts";
 import { threadsWanted } from "../isolate/page.ts";
 import { sharedAnswer, take } from "../shared/answer.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
@@ -21,6 +22,14 @@ const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
   "The page can wait for an answer only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
+
+/** The functions of the console that show lines of each level. */
+const CONSOLE = {
+  [LogLevel.TIP]: "debug",
+  [LogLevel.LOG]: "info",
+  [LogLevel.WARNING]: "warn",
+  [LogLevel.ERROR]: "error",
+} as const;
 
 /** Who hears of a program. Each call is a task of its own. */
 export interface Listener {
@@ -172,6 +181,12 @@ export class PageModule {
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
+    if (message.kind === "crashed") {
+      // Nothing else of the program goes on while its place is looked up.
+      if (this.#live) dom.terminate(this.#live);
+      this.#live = undefined;
+      return;
+    }
     if (message.kind === "files") {
       this.#endFiles = connectProgram(message.port, (news) => this.#send({ kind: "fileNews", news }));
       return;
@@ -228,13 +243,13 @@ export class PageModule {
     }
   }
 
-  #log(level: number, text: string): void {
-    [console.debug, console.info, console.warn, console.error][level]?.(text);
+  #log(level: LogLevel, text: string): void {
+    console[CONSOLE[level]](text);
     this.#listener.log?.(level, text);
   }
 
   #end(status: number, text: string): void {
-    if (text !== "") this.#log(3, `NativeClient: ${text}`);
+    if (text !== "") this.#log(LogLevel.ERROR, `NativeClient: ${text}`);
     if (!this.#isLoaded) {
       this.#refuse("Nexe crashed during startup", false, status);
       return;

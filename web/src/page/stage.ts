@@ -1,6 +1,7 @@
 // What an element does for its program: it shows the picture, says where it is and whether it can
 // be seen, and takes what the user does.
 
+import { InputClass } from "../generated/boundary.ts";
 import type { Input, ToPage, ToWorker, View } from "../shared/protocol.ts";
 import { setCursor } from "./cursor.ts";
 import { TextField } from "./field.ts";
@@ -8,7 +9,7 @@ import { Focus } from "./focus.ts";
 import { Fullscreen } from "./fullscreen.ts";
 import { watchGamepads } from "./gamepads.ts";
 import { followInput, followScrolling, type Ground } from "./input.ts";
-import { IME, InputFilter, KEYBOARD, TOUCH, WHEEL } from "./input_filter.ts";
+import { InputFilter } from "./input_filter.ts";
 import type { Seat } from "./module.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
@@ -219,8 +220,8 @@ export class Stage implements Ground {
 
   #listen(unfiltered: number, filtered: number): void {
     this.inputFilter.set(unfiltered, filtered);
-    if (this.inputFilter.requests(KEYBOARD | IME)) this.#focus.useField();
-    if (this.#followsScrolling || !this.inputFilter.requests(WHEEL | TOUCH)) return;
+    if (this.inputFilter.requests(InputClass.KEYBOARD | InputClass.IME)) this.#focus.useField();
+    if (this.#followsScrolling || !this.inputFilter.requests(InputClass.WHEEL | InputClass.TOUCH)) return;
     this.#followsScrolling = true;
     followScrolling(this);
   }

@@ -1,35 +1,27 @@
 // What is said about files: between a page and the worker that keeps the files of its origin, and
 // between a program and that worker.
 
-/** 0 files that stay, 1 files that may go when room is needed. */
-export type FileKind = 0 | 1;
+import type { FileChange, FileKinds, FileResult, PathState } from "../generated/boundary.ts";
+
+/** Files that stay, or files that may go when room is needed. */
+export type FileKind = FileKinds.PERSISTENT | FileKinds.TEMPORARY;
 
 /** What is at a path now. Paths begin with a slash. */
 export type FileNews = {
   kind: FileKind;
   path: string;
-  /** 0 nothing, 1 a directory, 2 a file. */
-  what: 0 | 1 | 2;
+  what: PathState;
   /** The file as it is read. */
   file?: File;
   /** Later news have greater numbers, within a document. */
   version: number;
 };
 
-/** What a change of a program is: crates/web/src/device/storage.rs. */
-export const CREATE = 0,
-  MAKE_DIRECTORY = 1,
-  REMOVE = 2,
-  MOVE = 3,
-  WRITE = 4,
-  SET_LENGTH = 5,
-  CLOSE = 6;
-
 /** A change of a program; its number comes back when it is made. */
 export type ProgramChange = {
   number: number;
   kind: FileKind;
-  what: number;
+  what: FileChange;
   path: string;
   /** Where it was, if it is moved. */
   from: string;
@@ -44,8 +36,8 @@ export type ProgramRequest = { number: number; kind: FileKind; what: "open" } | 
 export type ToProgram =
   | { what: "news"; news: FileNews[]; seen: number }
   | { what: "quota"; kind: FileKind; bytes: number }
-  /** Done up to a number; an error is 1 for want of room, 2 for other reasons. */
-  | { what: "stored"; until: number; error: number };
+  /** Done up to a number. */
+  | { what: "stored"; until: number; error: FileResult };
 
 /** What a page asks, and what comes back. */
 export type PageRequests = {

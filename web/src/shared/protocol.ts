@@ -1,5 +1,12 @@
 // What page and worker say to each other. Each kind is a task of its own, in order.
 
+import type {
+  CompositionAction,
+  LogLevel,
+  MouseAction,
+  MouseButton,
+  TouchAction,
+} from "../generated/boundary.ts";
 import type { FileNews } from "./files.ts";
 import type { SoundSource } from "./ring.ts";
 
@@ -39,6 +46,17 @@ export type Start = {
   files?: [url: string, content: Blob][];
 };
 
+/** A program as it was loaded, to be read again when a crash is reported. */
+export type ProgramFile = {
+  url: string;
+  /** The bytes of the program; undefined if they have to be fetched. */
+  content: Blob | undefined;
+  size: number;
+  isShared: boolean;
+  takesTurns: boolean;
+  loadsModules: boolean;
+};
+
 /** What a worker for a further thread of a program is told. */
 export type Spare = {
   kind: "spare";
@@ -48,6 +66,9 @@ export type Spare = {
   control: SharedArrayBuffer;
   /** The types of the host's functions. */
   types: string[];
+  /** Where the WebAssembly of the host lies. It is loaded if the thread crashes. */
+  core: string;
+  file: ProgramFile;
   slot: number;
   /** Reaches the main thread in its event loop. */
   port: MessagePort;
@@ -55,12 +76,12 @@ export type Spare = {
 
 /** Something that the user does; times are since 1970, in milliseconds. */
 export type Input =
-  | { what: "mouse"; action: number; button: number; numbers: number[] }
+  | { what: "mouse"; action: MouseAction; button: MouseButton; numbers: number[] }
   | { what: "wheel"; numbers: number[]; byPage: boolean }
   | { what: "key"; isDown: boolean; keyCode: number; code: string }
   | { what: "character"; text: string }
-  | { what: "touch"; action: number; numbers: number[] }
-  | { what: "composition"; action: number; text: string; selection: [number, number] };
+  | { what: "touch"; action: TouchAction; numbers: number[] }
+  | { what: "composition"; action: CompositionAction; text: string; selection: [number, number] };
 
 /** What sound is heard on: frames in a second, and frames that it takes at once. */
 export type SoundDevice = { rate: number; frames: number };
@@ -113,12 +134,14 @@ export type ToPage =
   | { kind: "progress"; url: string; loaded: number; total: number }
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "log"; level: number; text: string }
+  | { kind: "log"; level: LogLevel; text: string }
   /** What it writes to a standard stream; whether that is all that is told of. */
   | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
   /** It cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }
+  /** A further thread has crashed. Its worker sends `end` when the place is known. */
+  | { kind: "crashed" }
   /** It has ended; a status of -1 is that of a fault. `text` is why, for the console. */
   | { kind: "end"; status: number; text: string }
   /** Workers for further threads are wanted, from this slot on. */

@@ -14,6 +14,7 @@ export function weightOf(message: ToPage): number {
     case "log":
       return 1 + Math.floor(message.text.length / UNIT);
     case "end":
+    case "crashed":
     case "error":
     case "spares":
     case "plays":

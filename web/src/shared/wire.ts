@@ -1,6 +1,7 @@
 // Values of a page as bytes and back, in the form of crates/pepper/src/message/wire.rs. Which numbers
 // are whole to a program is decided there.
 
+import { ObjectTag, ValueTag } from "../generated/boundary.ts";
 import { isTrack, nextTrackNumber, type SentTrack } from "./tracks.ts";
 import { Writer } from "./writer.ts";
 
@@ -12,19 +13,6 @@ export class Unsendable extends Error {
     );
   }
 }
-
-const TEXT = 0,
-  ARRAY = 1,
-  DICTIONARY = 2,
-  BUFFER = 3,
-  VIDEO_TRACK = 4;
-const UNDEFINED = 0,
-  NULL = 1,
-  FALSE = 2,
-  TRUE = 3,
-  NUMBER = 4,
-  DOUBLE = 5,
-  OBJECT = 6;
 
 const utf8 = new TextEncoder();
 // A mark of byte order is a character like any other here.
@@ -65,18 +53,18 @@ function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer
     if (numbers.has(value)) return;
     const plain = unwrap(value);
     if (typeof plain === "string") {
-      objects.byte(TEXT);
+      objects.byte(ObjectTag.TEXT);
       objects.bytes(utf8.encode(plain));
       numbers.set(value, count++);
     } else if (isBuffer(plain)) {
-      objects.byte(BUFFER);
+      objects.byte(ObjectTag.BUFFER);
       // One that was detached has a length of 0.
       objects.bytes(plain.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(plain));
       numbers.set(plain, count++);
     } else if (isObject(plain) && isTrack(plain)) {
       const number = nextTrackNumber();
       tracks.push({ number, track: plain });
-      objects.byte(VIDEO_TRACK);
+      objects.byte(ObjectTag.VIDEO_TRACK);
       objects.word(number);
       objects.bytes(utf8.encode(plain.id));
       numbers.set(plain, count++);
@@ -96,7 +84,7 @@ function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer
     }
     stack.pop();
     open.delete(value);
-    objects.byte(names === undefined ? ARRAY : DICTIONARY);
+    objects.byte(names === undefined ? ObjectTag.ARRAY : ObjectTag.DICTIONARY);
     objects.word(values.length);
     for (let at = 0; at < values.length; at++) {
       if (names !== undefined) objects.bytes(utf8.encode(names[at]));
@@ -182,20 +170,20 @@ const isIndex = (key: string): boolean => `${Number(key) >>> 0}` === key && key 
 function put(writer: Writer, value: unknown, numbers: Map<unknown, number>): void {
   const number = typeof value === "string" || isObject(value) ? numbers.get(value) : undefined;
   if (number !== undefined) {
-    writer.byte(OBJECT);
+    writer.byte(ValueTag.OBJECT);
     writer.word(number);
     return;
   }
   const plain = unwrap(value);
-  if (plain === null) writer.byte(NULL);
-  else if (typeof plain === "boolean") writer.byte(plain ? TRUE : FALSE);
+  if (plain === null) writer.byte(ValueTag.NULL);
+  else if (typeof plain === "boolean") writer.byte(plain ? ValueTag.TRUE : ValueTag.FALSE);
   else if (typeof plain === "number") {
-    writer.byte(NUMBER);
+    writer.byte(ValueTag.NUMBER);
     writer.double(plain);
   } else if (plain instanceof Double) {
-    writer.byte(DOUBLE);
+    writer.byte(ValueTag.DOUBLE);
     writer.double(plain.number);
-  } else writer.byte(UNDEFINED);
+  } else writer.byte(ValueTag.UNDEFINED);
 }
 
 /** Reads a value that a program has sent. */
@@ -214,17 +202,17 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): unknown {
   const objects: unknown[] = [];
   const value = (): unknown => {
     switch (bytes[at++]) {
-      case NULL:
+      case ValueTag.NULL:
         return null;
-      case FALSE:
+      case ValueTag.FALSE:
         return false;
-      case TRUE:
+      case ValueTag.TRUE:
         return true;
-      case NUMBER:
-      case DOUBLE:
+      case ValueTag.NUMBER:
+      case ValueTag.DOUBLE:
         at += 8;
         return view.getFloat64(at - 8, true);
-      case OBJECT:
+      case ValueTag.OBJECT:
         return objects[word()];
       default:
         return undefined;
@@ -232,17 +220,17 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): unknown {
   };
   for (let count = word(); count > 0; count--) {
     switch (bytes[at++]) {
-      case TEXT:
+      case ObjectTag.TEXT:
         objects.push(text.decode(piece()));
         break;
-      case ARRAY:
+      case ObjectTag.ARRAY:
         {
           const array: unknown[] = [];
           for (let entries = word(); entries > 0; entries--) array.push(value());
           objects.push(array);
         }
         break;
-      case DICTIONARY: {
+      case ObjectTag.DICTIONARY: {
         const dictionary: Record<string, unknown> = {};
         for (let entries = word(); entries > 0; entries--) {
           const name = text.decode(piece());

@@ -1,31 +1,5 @@
-// What the Rust part answers when a function of the host is called: crates/web/src/machine.rs
-// says what the words have with each.
-
-export const RETURN = 0,
-  EXIT = 1,
-  SET_THREAD_POINTER = 2,
-  YIELD = 3,
-  SLEEP = 4,
-  FUTEX_WAIT = 5,
-  FUTEX_WAKE = 6,
-  START_THREAD = 7,
-  EXIT_THREAD = 8,
-  CALL = 9,
-  WAIT = 10,
-  TRAP = 11,
-  LOAD = 12;
-
-/** The word from which on the answer `CALL` has the type of the function, as a text. */
-export const TYPE = 5;
-
-/** How many words of 64 bits arguments and answers have; the last says how many were woken. */
-export const WORDS = 24;
-
-/** Error numbers of the program's system. */
-export const ENOEXEC = 8,
-  EAGAIN = 11,
-  EFAULT = 14,
-  ETIMEDOUT = 110;
+// How a program ends, and what its engine and the functions of its host hand to each other. The
+// answers of the Rust part are in generated/boundary.ts.
 
 /** How a program has ended: by a status, or by a fault, of status -1, and why. */
 export type End = { status: number; text: string; places?: number[] };

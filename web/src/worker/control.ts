@@ -4,7 +4,7 @@
 // A slot is the place of one worker. Its first word is its state; whoever changes it wakes who
 // waits for that. The bell is rung for whatever the main thread has to look at.
 
-import { WORDS } from "./answers.ts";
+import { WordPlace } from "../generated/boundary.ts";
 import { QUEUE } from "./gl/queue.ts";
 
 /** The states of a slot. */
@@ -38,7 +38,7 @@ const STATE = 0,
   WOKEN = 3,
   ARGUMENTS = 4,
   CONTENT = 8,
-  SLOT = CONTENT + 2 * WORDS;
+  SLOT = CONTENT + 2 * WordPlace.COUNT;
 
 /** What a thread asks for instead of a function: what is in its queue. */
 export const QUEUED = -1;

@@ -2,23 +2,14 @@
 // nothing piles up here.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
+import { FetchFlag, GuestMemory, LogLevel } from "../generated/boundary.ts";
 import type { ToPage } from "../shared/protocol.ts";
-
-/** The bits of the flags of a request: crates/web/src/device/fetch.rs. */
-const FOLLOW_REDIRECTS = 1,
-  CROSS_ORIGIN = 2,
-  CREDENTIALS = 4;
-
-/** The most bytes that are handed over at once. */
-const MAX_PIECE = 65536;
 
 /** Headers that say nothing true of what comes out here. */
 const HIDDEN = ["content-encoding", "transfer-encoding"];
 
 /** Methods whose requests browsers send without a body, and that change nothing. */
 const PLAIN_METHODS = ["GET", "HEAD"];
-
-const WARNING = 2;
 
 type Running = {
   control: AbortController;
@@ -63,9 +54,9 @@ export class Fetches {
   ): Promise<void> {
     const isForeign = url.startsWith("http") && new URL(url).origin !== self.origin;
     // With it the browser asks no other origin, wherever redirects lead.
-    request.mode = flags & CROSS_ORIGIN ? "cors" : "same-origin";
-    request.credentials = isForeign && flags & CREDENTIALS ? "include" : "same-origin";
-    request.redirect = flags & FOLLOW_REDIRECTS ? "follow" : "manual";
+    request.mode = flags & FetchFlag.CROSS_ORIGIN ? "cors" : "same-origin";
+    request.credentials = isForeign && flags & FetchFlag.CREDENTIALS ? "include" : "same-origin";
+    request.redirect = flags & FetchFlag.FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
       const file = this.files.get(url);
       // Either way nothing is told from within the call that asks.
@@ -132,7 +123,7 @@ export class Fetches {
   }
 
   #warn(text: string): void {
-    this.post({ kind: "log", level: WARNING, text: `NativeClient: ${text}` });
+    this.post({ kind: "log", level: LogLevel.WARNING, text: `NativeClient: ${text}` });
   }
 
   /** Goes on to where a redirect leads. */
@@ -170,7 +161,7 @@ export class Fetches {
       // Nothing is told from within the call that asks.
       await undefined;
       if (this.#running.get(id) !== running) return;
-      const part = running.rest.subarray(0, MAX_PIECE);
+      const part = running.rest.subarray(0, GuestMemory.MAX_PIECE);
       running.rest = running.rest.subarray(part.length);
       this.machine.fetchData(id, part);
     } catch {

@@ -2,6 +2,7 @@
 // which is asked by a port; contents that are only read are read here, where the browser has them.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
+import type { FileChange } from "../generated/boundary.ts";
 import type { FileKind, FileNews, ProgramRequest, ToProgram } from "../shared/files.ts";
 
 /** Reads at once, as workers can. */
@@ -38,7 +39,7 @@ export class ProgramFiles {
   change(
     number: number,
     kind: FileKind,
-    what: number,
+    what: FileChange,
     path: string,
     from: string,
     at: number,

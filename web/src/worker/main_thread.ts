@@ -8,19 +8,16 @@
 // the host, waits, or is in its event loop.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
+import { Answer, ErrorNumber, LogLevel, WordPlace } from "../generated/boundary.ts";
 import {
-  EAGAIN,
   type End,
   Ended,
-  ETIMEDOUT,
   endOf,
   fault,
   type HostCall,
   type Later,
   type ProgramExports,
-  RETURN,
   type Value,
-  WORDS,
 } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { outside } from "./environment.ts";
@@ -152,7 +149,7 @@ export class MainThread extends Thread implements Host {
     return (functions) => {
       this.words().set(0, "i", functions);
       const answer = this.call(index);
-      if (answer === RETURN) return this.words().int(0);
+      if (answer === Answer.RETURN) return this.words().int(0);
       throw new Left(answer);
     };
   }
@@ -184,7 +181,7 @@ export class MainThread extends Thread implements Host {
 
   /** Wakes the threads that the last call has named. */
   wakeNamed(): void {
-    if (this.words().int(WORDS - 1) === 0) return;
+    if (this.words().int(WordPlace.WOKEN) === 0) return;
     for (const thread of this.machine.takeWoken()) {
       if (thread === MAIN) this.#isWoken = true;
       else this.#pool?.wake(thread);
@@ -236,14 +233,14 @@ export class MainThread extends Thread implements Host {
 
   protected futexWait(address: number, value: number, time: number): number {
     const control = this.#control;
-    if (control === undefined) return this.#waitFor(time, () => false) ? 0 : ETIMEDOUT;
+    if (control === undefined) return this.#waitFor(time, () => false) ? 0 : ErrorNumber.ETIMEDOUT;
     control.mainWaits(address);
     const isWoken =
       this.load(address) !== (value | 0) ||
       this.#waitFor(time, () => control.isMainWoken) ||
       control.isMainWoken;
     control.mainWaits(0);
-    return isWoken ? 0 : ETIMEDOUT;
+    return isWoken ? 0 : ErrorNumber.ETIMEDOUT;
   }
 
   protected futexWake(address: number, count: number): number {
@@ -255,11 +252,11 @@ export class MainThread extends Thread implements Host {
     const pool = this.#pool;
     if (pool === undefined) {
       outside.post({ kind: "threads" });
-      outside.post({ kind: "log", level: 2, text: NOT_ISOLATED });
-      return EAGAIN;
+      outside.post({ kind: "log", level: LogLevel.WARNING, text: NOT_ISOLATED });
+      return ErrorNumber.EAGAIN;
     }
     const time = performance.timeOrigin + performance.now() + START_TIME;
-    return this.#waitFor(time, () => pool.begin(this, [start, stack, pointer])) ? 0 : EAGAIN;
+    return this.#waitFor(time, () => pool.begin(this, [start, stack, pointer])) ? 0 : ErrorNumber.EAGAIN;
   }
 
   protected takeModule(): number {

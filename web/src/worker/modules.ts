@@ -3,7 +3,7 @@
 // address that its table does not have yet.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
-import { ENOEXEC } from "./answers.ts";
+import { ErrorNumber } from "../generated/boundary.ts";
 
 /** What code calls before it calls an address that is not in its table. */
 export const FOLLOW = "pinnacle-modules.follow";
@@ -24,7 +24,7 @@ export class Modules {
   /** Takes what the host has translated: 0, or the error for the program. */
   take(machine: Machine): number {
     const code = machine.takeLoaded();
-    if (code === undefined) return ENOEXEC;
+    if (code === undefined) return ErrorNumber.ENOEXEC;
     const { end } = code;
     const bytes = code.takeBytes() as Uint8Array<ArrayBuffer>;
     code.free();
@@ -32,7 +32,7 @@ export class Modules {
       this.#loaded.push({ module: new WebAssembly.Module(bytes), end, bytes });
       return 0;
     } catch {
-      return ENOEXEC;
+      return ErrorNumber.ENOEXEC;
     }
   }
 

@@ -1,6 +1,7 @@
 // What the Rust part calls: everything that crates/web/src/outside.rs lists. It forwards to
 // what the engine and the devices have put into `outside` (environment.ts).
 
+import { type FileChange, GuestMemory, LogLevel } from "../generated/boundary.ts";
 import { give } from "../shared/answer.ts";
 import type { FileKind } from "../shared/files.ts";
 import { outside, programBytes } from "./environment.ts";
@@ -8,8 +9,6 @@ import { createContext as makeContext, takePicture } from "./gl/device.ts";
 import { libraryBytes } from "./libraries.ts";
 import { showNothing as clear, showPicture as draw, showBitmap } from "./screen.ts";
 import { Sounds } from "./sounds.ts";
-
-const PAGE = 65536;
 
 export function readMemory(at: number, buffer: Uint8Array): void {
   buffer.set(programBytes().subarray(at, at + buffer.length));
@@ -25,7 +24,7 @@ export function reachMemory(end: number): boolean {
   const missing = (end >>> 0) - memory.buffer.byteLength;
   if (missing <= 0) return true;
   try {
-    memory.grow(Math.ceil(missing / PAGE));
+    memory.grow(Math.ceil(missing / GuestMemory.PAGE));
     return true;
   } catch {
     return false;
@@ -120,7 +119,7 @@ export function createContext(
   stencil: number,
 ): boolean {
   const refusal = makeContext(id, share, { width, height, hasAlpha, depth, stencil });
-  if (refusal !== undefined) log(3, refusal);
+  if (refusal !== undefined) log(LogLevel.ERROR, refusal);
   return refusal === undefined;
 }
 
@@ -246,7 +245,7 @@ export function openStorage(number: number, kind: FileKind): void {
 export function changeFile(
   number: number,
   kind: FileKind,
-  what: number,
+  what: FileChange,
   path: string,
   from: string,
   at: number,

@@ -2,12 +2,10 @@
 // translated.
 
 import {
-  CodeKind,
   type InitOutput,
   initSync,
   Loader,
   maxManifestSize,
-  namePlaces,
   programUrl,
 } from "../../generated/pinnacle_web.js";
 import { faultOf, isHtml } from "../shared/diagnosis.ts";
@@ -251,25 +249,6 @@ class Arriving {
     void keep(key, this.#origin, bytes, about);
     if (this.#total >= 0) this.#tell();
     return { module, ...about };
-  }
-}
-
-/** The instructions of a program at places in its code, a line for each; empty if the program
- * cannot be read again. */
-export async function instructionsAt(
-  program: Program,
-  content: Blob | undefined,
-  places: number[],
-): Promise<string> {
-  if (places.length === 0) return "";
-  const { url, size, isShared, takesTurns, loadsModules } = program;
-  try {
-    const response = content ?? (await fetch(url, { credentials: "same-origin", cache: "force-cache" }));
-    const file = new Uint8Array(await response.arrayBuffer());
-    if (file.length !== size) return "";
-    return namePlaces(file, new CodeKind(isShared, takesTurns, loadsModules), Uint32Array.from(places));
-  } catch {
-    return "";
   }
 }
 

@@ -4,6 +4,7 @@
 // takes bitmaps whole, without a copy, if OpenGL did. What comes of the other kind later is made
 // into what the canvas takes.
 
+import { changedPart } from "./changed_part.ts";
 import { outside } from "./environment.ts";
 
 /** Where a picture lies in the element: width, height, left, top in CSS pixels; none for one that is
@@ -89,35 +90,6 @@ function paintChanges(onto: OffscreenCanvasRenderingContext2D, content: ImageDat
   }
   const changed = changedPart(before, wordsOf(content), width, height);
   if (changed !== undefined) onto.putImageData(content, 0, 0, ...changed);
-}
-
-/** The rectangle in which two pictures of a size differ: left, top, width, height. */
-export function changedPart(
-  before: Uint32Array,
-  now: Uint32Array,
-  width: number,
-  height: number,
-): [number, number, number, number] | undefined {
-  const length = width * height;
-  let first = 0;
-  while (first < length && before[first] === now[first]) first++;
-  if (first === length) return undefined;
-  let last = length - 1;
-  while (before[last] === now[last]) last--;
-  const top = Math.floor(first / width);
-  const bottom = Math.floor(last / width);
-  let left = width;
-  let right = 0;
-  for (let row = top; row <= bottom; row++) {
-    const start = row * width;
-    let at = 0;
-    while (at < left && before[start + at] === now[start + at]) at++;
-    left = Math.min(left, at);
-    at = width - 1;
-    while (at > right && before[start + at] === now[start + at]) at--;
-    right = Math.max(right, at);
-  }
-  return [left, top, right - left + 1, bottom - top + 1];
 }
 
 function paint(onto: OffscreenCanvasRenderingContext2D, content: ImageData | ImageBitmap): void {

@@ -1,17 +1,9 @@
 // A further thread of a program, in a worker of its own. It asks the main thread through the
 // control block; what touches its own state or the program's memory alone it does in place.
 
+import { ErrorNumber } from "../generated/boundary.ts";
 import type { Spare } from "../shared/protocol.ts";
-import {
-  EFAULT,
-  ETIMEDOUT,
-  endOf,
-  fault,
-  type HostCall,
-  type Later,
-  type ProgramExports,
-  type Value,
-} from "./answers.ts";
+import { endOf, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
 import {
   ANSWERED,
   ASKING,
@@ -24,11 +16,13 @@ import {
   RUNNING,
   STARTING,
 } from "./control.ts";
+import { reportOf } from "./crash_report.ts";
 import { outside } from "./environment.ts";
 import { useMemory } from "./gl/memory.ts";
 import { GlQueue } from "./gl/queue.ts";
 import { assemble, type Loaded } from "./modules.ts";
 import { sleep, until } from "./pause.ts";
+import { loadCore } from "./program.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
 
@@ -52,8 +46,11 @@ export async function serveAsThread(spare: Spare): Promise<void> {
       thread.run();
     } catch (thrown) {
       if (!(thrown instanceof Gone)) {
-        outside.post({ kind: "end", ...endOf(thrown) });
+        const end = endOf(thrown);
+        if (end.status < 0) outside.post({ kind: "crashed" });
         thread.tellEnd();
+        const text = await reportOf(end, spare.file, () => loadCore(spare.core));
+        outside.post({ kind: "end", status: end.status, text });
         return;
       }
       control.setState(slot, ENDED);
@@ -131,7 +128,9 @@ class SideThread extends Thread {
           this.#queue.flush();
           const at = Number(address) >>> 0;
           const end = this.#timeAt(Number(time) >>> 0);
-          return end === undefined || !this.isWord(at) ? EFAULT : this.waitOn(at, Number(value), end);
+          return end === undefined || !this.isWord(at)
+            ? ErrorNumber.EFAULT
+            : this.waitOn(at, Number(value), end);
         };
       case "nacl-irt-futex-0.1.futex_wake":
         return (address, count, woken) => {
@@ -203,7 +202,7 @@ class SideThread extends Thread {
 
   protected futexWait(address: number, value: number, time: number): number {
     const words = new Int32Array(this.memory.buffer);
-    return Atomics.wait(words, address >>> 2, value, until(time)) === "timed-out" ? ETIMEDOUT : 0;
+    return Atomics.wait(words, address >>> 2, value, until(time)) === "timed-out" ? ErrorNumber.ETIMEDOUT : 0;
   }
 
   protected futexWake(address: number, count: number): number {

@@ -2,30 +2,8 @@
 // answer means stands here; how the host is asked, and how the thread waits, is for those who
 // extend it to say. A wait may block the worker, or be a promise.
 
-import {
-  CALL,
-  EAGAIN,
-  EFAULT,
-  Ended,
-  EXIT,
-  EXIT_THREAD,
-  FUTEX_WAIT,
-  FUTEX_WAKE,
-  fault,
-  type HostCall,
-  type Later,
-  LOAD,
-  type ProgramExports,
-  RETURN,
-  SET_THREAD_POINTER,
-  SLEEP,
-  START_THREAD,
-  TRAP,
-  TYPE,
-  type Value,
-  WAIT,
-  YIELD,
-} from "./answers.ts";
+import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
+import { Ended, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
 import { glImport } from "./gl/functions.ts";
 import { CODE, FOLLOW, type Loaded } from "./modules.ts";
 import type { Words } from "./words.ts";
@@ -205,7 +183,7 @@ export abstract class Thread {
 
   /** The same where each wait blocks the worker. */
   protected finishHere(answer: number, letter: string): Value {
-    if (answer === RETURN) return this.words().get(0, letter);
+    if (answer === Answer.RETURN) return this.words().get(0, letter);
     const steps = this.steps(answer, letter);
     let step = steps.next();
     while (!step.done) {
@@ -228,10 +206,10 @@ export abstract class Thread {
     for (let answer = first; ; ) {
       const words = this.words();
       let result: Value = 0;
-      if (answer === CALL) result = yield* this.#callProgram(words);
-      else if (answer === WAIT) yield this.wait(words.double(0));
+      if (answer === Answer.CALL) result = yield* this.#callProgram(words);
+      else if (answer === Answer.WAIT) yield this.wait(words.double(0));
       else {
-        const value = answer === RETURN ? words.get(0, letter) : yield* this.#perform(answer, words);
+        const value = answer === Answer.RETURN ? words.get(0, letter) : yield* this.#perform(answer, words);
         yield this.turn();
         return letter === "l" ? BigInt(value ?? 0) : value;
       }
@@ -246,28 +224,28 @@ export abstract class Thread {
     // Other threads may use the words while this one waits.
     const [a, b, c, time] = [words.int(0) >>> 0, words.int(1) >>> 0, words.int(2) >>> 0, words.double(2)];
     switch (answer) {
-      case EXIT:
+      case Answer.EXIT:
         throw new Ended({ status: a, text: "" });
-      case SET_THREAD_POINTER:
+      case Answer.SET_THREAD_POINTER:
         if (this.program !== undefined) this.program.__thread_pointer.value = a;
         return 0;
-      case YIELD:
+      case Answer.YIELD:
         yield this.turn(true);
         return 0;
-      case SLEEP:
+      case Answer.SLEEP:
         yield this.pause(words.double(0));
         return 0;
-      case FUTEX_WAIT:
+      case Answer.FUTEX_WAIT:
         return yield this.waitOn(a, b, time);
-      case FUTEX_WAKE:
+      case Answer.FUTEX_WAKE:
         return this.wakeFrom(a, b, c);
-      case START_THREAD:
+      case Answer.START_THREAD:
         return yield this.startThread(a, b, c);
-      case EXIT_THREAD:
+      case Answer.EXIT_THREAD:
         return yield this.leave(a);
-      case LOAD:
+      case Answer.LOAD:
         return this.takeModule();
-      case TRAP:
+      case Answer.TRAP:
         throw fault(words.text(0));
       default:
         throw fault(`the host answers ${answer}`);
@@ -282,12 +260,12 @@ export abstract class Thread {
 
   /** Waits on a word while it has a value: 0, `EAGAIN` or `ETIMEDOUT`. */
   protected waitOn(address: number, value: number, time: number): Later<number> {
-    return this.load(address) === (value | 0) ? this.futexWait(address, value, time) : EAGAIN;
+    return this.load(address) === (value | 0) ? this.futexWait(address, value, time) : ErrorNumber.EAGAIN;
   }
 
   /** Wakes threads that wait on a word, and writes how many: 0 or `EFAULT`. */
   protected wakeFrom(address: number, count: number, woken: number): number {
-    if (!this.isWord(woken)) return EFAULT;
+    if (!this.isWord(woken)) return ErrorNumber.EFAULT;
     this.#store(woken, this.futexWake(address, count));
     return 0;
   }
@@ -309,7 +287,7 @@ export abstract class Thread {
   *#callProgram(words: Words): Steps {
     const { program } = this;
     const address = words.int(0) >>> 0;
-    const type = words.text(TYPE);
+    const type = words.text(WordPlace.TYPE);
     const args = Array.from(type.slice(0, -1), (letter, index) => words.get(index + 1, letter));
     const called = this.#functionAt(address);
     if (program === undefined || called === null || called.length !== args.length)

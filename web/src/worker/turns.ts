@@ -4,18 +4,8 @@
 // one that computes does not keep its turn for ever.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
-import {
-  EAGAIN,
-  type End,
-  ETIMEDOUT,
-  endOf,
-  type HostCall,
-  type Later,
-  type ProgramExports,
-  RETURN,
-  type Value,
-  WORDS,
-} from "./answers.ts";
+import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
+import { type End, endOf, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
 import { type Loaded, Modules } from "./modules.ts";
 import { Alarm, soon, Turn } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
@@ -114,7 +104,7 @@ export class Turns {
 
   /** Wakes the threads that the last call has named. */
   wakeNamed(): void {
-    if (this.words.int(WORDS - 1) === 0) return;
+    if (this.words.int(WordPlace.WOKEN) === 0) return;
     for (const thread of this.machine.takeWoken()) this.#threads.get(thread)?.alarm.ring();
   }
 
@@ -123,7 +113,7 @@ export class Turns {
     this.#waiters.push(waiter);
     if (await waiter.alarm.wait(time)) return 0;
     this.#waiters = this.#waiters.filter((other) => other !== waiter);
-    return ETIMEDOUT;
+    return ErrorNumber.ETIMEDOUT;
   }
 
   wakeFrom(address: number, count: number): number {
@@ -215,7 +205,7 @@ class TurnThread extends Thread {
   }
 
   protected override finish(answer: number, letter: string): Later<Value> {
-    if (answer === RETURN && !this.#turns.turn.isOver) return this.words().get(0, letter);
+    if (answer === Answer.RETURN && !this.#turns.turn.isOver) return this.words().get(0, letter);
     return this.finishLater(answer, letter);
   }
 
@@ -245,7 +235,7 @@ class TurnThread extends Thread {
   }
 
   protected startThread(start: number, stack: number, pointer: number): number {
-    return this.#turns.begin(start, stack, pointer) ? 0 : EAGAIN;
+    return this.#turns.begin(start, stack, pointer) ? 0 : ErrorNumber.EAGAIN;
   }
 
   protected takeModule(): number {

@@ -1,6 +1,6 @@
 // The words in which arguments and answers lie, as numbers of each type.
 
-import { WORDS } from "./answers.ts";
+import { WordPlace } from "../generated/boundary.ts";
 
 export class Words {
   ints = new Int32Array(0);
@@ -10,10 +10,10 @@ export class Words {
 
   /** Looks at other bytes. */
   lieAt(buffer: ArrayBufferLike, at: number): void {
-    this.ints = new Int32Array(buffer as ArrayBuffer, at, 2 * WORDS);
-    this.floats = new Float32Array(buffer as ArrayBuffer, at, 2 * WORDS);
-    this.doubles = new Float64Array(buffer as ArrayBuffer, at, WORDS);
-    this.longs = new BigInt64Array(buffer as ArrayBuffer, at, WORDS);
+    this.ints = new Int32Array(buffer as ArrayBuffer, at, 2 * WordPlace.COUNT);
+    this.floats = new Float32Array(buffer as ArrayBuffer, at, 2 * WordPlace.COUNT);
+    this.doubles = new Float64Array(buffer as ArrayBuffer, at, WordPlace.COUNT);
+    this.longs = new BigInt64Array(buffer as ArrayBuffer, at, WordPlace.COUNT);
   }
 
   /** Whether the bytes are gone, since their memory has grown. */

@@ -9,6 +9,7 @@ import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
 import { Backlog } from "./backlog.ts";
 import { Control } from "./control.ts";
+import { reportOf } from "./crash_report.ts";
 import { outside, programBytes } from "./environment.ts";
 import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
@@ -16,7 +17,7 @@ import { onLoss } from "./gl/device.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
-import { findProgram, instructionsAt, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
+import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
@@ -29,9 +30,6 @@ import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
   "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
-
-/** The milliseconds after which a crash is told of without its place. */
-const MAX_EXPLAINING = 5000;
 
 /** Workers for threads that are made when a program starts that will need some. */
 const FIRST_SPARES = 4;
@@ -92,9 +90,11 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   useMemory(memory);
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
+  const { url, size, takesTurns, loadsModules } = program;
+  const file = { url, content, size, isShared, takesTurns, loadsModules };
   const need = (first: number, count: number): void => {
     if (control === undefined) return;
-    const spare = { module, memory, control: control.buffer, types };
+    const spare = { module, memory, control: control.buffer, types, core: wanted.core, file };
     outside.post({ kind: "spares", spare, first, count });
   };
   if (program.takesTurns) outside.post({ kind: "threads" });
@@ -139,10 +139,10 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   thread.onEnd = (end) => {
     giveUp();
     outside.streams.flush();
-    const { status, text, places } = end;
+    const { status, text } = end;
     if (status >= 0) outside.post({ kind: "end", status, text });
     else {
-      void explained(program, content, text, places ?? []).then((text) => {
+      void reportOf(end, file).then((text) => {
         outside.post({ kind: "end", status, text });
       });
     }
@@ -151,18 +151,6 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
-}
-
-/** Why a program crashed, and where if that is known soon enough. */
-async function explained(
-  program: Program,
-  content: Blob | undefined,
-  text: string,
-  places: number[],
-): Promise<string> {
-  const late = new Promise<string>((resolve) => setTimeout(() => resolve(""), MAX_EXPLAINING));
-  const lines = await Promise.race([instructionsAt(program, content, places), late]);
-  return lines === "" ? text : `${text}\n${lines}\n  of ${program.url}`;
 }
 
 /** Nobody answers any more. */

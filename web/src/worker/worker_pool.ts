@@ -2,7 +2,7 @@
 // worker, and answers its host calls.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
-import { EAGAIN, LOAD, RETURN, START_THREAD, WORDS } from "./answers.ts";
+import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
 import {
   ABSENT,
   ANSWERED,
@@ -79,8 +79,8 @@ export class WorkerPool {
     }
     for (const waiting of this.#starting.splice(0)) {
       const { slot, beginning, since } = waiting;
-      if (this.begin(host, beginning)) this.#reply(slot, RETURN, 0);
-      else if (performance.now() - since > START_TIME) this.#reply(slot, RETURN, EAGAIN);
+      if (this.begin(host, beginning)) this.#reply(slot, Answer.RETURN, 0);
+      else if (performance.now() - since > START_TIME) this.#reply(slot, Answer.RETURN, ErrorNumber.EAGAIN);
       else this.#starting.push(waiting);
     }
   }
@@ -92,27 +92,27 @@ export class WorkerPool {
     if (state === ASKING && control.what(slot) === QUEUED) {
       const [words = 0] = new Int32Array(control.buffer, control.contentAt(slot), 1);
       control.draws(slot);
-      this.#reply(slot, RETURN, host.gl.run(control.buffer, control.queueAt(slot), words));
+      this.#reply(slot, Answer.RETURN, host.gl.run(control.buffer, control.queueAt(slot), words));
       return;
     }
-    const theirs = new BigInt64Array(control.buffer, control.contentAt(slot), WORDS);
+    const theirs = new BigInt64Array(control.buffer, control.contentAt(slot), WordPlace.COUNT);
     if (state === ASKING && control.what(slot) === MODULE) {
       const [index = 0n, from = 0n] = theirs;
       const { size, end } = host.modules.copy(Number(index), Number(from), control.pieceAt(slot));
       theirs[1] = BigInt(end);
-      this.#reply(slot, RETURN, size);
+      this.#reply(slot, Answer.RETURN, size);
       return;
     }
     host.words().longs.set(theirs);
     const thread = control.number(slot);
     const answer = state === ASKING ? machine.call(thread, control.what(slot)) : machine.resume(thread);
     const words = host.words();
-    if (answer === START_THREAD) {
+    if (answer === Answer.START_THREAD) {
       const beginning: Beginning = [words.int(0), words.int(1), words.int(2)];
-      if (this.begin(host, beginning)) this.#reply(slot, RETURN, 0);
+      if (this.begin(host, beginning)) this.#reply(slot, Answer.RETURN, 0);
       else this.#starting.push({ slot, beginning, since: performance.now() });
-    } else if (answer === LOAD) {
-      this.#reply(slot, RETURN, host.modules.take(machine));
+    } else if (answer === Answer.LOAD) {
+      this.#reply(slot, Answer.RETURN, host.modules.take(machine));
     } else {
       theirs.set(words.longs);
       control.setWhat(slot, answer);
@@ -132,7 +132,7 @@ export class WorkerPool {
 
   #reply(slot: number, answer: number, value: number): void {
     const control = this.#control;
-    new BigInt64Array(control.buffer, control.contentAt(slot), WORDS)[0] = BigInt(value);
+    new BigInt64Array(control.buffer, control.contentAt(slot), WordPlace.COUNT)[0] = BigInt(value);
     control.setWhat(slot, answer);
     control.setState(slot, ANSWERED);
   }

@@ -1,6 +1,7 @@
 // Stops itself at a null pointer in the way that a message names. "system" hands one to a
 // function of the system and posts what that says; "ping" is answered by "pong".
 #define BEFORE
+#include <pthread.h>
 #include <unistd.h>
 
 #include "say.h"
@@ -16,6 +17,12 @@ static volatile int sink;
 
 __attribute__((noinline)) static int follow(struct node *node) {
     return node->next->next->value;
+}
+
+static void *follow_in_thread(void *bad) {
+    struct node node = {1, bad};
+    sink = follow(&node);
+    return NULL;
 }
 
 static void receive(struct PP_Var message) {
@@ -35,6 +42,11 @@ static void receive(struct PP_Var message) {
     if (strcmp(text, "follow") == 0) {
         struct node node = {1, bad};
         sink = follow(&node);
+    }
+    if (strcmp(text, "thread") == 0) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, follow_in_thread, bad);
+        pthread_join(thread, NULL);
     }
     if (strcmp(text, "system") == 0) {
         int count = (int)read(0, bad, 4);

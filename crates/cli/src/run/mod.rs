@@ -198,6 +198,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     source: Option<pinnacle_page::locate::Located>,
 
+    /// Colours that were asked for after the file.
+    #[arg(skip)]
+    color: Option<clap::ColorChoice>,
+
     /// The file, if it has been read.
     #[arg(skip)]
     input: Option<Input>,
@@ -274,7 +278,8 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     }
     let mut deadline = Deadline::new(arguments.timeout, output);
     let arguments = pepper::resolve(arguments)?;
-    // It may have followed the file.
+    // Both may have followed the file.
+    let output = &arguments.color.map_or(*output, Output::new);
     deadline.limit(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = input::is_stdin(arguments.path());

@@ -3,16 +3,8 @@
 use serde_json::Value;
 use std::fmt::Write;
 
-/// How it looks.
-const STYLE: &str = "\
-body { font: 14px/1.4 sans-serif; margin: 2em; background: #f4f4f2; color: #222 }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(22em, 1fr)); gap: 1.5em }
-article { background: #fff; border: 1px solid #ccc; padding: 1em; overflow: hidden }
-img, .none { width: 100%; background: #ddd repeating-conic-gradient(#ccc 0 25%, #eee 0 50%) 0 / 16px 16px }
-.none { display: block; padding: 3em 0; text-align: center; color: #777 }
-h2 { font-size: 1em; margin: .5em 0; overflow-wrap: anywhere }
-.bad { color: #a00 } details { margin-top: .5em } pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 }
-";
+/// How it looks: a copy of `web/pages/sheet` by `npm run pages`.
+const STYLE: &str = include_str!("generated/page.css");
 
 /// The page of all programs.
 pub(super) fn page(entries: &[Value]) -> String {

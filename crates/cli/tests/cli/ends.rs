@@ -1,6 +1,8 @@
 //! Whatever a program does, its time and a signal end it: with each engine, at once.
 
 use crate::{Folder, command, programs};
+use pinnacle_testing::corpus;
+use std::net::TcpListener;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -110,6 +112,36 @@ fn a_program_that_opens_a_pipe_to_which_nobody_writes() {
     let program = folder.file("a.pexe", programs::reader("/d/fifo"));
     let given = format!("{}::/d", folder.path(""));
     ends_by_both("fifo", &["--dir", &given, &program]);
+}
+
+/// The program connects to a server that says nothing, and waits for what comes.
+#[test]
+fn a_program_that_waits_for_the_network() {
+    let Some(folder) = corpus::folder("corpus/pages/nacl-io-demo/pnacl/Release") else {
+        return;
+    };
+    let program = folder.join("nacl_io_demo.pexe");
+    let program = program.to_str().expect("the path is text");
+    let server = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    server.set_nonblocking(true).expect("accept can be polled");
+    let port = server.local_addr().expect("it is bound").port();
+    let connect = format!(r#"{{"cmd":"connect","args":["127.0.0.1",{port}]}}"#);
+    let receive = r#"{"cmd":"recv","args":[3,10]}"#;
+    for engine in ENGINES {
+        let options = ["--net=127.0.0.1", "--post", &connect, "--post", receive];
+        let arguments = [&options[..], &["--until", "message:9", program]].concat();
+        let mut child = start(engine, Means::Interrupt, &arguments);
+        let connection = loop {
+            if let Ok((connection, _)) = server.accept() {
+                break connection;
+            }
+            let ended = child.try_wait().expect("its state is known");
+            assert!(ended.is_none(), "{engine}: it did not connect: {ended:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        ends(child, Means::Interrupt, &format!("network, {engine}"));
+        drop(connection);
+    }
 }
 
 #[cfg(feature = "wasmtime")]

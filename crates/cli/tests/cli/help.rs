@@ -1,8 +1,9 @@
 //! What `--help` says. `BLESS=1` writes the expected texts anew.
 
-use crate::{Folder, command, pinnacle};
+use crate::{Folder, command, pinnacle, programs};
 use pinnacle_testing::bless::expect_file;
 use std::path::Path;
+use std::process::Stdio;
 
 /// Compares the help of a command with the file of that name.
 #[track_caller]
@@ -94,6 +95,25 @@ fn manual_pages() {
     let page = std::fs::read_to_string(folder.path("pinnacle-run.1")).unwrap();
     assert!(page.contains("lenient"), "{page}");
     pinnacle(&["man", "--output", &folder.path("no/such")]).refuses(2, &["no/such"]);
+}
+
+/// The option is read after the file of a program of the browser as others are. It did nothing there.
+#[test]
+fn colours_asked_for_after_the_file_are_used() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", programs::pepper_flood());
+    for (choice, expected) in [("always", true), ("never", false)] {
+        let mut run = command();
+        run.args(["run", "--engine", "interp", &path, "--timeout", "200ms"]);
+        let output = run
+            .args(["--color", choice])
+            .stdout(Stdio::null())
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("time given"), "{text}");
+        assert_eq!(text.contains('\x1b'), expected, "{text}");
+    }
 }
 
 #[test]

@@ -90,6 +90,17 @@ fn traps_are_reported_as_by_run() {
     seen.refuses(139, &["memory access out of bounds", "in @f", "load i32"]);
 }
 
+/// The load after the one that failed was named.
+#[test]
+fn the_load_that_failed_is_named_among_loads_of_each_others_addresses() {
+    let folder = Folder::new();
+    let app = make(&folder, &programs::null_in_a_list(), &[]);
+    let program = folder.path("program.pexe");
+    let expected = pinnacle(&["run", "--engine", "interp", &program]);
+    let seen = run(&app, &[], &[]);
+    assert_eq!((seen.status, &*seen.stderr), (139, &*expected.stderr));
+}
+
 #[test]
 fn a_time_limit_needs_no_preparation() {
     let folder = Folder::new();

@@ -79,7 +79,12 @@ fn both(clang: &str, program: &[u8]) -> [Seen; 2] {
 #[test]
 fn traps_are_reported_with_places_as_by_run() {
     let Some(clang) = clang() else { return };
-    for program in [programs::trap(), programs::null_store()] {
+    let programs = [
+        programs::trap(),
+        programs::null_store(),
+        programs::null_in_a_list(),
+    ];
+    for program in programs {
         let [expected, seen] = both(&clang, &program);
         assert!(seen.stderr.contains("\n  in @f"), "{}", seen.stderr);
         assert_eq!(

@@ -370,6 +370,25 @@ fn whole_numbers_are_doubles_where_the_element_or_the_command_line_says_so() {
             seen.stdout, seen.stderr
         );
     }
+    for (script, element, takes) in [
+        ("", "", true),
+        ("data-numbers=double", "", false),
+        ("", "data-numbers=double", false),
+        ("data-numbers=double", "data-numbers=int32", true),
+    ] {
+        let folder = Folder::new();
+        folder.file("webpenc.pexe", std::fs::read(&webpenc).unwrap());
+        let manifest = r#"{"program":{"portable":{"pnacl-translate":{"url":"webpenc.pexe"}}}}"#;
+        folder.file("webpenc.nmf", manifest);
+        let html = format!(
+            "<script src=pinnacle.js {script}></script>\
+             <embed type=application/x-pnacl src=webpenc.nmf {element}>"
+        );
+        let page = folder.file("page.html", html);
+        let seen = run(&page, &["--post", post, "--messages", "-"]);
+        let refused = seen.stdout.contains("is not int");
+        assert_eq!(refused, !takes, "{script:?}, {element:?}: {}", seen.stderr);
+    }
     let seen = run(&webpenc, &["--post", post, "--attr", "data-numbers=float"]);
     let warning = "data-numbers must be \"int32\" or \"double\", found \"float\"";
     assert!(seen.stderr.contains(warning), "{}", seen.stderr);

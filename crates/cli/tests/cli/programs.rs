@@ -47,6 +47,22 @@ pub(crate) fn null_load() -> Vec<u8> {
     module.to_pexe()
 }
 
+/// Follows a list whose second pointer is null: four loads, each of which has the address of the next.
+pub(crate) fn null_in_a_list() -> Vec<u8> {
+    let mut module = ModuleBuilder::new();
+    let last = module.global(Global::constant(4).zeros(8));
+    let list = module.global(Global::constant(4).relocation(last.address(), 0));
+    let sink = module.global(Global::variable(4).zeros(4));
+    define_start(&mut module, |f, _| {
+        let mut value = list.address();
+        for _ in 0..4 {
+            value = f.load(Type::I32, value);
+        }
+        f.store(value, sink.address());
+    });
+    module.to_pexe()
+}
+
 /// Writes the word at address 0.
 pub(crate) fn null_store() -> Vec<u8> {
     let mut module = ModuleBuilder::new();

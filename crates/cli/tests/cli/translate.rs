@@ -261,6 +261,36 @@ fn a_host_in_javascript_gives_arguments_and_the_status() {
     );
 }
 
+/// It gave offsets in the code alone.
+#[test]
+fn a_host_in_javascript_names_the_instruction_of_a_trap_by_the_source_map() {
+    let folder = Folder::new();
+    let program = folder.file("null.pexe", programs::null_load());
+    let (module, map) = (folder.path("null.wasm"), folder.path("null.map.json"));
+    let seen = pinnacle(&["translate", "--source-map", &map, &program, "-o", &module]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let host = example("host.mjs");
+    let Ok(output) = Command::new("node").args([&host, &module]).output() else {
+        skip("node cannot be run");
+        return;
+    };
+    let found = Seen::new(output);
+    assert_eq!(found.status, 134, "{}", found.stderr);
+    // As the interpreter says it, but for the text of the instruction.
+    let expected = pinnacle(&["run", "--engine", "interp", &program]);
+    let place = expected
+        .stderr
+        .lines()
+        .find(|line| line.starts_with("  in @f"));
+    let (place, _) = place.and_then(|line| line.split_once(": ")).unwrap();
+    assert!(
+        found.stderr.contains(place),
+        "{}\n{}",
+        found.stderr,
+        expected.stderr
+    );
+}
+
 /// V8 is given its flags when it starts: where one is set later, newer releases of Node end.
 #[test]
 fn a_host_in_javascript_says_which_node_cannot_compile_a_module() {

@@ -2,7 +2,7 @@
 //! libraries that it was linked with mention, and with `-rdynamic` all that it has.
 //!
 //! The table is a module of its own, as text, which is linked to the program in the end.
-//! `crates/driver/sysroot/src/libc/modules.h` has the other side.
+//! `sysroot/libc/modules.h` has the other side.
 
 use super::predefined;
 use super::quoted::escaped;

@@ -1,7 +1,7 @@
 //! Folders and files of a sysroot while it is made.
 
 use super::compile::Group;
-use super::{not_written, sources};
+use super::not_written;
 use crate::command::Command;
 use crate::error::Error;
 use std::ffi::OsString;
@@ -41,8 +41,8 @@ impl Layout {
         for folder in [&self.include, &self.library, &self.newlib, &self.own] {
             fs::create_dir_all(folder).map_err(|error| not_written(folder, &error))?;
         }
-        for (path, bytes) in sources::FILES {
-            write(&self.own.join(path), bytes)?;
+        for file in pinnacle_sysroot::files() {
+            write(&self.own.join(&*file.path), &file.bytes)?;
         }
         Ok(())
     }
@@ -66,19 +66,19 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers of newlib that are not used: clang has a better one itself, or what
 /// they declare is nowhere.
-const UNUSED_HEADERS: [&str; 11] = [
+const UNUSED_HEADERS: [&str; 8] = [
     "stdatomic.h",
     "regdef.h",
     "devctl.h",
-    "iconv.h",
     "sys/iconvnls.h",
-    "termios.h",
     "ndbm.h",
     "rpc",
     "sys/custom_file.h",
     "machine/setjmp-dj.h",
-    "utmp.h",
 ];
+
+/// Headers that newlib keeps beside its sources: where, and the name by which they are included.
+const HEADERS_ELSEWHERE: [(&str, &str); 1] = [("newlib/libc/posix/sysexits.h", "sysexits.h")];
 
 /// Copies newlib's headers and then our own, which replace some of them.
 pub(super) fn headers(layout: &Layout) -> Result<(), Error> {
@@ -91,6 +91,10 @@ pub(super) fn headers(layout: &Layout) -> Result<(), Error> {
             false => Ok(()),
         };
         removed.map_err(|error| not_written(&path, &error))?;
+    }
+    for (path, name) in HEADERS_ELSEWHERE {
+        let (from, to) = (layout.newlib.join(path), layout.include.join(name));
+        fs::copy(&from, &to).map_err(|error| not_written(&to, &error))?;
     }
     copy_folder(&layout.own.join("include"), &layout.include)
 }

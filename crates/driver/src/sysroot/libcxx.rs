@@ -3,7 +3,7 @@
 //!
 //! No package of Debian has the sources. They are in LLVM's own tree, and in the
 //! wheel of `ziglang` for Python, which is the easiest way to have them. What is
-//! special about PNaCl is our own: how exceptions are thrown (`src/unwind`) and the
+//! special about PNaCl is our own: how exceptions are thrown (`sysroot/unwind`) and the
 //! header that says what the system has (`__config_site`).
 
 use super::compile::Group;

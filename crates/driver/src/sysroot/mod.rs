@@ -4,8 +4,8 @@
 //! with `crt1.o` and archives whose members are bitcode. Most of it is newlib,
 //! whose sources are those of the Debian package `newlib-source`
 //! ([`newlib`]); the library of C++ is LLVM's ([`libcxx`]) where its sources are
-//! found; start code, system calls, memory and threads are our own and part of
-//! this library ([`sources`]).
+//! found; start code, system calls, memory and threads are our own, in the package
+//! `sysroot`.
 //!
 //! [`build`] makes it: it unpacks and copies the sources into a temporary folder
 //! beside the place where the sysroot will be, has clang compile them in
@@ -18,12 +18,14 @@ mod compile;
 mod install;
 pub mod libcxx;
 pub mod newlib;
-pub mod sources;
+mod stamp;
 
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::tools::Tools;
 use compile::Group;
+use pinnacle_sysroot::{Condition, FOLDERS, Folder};
+pub use stamp::stamp;
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -75,8 +77,9 @@ pub fn locate(environment: &Environment) -> Option<PathBuf> {
 /// library.
 #[must_use]
 pub fn is_current(folder: &Path) -> bool {
+    let current = stamp();
     std::fs::read_to_string(folder.join(STAMP))
-        .is_ok_and(|stamp| stamp.lines().any(|line| line == sources::stamp()))
+        .is_ok_and(|text| text.lines().any(|line| line == current))
 }
 
 /// Whether a sysroot has the library of C++.
@@ -131,22 +134,17 @@ pub fn build(
     newlib::unpack(&archive, &layout.newlib)?;
     install::headers(&layout)?;
     let mut groups = newlib::groups(&layout)?;
-    groups.extend(OWN.map(|(folder, library)| own_group(folder, library, &layout)));
+    if let Some(sources) = &libcxx {
+        sources.headers(&layout)?;
+    }
+    let own = |condition| own_groups(condition, libcxx.as_ref(), &layout);
+    groups.extend(own(Condition::Always));
     match &libcxx {
         Some(sources) => {
-            sources.headers(&layout)?;
             groups.extend(sources.groups(&layout)?);
-            let mut group = own_group("src/unwind", LIBCXXABI, &layout);
-            group.arguments = sources.arguments(&layout);
-            groups.push(group);
-            groups.push(pepper_in_cxx(&layout));
+            groups.extend(own(Condition::WithLibcxx));
         }
-        None => {
-            let mut group = own_group("src/cxx", LIBCXXABI, &layout);
-            // Without this nothing there could throw, as far as clang knows.
-            group.arguments.push("-fexceptions".into());
-            groups.push(group);
-        }
+        None => groups.extend(own(Condition::WithoutLibcxx)),
     }
     let jobs = match options.jobs {
         0 => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -154,14 +152,14 @@ pub fn build(
     };
     let files = compile::all(&groups, &tools, &layout, jobs, progress)?;
     install::archives(&groups, &archiver, &layout)?;
-    let stamp = format!(
+    let text = format!(
         "{}\nclang {}\nnewlib {}\nlibc++ {}\n",
-        sources::stamp(),
+        stamp(),
         tools.release(),
         archive.file_name().unwrap_or_default().to_string_lossy(),
         if libcxx.is_some() { "LLVM's" } else { "none" },
     );
-    install::write(&layout.result.join(STAMP), stamp.as_bytes())?;
+    install::write(&layout.result.join(STAMP), text.as_bytes())?;
     install::into_place(&layout.result, &folder)?;
     Ok(Built {
         folder,
@@ -182,43 +180,44 @@ fn find_libcxx(
     }
 }
 
-/// Which folder of our own sources goes into which library. Three others are for C++:
-/// `src/unwind` is part of libc++abi, `src/cxx` is what there is in place of it, and
-/// `src/ppapi_cpp` needs libc++.
-const OWN: [(&str, Option<&str>); 6] = [
-    ("src/start", None),
-    ("src/libc", Some("libc.a")),
-    ("src/math", Some("libm.a")),
-    ("src/thread", Some("libpthread.a")),
-    ("src/ppapi", Some("libppapi.a")),
-    ("src/ppapi_gles2", Some("libppapi_gles2.a")),
-];
-
-const LIBCXXABI: Option<&str> = Some("libc++abi.a");
-
-fn own_group(folder: &str, library: Option<&'static str>, layout: &install::Layout) -> Group {
-    let prefix = format!("{folder}/");
-    let files = sources::FILES.iter().map(|(path, _)| *path);
-    let files = files.filter(|path| path.starts_with(&prefix) && !path.ends_with(".h"));
-    Group {
-        name: folder.replace('/', "-"),
-        library,
-        folder: layout.own.clone(),
-        files: files.map(str::to_owned).collect(),
-        arguments: ["-D_GNU_SOURCE", "-Isrc", "-Isrc/libc"]
-            .map(Into::into)
-            .into(),
-    }
+/// Our own sources that are compiled under a condition, one group for each folder.
+fn own_groups(
+    condition: Condition,
+    libcxx: Option<&libcxx::Sources>,
+    layout: &install::Layout,
+) -> impl Iterator<Item = Group> {
+    let folders = FOLDERS.into_iter();
+    let folders = folders.filter(move |folder| folder.condition == condition);
+    folders.map(move |folder| own_group(folder, libcxx, layout))
 }
 
-/// The browser's interfaces in C++, for which libc++ has to be there.
-fn pepper_in_cxx(layout: &install::Layout) -> Group {
-    let mut group = own_group("src/ppapi_cpp", Some("libppapi_cpp.a"), layout);
-    group.arguments = ["-std=c++14", "-fexceptions", "-isystem"]
-        .map(Into::into)
-        .into();
-    group.arguments.push(layout.include.join("c++/v1").into());
-    group
+fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install::Layout) -> Group {
+    let arguments = match (folder.name, libcxx) {
+        ("unwind", Some(sources)) => sources.arguments(layout),
+        // The browser's interfaces in C++, for which libc++ has to be there.
+        ("ppapi_cpp", _) => {
+            let options = ["-std=c++14", "-fexceptions", "-isystem"];
+            let mut arguments = options.map(OsString::from).to_vec();
+            arguments.push(layout.include.join("c++/v1").into());
+            arguments
+        }
+        (name, _) => {
+            let options = ["-D_GNU_SOURCE", "-I.", "-Ilibc"];
+            let mut arguments = options.map(OsString::from).to_vec();
+            if name == "cxx" {
+                // Without this nothing there could throw, as far as clang knows.
+                arguments.push("-fexceptions".into());
+            }
+            arguments
+        }
+    };
+    Group {
+        name: format!("own-{}", folder.name),
+        library: folder.library,
+        folder: layout.own.clone(),
+        files: folder.sources().map(str::to_owned).collect(),
+        arguments,
+    }
 }
 
 #[cold]

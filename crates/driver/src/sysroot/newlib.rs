@@ -205,6 +205,7 @@ const PARTS: [Folder; 17] = [
         files: Only(&[
             "collate.c",
             "collcmp.c",
+            "creat.c",
             "execl.c",
             "execle.c",
             "execlp.c",

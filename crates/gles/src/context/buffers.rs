@@ -4,14 +4,10 @@ use super::memory::OBJECT;
 use super::{Call, GlError, Objects, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::classes::Class;
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::limits::MAX_NEW_NAMES;
 use pinnacle_system::memory::Access;
-
-pub(super) const ARRAY_BUFFER: u32 = 0x8892;
-pub(super) const ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
-const BUFFER_SIZE: u32 = 0x8764;
-const BUFFER_USAGE: u32 = 0x8765;
-const STATIC_DRAW: u32 = 0x88E4;
-const WRITE_ONLY: u32 = 0x88B9;
 
 /// A buffer as the program knows it.
 #[derive(Debug, Default)]
@@ -44,7 +40,7 @@ impl Objects {
         let serial = self.serial;
         let buffer = Buffer {
             serial,
-            usage: STATIC_DRAW,
+            usage: gl::STATIC_DRAW,
             ..Buffer::default()
         };
         self.buffers.insert(name, buffer);
@@ -128,8 +124,8 @@ impl Call<'_> {
                 let name = self.arg(1);
                 let buffer = self.bound_buffer(self.arg(0))?;
                 let value = match name {
-                    BUFFER_SIZE => buffer.size,
-                    BUFFER_USAGE => buffer.usage,
+                    gl::BUFFER_SIZE => buffer.size,
+                    gl::BUFFER_USAGE => buffer.usage,
                     _ => return Err(GlError::InvalidEnum.into()),
                 };
                 self.store(2, &[value])?;
@@ -165,10 +161,8 @@ impl Call<'_> {
     }
 
     fn names_wanted(&mut self) -> Result<u32> {
-        /// A program asks for fewer at a time.
-        const MAX_NAMES: u32 = 1 << 16;
         let count = self.count(0)?;
-        if count > MAX_NAMES {
+        if count > MAX_NEW_NAMES {
             return Err(GlError::OutOfMemory.into());
         }
         // Nothing is made if the program cannot be told all of it.
@@ -206,7 +200,7 @@ impl Call<'_> {
 
     fn bind_buffer(&mut self) -> Result {
         let (target, name) = (self.arg(0), self.arg(1));
-        if !matches!(target, ARRAY_BUFFER | ELEMENT_ARRAY_BUFFER) {
+        if !Class::BufferTarget.allows(target) {
             return Err(GlError::InvalidEnum.into());
         }
         let mut bound = BufferRef::default();
@@ -220,7 +214,7 @@ impl Call<'_> {
                 if buffer.target == 0 {
                     buffer.target = target;
                     // Nothing was put into it yet.
-                    buffer.copy = (any_target || target == ELEMENT_ARRAY_BUFFER).then(Vec::new);
+                    buffer.copy = (any_target || target == gl::ELEMENT_ARRAY_BUFFER).then(Vec::new);
                 } else if buffer.target != target && !any_target {
                     return Err(GlError::InvalidOperation.into());
                 }
@@ -231,7 +225,7 @@ impl Call<'_> {
             }
         }
         match target {
-            ARRAY_BUFFER => self.context.array_buffer = bound,
+            gl::ARRAY_BUFFER => self.context.array_buffer = bound,
             _ => self.context.vertex_array().indices = bound,
         }
         self.pass(F::BindBuffer);
@@ -247,8 +241,8 @@ impl Call<'_> {
 
     fn bound(&mut self, target: u32) -> Result<BufferRef> {
         match target {
-            ARRAY_BUFFER => Ok(self.context.array_buffer),
-            ELEMENT_ARRAY_BUFFER => Ok(self.context.vertex_array().indices),
+            gl::ARRAY_BUFFER => Ok(self.context.array_buffer),
+            gl::ELEMENT_ARRAY_BUFFER => Ok(self.context.vertex_array().indices),
             _ => Err(GlError::InvalidEnum.into()),
         }
     }
@@ -256,8 +250,7 @@ impl Call<'_> {
     fn buffer_data(&mut self) -> Result {
         let (target, data, usage) = (self.arg(0), self.arg(2), self.arg(3));
         let size = self.count(1)?;
-        // STREAM_DRAW, STATIC_DRAW, DYNAMIC_DRAW.
-        if !matches!(usage, 0x88E0 | STATIC_DRAW | 0x88E8) {
+        if !Class::BufferUsage.allows(usage) {
             return Err(GlError::InvalidEnum.into());
         }
         let buffer = self.bound_buffer(target)?;
@@ -331,7 +324,7 @@ impl Call<'_> {
 
     /// How many bytes are to be mapped.
     fn map_buffer(&mut self) -> Result<u32> {
-        if self.arg(3) != WRITE_ONLY {
+        if self.arg(3) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());
         }
         let (offset, size) = (self.count(1)?, self.count(2)?);

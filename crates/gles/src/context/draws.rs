@@ -6,19 +6,14 @@
 //! enough.
 
 use super::buffers::greatest;
-use super::enums::is_draw_mode;
 use super::shaders::ShaderObject;
 use super::vertices::Attribute;
 use super::{Call, Checked, GlError, Result};
 use crate::command::{Mark, Op};
 use pinnacle_pepper::device::gl::Function as F;
-
-/// A draw takes no more from the program's memory.
-const MAX_STREAM: u64 = 256 << 20;
-
-/// A draw has no more vertices, all instances together: a driver that has begun with one
-/// cannot be stopped.
-const MAX_VERTICES: u64 = 1 << 24;
+use pinnacle_pepper::table::gl::classes::Class;
+use pinnacle_pepper::table::gl::limits::{MAX_STREAM_BYTES, MAX_VERTICES};
+use pinnacle_pepper::table::gl::sizes::index_size;
 
 /// Refuses draws of too many vertices.
 fn bounded(vertices: u32, instances: u32) -> Checked {
@@ -39,7 +34,7 @@ struct Streamed {
 impl Call<'_> {
     pub(super) fn draw(&mut self, function: F) -> Result {
         let mode = self.arg(0);
-        if !is_draw_mode(mode) {
+        if !Class::DrawMode.allows(mode) {
             return Err(GlError::InvalidEnum.into());
         }
         let instances = match function {
@@ -77,12 +72,7 @@ impl Call<'_> {
 
     fn draw_elements(&mut self, function: F, instances: u32, mark: &Mark) -> Result {
         let (mode, count, pointer) = (self.arg(0), self.count(1)?, self.arg(3));
-        let size = match self.arg(2) {
-            0x1401 => 1,
-            0x1403 => 2,
-            0x1405 => 4,
-            _ => return Err(GlError::InvalidEnum.into()),
-        };
+        let size = index_size(self.arg(2)).ok_or(GlError::InvalidEnum)?;
         if count == 0 || instances == 0 {
             return Ok(());
         }
@@ -196,7 +186,9 @@ impl Call<'_> {
             self.memory.check(pointer, len, access).is_ok()
         });
         let len = if is_there { len + rest } else { len };
-        if self.context.batch.bytes_since(mark) + len > MAX_STREAM.min(self.limit()) {
+        if self.context.batch.bytes_since(mark) + len
+            > u64::from(MAX_STREAM_BYTES).min(self.limit())
+        {
             return Err(GlError::OutOfMemory.into());
         }
         let at = self.context.batch.reserve(len as usize);

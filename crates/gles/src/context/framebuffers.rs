@@ -1,23 +1,13 @@
 //! Framebuffers and renderbuffers. Framebuffer 0 is an object to the driver, so what must
 //! not be done to it is refused here.
 
-use super::enums::{is_attachment, is_framebuffer_target, is_image_target, is_renderbuffer_format};
 use super::memory::{OBJECT, Renderbuffer};
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
 use pinnacle_pepper::device::gl::Function as F;
-
-const FRAMEBUFFER: u32 = 0x8D40;
-const READ_FRAMEBUFFER: u32 = 0x8CA8;
-const RENDERBUFFER: u32 = 0x8D41;
-const OBJECT_TYPE: u32 = 0x8CD0;
-const OBJECT_NAME: u32 = 0x8CD1;
-pub(super) const BACK: u32 = 0x0405;
-const COLOR_ATTACHMENT0: u32 = 0x8CE0;
-/// The most draw buffers that a program is told of.
-pub(super) const MAX_DRAW_BUFFERS: u32 = 8;
-const MAX_SIDE: u32 = 16384;
-const MAX_SAMPLES: u32 = 16;
+use pinnacle_pepper::table::gl::classes::Class;
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::limits::{MAX_DRAW_BUFFERS, MAX_SAMPLES, MAX_SIDE};
 
 /// A framebuffer as the program knows it.
 #[derive(Debug, Default)]
@@ -31,7 +21,7 @@ impl Call<'_> {
             F::BindFramebuffer => self.bind_framebuffer()?,
             F::BindRenderbuffer => {
                 let (target, name) = (self.arg(0), self.arg(1));
-                if target != RENDERBUFFER {
+                if target != gl::RENDERBUFFER {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.renderbuffers.get(name).is_none() {
@@ -87,14 +77,14 @@ impl Call<'_> {
             F::DrawBuffersEXT => self.draw_buffers()?,
             F::FramebufferRenderbuffer => {
                 self.attachable()?;
-                if self.arg(2) != RENDERBUFFER {
+                if self.arg(2) != gl::RENDERBUFFER {
                     return Err(GlError::InvalidEnum.into());
                 }
                 self.pass(function);
             }
             F::FramebufferTexture2D => {
                 self.attachable()?;
-                if self.arg(3) != 0 && !is_image_target(self.arg(2)) {
+                if self.arg(3) != 0 && !Class::ImageTarget.allows(self.arg(2)) {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if self.arg(4) != 0 {
@@ -104,29 +94,33 @@ impl Call<'_> {
             }
             F::GetFramebufferAttachmentParameteriv => {
                 self.attachable()?;
-                // OBJECT_TYPE, OBJECT_NAME, TEXTURE_LEVEL, CUBE_MAP_FACE.
                 let name = self.arg(2);
-                if !(0x8CD0..=0x8CD3).contains(&name) {
+                if !Class::AttachmentParameter.allows(name) {
                     return Err(GlError::InvalidEnum.into());
                 }
-                let args = [self.arg(0), self.arg(1), OBJECT_TYPE];
-                if name != OBJECT_TYPE && self.ask_word(function, &args) == 0 {
+                let args = [
+                    self.arg(0),
+                    self.arg(1),
+                    gl::FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
+                ];
+                if name != gl::FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
+                    && self.ask_word(function, &args) == 0
+                {
                     // To OpenGL ES 3 it is an invalid operation.
                     return Err(GlError::InvalidEnum.into());
                 }
                 let args = [args[0], args[1], name];
                 let value = self.ask_word(function, &args);
                 let value = match name {
-                    OBJECT_NAME => value.saturating_sub(OWN_NAMES),
+                    gl::FRAMEBUFFER_ATTACHMENT_OBJECT_NAME => value.saturating_sub(OWN_NAMES),
                     _ => value,
                 };
                 self.store(3, &[value])?;
             }
             F::GetRenderbufferParameteriv => {
                 let (target, name) = (self.arg(0), self.arg(1));
-                // WIDTH, HEIGHT, INTERNAL_FORMAT; sizes of components; SAMPLES_EXT.
-                let is_known = matches!(name, 0x8D42..=0x8D44 | 0x8D50..=0x8D55 | 0x8CAB);
-                if target != RENDERBUFFER || !is_known {
+                let is_known = Class::RenderbufferParameter.allows(name);
+                if target != gl::RENDERBUFFER || !is_known {
                     return Err(GlError::InvalidEnum.into());
                 }
                 let value = self.ask_word(function, &[target, name]);
@@ -157,7 +151,7 @@ impl Call<'_> {
     }
 
     fn framebuffer_target(&self) -> Result {
-        match is_framebuffer_target(self.arg(0)) {
+        match Class::FramebufferTarget.allows(self.arg(0)) {
             true => Ok(()),
             false => Err(GlError::InvalidEnum.into()),
         }
@@ -173,10 +167,10 @@ impl Call<'_> {
             let bound = Framebuffer { was_bound: true };
             self.context.framebuffers.insert(name, bound);
         }
-        if target != READ_FRAMEBUFFER {
+        if target != gl::READ_FRAMEBUFFER {
             self.context.draw_framebuffer = name;
         }
-        if matches!(target, FRAMEBUFFER | READ_FRAMEBUFFER) {
+        if matches!(target, gl::FRAMEBUFFER | gl::READ_FRAMEBUFFER) {
             self.context.read_framebuffer = name;
         }
         self.push(F::BindFramebuffer, &[target, name]);
@@ -188,10 +182,10 @@ impl Call<'_> {
     fn attachable(&self) -> Result {
         self.framebuffer_target()?;
         let bound = match self.arg(0) {
-            READ_FRAMEBUFFER => self.context.read_framebuffer,
+            gl::READ_FRAMEBUFFER => self.context.read_framebuffer,
             _ => self.context.draw_framebuffer,
         };
-        if !is_attachment(self.arg(1)) {
+        if !Class::Attachment.allows(self.arg(1)) {
             return Err(GlError::InvalidEnum.into());
         }
         match bound {
@@ -202,8 +196,8 @@ impl Call<'_> {
 
     /// Width and height of a renderbuffer.
     fn storage(&self, format: usize, width: usize) -> Result<[u32; 2]> {
-        let is_known = is_renderbuffer_format(self.arg(format));
-        if self.arg(0) != RENDERBUFFER || !is_known {
+        let is_known = Class::RenderbufferFormat.allows(self.arg(format));
+        if self.arg(0) != gl::RENDERBUFFER || !is_known {
             return Err(GlError::InvalidEnum.into());
         }
         let sides = [self.count(width)?, self.count(width + 1)?];
@@ -225,8 +219,8 @@ impl Call<'_> {
             let buffer = self.memory.load_u32(address)?;
             let buffer = match buffer {
                 0 => 0,
-                BACK if is_own && count == 1 => COLOR_ATTACHMENT0,
-                other if !is_own && other == COLOR_ATTACHMENT0 + place => other,
+                gl::BACK if is_own && count == 1 => gl::COLOR_ATTACHMENT0,
+                other if !is_own && other == gl::COLOR_ATTACHMENT0 + place => other,
                 _ => return Err(GlError::InvalidOperation.into()),
             };
             args.push(buffer);

@@ -2,6 +2,7 @@
 //! has no address space for the driver does not keep either.
 
 use super::{Call, Checked, GlError, Objects, Result};
+use pinnacle_pepper::table::gl::enums as gl;
 use std::collections::BTreeMap;
 
 /// A texture as the program knows it.
@@ -113,7 +114,7 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
 
 /// Whether an image is that of a flat texture or of a cube, as a place.
 fn place_of(target: u32) -> usize {
-    usize::from(target != 0x0DE1)
+    usize::from(target != gl::TEXTURE_2D)
 }
 
 impl Call<'_> {

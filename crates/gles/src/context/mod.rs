@@ -7,7 +7,6 @@
 
 mod buffers;
 mod draws;
-mod enums;
 mod framebuffers;
 mod gets;
 pub(crate) mod memory;
@@ -26,25 +25,24 @@ use crate::Pixels;
 use crate::command::{Batch, Op, Reply};
 use crate::thread::DriverThread;
 use buffers::{Buffer, BufferRef};
-use enums::parameters;
 use names::Named;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F};
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::functions::{Handler, rule};
+use pinnacle_pepper::table::gl::limits::MAX_TEXT;
 use pinnacle_system::memory::{Fault, Memory};
 use pixels::PixelStore;
 use shaders::ShaderObject;
 use strings::Extensions;
 use vertices::VertexArray;
 
-/// The first unit of textures.
-const TEXTURE0: u32 = 0x84C0;
-
 /// An error of OpenGL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GlError {
-    InvalidEnum = 0x0500,
-    InvalidValue = 0x0501,
-    InvalidOperation = 0x0502,
-    OutOfMemory = 0x0505,
+    InvalidEnum = gl::INVALID_ENUM as isize,
+    InvalidValue = gl::INVALID_VALUE as isize,
+    InvalidOperation = gl::INVALID_OPERATION as isize,
+    OutOfMemory = gl::OUT_OF_MEMORY as isize,
 }
 
 /// What a check found.
@@ -308,8 +306,6 @@ impl Call<'_> {
 
     /// The text up to a zero byte where an argument points to.
     fn text(&mut self, index: usize) -> Result<String> {
-        /// Names are no longer; Chrome bounded them too.
-        const MAX_TEXT: u32 = 1 << 16;
         let bytes = self.memory.c_string(self.arg(index), MAX_TEXT)?;
         let bytes = bytes.ok_or(GlError::InvalidValue)?;
         String::from_utf8(bytes).map_err(|_| GlError::InvalidValue.into())
@@ -332,147 +328,38 @@ impl Call<'_> {
     }
 
     fn dispatch(&mut self, function: F) -> Result<u32> {
-        if let Some(parameters) = parameters(function) {
-            let mut values = parameters.iter().zip(self.args);
-            if !values.all(|(parameter, &value)| parameter.allows(value as u32)) {
-                return Err(match function {
-                    F::Clear => GlError::InvalidValue.into(),
-                    _ => GlError::InvalidEnum.into(),
-                });
-            }
-            match function {
-                F::ActiveTexture => self.context.unit = (self.arg(0) - TEXTURE0) as usize,
-                F::GenerateMipmap => self.mipmaps_take(self.arg(0))?,
-                _ => {}
-            }
-            self.pass(function);
-            return Ok(0);
+        match rule(function).handler {
+            Handler::State => self.set_state(function).map(|()| 0),
+            Handler::Draw => self.draw(function).map(|()| 0),
+            Handler::Buffer => self.buffer(function),
+            Handler::Vertices => self.vertices(function),
+            Handler::Texture => self.texture(function),
+            Handler::Framebuffer => self.framebuffer(function),
+            Handler::Query => self.query(function),
+            Handler::Shader => self.shader(function),
+            Handler::Program => self.program(function),
+            Handler::Uniform => self.uniform(function),
+            Handler::Get => self.get(function),
+            // Given by `Contexts::string`.
+            Handler::Strings => Ok(0),
+        }
+    }
+
+    /// Sets numbers of the context that its classes of parameters allow.
+    fn set_state(&mut self, function: F) -> Result {
+        let mut values = rule(function).parameters.iter().zip(self.args);
+        if !values.all(|(class, &value)| class.allows(value as u32)) {
+            return Err(match function {
+                F::Clear => GlError::InvalidValue.into(),
+                _ => GlError::InvalidEnum.into(),
+            });
         }
         match function {
-            F::DrawArrays
-            | F::DrawArraysInstancedANGLE
-            | F::DrawElements
-            | F::DrawElementsInstancedANGLE => self.draw(function).map(|()| 0),
-            F::BindBuffer
-            | F::BufferData
-            | F::BufferSubData
-            | F::DeleteBuffers
-            | F::GenBuffers
-            | F::GetBufferParameteriv
-            | F::IsBuffer
-            | F::MapBufferSubDataCHROMIUM
-            | F::UnmapBufferSubDataCHROMIUM => self.buffer(function),
-            F::EnableVertexAttribArray
-            | F::DisableVertexAttribArray
-            | F::VertexAttribPointer
-            | F::VertexAttribDivisorANGLE
-            | F::VertexAttrib1f
-            | F::VertexAttrib1fv
-            | F::VertexAttrib2f
-            | F::VertexAttrib2fv
-            | F::VertexAttrib3f
-            | F::VertexAttrib3fv
-            | F::VertexAttrib4f
-            | F::VertexAttrib4fv
-            | F::GetVertexAttribfv
-            | F::GetVertexAttribiv
-            | F::GetVertexAttribPointerv
-            | F::GenVertexArraysOES
-            | F::DeleteVertexArraysOES
-            | F::IsVertexArrayOES
-            | F::BindVertexArrayOES => self.vertices(function),
-            F::BindTexture
-            | F::CompressedTexImage2D
-            | F::CompressedTexSubImage2D
-            | F::CopyTexImage2D
-            | F::CopyTexSubImage2D
-            | F::DeleteTextures
-            | F::GenTextures
-            | F::GetTexParameterfv
-            | F::GetTexParameteriv
-            | F::IsTexture
-            | F::PixelStorei
-            | F::ReadPixels
-            | F::TexImage2D
-            | F::TexParameterf
-            | F::TexParameterfv
-            | F::TexParameteri
-            | F::TexParameteriv
-            | F::TexSubImage2D
-            | F::MapTexSubImage2DCHROMIUM
-            | F::UnmapTexSubImage2DCHROMIUM => self.texture(function),
-            F::BindFramebuffer
-            | F::BindRenderbuffer
-            | F::BlitFramebufferEXT
-            | F::CheckFramebufferStatus
-            | F::DeleteFramebuffers
-            | F::DeleteRenderbuffers
-            | F::DrawBuffersEXT
-            | F::FramebufferRenderbuffer
-            | F::FramebufferTexture2D
-            | F::GenFramebuffers
-            | F::GenRenderbuffers
-            | F::GetFramebufferAttachmentParameteriv
-            | F::GetRenderbufferParameteriv
-            | F::IsFramebuffer
-            | F::IsRenderbuffer
-            | F::RenderbufferStorage
-            | F::RenderbufferStorageMultisampleEXT => self.framebuffer(function),
-            F::GenQueriesEXT
-            | F::DeleteQueriesEXT
-            | F::IsQueryEXT
-            | F::BeginQueryEXT
-            | F::EndQueryEXT
-            | F::GetQueryivEXT
-            | F::GetQueryObjectuivEXT => self.query(function),
-            F::CreateShader
-            | F::DeleteShader
-            | F::CompileShader
-            | F::ShaderSource
-            | F::ShaderBinary
-            | F::ReleaseShaderCompiler
-            | F::GetShaderiv
-            | F::GetShaderInfoLog
-            | F::GetShaderSource
-            | F::GetShaderPrecisionFormat
-            | F::IsShader => self.shader(function),
-            F::CreateProgram
-            | F::DeleteProgram
-            | F::AttachShader
-            | F::DetachShader
-            | F::BindAttribLocation
-            | F::LinkProgram
-            | F::UseProgram
-            | F::ValidateProgram
-            | F::GetActiveAttrib
-            | F::GetActiveUniform
-            | F::GetAttachedShaders
-            | F::GetAttribLocation
-            | F::GetUniformLocation
-            | F::GetProgramiv
-            | F::GetProgramInfoLog
-            | F::IsProgram => self.program(function),
-            F::GetUniformfv
-            | F::GetUniformiv
-            | F::Uniform1fv
-            | F::Uniform1iv
-            | F::Uniform2fv
-            | F::Uniform2iv
-            | F::Uniform3fv
-            | F::Uniform3iv
-            | F::Uniform4fv
-            | F::Uniform4iv
-            | F::UniformMatrix2fv
-            | F::UniformMatrix3fv
-            | F::UniformMatrix4fv => self.uniform(function),
-            F::GetBooleanv
-            | F::GetFloatv
-            | F::GetIntegerv
-            | F::GetError
-            | F::IsEnabled
-            | F::EnableFeatureCHROMIUM => self.get(function),
-            // Said by `Contexts::string`; the others have parameters of their own.
-            _ => Ok(0),
+            F::ActiveTexture => self.context.unit = (self.arg(0) - gl::TEXTURE0) as usize,
+            F::GenerateMipmap => self.mipmaps_take(self.arg(0))?,
+            _ => {}
         }
+        self.pass(function);
+        Ok(())
     }
 }

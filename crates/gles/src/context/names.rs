@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Names below this have a place in an array.
-const DENSE: u32 = 1 << 16;
+use pinnacle_pepper::table::gl::limits::DENSE_NAMES;
 
 /// Objects by their names.
 #[derive(Debug)]
@@ -41,7 +40,7 @@ impl<T> Named<T> {
     }
 
     pub(crate) fn insert(&mut self, name: u32, object: T) {
-        if name >= DENSE {
+        if name >= DENSE_NAMES {
             self.others.insert(name, object);
             return;
         }

@@ -1,5 +1,8 @@
 //! How pixels lie in the program's memory.
 
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::pixels::sized_format;
+
 /// How rows begin, by `glPixelStorei`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PixelStore {
@@ -68,94 +71,17 @@ impl PixelStore {
     }
 }
 
-/// What is wrong with a format and a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wrong {
-    /// One of them is unknown.
-    Enum,
-    /// They do not go together.
-    Pair,
-}
-
-const UNSIGNED_BYTE: u32 = 0x1401;
-const UNSIGNED_SHORT: u32 = 0x1403;
-const UNSIGNED_INT: u32 = 0x1405;
-const FLOAT: u32 = 0x1406;
-const HALF_FLOAT_OES: u32 = 0x8D61;
-/// The name of the same type in OpenGL ES 3.
-const HALF_FLOAT: u32 = 0x140B;
-const RGB: u32 = 0x1907;
-const RGBA: u32 = 0x1908;
-const DEPTH_COMPONENT: u32 = 0x1902;
-const DEPTH_STENCIL: u32 = 0x84F9;
-
-/// How many numbers a pixel has.
-fn components(format: u32) -> Option<u32> {
-    Some(match format {
-        // ALPHA, LUMINANCE, DEPTH_COMPONENT, DEPTH_STENCIL.
-        0x1906 | 0x1909 | DEPTH_COMPONENT | DEPTH_STENCIL => 1,
-        // LUMINANCE_ALPHA.
-        0x190A => 2,
-        // RGB, SRGB_EXT.
-        0x1907 | 0x8C40 => 3,
-        // RGBA, BGRA_EXT, SRGB_ALPHA_EXT.
-        0x1908 | 0x80E1 | 0x8C42 => 4,
-        _ => return None,
-    })
-}
-
-/// Bytes of a pixel.
-pub(super) fn pixel_size(format: u32, kind: u32) -> Result<u32, Wrong> {
-    let components = components(format).ok_or(Wrong::Enum)?;
-    let is_depth = matches!(format, DEPTH_COMPONENT | DEPTH_STENCIL);
-    match kind {
-        UNSIGNED_BYTE if !is_depth => Ok(components),
-        // 5_6_5 with RGB; 4_4_4_4 and 5_5_5_1 with RGBA.
-        0x8363 if format == 0x1907 => Ok(2),
-        0x8033 | 0x8034 if format == 0x1908 => Ok(2),
-        UNSIGNED_SHORT if format == DEPTH_COMPONENT => Ok(2),
-        UNSIGNED_INT if format == DEPTH_COMPONENT => Ok(4),
-        // 24_8 with DEPTH_STENCIL.
-        0x84FA if format == DEPTH_STENCIL => Ok(4),
-        FLOAT if !is_depth => Ok(4 * components),
-        HALF_FLOAT_OES if !is_depth => Ok(2 * components),
-        UNSIGNED_BYTE | 0x8363 | 0x8033 | 0x8034 | UNSIGNED_SHORT | UNSIGNED_INT | 0x84FA
-        | FLOAT | HALF_FLOAT_OES => Err(Wrong::Pair),
-        _ => Err(Wrong::Enum),
-    }
-}
-
-/// Returns the internal format in which the driver keeps an image. OpenGL ES 3 can draw on
-/// numbers beyond bytes only in formats with sizes.
+/// Returns the internal format in which the driver keeps an image.
 pub(super) fn stored_format(format: u32, kind: u32) -> u32 {
-    match (format, kind) {
-        (RGBA, FLOAT) => 0x8814,          // RGBA32F
-        (RGB, FLOAT) => 0x8815,           // RGB32F
-        (RGBA, HALF_FLOAT_OES) => 0x881A, // RGBA16F
-        (RGB, HALF_FLOAT_OES) => 0x881B,  // RGB16F
-        _ => format,
-    }
+    sized_format(format, kind).unwrap_or(format)
 }
 
 /// Returns the type by the name that goes with [`stored_format`].
 pub(super) fn stored_type(format: u32, kind: u32) -> u32 {
-    match (format, kind) {
-        (RGBA | RGB, HALF_FLOAT_OES) => HALF_FLOAT,
+    match kind {
+        gl::HALF_FLOAT_OES if sized_format(format, kind).is_some() => gl::HALF_FLOAT,
         _ => kind,
     }
-}
-
-/// Bytes of a compressed image; none if the format is unknown.
-pub(super) fn compressed_size(format: u32, width: u32, height: u32) -> Option<u64> {
-    let block = match format {
-        // DXT1 without and with alpha, ETC1.
-        0x83F0 | 0x83F1 | 0x8D64 => 8,
-        // DXT3, DXT5.
-        0x83F2 | 0x83F3 => 16,
-        _ => return None,
-    };
-    let blocks = |side: u32| u64::from(side.div_ceil(4));
-    Some(blocks(width) * blocks(height) * block)
 }
 
 #[cfg(test)]
@@ -190,21 +116,5 @@ mod tests {
     fn an_empty_image_has_no_rows() {
         assert_eq!(PixelStore::default().rows(0, 5, 4).end(), 0);
         assert_eq!(PixelStore::default().rows(5, 0, 4).bytes(), 0);
-    }
-
-    #[test]
-    fn formats_and_types_go_together_or_not() {
-        assert_eq!(pixel_size(0x1908, UNSIGNED_BYTE), Ok(4));
-        assert_eq!(pixel_size(0x1907, 0x8363), Ok(2));
-        assert_eq!(pixel_size(0x1908, 0x8363), Err(Wrong::Pair));
-        assert_eq!(pixel_size(0x8058, UNSIGNED_BYTE), Err(Wrong::Enum));
-        assert_eq!(pixel_size(0x1908, 0x1404), Err(Wrong::Enum));
-    }
-
-    #[test]
-    fn compressed_images_have_whole_blocks() {
-        assert_eq!(compressed_size(0x83F0, 5, 4), Some(16));
-        assert_eq!(compressed_size(0x83F3, 1, 1), Some(16));
-        assert_eq!(compressed_size(0x1908, 4, 4), None);
     }
 }

@@ -5,6 +5,8 @@ use super::shaders::{ShaderObject, text_length};
 use super::{Call, GlError, Result};
 use crate::command::{Op, Reply};
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::sizes::matrix_columns;
 
 /// A program.
 #[derive(Debug, Default)]
@@ -32,26 +34,6 @@ pub(super) struct Active {
     /// Elements, if it is an array.
     pub(super) size: u32,
     pub(super) name: String,
-}
-
-const DELETE_STATUS: u32 = 0x8B80;
-const LINK_STATUS: u32 = 0x8B82;
-const VALIDATE_STATUS: u32 = 0x8B83;
-const INFO_LOG_LENGTH: u32 = 0x8B84;
-const ATTACHED_SHADERS: u32 = 0x8B85;
-const ACTIVE_UNIFORMS: u32 = 0x8B86;
-const ACTIVE_UNIFORM_MAX_LENGTH: u32 = 0x8B87;
-const ACTIVE_ATTRIBUTES: u32 = 0x8B89;
-const ACTIVE_ATTRIBUTE_MAX_LENGTH: u32 = 0x8B8A;
-
-/// How many locations an attribute takes: a matrix takes one for each column.
-fn columns(kind: u32) -> u32 {
-    match kind {
-        0x8B5A => 2,
-        0x8B5B => 3,
-        0x8B5C => 4,
-        _ => 1,
-    }
 }
 
 /// Names that belong to OpenGL itself.
@@ -267,15 +249,15 @@ impl Call<'_> {
         let program = self.program_mut(name)?;
         let longest = |list: &[Active]| list.iter().map(|one| text_length(&one.name)).max();
         Ok(match what {
-            DELETE_STATUS => u32::from(program.is_deleted),
-            LINK_STATUS => u32::from(program.is_linked),
-            VALIDATE_STATUS => u32::from(program.is_validated),
-            INFO_LOG_LENGTH => text_length(&program.log),
-            ATTACHED_SHADERS => program.shaders.len() as u32,
-            ACTIVE_UNIFORMS => program.uniforms.len() as u32,
-            ACTIVE_UNIFORM_MAX_LENGTH => longest(&program.uniforms).unwrap_or(0),
-            ACTIVE_ATTRIBUTES => program.attributes.len() as u32,
-            ACTIVE_ATTRIBUTE_MAX_LENGTH => longest(&program.attributes).unwrap_or(0),
+            gl::DELETE_STATUS => u32::from(program.is_deleted),
+            gl::LINK_STATUS => u32::from(program.is_linked),
+            gl::VALIDATE_STATUS => u32::from(program.is_validated),
+            gl::INFO_LOG_LENGTH => text_length(&program.log),
+            gl::ATTACHED_SHADERS => program.shaders.len() as u32,
+            gl::ACTIVE_UNIFORMS => program.uniforms.len() as u32,
+            gl::ACTIVE_UNIFORM_MAX_LENGTH => longest(&program.uniforms).unwrap_or(0),
+            gl::ACTIVE_ATTRIBUTES => program.attributes.len() as u32,
+            gl::ACTIVE_ATTRIBUTE_MAX_LENGTH => longest(&program.attributes).unwrap_or(0),
             _ => return Err(GlError::InvalidEnum.into()),
         })
     }
@@ -310,7 +292,10 @@ impl Program {
         for one in &self.attributes {
             // What OpenGL itself provides has no location.
             if one.location < u32::BITS {
-                let count = columns(one.kind).saturating_mul(one.size).min(u32::BITS);
+                let count = matrix_columns(one.kind)
+                    .unwrap_or(1)
+                    .saturating_mul(one.size)
+                    .min(u32::BITS);
                 let bits = (1_u64 << count) - 1;
                 self.used_attributes |= (bits << one.location) as u32;
             }

@@ -4,6 +4,8 @@
 use super::memory::OBJECT;
 use super::{Call, GlError, Result};
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::classes::Class;
+use pinnacle_pepper::table::gl::enums as gl;
 
 /// A query.
 #[derive(Debug, Default)]
@@ -14,17 +16,8 @@ pub(crate) struct Query {
     begun: u32,
 }
 
-const ANY_SAMPLES_PASSED: u32 = 0x8C2F;
-const ANY_SAMPLES_PASSED_CONSERVATIVE: u32 = 0x8D6A;
-/// What Chrome had besides: `GL_COMMANDS_ISSUED_CHROMIUM`, `GL_LATENCY_QUERY_CHROMIUM`,
-/// `GL_COMMANDS_COMPLETED_CHROMIUM`.
-const CHROMIUM: [u32; 3] = [0x84F2, 0x84F3, 0x84F7];
-const CURRENT_QUERY: u32 = 0x8865;
-const QUERY_RESULT: u32 = 0x8866;
-const QUERY_RESULT_AVAILABLE: u32 = 0x8867;
-
 fn is_samples(target: u32) -> bool {
-    matches!(target, ANY_SAMPLES_PASSED | ANY_SAMPLES_PASSED_CONSERVATIVE)
+    Class::SamplesQuery.allows(target)
 }
 
 impl Call<'_> {
@@ -52,7 +45,7 @@ impl Call<'_> {
             F::EndQueryEXT => self.end_query()?,
             F::GetQueryivEXT => {
                 let target = self.target()?;
-                if self.arg(1) != CURRENT_QUERY {
+                if self.arg(1) != gl::CURRENT_QUERY_EXT {
                     return Err(GlError::InvalidEnum.into());
                 }
                 let current = self.active(target).unwrap_or(0);
@@ -66,7 +59,7 @@ impl Call<'_> {
 
     fn target(&self) -> Result<u32> {
         let target = self.arg(0);
-        match is_samples(target) || CHROMIUM.contains(&target) {
+        match is_samples(target) || Class::ChromiumQuery.allows(target) {
             true => Ok(target),
             false => Err(GlError::InvalidEnum.into()),
         }
@@ -126,11 +119,11 @@ impl Call<'_> {
         let is_samples = is_samples(query.target);
         let value = match what {
             // Nothing waits here: the result does, with the program.
-            QUERY_RESULT_AVAILABLE => 1,
-            QUERY_RESULT if is_samples => {
-                self.ask_word(F::GetQueryObjectuivEXT, &[QUERY_RESULT, name])
+            gl::QUERY_RESULT_AVAILABLE_EXT => 1,
+            gl::QUERY_RESULT_EXT if is_samples => {
+                self.ask_word(F::GetQueryObjectuivEXT, &[gl::QUERY_RESULT_EXT, name])
             }
-            QUERY_RESULT => 0,
+            gl::QUERY_RESULT_EXT => 0,
             _ => return Err(GlError::InvalidEnum.into()),
         };
         self.store(2, &[value])?;

@@ -7,6 +7,8 @@ use super::shader_size::shader_size;
 use super::{Call, GlError, Result, Stop};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::classes::Class;
+use pinnacle_pepper::table::gl::{enums as gl, limits};
 
 /// What shaders and programs have names for.
 #[derive(Debug)]
@@ -31,16 +33,7 @@ pub(crate) struct Shader {
     bytes: u64,
 }
 
-const FRAGMENT_SHADER: u32 = 0x8B30;
-const VERTEX_SHADER: u32 = 0x8B31;
-const SHADER_TYPE: u32 = 0x8B4F;
-const DELETE_STATUS: u32 = 0x8B80;
-const COMPILE_STATUS: u32 = 0x8B81;
-const INFO_LOG_LENGTH: u32 = 0x8B84;
-const SHADER_SOURCE_LENGTH: u32 = 0x8B88;
-
-/// A text is no longer.
-const MAX_SOURCE: usize = 4 << 20;
+const MAX_SOURCE: usize = limits::MAX_SOURCE as usize;
 
 /// A length as OpenGL tells it, with a zero byte; 0 if there is nothing.
 pub(super) fn text_length(text: &str) -> u32 {
@@ -84,11 +77,11 @@ impl Call<'_> {
                 let what = self.arg(1);
                 let shader = self.shader_mut(name)?;
                 let value = match what {
-                    SHADER_TYPE => shader.kind,
-                    DELETE_STATUS => u32::from(shader.is_deleted),
-                    COMPILE_STATUS => u32::from(shader.is_compiled),
-                    INFO_LOG_LENGTH => text_length(&shader.log),
-                    SHADER_SOURCE_LENGTH => text_length(&shader.source),
+                    gl::SHADER_TYPE => shader.kind,
+                    gl::DELETE_STATUS => u32::from(shader.is_deleted),
+                    gl::COMPILE_STATUS => u32::from(shader.is_compiled),
+                    gl::INFO_LOG_LENGTH => text_length(&shader.log),
+                    gl::SHADER_SOURCE_LENGTH => text_length(&shader.source),
                     _ => return Err(GlError::InvalidEnum.into()),
                 };
                 self.store(2, &[value])?;
@@ -116,7 +109,7 @@ impl Call<'_> {
 
     fn create_shader(&mut self) -> Result<u32> {
         let kind = self.arg(0);
-        if !matches!(kind, FRAGMENT_SHADER | VERTEX_SHADER) {
+        if !Class::ShaderKind.allows(kind) {
             return Err(GlError::InvalidEnum.into());
         }
         self.take_shared(SHADER)?;
@@ -234,15 +227,13 @@ impl Call<'_> {
 
     fn precision_format(&mut self) -> Result {
         let (shader, kind) = (self.arg(0), self.arg(1));
-        // LOW_FLOAT to HIGH_INT.
-        let is_known =
-            matches!(shader, FRAGMENT_SHADER | VERTEX_SHADER) && (0x8DF0..=0x8DF5).contains(&kind);
+        let is_known = Class::ShaderKind.allows(shader) && Class::Precision.allows(kind);
         if !is_known {
             return Err(GlError::InvalidEnum.into());
         }
-        let words = match kind {
-            0x8DF0..=0x8DF2 => [127, 127, 23],
-            _ => [31, 30, 0],
+        let words = match Class::FloatPrecision.allows(kind) {
+            true => [127, 127, 23],
+            false => [31, 30, 0],
         };
         self.store(2, &words[..2])?;
         self.store(3, &words[2..])?;

@@ -3,36 +3,23 @@
 //! Pixels come to the driver row by row without gaps, whatever the program has set for
 //! its own memory.
 
-use super::enums::{MAX_ANISOTROPY, is_image_target, is_texture_target, texture_parameter};
 use super::memory::{OBJECT, Texture};
-use super::pixels::{
-    PixelStore, Rows, Wrong, compressed_size, pixel_size, stored_format, stored_type,
-};
+use super::pixels::{PixelStore, Rows, stored_format, stored_type};
 use super::{Call, GlError, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::classes::{Class, texture_values};
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::limits::{MAX_IMAGE_BYTES, MAX_LEVEL, MAX_SIDE};
+use pinnacle_pepper::table::gl::pixels::{PixelError, compressed_size, pixel_size};
 use pinnacle_system::memory::Access;
 use std::ops::Range;
 
-const UNPACK_ALIGNMENT: u32 = 0x0CF5;
-const PACK_ALIGNMENT: u32 = 0x0D05;
-const UNPACK_ROW_LENGTH: u32 = 0x0CF2;
-const UNPACK_SKIP_ROWS: u32 = 0x0CF3;
-const UNPACK_SKIP_PIXELS: u32 = 0x0CF4;
-const WRITE_ONLY: u32 = 0x88B9;
-
-/// The greatest width and height of an image.
-const MAX_SIDE: u32 = 16384;
-/// One image takes no more.
-const MAX_BYTES: u64 = 1 << 30;
-/// The smallest image of the largest texture has this level.
-const MAX_LEVEL: u32 = 14;
-
-impl Wrong {
-    fn error(self) -> GlError {
-        match self {
-            Wrong::Enum => GlError::InvalidEnum,
-            Wrong::Pair => GlError::InvalidOperation,
+impl From<PixelError> for GlError {
+    fn from(error: PixelError) -> GlError {
+        match error {
+            PixelError::Enum => GlError::InvalidEnum,
+            PixelError::Pair => GlError::InvalidOperation,
         }
     }
 }
@@ -42,7 +29,7 @@ impl Call<'_> {
         match function {
             F::BindTexture => {
                 let (target, name) = (self.arg(0), self.arg(1));
-                if !is_texture_target(target) {
+                if !Class::TextureTarget.allows(target) {
                     return Err(GlError::InvalidEnum.into());
                 }
                 if name != 0 && self.objects.textures.get(name).is_none() {
@@ -90,25 +77,25 @@ impl Call<'_> {
         let (name, value) = (self.arg(0), self.count(1)?);
         let unpack = &mut self.context.unpack;
         match name {
-            UNPACK_ALIGNMENT | PACK_ALIGNMENT => {
+            gl::UNPACK_ALIGNMENT | gl::PACK_ALIGNMENT => {
                 if !matches!(value, 1 | 2 | 4 | 8) {
                     return Err(GlError::InvalidValue.into());
                 }
                 match name {
-                    PACK_ALIGNMENT => self.context.pack_alignment = value,
+                    gl::PACK_ALIGNMENT => self.context.pack_alignment = value,
                     _ => unpack.alignment = value,
                 }
             }
-            UNPACK_ROW_LENGTH => unpack.row_length = value,
-            UNPACK_SKIP_ROWS => unpack.skip_rows = value,
-            UNPACK_SKIP_PIXELS => unpack.skip_pixels = value,
+            gl::UNPACK_ROW_LENGTH_EXT => unpack.row_length = value,
+            gl::UNPACK_SKIP_ROWS_EXT => unpack.skip_rows = value,
+            gl::UNPACK_SKIP_PIXELS_EXT => unpack.skip_pixels = value,
             _ => return Err(GlError::InvalidEnum.into()),
         }
         Ok(())
     }
 
     fn image_target(&self, index: usize) -> Result {
-        match is_image_target(self.arg(index)) {
+        match Class::ImageTarget.allows(self.arg(index)) {
             true => Ok(()),
             false => Err(GlError::InvalidEnum.into()),
         }
@@ -126,7 +113,7 @@ impl Call<'_> {
 
     /// Copies rows from the program's memory, one behind the other; none at all are zero.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
-        if rows.bytes() > MAX_BYTES.min(self.limit()) {
+        if rows.bytes() > u64::from(MAX_IMAGE_BYTES).min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
         }
         let at = self.context.batch.reserve(rows.bytes() as usize);
@@ -151,7 +138,7 @@ impl Call<'_> {
         let (format, kind, pixels) = (self.arg(6), self.arg(7), self.arg(8));
         self.image_target(0)?;
         let [width, height] = self.image_size(1, 3)?;
-        let pixel = pixel_size(format, kind).map_err(Wrong::error)?;
+        let pixel = pixel_size(format, kind).map_err(GlError::from)?;
         if border != 0 {
             return Err(GlError::InvalidValue.into());
         }
@@ -173,7 +160,7 @@ impl Call<'_> {
     fn part(&self) -> Result<Rows> {
         self.image_target(0)?;
         let [width, height] = self.image_size(1, 4)?;
-        let pixel = pixel_size(self.arg(6), self.arg(7)).map_err(Wrong::error)?;
+        let pixel = pixel_size(self.arg(6), self.arg(7)).map_err(GlError::from)?;
         Ok(self.context.unpack.rows(width, height, pixel))
     }
 
@@ -190,7 +177,7 @@ impl Call<'_> {
 
     /// How many bytes are to be mapped.
     fn map_image(&mut self) -> Result<u32> {
-        if self.arg(8) != WRITE_ONLY {
+        if self.arg(8) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());
         }
         self.count(2)?;
@@ -236,8 +223,7 @@ impl Call<'_> {
 
     fn copy_tex_image(&mut self) -> Result {
         self.image_target(0)?;
-        // ALPHA, RGB, RGBA, LUMINANCE, LUMINANCE_ALPHA.
-        if !(0x1906..=0x190A).contains(&self.arg(2)) {
+        if !Class::CopyFormat.allows(self.arg(2)) {
             return Err(GlError::InvalidEnum.into());
         }
         let size = self.image_size(1, 5)?;
@@ -249,14 +235,13 @@ impl Call<'_> {
     fn read_pixels(&mut self) -> Result {
         let (width, height) = (self.count(2)?, self.count(3)?);
         let (format, kind) = (self.arg(4), self.arg(5));
-        // ALPHA, RGB, RGBA, BGRA_EXT.
-        if !matches!(format, 0x1906 | 0x1907 | 0x1908 | 0x80E1) {
+        if !Class::ReadFormat.allows(format) {
             return Err(GlError::InvalidEnum.into());
         }
         if width > MAX_SIDE || height > MAX_SIDE {
             return Err(GlError::InvalidValue.into());
         }
-        let pixel = pixel_size(format, kind).map_err(Wrong::error)?;
+        let pixel = pixel_size(format, kind).map_err(GlError::from)?;
         let store = PixelStore {
             alignment: self.context.pack_alignment,
             ..PixelStore::default()
@@ -295,16 +280,16 @@ impl Call<'_> {
             true => f32::from_bits(word),
             false => word as i32 as f32,
         };
-        if !is_texture_target(target) {
+        if !Class::TextureTarget.allows(target) {
             return Err(GlError::InvalidEnum.into());
         }
-        if name == MAX_ANISOTROPY && self.context.extensions.has_anisotropy() {
+        if name == gl::TEXTURE_MAX_ANISOTROPY_EXT && self.context.extensions.has_anisotropy() {
             let args = [target, name, number.to_bits()];
             self.push(F::TexParameterf, &args);
             return Ok(());
         }
         let value = number as u32;
-        if !texture_parameter(name, value) {
+        if !texture_values(name).is_some_and(|values| values.allows(value)) {
             return Err(GlError::InvalidEnum.into());
         }
         self.push(F::TexParameteri, &[target, name, value]);
@@ -313,9 +298,9 @@ impl Call<'_> {
 
     fn get_parameter(&mut self, function: F) -> Result {
         let (target, name) = (self.arg(0), self.arg(1));
-        let is_known = (0x2800..=0x2803).contains(&name)
-            || name == MAX_ANISOTROPY && self.context.extensions.has_anisotropy();
-        if !is_texture_target(target) || !is_known {
+        let is_known = Class::TextureParameter.allows(name)
+            || name == gl::TEXTURE_MAX_ANISOTROPY_EXT && self.context.extensions.has_anisotropy();
+        if !Class::TextureTarget.allows(target) || !is_known {
             return Err(GlError::InvalidEnum.into());
         }
         let value = self.ask_word(F::GetTexParameteriv, &[target, name]);

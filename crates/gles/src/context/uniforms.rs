@@ -3,24 +3,8 @@
 use super::{Call, GlError, Result};
 use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
-
-/// No array of uniforms is longer; what a program gives beyond is not looked at, as
-/// OpenGL does not.
-const MAX_ELEMENTS: u32 = 1 << 14;
-
-/// How many numbers a uniform has.
-fn numbers(kind: u32) -> usize {
-    match kind {
-        // Pairs of float, int, bool.
-        0x8B50 | 0x8B53 | 0x8B57 => 2,
-        0x8B51 | 0x8B54 | 0x8B58 => 3,
-        // Four of them; a matrix of 2 by 2.
-        0x8B52 | 0x8B55 | 0x8B59 | 0x8B5A => 4,
-        0x8B5B => 9,
-        0x8B5C => 16,
-        _ => 1,
-    }
-}
+use pinnacle_pepper::table::gl::limits::MAX_UNIFORM_ELEMENTS;
+use pinnacle_pepper::table::gl::sizes::uniform_numbers;
 
 impl Call<'_> {
     pub(super) fn uniform(&mut self, function: F) -> Result<u32> {
@@ -40,7 +24,7 @@ impl Call<'_> {
             function,
             F::UniformMatrix2fv | F::UniformMatrix3fv | F::UniformMatrix4fv
         );
-        let (location, elements) = (self.arg(0), self.count(1)?.min(MAX_ELEMENTS));
+        let (location, elements) = (self.arg(0), self.count(1)?.min(MAX_UNIFORM_ELEMENTS));
         if is_matrix && self.arg(2) as u8 != 0 {
             return Err(GlError::InvalidValue.into());
         }
@@ -62,7 +46,8 @@ impl Call<'_> {
             one.location != u32::MAX && elements.contains(&location)
         });
         let kind = uniform.map(|one| one.kind);
-        let count = numbers(kind.ok_or(GlError::InvalidOperation)?);
+        let kind = kind.ok_or(GlError::InvalidOperation)?;
+        let count = uniform_numbers(kind).unwrap_or(1) as usize;
         let reply = self.ask(F::GetUniformfv, &[name, location]);
         let words = reply.words.iter().take(count).map(|&word| match function {
             F::GetUniformfv => word,

@@ -4,6 +4,9 @@ use super::buffers::BufferRef;
 use super::memory::VERTEX_ARRAY;
 use super::{Call, GlError, Result};
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::limits::MAX_VERTEX_STRIDE;
+use pinnacle_pepper::table::gl::sizes::vertex_number_size;
 
 /// Where an attribute of vertices comes from.
 #[derive(Clone, Copy, Debug)]
@@ -21,15 +24,12 @@ pub(super) struct Attribute {
     pub(super) divisor: u32,
 }
 
-const FLOAT: u32 = 0x1406;
-const FIXED: u32 = 0x140C;
-
 impl Default for Attribute {
     fn default() -> Attribute {
         Attribute {
             is_enabled: false,
             size: 4,
-            kind: FLOAT,
+            kind: gl::FLOAT,
             is_normalized: false,
             stride: 0,
             pointer: 0,
@@ -42,7 +42,7 @@ impl Default for Attribute {
 impl Attribute {
     /// Bytes of a vertex.
     pub(super) fn vertex_size(&self) -> u32 {
-        self.size * number_size(self.kind).unwrap_or(0)
+        self.size * vertex_number_size(self.kind).unwrap_or(0)
     }
 
     /// Bytes from vertex to vertex.
@@ -51,18 +51,6 @@ impl Attribute {
             0 => self.vertex_size(),
             stride => stride,
         }
-    }
-}
-
-/// Bytes of a number.
-fn number_size(kind: u32) -> Option<u32> {
-    match kind {
-        // BYTE, UNSIGNED_BYTE.
-        0x1400 | 0x1401 => Some(1),
-        // SHORT, UNSIGNED_SHORT.
-        0x1402 | 0x1403 => Some(2),
-        FLOAT | FIXED => Some(4),
-        _ => None,
     }
 }
 
@@ -103,16 +91,6 @@ impl super::Context {
         self.constants = vec![[0.0, 0.0, 0.0, 1.0]; self.max_vertex_attribs as usize];
     }
 }
-
-const ENABLED: u32 = 0x8622;
-const SIZE: u32 = 0x8623;
-const STRIDE: u32 = 0x8624;
-const TYPE: u32 = 0x8625;
-const CURRENT: u32 = 0x8626;
-const POINTER: u32 = 0x8645;
-const NORMALIZED: u32 = 0x886A;
-const BUFFER_BINDING: u32 = 0x889F;
-const DIVISOR: u32 = 0x88FE;
 
 impl Call<'_> {
     pub(super) fn vertices(&mut self, function: F) -> Result<u32> {
@@ -179,15 +157,13 @@ impl Call<'_> {
     }
 
     fn vertex_attrib_pointer(&mut self) -> Result {
-        /// Chrome bounded it as WebGL does.
-        const MAX_STRIDE: u32 = 255;
         let (size, kind, is_normalized) = (self.arg(1), self.arg(2), self.arg(3) as u8 != 0);
         let (stride, pointer) = (self.count(4)?, self.arg(5));
-        let number = number_size(kind).ok_or(GlError::InvalidEnum)?;
-        if kind == FIXED && !self.context.fixed_attributes {
+        let number = vertex_number_size(kind).ok_or(GlError::InvalidEnum)?;
+        if kind == gl::FIXED && !self.context.fixed_attributes {
             return Err(GlError::InvalidEnum.into());
         }
-        if !(1..=4).contains(&size) || stride > MAX_STRIDE {
+        if !(1..=4).contains(&size) || stride > MAX_VERTEX_STRIDE {
             return Err(GlError::InvalidValue.into());
         }
         let buffer = self.context.array_buffer;
@@ -250,14 +226,14 @@ impl Call<'_> {
         let (index, name) = (self.arg(0) as usize, self.arg(1));
         let attribute = *self.attribute()?;
         if function == F::GetVertexAttribPointerv {
-            if name != POINTER {
+            if name != gl::VERTEX_ATTRIB_ARRAY_POINTER {
                 return Err(GlError::InvalidEnum.into());
             }
             self.store(2, &[attribute.pointer])?;
             return Ok(());
         }
         let is_float = function == F::GetVertexAttribfv;
-        if name == CURRENT {
+        if name == gl::CURRENT_VERTEX_ATTRIB {
             let value = self.context.constants[index];
             let words = value.map(|number| match is_float {
                 true => number.to_bits(),
@@ -267,13 +243,13 @@ impl Call<'_> {
             return Ok(());
         }
         let value = match name {
-            ENABLED => u32::from(attribute.is_enabled),
-            SIZE => attribute.size,
-            STRIDE => attribute.stride,
-            TYPE => attribute.kind,
-            NORMALIZED => u32::from(attribute.is_normalized),
-            BUFFER_BINDING => attribute.buffer.name,
-            DIVISOR => attribute.divisor,
+            gl::VERTEX_ATTRIB_ARRAY_ENABLED => u32::from(attribute.is_enabled),
+            gl::VERTEX_ATTRIB_ARRAY_SIZE => attribute.size,
+            gl::VERTEX_ATTRIB_ARRAY_STRIDE => attribute.stride,
+            gl::VERTEX_ATTRIB_ARRAY_TYPE => attribute.kind,
+            gl::VERTEX_ATTRIB_ARRAY_NORMALIZED => u32::from(attribute.is_normalized),
+            gl::VERTEX_ATTRIB_ARRAY_BUFFER_BINDING => attribute.buffer.name,
+            gl::VERTEX_ATTRIB_ARRAY_DIVISOR_ANGLE => attribute.divisor,
             _ => return Err(GlError::InvalidEnum.into()),
         };
         let word = match is_float {

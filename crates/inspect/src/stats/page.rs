@@ -2,22 +2,10 @@
 
 use serde_json::Value;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-/// One script: what is common, the views of kinds of files, the start.
-const SCRIPT: &str = concat!(
-    include_str!("page.js"),
-    "\n",
-    include_str!("pexe.js"),
-    "\n",
-    include_str!("bytecode.js"),
-    "\n",
-    include_str!("bytecode_map.js"),
-    "\n",
-    include_str!("bytecode_tables.js"),
-    "\n",
-    include_str!("start.js"),
-);
+// Made of `web/pages/stats` by `npm run pages`.
+const PAGE: &str = include_str!("generated/page.html");
+const STYLE: &str = include_str!("generated/page.css");
+const SCRIPT: &str = include_str!("generated/page.js");
 
 /// The page about some files, given their documents.
 pub fn page(documents: &Value) -> String {

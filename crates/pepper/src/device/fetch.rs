@@ -1,10 +1,10 @@
 //! What loads URLs.
 //!
-//! The core gives each request a number and asks for the parts of the response one
+//! The kernel gives each request a number and asks for the parts of the response one
 //! after the other, so that nothing piles up: [`Fetch::start`] leads to the head,
 //! each [`Fetch::read`] to the next piece of the body, or its end.
 
-/// A request that may be made: the core has checked it.
+/// A request that may be made: the kernel has checked it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// As `GET`.

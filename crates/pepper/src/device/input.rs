@@ -1,6 +1,6 @@
 //! What a user does.
 //!
-//! Whether a program gets to know of it is for the core to say, which knows the
+//! Whether a program gets to know of it is for the kernel to say, which knows the
 //! classes that the program has asked for, and what becomes of a finger or a
 //! composed text where it has asked for mice and keys alone. A device sends what is
 //! done over the element (while a button is held, also outside of it), and keys,
@@ -176,7 +176,7 @@ pub enum Input {
     },
     /// Text that keys make; the program gets one event for each character.
     Character(Box<str>),
-    /// Fingers. For programs that want the mouse alone the core makes mouse events
+    /// Fingers. For programs that want the mouse alone the kernel makes mouse events
     /// of the first one, so a device sends none for fingers itself.
     Touch {
         /// What some of them do.

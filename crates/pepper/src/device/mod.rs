@@ -1,7 +1,7 @@
 //! What Pepper needs of the machine or the page that a program runs in.
 //!
-//! Each kind of device is a trait, with the least that the core needs. Nothing
-//! that takes time returns its result: the core asks by a number of its own, and
+//! Each kind of device is a trait, with the least that the kernel needs. Nothing
+//! that takes time returns its result: the kernel asks by a number of its own, and
 //! what comes of it is an [`Event`], which [`Events`] hands out when a thread of
 //! the program waits. [`Absent`] is the machine that has none of them.
 

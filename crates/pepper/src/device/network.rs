@@ -1,6 +1,6 @@
 //! Sockets and questions to the network.
 //!
-//! The core asks under a number of its own; each request but those that say otherwise
+//! The kernel asks under a number of its own; each request but those that say otherwise
 //! is answered by one [`NetworkEvent`] under the same number. Requests of different
 //! kinds under one number may be under way at the same time, of one kind only one.
 

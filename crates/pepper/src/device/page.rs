@@ -90,13 +90,13 @@ pub trait Page {
     fn screen_size(&self) -> [i32; 2];
 
     /// Whether the page lets the program do what needs an input of the user's. Inputs
-    /// that the program got the core knows itself.
+    /// that the program got the kernel knows itself.
     fn has_user_gesture(&self) -> bool {
         false
     }
 
     /// The program asks for these kinds of input from now on: bits of [`class`], also
-    /// those of which the core makes others for it. What is unfiltered is the program's,
+    /// those of which the kernel makes others for it. What is unfiltered is the program's,
     /// whatever it says; of what is filtered [`Page::input_done`] tells. Of the rest it
     /// learns nothing.
     ///

@@ -3,7 +3,7 @@
 use pinnacle_system::Errno;
 use pinnacle_system::files::Tree;
 
-/// The file systems that the core needs.
+/// The file systems that the kernel needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageKind {
     /// The origin's files that stay.

@@ -69,10 +69,11 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::NOTHING;
+    use crate::families::messaging::handler::var_of;
     use crate::harness::Program;
+    use crate::kernel::call::NOTHING;
+    use crate::kernel::var::Var;
     use crate::message::{Builder, Object};
-    use crate::var::Var;
 
     fn element(word: &str) -> Vec<(String, String)> {
         vec![
@@ -109,14 +110,17 @@ mod tests {
         program
             .pepper
             .call_for_test(&mut program.memory, 0, &[], |call| {
-                let number = call.var_of(&crate::message::Message::of(Value::Int32(3)));
+                let number = var_of(call, &crate::message::Message::of(Value::Int32(3)));
                 assert_eq!(number, Some(Var::Double(3.0)));
-                let root = call.var_of(&message).unwrap();
-                let Some(crate::var::Object::Dictionary(entries)) = call.core.vars.get(root) else {
+                let root = var_of(call, &message).unwrap();
+                let Some(crate::kernel::var::Object::Dictionary(entries)) =
+                    call.kernel.vars.get(root)
+                else {
                     panic!("{root:?} is not a dictionary");
                 };
                 assert_eq!(entries["number"], Var::Double(2.0));
-                let Some(crate::var::Object::Array(list)) = call.core.vars.get(entries["list"])
+                let Some(crate::kernel::var::Object::Array(list)) =
+                    call.kernel.vars.get(entries["list"])
                 else {
                     panic!("{entries:?} has no list");
                 };

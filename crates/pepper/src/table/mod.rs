@@ -15,8 +15,9 @@ pub mod absent;
 pub mod ctypes;
 pub mod gl;
 pub mod offered;
+pub(crate) mod typed;
 
-use crate::call::Call;
+use crate::kernel::call::Call;
 use ctypes::{CType, Kind, Passing};
 use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, HostFunction};
@@ -244,11 +245,13 @@ impl Interface {
 
 /// Declares an interface: its name, version and exposure, then its methods in the order of
 /// the table, each with the C types of its parameters and result, and the function
-/// behind it.
+/// behind it: `=> handler` for a typed one ([`typed`]), `= handler` for one that reads no argument,
+/// such as that of a method that does nothing.
 macro_rules! interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
-            $(-> $(*$result_pointer:ident)? $result:ident)? = $run:path;)*
+            $(-> $(*$result_pointer:ident)? $result:ident)?
+            $(=> $run:path)? $(= $unread:path)?;)*
     ) => {
         $crate::table::Interface {
             name: $interface,
@@ -262,7 +265,10 @@ macro_rules! interface {
                     declared: $crate::table::declared!($(*$pointer)? $ty),
                 }),*],
                 result: $crate::table::declared!($($(*$result_pointer)? $result)?),
-                run: $run,
+                run: $crate::table::run!(
+                    ($($(*$pointer)? $ty),*) ($($(*$result_pointer)? $result)?)
+                    $($run)? $(= $unread)?
+                ),
             }),*],
         }
     };
@@ -285,6 +291,40 @@ macro_rules! signature {
     };
 }
 pub(crate) use signature;
+
+/// The function that runs a method: its handler, with the words of the call as the handler's
+/// parameters.
+macro_rules! run {
+    (($($(*$pointer:ident)? $ty:ident),*) ($($result:tt)*) = $unread:path) => {
+        $unread
+    };
+    (($($(*$pointer:ident)? $ty:ident),*) ($($result:tt)*) $run:path) => {
+        |call| {
+            type Given = $crate::table::typed_as!($($result)*);
+            #[allow(unused_mut, unused_variables, reason = "a method may take nothing")]
+            let mut words = $crate::table::typed::Words::new::<Given>(call.args);
+            let given = $run(
+                call,
+                $(words.take::<$crate::table::typed_as!($(*$pointer)? $ty), _>(),)*
+            );
+            $crate::table::typed::Answer::<Given>::give(given, call)
+        }
+    };
+}
+pub(crate) use run;
+
+/// The type of Rust that stands for a type of C.
+macro_rules! typed_as {
+    () => { $crate::table::ctypes::void };
+    ($ty:ident) => { $crate::table::ctypes::$ty };
+    (*const $ty:ident) => {
+        $crate::table::typed::ConstPointer<$crate::table::ctypes::$ty>
+    };
+    (*mut $ty:ident) => {
+        $crate::table::typed::Pointer<$crate::table::ctypes::$ty>
+    };
+}
+pub(crate) use typed_as;
 
 /// The type of a parameter, a result or a field; `void` if nothing is said.
 macro_rules! declared {

@@ -8,13 +8,12 @@ use super::stop::{Cause, Ended, HostTrap};
 use super::thread;
 use super::thread_state;
 use super::values::{into_words, to_value, value_type};
-use super::wasm_state::{Guest, Shared};
+use super::wasm_state::Guest;
 use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
-use std::sync::Arc;
 use wasmtime::{Func, Ref, StoreContextMut, ThrownException, Val, ValType};
 
 /// Calls a function of the host and does what it asks for; gives the result.
@@ -25,32 +24,30 @@ pub(super) fn call<H: Host + Send>(
     args: &[u64],
 ) -> wasmtime::Result<u64> {
     let guest = context.data();
-    let action = ask(guest, first_host_function, |host, context| {
+    let mut performed = ask(guest, first_host_function, |host, context| {
         host.call(index, args, context)
     })?;
-    if let Action::Return(value) = action {
-        return Ok(value);
-    }
-    let shared = guest.shared.clone();
-    let mut action = action;
     loop {
-        let result = match action {
-            Action::Call(call) => call_program(context, first_host_function, &call)?,
-            Action::Wait { .. } => 0,
-            action => return act(context, &shared, first_host_function, action),
+        let result = match performed {
+            Performed::Result(value) => return Ok(value),
+            Performed::AskHost => 0,
+            Performed::Rest(Action::Call(call)) => {
+                call_program(context, first_host_function, &call)?
+            }
+            Performed::Rest(action) => return act(context, first_host_function, action),
         };
-        action = ask(context.data(), first_host_function, |host, context| {
+        performed = ask(context.data(), first_host_function, |host, context| {
             host.resume(result, context)
         })?;
     }
 }
 
-/// Asks the host; see [`Shared::ask`].
+/// Asks the host; see [`Shared::ask`](super::shared_state::Shared::ask).
 fn ask<H: Host>(
     guest: &Guest<H>,
     first_host_function: u32,
     question: impl FnOnce(&mut H, &mut HostContext<'_>) -> Action,
-) -> Result<Action, Ended> {
+) -> Result<Performed, Ended> {
     let calling = Calling {
         thread: guest.thread,
         thread_pointer: guest.thread_pointer,
@@ -113,19 +110,13 @@ fn call_code<H: Host>(
     Ok(into_words(&results[0], result)[0])
 }
 
-/// Does what a function of the host asks for, and gives the result of the
+/// Does what a function of the host asks of the engine, and gives the result of the
 /// call.
 fn act<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
-    shared: &Arc<Shared<H>>,
     first_host_function: u32,
     action: Action,
 ) -> wasmtime::Result<u64> {
-    let guest = context.data();
-    let action = match shared.perform(guest.thread, &guest.parking, action)? {
-        Performed::Result(value) => return Ok(value),
-        Performed::Rest(action) => action,
-    };
     match action {
         Action::SetThreadPointer(pointer) => {
             context.data_mut().thread_pointer = pointer;
@@ -141,6 +132,7 @@ fn act<H: Host + Send>(
             stack,
             thread_pointer,
         } => {
+            let shared = context.data().shared.clone();
             // Without shared memory there is one thread.
             if !shared.engine.about.shared {
                 return Ok(Errno::EAGAIN.word());
@@ -148,7 +140,7 @@ fn act<H: Host + Send>(
             function_at(context, start, &[], Type::Void, first_host_function)?;
             let mut state = shared.lock();
             state.reap();
-            if state.live.len() >= shared.engine.max_threads(state.memory.limit()) {
+            if state.threads.len() >= shared.engine.max_threads(state.memory.limit()) {
                 return Ok(Errno::EAGAIN.word());
             }
             let start = thread::Start {
@@ -156,7 +148,7 @@ fn act<H: Host + Send>(
                 stack,
                 thread_pointer,
             };
-            let started = thread::start(shared, &mut state, start);
+            let started = thread::start(&shared, &mut state, start);
             Ok(if started { 0 } else { Errno::EAGAIN.word() })
         }
         Action::Load(module) => modules::load(context, module),

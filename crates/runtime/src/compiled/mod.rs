@@ -32,8 +32,9 @@
 //!
 //! A guest thread is a thread of the host with a Wasmtime store of its own;
 //! all share one memory. They run at the same time, or one after the other where the
-//! host has a clock of its own (`taking_turns`). Functions of the host run one at a time, under one
-//! lock, which also guards the queues of waiting threads: a thread compares
+//! host has a clock of its own: [`Threads`](pinnacle_system::threads::Threads) says who runs, and
+//! `parking` has the others sleep. Functions of the host run one at a time, under one
+//! lock, which also guards `Threads`: a thread compares
 //! the futex's word and goes to sleep under the lock that every wake takes,
 //! so no wake is lost. The end of the program, however it comes, is noted
 //! under that lock; threads that wait are woken, those that run code see it
@@ -65,12 +66,12 @@ mod loop_entry;
 mod modules;
 mod on_stack_replacement;
 mod outside;
+mod parking;
 mod report;
 mod shared_state;
 mod stack;
 mod stop;
 mod sunk_load;
-mod taking_turns;
 #[cfg(test)]
 mod tests;
 mod thread;

@@ -66,7 +66,7 @@ fn has_room<H: Host>(shared: &Shared<H>, loaded: &LoadedModule) -> bool {
     let more = loaded.program.module().functions.len();
     let state = shared.lock();
     let limit = state.memory.limit();
-    state.live.len() <= shared.engine.max_threads_with(limit, more)
+    state.threads.len() <= shared.engine.max_threads_with(limit, more)
 }
 
 fn compile(loaded: &LoadedModule, about: &About, engine: &Engine) -> Option<Module> {

@@ -1,13 +1,11 @@
-//! What the threads of a running program have in common.
+//! State that the threads of a running program share, under one lock.
 
-use super::stop::{Cause, Ended, Stop};
-use super::taking_turns::Taking;
-use crate::host::{AtRest, Host};
+use super::stop::{Cause, Stop};
+use crate::host::Host;
 use crate::memory::Memory;
 use crate::trap::TrapKind;
-use crate::turns::On;
-use pinnacle_system::Errno;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use pinnacle_system::threads::{Order, Threads};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,17 +18,15 @@ pub(super) trait CodeEngine: fmt::Debug + 'static {
     fn interrupt(&self);
 }
 
-/// Where a thread sleeps.
+/// The place where a thread sleeps while it does not run.
 #[derive(Debug, Default)]
 pub(super) struct Parking {
     pub(super) wake: Condvar,
-    /// Set by the thread that wakes it. Only read and written under the lock.
-    woken: AtomicBool,
 }
 
 impl Parking {
-    /// Has the thread look whether what it waits for has come.
-    pub(super) fn disturb(&self) {
+    /// Has the thread look whether it runs, or the program has ended.
+    pub(super) fn unpark(&self) {
         self.wake.notify_all();
     }
 }
@@ -53,38 +49,19 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
 pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
-    /// The threads that have not ended.
-    pub(super) live: BTreeSet<u32>,
-    pub(super) next_thread: u32,
-    /// Who waits on an address, in the order in which they came.
-    queues: BTreeMap<u32, VecDeque<Waiter>>,
-    /// Every thread that sleeps.
-    asleep: BTreeMap<u32, Sleeper>,
-    /// How many threads wait without a deadline and have not been woken.
-    forever: usize,
+    /// Who runs, who waits, who goes on next.
+    pub(super) threads: Threads,
+    /// The threads that sleep, or are about to, by number.
+    pub(super) parked: BTreeMap<u32, Arc<Parking>>,
     pub(super) end: Option<End>,
-    /// Who runs, if threads take turns.
-    pub(super) taking: Option<Taking>,
     /// What varies the order of threads that take turns.
     pub(super) seed: u64,
     /// When the time of the run is up.
-    time_limit: Option<Instant>,
+    pub(super) time_limit: Option<Instant>,
     /// The host's threads, but for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Those that have nothing more to do.
     pub(super) finished: Vec<u32>,
-}
-
-struct Sleeper {
-    parking: Arc<Parking>,
-    on: On,
-    forever: bool,
-}
-
-struct Waiter {
-    thread: u32,
-    parking: Arc<Parking>,
-    forever: bool,
 }
 
 /// How the program ended.
@@ -100,13 +77,9 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
             state: Mutex::new(State {
                 host,
                 memory,
-                live: BTreeSet::new(),
-                next_thread: 1,
-                queues: BTreeMap::new(),
-                asleep: BTreeMap::new(),
-                forever: 0,
+                threads: Threads::new(Order::Parallel),
+                parked: BTreeMap::new(),
                 end: None,
-                taking: None,
                 seed: 0,
                 time_limit: None,
                 handles: BTreeMap::new(),
@@ -139,15 +112,15 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
     /// Makes ready for a run or a call, with the main thread alone.
     pub(super) fn begin(&self) {
         let mut state = self.lock();
-        state.live = BTreeSet::from([0]);
-        state.next_thread = 1;
-        state.queues.clear();
-        state.asleep.clear();
-        state.forever = 0;
+        let order = match state.host.has_own_clock() {
+            true => Order::Turns { seed: state.seed },
+            false => Order::Parallel,
+        };
+        state.threads = Threads::new(order);
+        state.threads.spawn_running();
+        state.parked.clear();
         state.end = None;
-        let seed = state.seed;
-        state.taking = state.host.has_own_clock().then(|| Taking::new(seed));
-        let takes_turns = state.taking.is_some();
+        let takes_turns = state.threads.takes_turns();
         self.takes_turns.store(takes_turns, Ordering::Relaxed);
         self.ended.store(false, Ordering::Relaxed);
         self.interrupted.store(false, Ordering::Relaxed);
@@ -165,9 +138,9 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
     }
 
     /// Returns true if the time of the run is up, or somebody has interrupted it.
-    pub(super) fn is_overdue(&self, state: &State<H>) -> bool {
+    pub(super) fn is_overdue(&self, time_limit: Option<Instant>) -> bool {
         let is_late = |limit: Instant| Instant::now() >= limit;
-        self.interrupted.load(Ordering::Relaxed) || state.time_limit.is_some_and(is_late)
+        self.interrupted.load(Ordering::Relaxed) || time_limit.is_some_and(is_late)
     }
 
     /// Ends the program, unless it has ended: all threads leave it as soon as
@@ -179,11 +152,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         state.end = Some(end);
         self.ended.store(true, Ordering::SeqCst);
         self.engine.interrupt();
-        for sleeper in state.asleep.values() {
-            sleeper.parking.disturb();
-        }
-        if let Some(taking) = &state.taking {
-            taking.disturb();
+        for parking in state.parked.values() {
+            parking.unpark();
         }
         self.end.notify_all();
     }
@@ -191,7 +161,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
     /// Ends the program for a reason that no single thread gave. The lowest
     /// of those alive will say where it was.
     pub(super) fn stop_all(&self, state: &mut State<H>, kind: TrapKind) {
-        let thread = state.live.first().copied().unwrap_or(0);
+        let thread = state.threads.first().unwrap_or(0);
         self.end(state, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
     }
 
@@ -208,136 +178,6 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 Ok((state, _)) => state.end.is_some(),
                 Err(_) => true,
             },
-        }
-    }
-
-    /// Puts a thread to sleep until it is woken, which gives 0, or until the
-    /// deadline, which gives `ETIMEDOUT`. Who waits for time alone is only woken by
-    /// the deadline.
-    pub(super) fn wait(
-        &self,
-        mut state: MutexGuard<'_, State<H>>,
-        thread: u32,
-        parking: &Arc<Parking>,
-        on: On,
-        deadline: Option<Duration>,
-    ) -> Result<u64, Ended> {
-        if state.taking.is_some() {
-            return self.wait_in_turn(state, thread, parking, on, deadline);
-        }
-        let forever = deadline.is_none();
-        parking.woken.store(false, Ordering::Relaxed);
-        let sleeper = Sleeper {
-            parking: parking.clone(),
-            on,
-            forever,
-        };
-        state.asleep.insert(thread, sleeper);
-        if let On::Futex(address) = on {
-            state.queues.entry(address).or_default().push_back(Waiter {
-                thread,
-                parking: parking.clone(),
-                forever,
-            });
-        }
-        if forever {
-            state.forever += 1;
-            self.check_deadlock(&mut state);
-        }
-        let result = loop {
-            if parking.woken.load(Ordering::Relaxed) {
-                break Ok(0);
-            }
-            if state.end.is_some() {
-                break Err(Ended);
-            }
-            let pause = match deadline {
-                None => None,
-                Some(deadline) => match deadline.checked_sub(state.host.real_time()) {
-                    Some(pause) if !pause.is_zero() => Some(pause),
-                    _ => break Ok(Errno::ETIMEDOUT.word()),
-                },
-            };
-            state = match pause {
-                None => parking
-                    .wake
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner),
-                Some(pause) => {
-                    let woken = parking.wake.wait_timeout(state, pause);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
-        };
-        state.asleep.remove(&thread);
-        if result != Ok(0)
-            && let On::Futex(address) = on
-        {
-            state.leave_queue(address, thread);
-        }
-        result
-    }
-
-    /// Wakes at most so many threads that wait on an address; says how many.
-    pub(super) fn wake(&self, state: &mut State<H>, address: u32, count: u32) -> u32 {
-        if let Some(taking) = &mut state.taking {
-            return taking.wake_futex(address, count);
-        }
-        let Some(queue) = state.queues.get_mut(&address) else {
-            return 0;
-        };
-        let count = queue.len().min(count as usize);
-        for waiter in queue.drain(..count) {
-            if waiter.forever {
-                state.forever -= 1;
-            }
-            waiter.parking.woken.store(true, Ordering::Relaxed);
-            waiter.parking.wake.notify_all();
-        }
-        if queue.is_empty() {
-            state.queues.remove(&address);
-        }
-        count as u32
-    }
-
-    /// Wakes a thread if it waits for the host; says whether it did.
-    pub(super) fn wake_for_host(&self, state: &mut State<H>, thread: u32) -> bool {
-        if let Some(taking) = &mut state.taking {
-            return taking.wake_for_host(thread);
-        }
-        let Some(sleeper) = state.asleep.get_mut(&thread) else {
-            return false;
-        };
-        if sleeper.on != On::Host || sleeper.parking.woken.swap(true, Ordering::Relaxed) {
-            return false;
-        }
-        if std::mem::take(&mut sleeper.forever) {
-            state.forever -= 1;
-        }
-        sleeper.parking.disturb();
-        true
-    }
-
-    /// Takes a thread from those alive. The last one ends the program.
-    pub(super) fn leave(&self, state: &mut State<H>, thread: u32) {
-        state.live.remove(&thread);
-        if state.live.is_empty() {
-            self.end(state, End::Status(0));
-        } else if state.taking.is_some() {
-            self.hand_over(state);
-        } else {
-            self.check_deadlock(state);
-        }
-    }
-
-    fn check_deadlock(&self, state: &mut State<H>) {
-        if state.forever < state.live.len() || state.end.is_some() {
-            return;
-        }
-        match state.host.at_rest() {
-            AtRest::Exit(status) => self.end(state, End::Status(status)),
-            AtRest::Wake(thread) if self.wake_for_host(state, thread) => {}
-            AtRest::Deadlock | AtRest::Wake(_) => self.stop_all(state, TrapKind::Deadlock),
         }
     }
 
@@ -364,15 +204,6 @@ impl<H> State<H> {
             if let Some(handle) = self.handles.remove(&thread) {
                 // A thread that panicked has ended the program.
                 let _ = handle.join();
-            }
-        }
-    }
-
-    fn leave_queue(&mut self, address: u32, thread: u32) {
-        if let Some(queue) = self.queues.get_mut(&address) {
-            queue.retain(|waiter| waiter.thread != thread);
-            if queue.is_empty() {
-                self.queues.remove(&address);
             }
         }
     }

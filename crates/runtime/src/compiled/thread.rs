@@ -69,18 +69,10 @@ pub(super) fn start<H: Host + Send>(
     state: &mut State<H>,
     start: Start,
 ) -> bool {
-    let thread = state.next_thread;
     let owner = shared.clone();
-    let Ok(handle) = stack::spawn_free(move || run(&owner, thread, start)) else {
-        return false;
-    };
-    state.next_thread += 1;
-    state.live.insert(thread);
-    if let Some(taking) = &mut state.taking {
-        taking.start(thread);
-    }
-    state.handles.insert(thread, handle);
-    true
+    shared.start_thread(state, |thread| {
+        stack::spawn_free(move || run(&owner, thread, start))
+    })
 }
 
 /// Ends the program if its thread panics, which only a function of the host

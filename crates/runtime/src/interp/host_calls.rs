@@ -8,11 +8,10 @@ use crate::host::{Action, GuestCall, HostContext};
 use crate::memory::PAGE_SIZE;
 use crate::thread_budget;
 use crate::trap::{Trap, TrapKind};
-use crate::turns::On;
 use pinnacle_pexe::types::Type;
 use pinnacle_system::Errno;
+use pinnacle_system::threads::Outcome;
 use std::ops::Range;
-use std::time::Duration;
 
 /// The fuel that it takes to ask the host what comes next, so that a host which always
 /// asks for more ends as well.
@@ -56,9 +55,9 @@ impl<'p> Machine<'p, '_> {
         let HostContext { bytes, wake, .. } = context;
         self.burn(bytes / BYTES_PER_UNIT);
         for id in wake {
-            self.turns.wake_for_host(id);
+            self.threads.wake_for_host(id);
         }
-        self.check_time(Some(thread))?;
+        self.check_time(thread)?;
         if is_resumed {
             self.burn(RESUME_UNITS);
             if self.fuel == Some(0) {
@@ -75,73 +74,43 @@ impl<'p> Machine<'p, '_> {
 
     /// Does what the host asks for.
     fn act(&mut self, thread: &mut Thread<'p>, action: Action) -> Result<Step, TrapKind> {
+        let outcome = self
+            .threads
+            .perform(thread.id, action, self.host, self.memory);
+        let action = match outcome {
+            Outcome::Return(value) => {
+                thread.finish(value);
+                return Ok(Step::Continue);
+            }
+            Outcome::Stopped => return Ok(Step::Stopped),
+            Outcome::Ended => return Ok(Step::Ended),
+            Outcome::Exit(status) => return Ok(Step::Exit(status)),
+            Outcome::Rest(action) => action,
+        };
         let result = match action {
-            Action::Return(value) => value,
-            Action::Exit(status) => return Ok(Step::End(status)),
             Action::SetThreadPointer(pointer) => {
                 thread.thread_pointer = pointer;
                 0
-            }
-            Action::Yield => {
-                thread.finish(0);
-                self.turns.pass_yield(self.host);
-                return Ok(Step::Yield);
-            }
-            Action::Sleep(duration) => {
-                let deadline = self.host.real_time().checked_add(duration);
-                let deadline = deadline.unwrap_or(Duration::MAX);
-                return Ok(self.wait(thread, On::Time, Some(deadline)));
-            }
-            Action::FutexWait {
-                address,
-                value,
-                deadline,
-            } => match self.memory.load_u32(address) {
-                Err(_) => Errno::EFAULT.word(),
-                Ok(found) if found != value => Errno::EAGAIN.word(),
-                Ok(_) if deadline.is_some_and(|time| time <= self.host.real_time()) => {
-                    Errno::ETIMEDOUT.word()
-                }
-                Ok(_) => return Ok(self.wait(thread, On::Futex(address), deadline)),
-            },
-            Action::FutexWake {
-                address,
-                count,
-                woken,
-            } => {
-                let number = self.turns.wake_futex(address, count);
-                let stored = self.memory.store_u32(woken, number);
-                stored.map_or(Errno::EFAULT.word(), |()| 0)
             }
             Action::StartThread {
                 start,
                 stack,
                 thread_pointer,
             } => self.start_thread(start, stack, thread_pointer)?,
-            Action::ExitThread { flag } => {
-                if flag != 0 {
-                    self.memory.store_u32(flag, 0).map_err(TrapKind::Memory)?;
-                }
-                return Ok(Step::Gone);
-            }
             Action::Call(call) => {
                 self.call_program(thread, &call)?;
                 return Ok(Step::Continue);
             }
-            Action::Wait { deadline } => return Ok(self.wait(thread, On::Host, deadline)),
             Action::Load(module) => {
                 self.program.load(module);
                 0
             }
             Action::Trap(kind) => return Err(kind),
+            // The others were carried out.
+            _ => 0,
         };
         thread.finish(result);
         Ok(Step::Continue)
-    }
-
-    fn wait(&mut self, thread: &Thread<'p>, on: On, deadline: Option<Duration>) -> Step {
-        self.turns.wait(thread.id, on, deadline);
-        Step::Wait
     }
 
     /// Calls a function of the program in a thread that stands in one of the host.
@@ -163,20 +132,17 @@ impl<'p> Machine<'p, '_> {
         stack: u32,
         thread_pointer: u32,
     ) -> Result<u64, TrapKind> {
-        // The one that runs counts too.
         let functions = self.program.signatures.len() + 1 + self.host.functions().len();
         let most = thread_budget::max_threads(self.memory.limit(), functions);
-        if self.threads.len() + 1 >= most {
+        if self.threads.len() >= most {
             return Ok(Errno::EAGAIN.word());
         }
         let function = self.program.function_at(start, &[], Type::Void)?;
         let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
-        let id = self.next_thread;
-        self.next_thread += 1;
+        let id = self.threads.spawn();
         // The program made the stack: where it ends is its own affair.
         let thread = Thread::new(id, prepared, PAGE_SIZE..stack, thread_pointer);
-        self.threads.insert(id, thread);
-        self.turns.queue(id);
+        self.suspended.insert(id, thread);
         Ok(0)
     }
 }

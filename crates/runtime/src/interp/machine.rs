@@ -15,12 +15,12 @@ use super::thread::{Exit, Thread};
 use super::tier_up::{Elsewhere, Tiers};
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
-use crate::host::{AtRest, Host};
+use crate::host::Host;
 use crate::memory::Memory;
 use crate::trap::{Trap, TrapKind};
-use crate::turns::{Going, Turns};
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::types::Type;
+use pinnacle_system::threads::{Next, Order, Resume, Threads};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,25 +34,44 @@ const LONG_SLICE: i64 = 2_000_000;
 /// How often a program that sleeps looks whether it is interrupted.
 const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What becomes of the present thread after a step.
+/// The state of the present thread after a step.
 pub(super) enum Step {
     /// It goes on at once.
     Continue,
-    /// It goes on when its turn comes.
+    /// It has used up its time slice.
     Yield,
-    /// It waits.
-    Wait,
-    /// It is gone.
-    Gone,
+    /// It no longer runs, as [`Threads`] knows already.
+    Stopped,
+    /// It has ended, as [`Threads`] knows already.
+    Ended,
     /// The program has ended.
-    End(u8),
+    Exit(u8),
 }
 
-/// What runs next.
-enum Next {
-    Thread(u32, Going),
-    /// Nothing: the program has ended.
-    End(u8),
+/// Reasons from outside to end a run.
+struct TimeLimit {
+    end: Option<Instant>,
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl TimeLimit {
+    /// Returns true if the time is up, or somebody interrupts.
+    fn is_over(&self) -> bool {
+        let interrupt = self.interrupt.as_ref();
+        interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Returns how long to sleep at most before the next look.
+    fn patience(&self) -> Duration {
+        let end = self.end.map_or(Duration::MAX, |end| {
+            end.saturating_duration_since(Instant::now())
+        });
+        match self.interrupt {
+            Some(_) => end.min(INTERRUPT_INTERVAL),
+            None => end,
+        }
+    }
 }
 
 pub(super) struct Machine<'p, 'r> {
@@ -61,13 +80,11 @@ pub(super) struct Machine<'p, 'r> {
     pub(super) memory: &'r mut Memory,
     pub(super) host: &'r mut dyn Host,
     pub(super) tracer: Tracer<'r>,
-    /// All threads but the one that runs.
-    pub(super) threads: BTreeMap<u32, Thread<'p>>,
-    pub(super) turns: Turns,
-    pub(super) next_thread: u32,
+    pub(super) threads: Threads,
+    /// All threads but the one that runs, by number.
+    pub(super) suspended: BTreeMap<u32, Thread<'p>>,
     pub(super) fuel: Option<u64>,
-    end: Option<Instant>,
-    interrupt: Option<Arc<AtomicBool>>,
+    limit: TimeLimit,
     /// The result of the main thread's function is an exit status.
     has_status: bool,
     /// What the main thread's function returned.
@@ -89,14 +106,15 @@ impl<'p, 'r> Machine<'p, 'r> {
             memory,
             host,
             tracer,
-            threads: BTreeMap::new(),
-            turns: Turns::new(options.seed),
-            next_thread: 0,
+            threads: Threads::new(Order::Turns { seed: options.seed }),
+            suspended: BTreeMap::new(),
             fuel: options.fuel,
-            end: options
-                .timeout
-                .and_then(|timeout| Instant::now().checked_add(timeout)),
-            interrupt: None,
+            limit: TimeLimit {
+                end: options
+                    .timeout
+                    .and_then(|timeout| Instant::now().checked_add(timeout)),
+                interrupt: None,
+            },
             has_status: false,
             returned: None,
         }
@@ -104,7 +122,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Stops when the flag is set.
     pub(super) fn interrupted_by(mut self, flag: Option<Arc<AtomicBool>>) -> Machine<'p, 'r> {
-        self.interrupt = flag;
+        self.limit.interrupt = flag;
         self
     }
 
@@ -137,77 +155,56 @@ impl<'p, 'r> Machine<'p, 'r> {
             .tiers
             .call(entry)
             .map_err(|reason| unplaced(TrapKind::Unsupported(reason)))?;
-        let mut thread = Thread::new(0, prepared, stack, 0);
+        let id = self.threads.spawn();
+        let mut thread = Thread::new(id, prepared, stack, 0);
         thread.registers[..args.len()].copy_from_slice(args);
-        self.threads.insert(0, thread);
-        self.next_thread = 1;
-        self.turns.queue(0);
+        self.suspended.insert(id, thread);
         Ok(())
     }
 
     /// Runs one thread after the other until the program's end.
     fn schedule(&mut self) -> Result<u8, Trap> {
         loop {
-            let (id, going) = match self.next_turn()? {
-                Next::Thread(id, going) => (id, going),
-                Next::End(status) => return Ok(status),
+            let limit = &self.limit;
+            let next = self.threads.next(self.host, |host, mut pause| {
+                if limit.is_over() {
+                    return Err(TrapKind::Timeout);
+                }
+                if !host.has_own_clock() {
+                    pause = pause.min(limit.patience());
+                }
+                host.pass_time(pause);
+                Ok(())
+            });
+            let id = match next {
+                Ok(Next::Run(id)) => id,
+                Ok(Next::Exit(status)) => return Ok(status),
+                // The thread that ran last has stopped, so there is room for another.
+                Ok(Next::Deadlock | Next::Enough) => {
+                    return Err(self.trap(None, TrapKind::Deadlock));
+                }
+                Err(kind) => return Err(self.trap(None, kind)),
             };
-            let Some(mut thread) = self.threads.remove(&id) else {
+            let Some(mut thread) = self.suspended.remove(&id) else {
+                self.threads.end(id);
                 continue;
             };
-            match self.turn(&mut thread, going)? {
-                Step::Continue => self.turns.queue_first(id),
-                Step::Yield => self.turns.queue(id),
-                Step::Wait => {}
-                Step::Gone if self.threads.is_empty() => return Ok(0),
-                Step::Gone => continue,
-                Step::End(status) => return Ok(status),
+            match self.turn(&mut thread)? {
+                Step::Continue => self.threads.requeue_first(id),
+                Step::Yield => self.threads.requeue(id, Resume::Code),
+                Step::Stopped => {}
+                Step::Ended => continue,
+                Step::Exit(status) => return Ok(status),
             }
-            self.threads.insert(id, thread);
-        }
-    }
-
-    /// The thread that runs next; sleeps while all wait for a time.
-    fn next_turn(&mut self) -> Result<Next, Trap> {
-        loop {
-            let now = self.turns.expire_due(|| self.host.real_time());
-            if let Some((id, going)) = self.turns.next() {
-                return Ok(Next::Thread(id, going));
-            }
-            self.check_time(None)?;
-            let Some((next, now)) = self.turns.next_deadline().zip(now) else {
-                match self.host.at_rest() {
-                    AtRest::Exit(status) => return Ok(Next::End(status)),
-                    AtRest::Wake(id) if self.turns.wake_for_host(id) => continue,
-                    AtRest::Deadlock | AtRest::Wake(_) => {
-                        return Err(self.trap(None, TrapKind::Deadlock));
-                    }
-                }
-            };
-            let mut pause = next.saturating_sub(now);
-            if !self.host.has_own_clock() {
-                pause = pause.min(self.patience());
-            }
-            self.host.pass_time(pause);
-        }
-    }
-
-    /// How long to sleep at most without a look at what could end the program.
-    fn patience(&self) -> Duration {
-        let end = self.end.map_or(Duration::MAX, |end| {
-            end.saturating_duration_since(Instant::now())
-        });
-        match self.interrupt {
-            Some(_) => end.min(INTERRUPT_INTERVAL),
-            None => end,
+            self.suspended.insert(id, thread);
         }
     }
 
     /// How long a thread may run.
     fn slice(&mut self) -> i64 {
-        let slice = match self.threads.is_empty() {
-            true => LONG_SLICE,
-            false => i64::from(self.turns.slice(SHORT_SLICE)),
+        let slice = match self.threads.len() {
+            ..=1 => LONG_SLICE,
+            _ => i64::from(self.threads.slice(SHORT_SLICE)),
         };
         self.bounded(slice)
     }
@@ -228,19 +225,19 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Runs a thread for a time slice at most.
-    fn turn(&mut self, thread: &mut Thread<'p>, going: Going) -> Result<Step, Trap> {
+    fn turn(&mut self, thread: &mut Thread<'p>) -> Result<Step, Trap> {
         let slice = self.slice();
         let mut left = slice;
-        let mut step = match going {
-            Going::On => Step::Continue,
-            Going::Result(value) => {
+        let mut step = match self.threads.running(thread.id) {
+            Some(Resume::Return(value)) => {
                 thread.finish(value);
                 Step::Continue
             }
-            Going::Ask => self.ask(thread, Question::Resume(0))?,
+            Some(Resume::AskHost) => self.ask(thread, Question::Resume(0))?,
+            Some(Resume::Code) | None => Step::Continue,
         };
         // Where turns are drawn by lot, every call of the host is an occasion.
-        let is_drawn = self.turns.is_random() && !self.threads.is_empty();
+        let is_drawn = self.threads.is_random() && self.threads.len() > 1;
         while let Step::Continue = step {
             left = self.bounded(left);
             let before = left;
@@ -258,8 +255,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                     if self.fuel == Some(0) {
                         return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
                     }
-                    self.check_time(Some(thread))?;
-                    self.turns.pass_time(self.host, slice as u64);
+                    self.check_time(thread)?;
+                    self.threads.pass_time(self.host, slice as u64);
                     Step::Yield
                 }
                 Exit::Trap(kind) => return Err(self.trap(Some(thread), kind)),
@@ -268,7 +265,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                         self.ask(thread, Question::Resume(words[0]))?
                     } else if thread.id == 0 {
                         self.returned = Some(words);
-                        Step::End(if self.has_status { words[0] as u8 } else { 0 })
+                        Step::Exit(if self.has_status { words[0] as u8 } else { 0 })
                     } else {
                         return Err(self.trap(Some(thread), TrapKind::ThreadReturned));
                     }
@@ -296,19 +293,16 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// A trap in a thread; where there is none, in the first of those that wait.
     pub(super) fn trap(&self, thread: Option<&Thread<'p>>, kind: TrapKind) -> Trap {
-        match thread.or_else(|| self.threads.values().next()) {
+        match thread.or_else(|| self.suspended.values().next()) {
             Some(thread) => report::trap(self.program, thread, kind),
             None => unplaced(kind),
         }
     }
 
-    /// Whether the time is up, or somebody interrupts.
-    pub(super) fn check_time(&self, thread: Option<&Thread<'p>>) -> Result<(), Trap> {
-        let interrupt = self.interrupt.as_ref();
-        let is_over = interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.end.is_some_and(|end| Instant::now() >= end);
-        match is_over {
-            true => Err(self.trap(thread, TrapKind::Timeout)),
+    /// Stops the run if it is to end from outside.
+    pub(super) fn check_time(&self, thread: &Thread<'p>) -> Result<(), Trap> {
+        match self.limit.is_over() {
+            true => Err(self.trap(Some(thread), TrapKind::Timeout)),
             false => Ok(()),
         }
     }

@@ -53,9 +53,11 @@ pub(super) fn timeval(time: Duration) -> [u8; TIME_SIZE as usize] {
     time_with_part(time, time.subsec_micros())
 }
 
+/// Seconds are signed for the guest. Virtual time can be later than the last of them.
 fn time_with_part(time: Duration, part: u32) -> [u8; TIME_SIZE as usize] {
     let mut bytes = [0; TIME_SIZE as usize];
-    bytes[..8].copy_from_slice(&time.as_secs().to_le_bytes());
+    let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+    bytes[..8].copy_from_slice(&seconds.to_le_bytes());
     bytes[8..12].copy_from_slice(&part.to_le_bytes());
     bytes
 }
@@ -94,4 +96,17 @@ pub(super) fn dirent(room: &mut [u8], inode: u64, offset: u64, name: &[u8]) -> O
     record[16..18].copy_from_slice(&u16::try_from(len).ok()?.to_le_bytes());
     record[DIRENT_NAME..DIRENT_NAME + name.len()].copy_from_slice(name);
     Some(len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program that slept for ever under virtual time saw a negative clock.
+    #[test]
+    fn time_after_the_last_second_is_not_negative() {
+        for bytes in [timespec(Duration::MAX), timeval(Duration::MAX)] {
+            assert_eq!(bytes[..8], i64::MAX.to_le_bytes());
+        }
+    }
 }

@@ -17,7 +17,7 @@ use pinnacle_base::graph::Edges;
 
 /// The loops of a graph. Nodes that cannot be reached are in none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loops {
+pub(crate) struct Loops {
     nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
@@ -77,7 +77,7 @@ struct Link {
 
 impl Loops {
     /// Finds the loops of a graph.
-    pub(super) fn build(&mut self, edges: &Edges) {
+    pub(crate) fn build(&mut self, edges: &Edges) {
         self.clear(edges.node_count());
         if !self.nodes.is_empty() {
             self.walk(edges);
@@ -252,6 +252,20 @@ impl Loops {
     /// How many loops are around that of a header.
     pub(super) fn level(&self, header: u32) -> u32 {
         self.nodes[header as usize].level
+    }
+
+    /// The number of loops that a node is in.
+    pub(super) fn depth(&self, node: u32) -> usize {
+        match self.innermost(node) {
+            NONE => 0,
+            header => self.level(header) as usize + 1,
+        }
+    }
+
+    /// The number of loops in the deepest nest.
+    pub(crate) fn deepest(&self) -> usize {
+        let levels = self.headers().map(|header| self.level(header) as usize + 1);
+        levels.max().unwrap_or(0)
     }
 
     /// The header of the loop at that level which a node is in: `NONE` if it is

@@ -46,9 +46,9 @@ mod place;
 mod tests;
 
 pub(crate) use graph::Graph;
+pub(crate) use loops::Loops;
 
 use irreducible::Irreducible;
-use loops::Loops;
 use pinnacle_base::graph::{Dominators, Edges};
 use place::Places;
 
@@ -180,6 +180,11 @@ impl Structurer {
         self.dominators.dominates(dominator, node)
     }
 
+    /// The number of loops that a node is in.
+    pub(crate) fn loop_depth(&self, node: u32) -> usize {
+        self.loops.depth(node)
+    }
+
     /// The code that [`Structurer::finish`] found.
     pub(crate) fn steps(&self) -> &[Step] {
         self.places.steps()
@@ -194,6 +199,27 @@ impl Structurer {
     pub(crate) fn uses_dispatch(&self) -> bool {
         self.uses_dispatch
     }
+}
+
+/// Returns, by step, true if it opens a conditional that has an `else`.
+pub(crate) fn find_else(steps: &[Step]) -> Vec<bool> {
+    let mut found = vec![false; steps.len()];
+    let mut open = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::Block | Step::Loop | Step::If { .. } => open.push(index),
+            Step::Else => {
+                if let Some(&conditional) = open.last() {
+                    found[conditional] = true;
+                }
+            }
+            Step::End => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 fn reset(list: &mut Vec<u32>, len: usize, value: u32) {

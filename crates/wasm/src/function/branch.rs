@@ -8,33 +8,11 @@
 use super::emit::Emitter;
 use super::fold::is_pure;
 use super::written::opcode;
-use crate::control::Step;
 use crate::operands::for_each_evaluated;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Inst, ValueId};
 use wasm_encoder::BlockType;
-
-/// By step: whether it opens a conditional that has an `else`.
-pub(super) fn find_else(steps: &[Step]) -> Vec<bool> {
-    let mut found = vec![false; steps.len()];
-    let mut open = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        match step {
-            Step::Block | Step::Loop | Step::If { .. } => open.push(index),
-            Step::Else => {
-                if let Some(&conditional) = open.last() {
-                    found[conditional] = true;
-                }
-            }
-            Step::End => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    found
-}
 
 impl Emitter<'_> {
     /// Opens a conditional.

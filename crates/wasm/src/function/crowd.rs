@@ -49,6 +49,15 @@ pub(super) struct Cost {
     pub(super) depth: u32,
 }
 
+/// Steps that the compiler's search for phis may take in a function without landmarks.
+const STEPS: u64 = 20_000_000;
+
+/// Returns true if a function with this many phis, whose values live across this many joins,
+/// needs the values of [`super::landmark`].
+pub(super) fn needs_landmarks(phis: u64, joins: u64) -> bool {
+    phis.saturating_mul(phis + joins) > STEPS
+}
+
 /// What each of so many copies costs that are made on one edge.
 pub(super) fn copy_cost(copies: usize) -> u64 {
     COPY.max(copies as u64)
@@ -67,6 +76,11 @@ pub(super) struct Most {
 }
 
 impl Most {
+    /// Returns true if a function with no more than this may need landmarks.
+    pub(super) fn may_need_landmarks(&self) -> bool {
+        needs_landmarks(self.copies + self.loops + self.dispatches, self.joins)
+    }
+
     /// Whether a function with so many calls of setjmp may exceed a budget.
     pub(super) fn may_be_crowded(&self, setjmp_calls: usize) -> bool {
         self.joins > joins_budget(setjmp_calls)

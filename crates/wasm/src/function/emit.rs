@@ -2,19 +2,21 @@
 //! evaluates expressions. What instructions do is in [`super::lower`].
 
 use super::allocas::Allocas;
-use super::branch;
 use super::crowd;
 use super::fold::{Place, Value, Values};
 use super::graph::{Graph, Move};
 use super::landmark::Landmarks;
 use super::locals::{Home, Locals};
 use super::null_page::Checked;
+use super::setjmp_locals::SetjmpLocals;
 use super::written::{Written, opcode};
-use crate::control::{Step, Structurer};
+use crate::control::{self, Step, Structurer};
 use crate::fast_paths;
+use crate::helpers::Helper;
 use crate::loop_entry::LoopEntry;
 use crate::plan::{Plan, globals};
 use crate::signatures::value_type;
+use crate::turn::INLINE_DEPTH;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
 use pinnacle_pexe::rounds;
@@ -48,7 +50,7 @@ pub(super) struct Emitter<'e> {
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
     /// What setjmp needs, if it is called.
-    pub(super) setjmp: Option<super::lower::setjmp::Frame>,
+    pub(super) setjmp: Option<SetjmpLocals>,
     pub(super) landmarks: Landmarks,
     /// The control flow, as soon as code is written by it.
     pub(super) structurer: Option<&'e Structurer>,
@@ -121,7 +123,7 @@ impl<'e> Emitter<'e> {
         if let Some(entry) = entry {
             self.derive(entry);
         }
-        let has_else = branch::find_else(steps);
+        let has_else = control::find_else(steps);
         for (step, has_else) in steps.iter().zip(has_else) {
             self.step(step, has_else, structurer);
         }
@@ -152,25 +154,26 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Counts a round of a loop or a call, and lets the host know when there were
-    /// enough of them.
+    /// Counts a call, or the round of a loop that is not nested deep.
     pub(super) fn count(&mut self) {
-        let Some(turn) = self.plan.turn else {
-            return;
-        };
-        self.sink()
-            .global_get(turn.left)
-            .i32_const(1)
-            .i32_sub()
-            .global_set(turn.left)
-            .global_get(turn.left)
-            .i32_const(0)
-            .i32_lt_s()
-            .if_(BlockType::Empty)
-            .i32_const(turn.length)
-            .global_set(turn.left)
-            .call(turn.function)
-            .end();
+        if let Some(turn) = self.plan.turn {
+            turn.count(&mut self.sink());
+        }
+    }
+
+    /// Counts that a node is entered.
+    fn count_node(&mut self, node: u32) {
+        let helpers = &self.plan.helpers;
+        let is_deep = helpers.has(Helper::Count)
+            && self
+                .structurer
+                .is_some_and(|structurer| structurer.loop_depth(node) > INLINE_DEPTH);
+        if is_deep {
+            let helper = self.plan.helper(Helper::Count);
+            self.sink().call(helper);
+        } else {
+            self.count();
+        }
     }
 
     fn returns_value(&self) -> bool {
@@ -237,7 +240,7 @@ impl<'e> Emitter<'e> {
     /// The instructions of a node but its terminator.
     fn body(&mut self, node: u32) {
         if self.graph.counts(node) {
-            self.count();
+            self.count_node(node);
         }
         let node = &self.graph.nodes[node as usize];
         let range = node.first as usize..node.end as usize;

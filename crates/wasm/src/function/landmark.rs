@@ -7,7 +7,6 @@
 //! such values, now and then: of two that are set on two ways one is needed on one way
 //! only and the other on the other, so one of them is not needed in between.
 
-use super::crowd::Most;
 use super::emit::Emitter;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, ValType};
@@ -15,20 +14,6 @@ use wasm_encoder::{BlockType, ValType};
 /// How many phis there are from one landmark to the next, with those that the compiler
 /// makes at loops.
 const DISTANCE: usize = 128;
-
-/// How many steps of that search are taken without landmarks.
-const STEPS: u64 = 20_000_000;
-
-/// Whether a function with so many phis, whose values live across so many joins, needs
-/// landmarks.
-pub(super) fn are_needed(phis: u64, joins: u64) -> bool {
-    phis.saturating_mul(phis + joins) > STEPS
-}
-
-/// Whether a function may need landmarks that has no more than this.
-pub(super) fn may_be_needed(most: &Most) -> bool {
-    are_needed(most.copies + most.loops + most.dispatches, most.joins)
-}
 
 /// How far the last landmark is, and the locals for the next.
 #[derive(Debug, Default)]

@@ -14,7 +14,8 @@
 //!
 //! `null_page` has accesses of page 0 trap where the host cannot.
 //! `offsets` bounds the constants that accesses add.
-//! `allocas` takes the room of a function's variables on the stack at once.
+//! `allocas` finds the variables whose room on the stack a function takes at once.
+//! `setjmp_locals` are those of a function that calls setjmp.
 
 mod allocas;
 mod branch;
@@ -27,6 +28,7 @@ mod locals;
 mod lower;
 mod null_page;
 mod offsets;
+mod setjmp_locals;
 mod spill;
 mod written;
 

@@ -4,13 +4,24 @@
 //! WebAssembly memory is accessible from address 0 on, so code computes where an access
 //! lies less the size of a page, in 32 bits, and has the page as the offset of the access:
 //! an address in page 0 becomes one after the end of the address space, where every engine
-//! traps. It costs an addition, which is often one with the constant part of the address,
-//! and nothing at all where an access that came before tells that the address lies above.
+//! traps. It costs an addition, which becomes one with a constant summand of the address
+//! where there is such a summand. It costs nothing where the address is constant, where it
+//! is that of a variable on the stack, and where an access that came before tells that the
+//! address lies above.
 
 use super::emit::Emitter;
+use super::fold::is_pure;
+use super::offsets::ANY_BASE_LIMIT;
 use crate::control::Structurer;
-use pinnacle_pexe::ValueId;
+use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
+use pinnacle_pexe::{Inst, ValueId};
+
+/// Additions into which the search for a constant summand descends.
+const SUMMAND_DEPTH: u32 = 6;
+
+/// Instructions after an access among which lower accesses of the same base are sought.
+const LOOKAHEAD: usize = 16;
 
 /// That a base plus an offset lies above page 0, from somewhere in a node on.
 #[derive(Clone, Copy, Debug)]
@@ -30,31 +41,41 @@ pub(super) struct Checked {
     last: Option<Above>,
     /// The node whose code is written, if it is that of one.
     pub(super) node: Option<u32>,
+    /// The load or store whose address is written, if it is that of one.
+    at: Option<u32>,
 }
 
 impl Checked {
+    /// Begins the address of a load or store.
+    pub(super) fn begin(&mut self, at: u32) {
+        self.last = None;
+        self.at = Some(at);
+    }
+
     /// Returns true if a base plus an offset lies above page 0, or after the end of the
     /// address space.
-    fn is_above(&mut self, local: usize, offset: u32, structurer: Option<&Structurer>) -> bool {
+    fn is_above(&self, local: usize, offset: u32, structurer: Option<&Structurer>) -> bool {
         let (Some(node), Some(structurer)) = (self.node, structurer) else {
             return false;
         };
-        if let Some(&Some((before, least))) = self.bases.get(local)
-            && offset >= least
-            && (before == node || structurer.dominates(before, node))
-        {
-            return true;
-        }
-        self.last = Some(Above {
+        let Some(&Some((before, least))) = self.bases.get(local) else {
+            return false;
+        };
+        offset >= least && (before == node || structurer.dominates(before, node))
+    }
+
+    /// Takes down what will hold when the access whose base is written has been made.
+    fn expect(&mut self, local: usize, offset: u32) {
+        self.last = self.node.map(|node| Above {
             local,
             node,
             offset,
         });
-        false
     }
 
     /// Facts that follow from the access whose base was just written.
     pub(super) fn take(&mut self) -> Option<Above> {
+        self.at = None;
         self.last.take()
     }
 
@@ -77,33 +98,145 @@ impl Checked {
 
 impl Emitter<'_> {
     /// Puts an address on the stack, so that an access with the offset returned traps if
-    /// the address plus an offset lies in page 0. That offset is less than the size of a
-    /// page.
+    /// the address plus an offset lies in page 0. That offset is less than the size of two
+    /// pages.
     pub(super) fn above_null_page(&mut self, address: ValueId, offset: u64) -> u64 {
         let page = u64::from(PAGE_SIZE);
         if !self.plan.checks_null_page {
             self.value(address);
             return offset;
         }
+        let bias = (offset as u32).wrapping_sub(PAGE_SIZE);
         if let Some(constant) = self.constant(address) {
             let sum = (constant as u32).wrapping_add(offset as u32);
-            let sum = sum.wrapping_sub(PAGE_SIZE);
-            self.written.i32_const(sum as i32);
+            let (base, offset) = match sum >= PAGE_SIZE {
+                true => (sum, 0),
+                false => (sum.wrapping_sub(PAGE_SIZE), page),
+            };
+            self.written.i32_const(base as i32);
+            return offset;
+        }
+        // Only the address of a load or store that is written may tell of others.
+        let at = self.checked.at.take();
+        if self.write_sum(address, bias) {
+            self.checked.take();
             return page;
         }
         self.value(address);
         self.checked.take();
-        let local = address.0.checked_sub(self.function.first_local());
-        let structurer = self.structurer;
-        let is_above = local.is_some_and(|local| {
-            self.checked
-                .is_above(local as usize, offset as u32, structurer)
-        });
-        if is_above {
+        // The stack lies above page 0.
+        if matches!(self.definition(address), Some(Inst::Alloca { .. })) {
             return offset;
         }
-        self.subtract_page(offset as u32);
-        page
+        let Some(local) = address.0.checked_sub(self.function.first_local()) else {
+            return offset;
+        };
+        let local = local as usize;
+        let offset = offset as u32;
+        if self.checked.is_above(local, offset, self.structurer) {
+            return offset.into();
+        }
+        let least = match at {
+            Some(at) => self.least_offset(at, address, offset),
+            None => offset,
+        };
+        self.checked.expect(local, least);
+        self.written.i32_const(least.wrapping_sub(PAGE_SIZE) as i32);
+        self.sink().i32_add();
+        page + u64::from(offset - least)
+    }
+
+    /// Writes the sum of a value and a constant, if the value is an expression that has a
+    /// constant summand, which takes up the other.
+    fn write_sum(&mut self, value: ValueId, constant: u32) -> bool {
+        if !self.has_summand(value, SUMMAND_DEPTH) {
+            return false;
+        }
+        let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(value) else {
+            return false;
+        };
+        let is_sub = op == BinaryOp::Sub;
+        if let Some(summand) = self.constant(rhs) {
+            self.value(lhs);
+            let summand = match is_sub {
+                true => (summand as u32).wrapping_neg(),
+                false => summand as u32,
+            };
+            self.written
+                .i32_const(summand.wrapping_add(constant) as i32);
+            self.sink().i32_add();
+            return true;
+        }
+        if let Some(summand) = self.constant(lhs) {
+            let sum = (summand as u32).wrapping_add(constant);
+            self.written.i32_const(sum as i32);
+            self.value(rhs);
+        } else if self.write_sum(lhs, constant) {
+            self.value(rhs);
+        } else {
+            self.value(lhs);
+            let constant = match is_sub {
+                true => constant.wrapping_neg(),
+                false => constant,
+            };
+            let is_written = self.write_sum(rhs, constant);
+            debug_assert!(is_written, "one operand has a constant part");
+        }
+        match is_sub {
+            true => self.sink().i32_sub(),
+            false => self.sink().i32_add(),
+        };
+        true
+    }
+
+    /// Returns true if a value is a sum or difference that is computed here, and that has a
+    /// constant part.
+    fn has_summand(&self, value: ValueId, depth: u32) -> bool {
+        let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(value) else {
+            return false;
+        };
+        let mut operands = [lhs, rhs].into_iter();
+        depth > 0
+            && matches!(op, BinaryOp::Add | BinaryOp::Sub)
+            && operands.any(|operand| {
+                self.constant(operand).is_some() || self.has_summand(operand, depth - 1)
+            })
+    }
+
+    /// Returns the least offset of the accesses of a base that are sure to follow the one
+    /// at `at`, with nothing in between that anyone could tell from a trap.
+    fn least_offset(&self, at: u32, base: ValueId, offset: u32) -> u32 {
+        let Some(node) = self.checked.node else {
+            return offset;
+        };
+        let end = self.graph.nodes[node as usize].end as usize;
+        let start = at as usize + 1;
+        // A store changes memory, and must not be kept from it by what follows.
+        if start >= end || matches!(self.function.insts()[at as usize], Inst::Store { .. }) {
+            return offset;
+        }
+        let mut least = offset;
+        for inst in self.function.insts()[start..end].iter().take(LOOKAHEAD) {
+            match *inst {
+                Inst::Load { address, .. } if address == base => return 0,
+                Inst::Load { address, .. } => {
+                    if let Some(Inst::Binary {
+                        op: BinaryOp::Add,
+                        lhs,
+                        rhs,
+                    }) = self.definition(address)
+                        && lhs == base
+                        && let Some(constant) = self.constant(rhs)
+                        && constant <= ANY_BASE_LIMIT
+                    {
+                        least = least.min(constant as u32);
+                    }
+                }
+                _ if is_pure(self.function, self.plan, inst) => {}
+                _ => break,
+            }
+        }
+        least
     }
 
     /// Puts the start of a range on the stack; accesses of the range have the offset
@@ -114,12 +247,5 @@ impl Emitter<'_> {
             return 0;
         }
         self.above_null_page(start, 0)
-    }
-
-    /// Makes a base on the stack that of an access with a page as its offset.
-    fn subtract_page(&mut self, offset: u32) {
-        self.written
-            .i32_const(offset.wrapping_sub(PAGE_SIZE) as i32);
-        self.sink().i32_add();
     }
 }

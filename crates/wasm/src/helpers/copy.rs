@@ -7,7 +7,8 @@
 //! change protections meanwhile, `memory.copy` and `memory.fill` are not used
 //! at all.
 
-use crate::plan::{Plan, Turn};
+use crate::plan::Plan;
+use crate::turn::Turn;
 use pinnacle_pexe::rounds;
 use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 

@@ -6,6 +6,7 @@ mod fmod;
 
 use crate::plan::Plan;
 use crate::signatures::{self, Signatures};
+use crate::turn::Turn;
 use copy::Care;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
@@ -28,15 +29,18 @@ pub(crate) enum Helper {
     /// Makes sure that the function at an address has the signature of a number, see
     /// [`VectorClasses`](crate::vector_classes::VectorClasses); gives the address back.
     SameVectors,
+    /// Counts a round of a loop that is nested too deep to count in line, see [`Turn`].
+    Count,
 }
 
 impl Helper {
-    const ALL: [Helper; 5] = [
+    const ALL: [Helper; 6] = [
         Helper::Fmod,
         Helper::Copy,
         Helper::Fill,
         Helper::Loaded,
         Helper::SameVectors,
+        Helper::Count,
     ];
 
     /// The result and the parameters.
@@ -46,6 +50,7 @@ impl Helper {
             Helper::Copy | Helper::Fill => (Type::Void, &[Type::I32, Type::I32, Type::I32]),
             Helper::Loaded => (Type::I32, &[Type::I32]),
             Helper::SameVectors => (Type::I32, &[Type::I32, Type::I32]),
+            Helper::Count => (Type::Void, &[]),
         }
     }
 
@@ -57,6 +62,7 @@ impl Helper {
             Helper::Fill => "fill",
             Helper::Loaded => "loaded",
             Helper::SameVectors => "same_vectors",
+            Helper::Count => "count",
         }
     }
 
@@ -68,6 +74,7 @@ impl Helper {
             Helper::Fill => copy::fill_body(Care::of(plan), plan.turn),
             Helper::Loaded => loaded_body(plan.follow),
             Helper::SameVectors => plan.vector_classes.helper(plan.nothing()),
+            Helper::Count => count_body(plan.turn),
         }
     }
 }
@@ -82,6 +89,17 @@ fn loaded_body(follow: Option<u32>) -> Vec<u8> {
         sink.call(follow);
     }
     sink.end().local_get(0).end();
+    code
+}
+
+fn count_body(turn: Option<Turn>) -> Vec<u8> {
+    // No locals.
+    let mut code = vec![0];
+    let mut sink = InstructionSink::new(&mut code);
+    if let Some(turn) = turn {
+        turn.count(&mut sink);
+    }
+    sink.end();
     code
 }
 
@@ -104,6 +122,16 @@ impl Helpers {
     /// Notes that an address is called by a type that several signatures have.
     pub(crate) fn need_for_vectors(&mut self) {
         self.need(Helper::SameVectors);
+    }
+
+    /// Notes that loops are nested so deep that they do not count in line.
+    pub(crate) fn need_for_deep_loops(&mut self) {
+        self.need(Helper::Count);
+    }
+
+    /// Returns true if the module has a helper.
+    pub(crate) fn has(&self, helper: Helper) -> bool {
+        self.needed[helper as usize]
     }
 
     /// Notes what an operation needs.

@@ -1,12 +1,8 @@
 //! What loads URLs: the browser's own requests.
 
+use crate::boundary::fetch_flag;
 use crate::outside;
 use pinnacle_pepper::device::fetch::{Fetch, Request};
-
-/// The bits of the flags of a request.
-const FOLLOW_REDIRECTS: u32 = 1;
-const CROSS_ORIGIN: u32 = 2;
-const CREDENTIALS: u32 = 4;
 
 /// The requests of a page.
 #[derive(Debug)]
@@ -15,9 +11,9 @@ pub(super) struct WebFetch;
 impl Fetch for WebFetch {
     fn start(&mut self, id: u32, request: Request) {
         let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
-        let flags = flag(request.follow_redirects, FOLLOW_REDIRECTS)
-            | flag(request.allow_cross_origin, CROSS_ORIGIN)
-            | flag(request.allow_credentials, CREDENTIALS);
+        let flags = flag(request.follow_redirects, fetch_flag::FOLLOW_REDIRECTS)
+            | flag(request.allow_cross_origin, fetch_flag::CROSS_ORIGIN)
+            | flag(request.allow_credentials, fetch_flag::CREDENTIALS);
         let headers = request.headers.into_iter();
         let headers = headers.flat_map(|(name, value)| [name, value]).collect();
         let body = request.body;

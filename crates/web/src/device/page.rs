@@ -1,6 +1,7 @@
 //! The element and its page.
 
 use super::Inbox;
+use crate::boundary::log_level;
 use crate::{outside, wire};
 use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
@@ -51,10 +52,10 @@ impl Page for WebPage {
 
     fn log(&mut self, level: LogLevel, text: &str) {
         let level = match level {
-            LogLevel::Tip => 0,
-            LogLevel::Log => 1,
-            LogLevel::Warning => 2,
-            LogLevel::Error => 3,
+            LogLevel::Tip => log_level::TIP,
+            LogLevel::Log => log_level::LOG,
+            LogLevel::Warning => log_level::WARNING,
+            LogLevel::Error => log_level::ERROR,
         };
         outside::log(level, text);
     }

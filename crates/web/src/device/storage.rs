@@ -3,6 +3,7 @@
 //! in memory.
 
 use super::Inbox;
+use crate::boundary::{file_change, file_result};
 use crate::clock::BrowserClock;
 use crate::outside;
 use crate::replica::{Change, Keeper, News, Replica};
@@ -126,13 +127,13 @@ impl Keeper for PageKeeper {
         self.files
             .sends(number, bytes + path.len() as u64 + CHANGE_COST);
         let (what, from, at, bytes): (u32, &str, u64, &[u8]) = match change {
-            Change::CreateFile => (0, "", 0, &[]),
-            Change::MakeDirectory => (1, "", 0, &[]),
-            Change::Remove => (2, "", 0, &[]),
-            Change::MoveFrom(from) => (3, from, 0, &[]),
-            Change::Write(at, bytes) => (4, "", at, bytes),
-            Change::SetLength(length) => (5, "", length, &[]),
-            Change::Close => (6, "", 0, &[]),
+            Change::CreateFile => (file_change::CREATE, "", 0, &[]),
+            Change::MakeDirectory => (file_change::MAKE_DIRECTORY, "", 0, &[]),
+            Change::Remove => (file_change::REMOVE, "", 0, &[]),
+            Change::MoveFrom(from) => (file_change::MOVE, from, 0, &[]),
+            Change::Write(at, bytes) => (file_change::WRITE, "", at, bytes),
+            Change::SetLength(length) => (file_change::SET_LENGTH, "", length, &[]),
+            Change::Close => (file_change::CLOSE, "", 0, &[]),
         };
         let kind = self.kind as u32;
         outside::change_file(number as f64, kind, what, path, from, at as f64, bytes);
@@ -185,11 +186,11 @@ impl Storage for Files {
     }
 }
 
-/// An error as the page counts them; none for 0.
+/// The result of a change, as the page tells it.
 pub(crate) fn failure(number: u32) -> Result<(), Errno> {
     match number {
-        0 => Ok(()),
-        1 => Err(Errno::EDQUOT),
+        file_result::NONE => Ok(()),
+        file_result::NO_ROOM => Err(Errno::EDQUOT),
         _ => Err(Errno::EIO),
     }
 }

@@ -1,6 +1,7 @@
 //! Decoders of video: those of the browser (WebCodecs), in JavaScript; tracks of media
 //! streams, whose pictures the page sends.
 
+use crate::boundary::{acceleration as numbers, video_state};
 use crate::machine::Machine;
 use crate::outside;
 use pinnacle_pepper::device::Event;
@@ -31,15 +32,6 @@ fn codec(coding: Coding) -> Option<String> {
     }
 }
 
-/// The numbers by which JavaScript tells of a decoder; errors follow.
-mod state {
-    pub(super) const READY: u32 = 0;
-    pub(super) const FLUSHED: u32 = 1;
-    pub(super) const RESET: u32 = 2;
-    pub(super) const NOT_SUPPORTED: u32 = 3;
-    pub(super) const MALFORMED: u32 = 4;
-}
-
 impl Video for WebVideo {
     fn create(
         &mut self,
@@ -49,9 +41,9 @@ impl Video for WebVideo {
         acceleration: Acceleration,
     ) -> bool {
         let acceleration = match acceleration {
-            Acceleration::Only => 0,
-            Acceleration::WithFallback => 1,
-            Acceleration::Never => 2,
+            Acceleration::Only => numbers::ONLY,
+            Acceleration::WithFallback => numbers::WITH_FALLBACK,
+            Acceleration::Never => numbers::NEVER,
         };
         codec(coding)
             .is_some_and(|codec| outside::create_decoder(id, context, &codec, acceleration))
@@ -104,11 +96,11 @@ impl Machine {
     #[wasm_bindgen(js_name = videoState)]
     pub fn video_state(&self, id: u32, state: u32) {
         let event = match state {
-            state::READY => VideoEvent::Ready,
-            state::FLUSHED => VideoEvent::Flushed,
-            state::RESET => VideoEvent::Reset,
-            state::NOT_SUPPORTED => VideoEvent::Failed(VideoError::NotSupported),
-            state::MALFORMED => VideoEvent::Failed(VideoError::Malformed),
+            video_state::READY => VideoEvent::Ready,
+            video_state::FLUSHED => VideoEvent::Flushed,
+            video_state::RESET => VideoEvent::Reset,
+            video_state::NOT_SUPPORTED => VideoEvent::Failed(VideoError::NotSupported),
+            video_state::MALFORMED => VideoEvent::Failed(VideoError::Malformed),
             _ => VideoEvent::Failed(VideoError::Failed),
         };
         self.video(id, event);

@@ -6,6 +6,7 @@
 // page, as by an extension, ours are there from when the page shows that it wants programs; until
 // then it finds what the browser has.
 
+import { FileKinds } from "../../generated/boundary.ts";
 import type { FileKind } from "../../shared/files.ts";
 import type { DirectoryEntry, FileEntry } from "./entries.ts";
 import { asked, type Done, entryOf, type Failed, FileSystem, KIND_NAMES, tell } from "./entries.ts";
@@ -28,7 +29,7 @@ const requestFileSystem = (type: number, _size: number, done: Done<FileSystem>, 
     setTimeout(() => tell(failed, new FileError("InvalidModificationError", "there is no such file system")));
     return;
   }
-  const kind = type === PERSISTENT ? 0 : 1;
+  const kind = type === PERSISTENT ? FileKinds.PERSISTENT : FileKinds.TEMPORARY;
   asked({ what: "status", kind, path: "" }, () => systemOf(kind), done, failed);
 };
 
@@ -36,7 +37,7 @@ const resolveURL = (url: string, done: Done<FileEntry | DirectoryEntry>, failed?
   const prefix = `filesystem:${location.origin}/`;
   const [name = "", ...names] = url.startsWith(prefix) ? url.slice(prefix.length).split("/") : [];
   const kind = KIND_NAMES.indexOf(name as (typeof KIND_NAMES)[number]);
-  if (kind !== 0 && kind !== 1) {
+  if (kind !== FileKinds.PERSISTENT && kind !== FileKinds.TEMPORARY) {
     setTimeout(() => tell(failed, new FileError("EncodingError", "it names no file of this page")));
     return;
   }

@@ -1,5 +1,6 @@
 // The page's way to the worker that keeps files, which is made when the first file is asked for.
 
+import { FileResult } from "../../generated/boundary.ts";
 import type {
   FileNews,
   FromFilesWorker,
@@ -70,9 +71,6 @@ export function ask<Request extends PageRequest>(
   });
 }
 
-/** Errors in place of files, for a program. */
-const BROKEN = 2;
-
 /** A program's port, by which it asks for files. Gives what ends that. */
 export function connectProgram(port: MessagePort, program: Hear): () => void {
   const id = next++;
@@ -83,7 +81,11 @@ export function connectProgram(port: MessagePort, program: Hear): () => void {
     .catch(({ message }: Error) => {
       console.error(message);
       port.onmessage = ({ data }: MessageEvent<ProgramRequest>) =>
-        dom.postMessage(port, { what: "stored", until: data.number, error: BROKEN } satisfies ToProgram);
+        dom.postMessage(port, {
+          what: "stored",
+          until: data.number,
+          error: FileResult.FAILED,
+        } satisfies ToProgram);
     });
   return () => {
     programs.delete(id);

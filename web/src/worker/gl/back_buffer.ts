@@ -2,22 +2,7 @@
 // their objects, that is, be one to the browser; that its contents stay when they are shown; and
 // that it has alpha, depth and stencil as the program has asked for.
 
-import {
-  COLOR_ATTACHMENT0,
-  COLOR_BUFFER_BIT,
-  DEPTH_ATTACHMENT,
-  DEPTH_COMPONENT16,
-  DEPTH_COMPONENT24,
-  DEPTH_STENCIL_ATTACHMENT,
-  DEPTH24_STENCIL8,
-  DRAW_FRAMEBUFFER,
-  FRAMEBUFFER,
-  READ_FRAMEBUFFER,
-  RENDERBUFFER,
-  RGB8,
-  RGBA8,
-  SCISSOR_TEST,
-} from "./numbers.ts";
+import { GL } from "../../generated/gl.ts";
 
 /** What a program asks of a context. */
 export type Attributes = {
@@ -46,16 +31,17 @@ export class BackBuffer {
     this.hasAlpha = hasAlpha;
     this.stencilBits = stencil > 0 ? 8 : 0;
     this.depthBits = stencil > 0 || depth > 16 ? 24 : depth > 0 ? 16 : 0;
-    this.#depthFormat = stencil > 0 ? DEPTH24_STENCIL8 : depth > 16 ? DEPTH_COMPONENT24 : DEPTH_COMPONENT16;
+    this.#depthFormat =
+      stencil > 0 ? GL.DEPTH24_STENCIL8 : depth > 16 ? GL.DEPTH_COMPONENT24_OES : GL.DEPTH_COMPONENT16;
     this.framebuffer = gl.createFramebuffer();
     this.#colours = gl.createRenderbuffer();
     this.#depth = this.depthBits > 0 ? gl.createRenderbuffer() : undefined;
     this.#allocate(attributes.width, attributes.height);
-    gl.bindFramebuffer(FRAMEBUFFER, this.framebuffer);
-    gl.framebufferRenderbuffer(FRAMEBUFFER, COLOR_ATTACHMENT0, RENDERBUFFER, this.#colours);
+    gl.bindFramebuffer(GL.FRAMEBUFFER, this.framebuffer);
+    gl.framebufferRenderbuffer(GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.RENDERBUFFER, this.#colours);
     if (this.#depth !== undefined) {
-      const attachment = stencil > 0 ? DEPTH_STENCIL_ATTACHMENT : DEPTH_ATTACHMENT;
-      gl.framebufferRenderbuffer(FRAMEBUFFER, attachment, RENDERBUFFER, this.#depth);
+      const attachment = stencil > 0 ? GL.DEPTH_STENCIL_ATTACHMENT : GL.DEPTH_ATTACHMENT;
+      gl.framebufferRenderbuffer(GL.FRAMEBUFFER, attachment, GL.RENDERBUFFER, this.#depth);
     }
   }
 
@@ -64,7 +50,7 @@ export class BackBuffer {
     const gl = this.#gl;
     const bound = gl.getParameter(gl.RENDERBUFFER_BINDING);
     this.#allocate(width, height);
-    gl.bindRenderbuffer(RENDERBUFFER, bound);
+    gl.bindRenderbuffer(GL.RENDERBUFFER, bound);
   }
 
   #allocate(width: number, height: number) {
@@ -73,13 +59,13 @@ export class BackBuffer {
     this.width = Math.min(width, most);
     this.height = Math.min(height, most);
     const sides = [Math.max(1, this.width), Math.max(1, this.height)] as const;
-    gl.bindRenderbuffer(RENDERBUFFER, this.#colours);
-    gl.renderbufferStorage(RENDERBUFFER, this.hasAlpha ? RGBA8 : RGB8, ...sides);
+    gl.bindRenderbuffer(GL.RENDERBUFFER, this.#colours);
+    gl.renderbufferStorage(GL.RENDERBUFFER, this.hasAlpha ? GL.RGBA8 : GL.RGB8, ...sides);
     if (this.#depth !== undefined) {
-      gl.bindRenderbuffer(RENDERBUFFER, this.#depth);
-      gl.renderbufferStorage(RENDERBUFFER, this.#depthFormat, ...sides);
+      gl.bindRenderbuffer(GL.RENDERBUFFER, this.#depth);
+      gl.renderbufferStorage(GL.RENDERBUFFER, this.#depthFormat, ...sides);
     }
-    gl.bindRenderbuffer(RENDERBUFFER, null);
+    gl.bindRenderbuffer(GL.RENDERBUFFER, null);
   }
 
   /** Copies it to the canvas of the browser's context, whose own framebuffers are bound then. */
@@ -90,12 +76,12 @@ export class BackBuffer {
     // Only where it differs, since it makes a new buffer.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    const isCut = gl.isEnabled(SCISSOR_TEST);
-    if (isCut) gl.disable(SCISSOR_TEST);
-    gl.bindFramebuffer(READ_FRAMEBUFFER, this.framebuffer);
-    gl.bindFramebuffer(DRAW_FRAMEBUFFER, null);
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, COLOR_BUFFER_BIT, gl.NEAREST);
-    if (isCut) gl.enable(SCISSOR_TEST);
+    const isCut = gl.isEnabled(GL.SCISSOR_TEST);
+    if (isCut) gl.disable(GL.SCISSOR_TEST);
+    gl.bindFramebuffer(GL.READ_FRAMEBUFFER, this.framebuffer);
+    gl.bindFramebuffer(GL.DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, GL.COLOR_BUFFER_BIT, gl.NEAREST);
+    if (isCut) gl.enable(GL.SCISSOR_TEST);
   }
 
   remove() {

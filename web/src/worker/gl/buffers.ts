@@ -1,18 +1,10 @@
 // Buffers. To WebGL one is either of vertices or of indices, for ever; a program that has said so
 // may use one for both, which then is two to WebGL.
 
+import { GL, isBufferTarget, isBufferUsage } from "../../generated/gl.ts";
 import { type Context, enter, type Group } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { bytes, reach, room, store } from "./memory.ts";
-import {
-  ARRAY_BUFFER,
-  ELEMENT_ARRAY_BUFFER,
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  OUT_OF_MEMORY,
-  WRITE_ONLY,
-} from "./numbers.ts";
 import { forget, type Greatest, newGreatest } from "./ranges.ts";
 
 export type Buffer = {
@@ -33,16 +25,12 @@ export type Buffer = {
 /** How much buffers and images of a group can take. */
 export const MAX_BYTES = 2 ** 31;
 
-const STATIC_DRAW = 0x88e4;
-const BUFFER_SIZE = 0x8764;
-const BUFFER_USAGE = 0x8765;
-
 function newBuffer(name: number): Buffer {
   return {
     name,
     target: 0,
     size: 0,
-    usage: STATIC_DRAW,
+    usage: GL.STATIC_DRAW,
     vertices: null,
     indices: null,
     copy: undefined,
@@ -53,18 +41,18 @@ function newBuffer(name: number): Buffer {
 
 /** The buffer that is bound to a target; there has to be one. */
 function needBound(context: Context, target: number): Buffer | undefined {
-  const isTarget = target === ARRAY_BUFFER || target === ELEMENT_ARRAY_BUFFER;
-  const buffer = target === ARRAY_BUFFER ? context.arrayBuffer : context.array.indices;
+  const isTarget = isBufferTarget(target);
+  const buffer = target === GL.ARRAY_BUFFER ? context.arrayBuffer : context.array.indices;
   if (isTarget && buffer !== undefined) return buffer;
-  context.error(isTarget ? INVALID_OPERATION : INVALID_ENUM);
+  context.error(isTarget ? GL.INVALID_OPERATION : GL.INVALID_ENUM);
   return undefined;
 }
 
 /** Has a buffer be one for a target to WebGL too, with the contents that it has. Says whether there
  * was room for a copy. */
 function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): boolean {
-  if (target === ARRAY_BUFFER ? buffer.vertices : buffer.indices) return true;
-  const other = target === ARRAY_BUFFER ? buffer.indices : buffer.vertices;
+  if (target === GL.ARRAY_BUFFER ? buffer.vertices : buffer.indices) return true;
+  const other = target === GL.ARRAY_BUFFER ? buffer.indices : buffer.vertices;
   const content = buffer.copy ?? room(other === null ? 0 : buffer.size);
   if (content === undefined) return false;
   if (other !== null && buffer.copy === undefined) {
@@ -72,9 +60,9 @@ function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): bool
     gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, content);
     gl.bindBuffer(gl.COPY_READ_BUFFER, null);
   }
-  if (target === ELEMENT_ARRAY_BUFFER) buffer.copy = content;
+  if (target === GL.ELEMENT_ARRAY_BUFFER) buffer.copy = content;
   const object = gl.createBuffer();
-  if (target === ARRAY_BUFFER) buffer.vertices = object;
+  if (target === GL.ARRAY_BUFFER) buffer.vertices = object;
   else buffer.indices = object;
   if (other === null) return true;
   gl.bindBuffer(target, object);
@@ -86,14 +74,14 @@ function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): bool
 function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
   const { gl } = context;
   forget(buffer.greatest);
-  if (target === ARRAY_BUFFER && buffer.indices !== null) {
-    gl.bindBuffer(ELEMENT_ARRAY_BUFFER, buffer.indices);
-    act(ELEMENT_ARRAY_BUFFER);
-    gl.bindBuffer(ELEMENT_ARRAY_BUFFER, context.array.indices?.indices ?? null);
-  } else if (target === ELEMENT_ARRAY_BUFFER && buffer.vertices !== null) {
-    gl.bindBuffer(ARRAY_BUFFER, buffer.vertices);
-    act(ARRAY_BUFFER);
-    gl.bindBuffer(ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
+  if (target === GL.ARRAY_BUFFER && buffer.indices !== null) {
+    gl.bindBuffer(GL.ELEMENT_ARRAY_BUFFER, buffer.indices);
+    act(GL.ELEMENT_ARRAY_BUFFER);
+    gl.bindBuffer(GL.ELEMENT_ARRAY_BUFFER, context.array.indices?.indices ?? null);
+  } else if (target === GL.ELEMENT_ARRAY_BUFFER && buffer.vertices !== null) {
+    gl.bindBuffer(GL.ARRAY_BUFFER, buffer.vertices);
+    act(GL.ARRAY_BUFFER);
+    gl.bindBuffer(GL.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
   }
   act(target);
 }
@@ -145,20 +133,21 @@ export const bufferFunctions = {
     const context = enter(id);
     if (context === undefined) return;
     const { gl, group } = context;
-    if (target !== ARRAY_BUFFER && target !== ELEMENT_ARRAY_BUFFER) return context.error(INVALID_ENUM);
+    if (!isBufferTarget(target)) return context.error(GL.INVALID_ENUM);
     let buffer: Buffer | undefined;
     if (name !== 0) {
       buffer = group.buffers.get(name >>> 0);
       if (buffer === undefined) {
-        if (group.buffers.isFull) return context.error(OUT_OF_MEMORY);
+        if (group.buffers.isFull) return context.error(GL.OUT_OF_MEMORY);
         buffer = newBuffer(name >>> 0);
         group.buffers.set(buffer.name, buffer);
       }
       if (buffer.target === 0) buffer.target = target;
-      else if (buffer.target !== target && !context.allowsAnyTarget) return context.error(INVALID_OPERATION);
-      if (!serve(gl, buffer, target)) return context.error(OUT_OF_MEMORY);
+      else if (buffer.target !== target && !context.allowsAnyTarget)
+        return context.error(GL.INVALID_OPERATION);
+      if (!serve(gl, buffer, target)) return context.error(GL.OUT_OF_MEMORY);
     }
-    if (target === ARRAY_BUFFER) {
+    if (target === GL.ARRAY_BUFFER) {
       context.arrayBuffer = buffer;
       gl.bindBuffer(target, buffer?.vertices ?? null);
     } else {
@@ -171,15 +160,15 @@ export const bufferFunctions = {
     const context = enter(id);
     if (context === undefined) return;
     const { gl, group } = context;
-    if (usage !== 0x88e0 && usage !== STATIC_DRAW && usage !== 0x88e8) return context.error(INVALID_ENUM);
-    if (size < 0) return context.error(INVALID_VALUE);
+    if (!isBufferUsage(usage)) return context.error(GL.INVALID_ENUM);
+    if (size < 0) return context.error(GL.INVALID_VALUE);
     const buffer = needBound(context, target);
     if (buffer === undefined) return;
     const at = data === 0 ? 0 : reach(data, size);
     const isOther = buffer.copy !== undefined && buffer.copy.length !== size;
     const content = isOther ? room(size) : undefined;
-    if (isOther && content === undefined) return context.error(OUT_OF_MEMORY);
-    if (!count(group, size - buffer.size)) return context.error(OUT_OF_MEMORY);
+    if (isOther && content === undefined) return context.error(GL.OUT_OF_MEMORY);
+    if (!count(group, size - buffer.size)) return context.error(GL.OUT_OF_MEMORY);
     if (buffer.size !== size) group.sizes++;
     buffer.size = size;
     buffer.usage = usage;
@@ -199,10 +188,10 @@ export const bufferFunctions = {
   BufferSubData(id: number, target: number, offset: number, size: number, data: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (offset < 0 || size < 0) return context.error(INVALID_VALUE);
+    if (offset < 0 || size < 0) return context.error(GL.INVALID_VALUE);
     const buffer = needBound(context, target);
     if (buffer === undefined) return;
-    if (offset + size > buffer.size) return context.error(INVALID_VALUE);
+    if (offset + size > buffer.size) return context.error(GL.INVALID_VALUE);
     if (size === 0) return;
     const at = reach(data, size);
     buffer.copy?.set(bytes.subarray(at, at + size), offset);
@@ -214,28 +203,28 @@ export const bufferFunctions = {
     if (context === undefined) return;
     const buffer = needBound(context, target);
     if (buffer === undefined) return;
-    if (name === BUFFER_SIZE) store(value, buffer.size);
-    else if (name === BUFFER_USAGE) store(value, buffer.usage);
-    else context.error(INVALID_ENUM);
+    if (name === GL.BUFFER_SIZE) store(value, buffer.size);
+    else if (name === GL.BUFFER_USAGE) store(value, buffer.usage);
+    else context.error(GL.INVALID_ENUM);
   },
 
   /** How many bytes are to be mapped; what is unmapped comes as `BufferSubData`. */
   MapBufferSubDataCHROMIUM(id: number, target: number, offset: number, size: number, access: number): number {
     const context = enter(id);
     if (context === undefined) return 0;
-    if (access !== WRITE_ONLY) {
-      context.error(INVALID_ENUM);
+    if (access !== GL.WRITE_ONLY_OES) {
+      context.error(GL.INVALID_ENUM);
       return 0;
     }
     const buffer = needBound(context, target);
     if (buffer === undefined) return 0;
     if (offset >= 0 && size >= 0 && offset + size <= buffer.size) return size;
-    context.error(INVALID_VALUE);
+    context.error(GL.INVALID_VALUE);
     return 0;
   },
 
   /** What is unmapped without having been mapped. */
   UnmapBufferSubDataCHROMIUM(id: number, _address: number) {
-    enter(id)?.error(INVALID_VALUE);
+    enter(id)?.error(GL.INVALID_VALUE);
   },
 };

@@ -3,6 +3,7 @@
 // To the browser contexts that share objects are one: each program sees the state of its own, so
 // what belongs to a context is set again when another one of its group had the turn.
 
+import { Limit } from "../../generated/gl.ts";
 import { type Attributes, BackBuffer } from "./back_buffer.ts";
 import type { Buffer } from "./buffers.ts";
 import { Extensions } from "./extensions.ts";
@@ -108,7 +109,10 @@ export class Context {
     this.constants = new Float32Array(4 * group.maxAttributes);
     for (let at = 3; at < this.constants.length; at += 4) this.constants[at] = 1;
     const units = gl.getParameter(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS) ?? 0;
-    this.units = Array.from({ length: Math.min(units, 32) }, () => ({ flat: undefined, cube: undefined }));
+    this.units = Array.from({ length: Math.min(units, Limit.MAX_TEXTURE_UNITS) }, () => ({
+      flat: undefined,
+      cube: undefined,
+    }));
     restoreState(this, undefined);
     this.backBuffer = new BackBuffer(gl, attributes);
     const { width, height } = this.backBuffer;

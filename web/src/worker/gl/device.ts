@@ -1,10 +1,10 @@
 // Contexts as Pepper has them made, swapped and shown: the device behind PPB_Graphics3D.
 
+import { GL } from "../../generated/gl.ts";
 import { Ended } from "../answers.ts";
 import type { Attributes } from "./back_buffer.ts";
 import { addContext, Context, contextOf, enter, Group, groupCount, lose, removeContext } from "./context.ts";
 import { glFunction } from "./functions.ts";
-import { INVALID_ENUM } from "./numbers.ts";
 import { stringOf } from "./strings.ts";
 
 /** Browsers give a page sixteen contexts, and take the oldest away for more. */
@@ -106,6 +106,6 @@ export function callGl(id: number, name: string, args: Uint32Array): number {
 export function glString(id: number, name: number): string | undefined {
   const context = enter(id);
   const string = context && stringOf(context, name);
-  if (string === undefined) context?.error(INVALID_ENUM);
+  if (string === undefined) context?.error(GL.INVALID_ENUM);
   return string;
 }

@@ -1,34 +1,20 @@
 // Draws. Arrays and indices in buffers are the browser's to look at: it draws nothing where they
 // end too early. Those in the program's memory go into buffers for each draw.
 
+import { GL, indexSize, isDrawMode } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
-import {
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  UNSIGNED_BYTE,
-  UNSIGNED_INT,
-  UNSIGNED_SHORT,
-} from "./numbers.ts";
 import { isUsable, type Program } from "./programs.ts";
 import { boundOf, reachOf } from "./ranges.ts";
 import { streamArrays, streamIndices } from "./streams.ts";
 
-/** The greatest number of a mode of draws. */
-const LAST_MODE = 6;
-
 /** The program with which is drawn, if numbers are right; an error of the context if not. */
 function ready(context: Context, mode: number, first: number, count: number): Program | undefined {
   const { program } = context;
-  if (mode < 0 || mode > LAST_MODE) context.error(INVALID_ENUM);
-  else if (first < 0 || count < 0) context.error(INVALID_VALUE);
-  else if (program === undefined || !isUsable(program)) context.error(INVALID_OPERATION);
+  if (!isDrawMode(mode)) context.error(GL.INVALID_ENUM);
+  else if (first < 0 || count < 0) context.error(GL.INVALID_VALUE);
+  else if (program === undefined || !isUsable(program)) context.error(GL.INVALID_OPERATION);
   else return program;
   return undefined;
-}
-
-function indexSize(type: number): number {
-  return type === UNSIGNED_SHORT ? 2 : type === UNSIGNED_BYTE ? 1 : type === UNSIGNED_INT ? 4 : 0;
 }
 
 /** Draws vertices side by side, as often as there are instances; -1 for a draw without them. */
@@ -39,7 +25,7 @@ function drawArrays(id: number, mode: number, first: number, count: number, inst
   if (program === undefined || count === 0 || instances === 0) return;
   const reach = reachOf(context, program);
   if (first + count > reach.vertices || instances > reach.instances || reach.instances < 1) {
-    return context.error(INVALID_OPERATION);
+    return context.error(GL.INVALID_OPERATION);
   }
   context.isUnsure = true;
   let start = first;
@@ -64,7 +50,7 @@ function drawElements(
   const program = ready(context, mode, 0, count);
   if (program === undefined) return;
   const size = indexSize(type);
-  if (size === 0) return context.error(INVALID_ENUM);
+  if (size === 0) return context.error(GL.INVALID_ENUM);
   if (count === 0 || instances === 0) return;
   context.isUnsure = true;
   const { gl, array } = context;
@@ -79,10 +65,10 @@ function drawElements(
   } else {
     // Where vertices come from memory each counts.
     greatest = boundOf(array.indices, pointer, count, size, needsVertices ? 0 : reach.vertices);
-    if (greatest < 0) return context.error(INVALID_OPERATION);
+    if (greatest < 0) return context.error(GL.INVALID_OPERATION);
   }
   if (greatest >= reach.vertices || instances > reach.instances || reach.instances < 1) {
-    return context.error(INVALID_OPERATION);
+    return context.error(GL.INVALID_OPERATION);
   }
   if (needsVertices && streamArrays(context, program, 0, greatest, instances) < 0) return;
   if (instances < 0) gl.drawElements(mode, count, type, at);
@@ -99,7 +85,7 @@ export const drawFunctions = {
   },
 
   DrawArraysInstancedANGLE(id: number, mode: number, first: number, count: number, instances: number) {
-    if (instances < 0) enter(id)?.error(INVALID_VALUE);
+    if (instances < 0) enter(id)?.error(GL.INVALID_VALUE);
     else drawArrays(id, mode, first, count, instances);
   },
 
@@ -111,7 +97,7 @@ export const drawFunctions = {
     pointer: number,
     instances: number,
   ) {
-    if (instances < 0) enter(id)?.error(INVALID_VALUE);
+    if (instances < 0) enter(id)?.error(GL.INVALID_VALUE);
     else drawElements(id, mode, count, type, pointer, instances);
   },
 };

@@ -1,37 +1,24 @@
 // Framebuffers, what is attached to them, and pixels that are copied or read out of them.
 
+import { LogLevel } from "../../generated/boundary.ts";
+import {
+  GL,
+  isAttachment,
+  isAttachmentParameter,
+  isFramebufferTarget,
+  isImageTarget,
+  isReadFormat,
+  Limit,
+} from "../../generated/gl.ts";
 import { outside } from "../environment.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { load, store } from "./memory.ts";
-import {
-  COLOR_ATTACHMENT0,
-  DEPTH_ATTACHMENT,
-  DRAW_FRAMEBUFFER,
-  FRAMEBUFFER,
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  MAX_SIDE,
-  OUT_OF_MEMORY,
-  READ_FRAMEBUFFER,
-  RENDERBUFFER,
-  STENCIL_ATTACHMENT,
-  TEXTURE_2D,
-} from "./numbers.ts";
 import { exchangeRedAndBlue, imageBytes, pixelSize, pixelsAt, webFormat, webType } from "./pixels.ts";
 import { renderbufferName } from "./renderbuffers.ts";
 import { textureName } from "./textures.ts";
 
 export type Framebuffer = { readonly name: number; readonly object: WebGLFramebuffer; wasBound: boolean };
-
-/** The most draw buffers that a program is told of. */
-export const MAX_DRAW_BUFFERS = 8;
-
-const BACK = 0x0405,
-  OBJECT_TYPE = 0x8cd0,
-  OBJECT_NAME = 0x8cd1,
-  TEXTURE = 0x1702;
 
 function newFramebuffer(gl: WebGL2RenderingContext, name: number): Framebuffer {
   return { name, object: gl.createFramebuffer(), wasBound: false };
@@ -42,31 +29,23 @@ function warnOf(context: Context, status: number): number {
   if (status === context.warnedStatus || status === context.gl.FRAMEBUFFER_COMPLETE) return status;
   context.warnedStatus = status;
   const reasons: Record<number, string> = {
-    36054: "an attachment has a size of 0 or a format that cannot be drawn on",
-    36055: "nothing is attached",
-    36057: "the attachments differ in size",
-    36182: "the attachments differ in samples",
+    [GL.FRAMEBUFFER_INCOMPLETE_ATTACHMENT]:
+      "an attachment has a size of 0 or a format that cannot be drawn on",
+    [GL.FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT]: "nothing is attached",
+    [GL.FRAMEBUFFER_INCOMPLETE_DIMENSIONS]: "the attachments differ in size",
+    [GL.FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_ANGLE]: "the attachments differ in samples",
   };
   const reason = reasons[status] ?? "the browser does not support the formats of its attachments together";
   const text = `OpenGL ES: a framebuffer is incomplete (0x${status.toString(16).toUpperCase()}): ${reason}; nothing is drawn on it`;
-  outside.post({ kind: "log", level: 2, text });
+  outside.post({ kind: "log", level: LogLevel.WARNING, text });
   return status;
-}
-
-function isTarget(target: number): boolean {
-  return target === FRAMEBUFFER || target === READ_FRAMEBUFFER || target === DRAW_FRAMEBUFFER;
-}
-
-function isAttachment(value: number): boolean {
-  const isColour = value >= COLOR_ATTACHMENT0 && value < COLOR_ATTACHMENT0 + 16;
-  return isColour || value === DEPTH_ATTACHMENT || value === STENCIL_ATTACHMENT;
 }
 
 /** Whether something of the program's can be attached to what is bound; an error if not. */
 function isOpen(context: Context, target: number, attachment: number): boolean {
-  const bound = target === READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
-  if (!isTarget(target) || !isAttachment(attachment)) context.error(INVALID_ENUM);
-  else if (bound === undefined) context.error(INVALID_OPERATION);
+  const bound = target === GL.READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
+  if (!isFramebufferTarget(target) || !isAttachment(attachment)) context.error(GL.INVALID_ENUM);
+  else if (bound === undefined) context.error(GL.INVALID_OPERATION);
   else return true;
   return false;
 }
@@ -96,28 +75,28 @@ export const framebufferFunctions = {
   BindFramebuffer(id: number, target: number, name: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (!isTarget(target)) return context.error(INVALID_ENUM);
+    if (!isFramebufferTarget(target)) return context.error(GL.INVALID_ENUM);
     const { gl, framebuffers } = context;
     let framebuffer: Framebuffer | undefined;
     if (name !== 0) {
       framebuffer = framebuffers.get(name >>> 0);
       if (framebuffer === undefined) {
-        if (framebuffers.isFull) return context.error(OUT_OF_MEMORY);
+        if (framebuffers.isFull) return context.error(GL.OUT_OF_MEMORY);
         framebuffer = newFramebuffer(gl, name >>> 0);
         framebuffers.set(framebuffer.name, framebuffer);
       }
       framebuffer.wasBound = true;
     }
-    if (target !== READ_FRAMEBUFFER) context.drawFramebuffer = framebuffer;
-    if (target !== DRAW_FRAMEBUFFER) context.readFramebuffer = framebuffer;
+    if (target !== GL.READ_FRAMEBUFFER) context.drawFramebuffer = framebuffer;
+    if (target !== GL.DRAW_FRAMEBUFFER) context.readFramebuffer = framebuffer;
     gl.bindFramebuffer(target, (framebuffer ?? { object: context.backBuffer.framebuffer }).object);
   },
 
   CheckFramebufferStatus(id: number, target: number): number {
     const context = enter(id);
     if (context === undefined) return 0;
-    if (isTarget(target)) return warnOf(context, context.gl.checkFramebufferStatus(target));
-    context.error(INVALID_ENUM);
+    if (isFramebufferTarget(target)) return warnOf(context, context.gl.checkFramebufferStatus(target));
+    context.error(GL.INVALID_ENUM);
     return 0;
   },
 
@@ -132,21 +111,21 @@ export const framebufferFunctions = {
     const context = enter(id);
     if (context === undefined || !isOpen(context, target, attachment)) return;
     const texture = context.group.textures.get(name >>> 0);
-    const isImage = image === TEXTURE_2D || (image >= 0x8515 && image <= 0x851a);
-    if (name !== 0 && !isImage) return context.error(INVALID_ENUM);
-    if (name !== 0 && texture === undefined) return context.error(INVALID_OPERATION);
-    if (level !== 0) return context.error(INVALID_VALUE);
+    const isImage = isImageTarget(image);
+    if (name !== 0 && !isImage) return context.error(GL.INVALID_ENUM);
+    if (name !== 0 && texture === undefined) return context.error(GL.INVALID_OPERATION);
+    if (level !== 0) return context.error(GL.INVALID_VALUE);
     context.isUnsure = true;
     const { gl } = context;
-    gl.framebufferTexture2D(target, attachment, isImage ? image : TEXTURE_2D, texture?.object ?? null, 0);
+    gl.framebufferTexture2D(target, attachment, isImage ? image : GL.TEXTURE_2D, texture?.object ?? null, 0);
   },
 
   FramebufferRenderbuffer(id: number, target: number, attachment: number, kind: number, name: number) {
     const context = enter(id);
     if (context === undefined || !isOpen(context, target, attachment)) return;
-    if (kind !== RENDERBUFFER) return context.error(INVALID_ENUM);
+    if (kind !== GL.RENDERBUFFER) return context.error(GL.INVALID_ENUM);
     const renderbuffer = context.group.renderbuffers.get(name >>> 0);
-    if (name !== 0 && renderbuffer === undefined) return context.error(INVALID_OPERATION);
+    if (name !== 0 && renderbuffer === undefined) return context.error(GL.INVALID_OPERATION);
     context.isUnsure = true;
     context.gl.framebufferRenderbuffer(target, attachment, kind, renderbuffer?.object ?? null);
   },
@@ -160,15 +139,18 @@ export const framebufferFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined || !isOpen(context, target, attachment)) return;
-    if (name < OBJECT_TYPE || name > 0x8cd3) return context.error(INVALID_ENUM);
+    if (!isAttachmentParameter(name)) return context.error(GL.INVALID_ENUM);
     const { gl } = context;
-    const type = gl.getFramebufferAttachmentParameter(target, attachment, OBJECT_TYPE) ?? 0;
-    if (name === OBJECT_TYPE) return store(to, type);
-    if (type === 0) return name === OBJECT_NAME ? store(to, 0) : context.error(INVALID_ENUM);
-    if (type !== TEXTURE && name !== OBJECT_NAME) return context.error(INVALID_ENUM);
+    const type =
+      gl.getFramebufferAttachmentParameter(target, attachment, GL.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ?? 0;
+    if (name === GL.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) return store(to, type);
+    if (type === 0)
+      return name === GL.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME ? store(to, 0) : context.error(GL.INVALID_ENUM);
+    if (type !== GL.TEXTURE && name !== GL.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME)
+      return context.error(GL.INVALID_ENUM);
     const value = gl.getFramebufferAttachmentParameter(target, attachment, name);
-    if (name !== OBJECT_NAME) return store(to, Number(value ?? 0));
-    store(to, type === TEXTURE ? textureName(value) : renderbufferName(value));
+    if (name !== GL.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) return store(to, Number(value ?? 0));
+    store(to, type === GL.TEXTURE ? textureName(value) : renderbufferName(value));
   },
 
   BlitFramebufferEXT(
@@ -205,15 +187,15 @@ export const framebufferFunctions = {
   DrawBuffersEXT(id: number, count: number, from: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (count < 0 || count > MAX_DRAW_BUFFERS) return context.error(INVALID_VALUE);
+    if (count < 0 || count > Limit.MAX_DRAW_BUFFERS) return context.error(GL.INVALID_VALUE);
     const isOwn = context.drawFramebuffer === undefined;
     const buffers: number[] = [];
     for (let place = 0; place < count; place++) {
       const buffer = load(from + 4 * place);
       const isKnown =
-        buffer === 0 || (isOwn ? buffer === BACK && count === 1 : buffer === COLOR_ATTACHMENT0 + place);
-      if (!isKnown) return context.error(INVALID_OPERATION);
-      buffers.push(buffer === BACK ? COLOR_ATTACHMENT0 : buffer);
+        buffer === 0 || (isOwn ? buffer === GL.BACK && count === 1 : buffer === GL.COLOR_ATTACHMENT0 + place);
+      if (!isKnown) return context.error(GL.INVALID_OPERATION);
+      buffers.push(buffer === GL.BACK ? GL.COLOR_ATTACHMENT0 : buffer);
     }
     context.isUnsure = true;
     context.gl.drawBuffers(buffers);
@@ -231,10 +213,9 @@ export const framebufferFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined) return;
-    // ALPHA, RGB, RGBA, BGRA_EXT.
-    if (format !== 0x1906 && format !== 0x1907 && format !== 0x1908 && format !== 0x80e1)
-      return context.error(INVALID_ENUM);
-    if (width < 0 || height < 0 || width > MAX_SIDE || height > MAX_SIDE) return context.error(INVALID_VALUE);
+    if (!isReadFormat(format)) return context.error(GL.INVALID_ENUM);
+    if (width < 0 || height < 0 || width > Limit.MAX_SIDE || height > Limit.MAX_SIDE)
+      return context.error(GL.INVALID_VALUE);
     const pixel = pixelSize(context, format, type);
     if (pixel === 0) return;
     const rows = { alignment: context.packAlignment, rowLength: 0, skipRows: 0, skipPixels: 0 };

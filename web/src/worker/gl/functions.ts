@@ -1,5 +1,6 @@
 // All functions of OpenGL by their names without `gl`. They take the context's id first.
 
+import type { GlName } from "../../generated/gl.ts";
 import type { HostCall } from "../answers.ts";
 import { bufferFunctions } from "./buffers.ts";
 import { drawFunctions } from "./draws.ts";
@@ -18,6 +19,9 @@ import { vertexFunctions } from "./vertices.ts";
 
 type GlFunction = (id: number, ...args: number[]) => number | undefined;
 
+/** Strings go through `glString`. */
+type Served = Record<Exclude<GlName, "GetString">, unknown>;
+
 const functions = new Map(
   Object.entries({
     ...bufferFunctions,
@@ -34,7 +38,7 @@ const functions = new Map(
     ...textureFunctions,
     ...uniformFunctions,
     ...vertexFunctions,
-  } as unknown as Record<string, GlFunction>),
+  } satisfies Served as unknown as Record<string, GlFunction>),
 );
 
 /** What hands out the program's memory goes through the core, which has that. */

@@ -1,72 +1,62 @@
 // `glGetIntegerv` and its like, and errors.
 
+import { GL, Limit, STATES } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
-import { MAX_DRAW_BUFFERS } from "./framebuffers.ts";
 import { bytes, reach, store, storeFloat, text } from "./memory.ts";
-import { INVALID_ENUM } from "./numbers.ts";
-
-const CONTEXT_LOST = 0x9242;
 
 /** The parameters that the browser is asked for. */
-const ASKED = new Set([
-  ...[0x0b21, 0x0b44, 0x0b45, 0x0b46, 0x0b70, 0x0b71, 0x0b72, 0x0b73, 0x0b74, 0x0b90, 0x0b91, 0x0b92],
-  ...[0x0b93, 0x0b94, 0x0b95, 0x0b96, 0x0b97, 0x0b98, 0x0ba2, 0x0bd0, 0x0be2, 0x0c10, 0x0c11, 0x0c22],
-  ...[0x0c23, 0x0d33, 0x0d3a, 0x0d50, 0x0d52, 0x0d53, 0x0d54, 0x0d55, 0x2a00, 0x8005, 0x8009, 0x8037],
-  ...[0x8038, 0x809e, 0x80a0, 0x80a8, 0x80a9, 0x80aa, 0x80ab, 0x80c8, 0x80c9, 0x80ca, 0x80cb, 0x8192],
-  ...[0x846d, 0x846e, 0x84e8, 0x851c, 0x8800, 0x8801, 0x8802, 0x8803, 0x883d, 0x8872, 0x8b4c, 0x8b4d],
-  ...[0x8b9a, 0x8b9b, 0x8ca3, 0x8ca4, 0x8ca5, 0x8d57, 0x8dfb, 0x8dfc, 0x8dfd, 0x84ff, 0x0d56, 0x0d57],
-]);
+const ASKED: ReadonlySet<number> = new Set(STATES);
 
 /** What is known here; none for what is not. */
 function known(context: Context, name: number): number[] | undefined {
   const { unpack, group, units, unit } = context;
   switch (name) {
-    case 0x0cf2:
+    case GL.UNPACK_ROW_LENGTH_EXT:
       return [unpack.rowLength];
-    case 0x0cf3:
+    case GL.UNPACK_SKIP_ROWS_EXT:
       return [unpack.skipRows];
-    case 0x0cf4:
+    case GL.UNPACK_SKIP_PIXELS_EXT:
       return [unpack.skipPixels];
-    case 0x0cf5:
+    case GL.UNPACK_ALIGNMENT:
       return [unpack.alignment];
-    case 0x0d05:
+    case GL.PACK_ALIGNMENT:
       return [context.packAlignment];
-    case 0x8069: // TEXTURE_BINDING_2D, TEXTURE_BINDING_CUBE_MAP
+    case GL.TEXTURE_BINDING_2D:
       return [units[unit]?.flat?.name ?? 0];
-    case 0x8514:
+    case GL.TEXTURE_BINDING_CUBE_MAP:
       return [units[unit]?.cube?.name ?? 0];
-    case 0x84e0: // ACTIVE_TEXTURE
-      return [0x84c0 + unit];
-    case 0x86a2: // NUM_COMPRESSED_TEXTURE_FORMATS, COMPRESSED_TEXTURE_FORMATS
+    case GL.ACTIVE_TEXTURE:
+      return [GL.TEXTURE0 + unit];
+    case GL.NUM_COMPRESSED_TEXTURE_FORMATS:
       return [group.extensions.compressedFormats.length];
-    case 0x86a3:
+    case GL.COMPRESSED_TEXTURE_FORMATS:
       return group.extensions.compressedFormats;
-    case 0x85b5: // VERTEX_ARRAY_BINDING, MAX_VERTEX_ATTRIBS
+    case GL.VERTEX_ARRAY_BINDING_OES:
       return [context.array.name];
-    case 0x8869:
+    case GL.MAX_VERTEX_ATTRIBS:
       return [group.maxAttributes];
-    case 0x8894: // ARRAY_BUFFER_BINDING, ELEMENT_ARRAY_BUFFER_BINDING
+    case GL.ARRAY_BUFFER_BINDING:
       return [context.arrayBuffer?.name ?? 0];
-    case 0x8895:
+    case GL.ELEMENT_ARRAY_BUFFER_BINDING:
       return [context.array.indices?.name ?? 0];
-    case 0x8824: // MAX_DRAW_BUFFERS, MAX_COLOR_ATTACHMENTS
-    case 0x8cdf:
-      return [MAX_DRAW_BUFFERS];
-    case 0x8b8d: // CURRENT_PROGRAM
+    case GL.MAX_DRAW_BUFFERS_EXT:
+    case GL.MAX_COLOR_ATTACHMENTS_EXT:
+      return [Limit.MAX_DRAW_BUFFERS];
+    case GL.CURRENT_PROGRAM:
       return [context.program?.name ?? 0];
-    case 0x8ca6: // FRAMEBUFFER_BINDING, READ_FRAMEBUFFER_BINDING, RENDERBUFFER_BINDING
+    case GL.FRAMEBUFFER_BINDING:
       return [context.drawFramebuffer?.name ?? 0];
-    case 0x8caa:
+    case GL.READ_FRAMEBUFFER_BINDING_EXT:
       return [context.readFramebuffer?.name ?? 0];
-    case 0x8ca7:
+    case GL.RENDERBUFFER_BINDING:
       return [context.renderbuffer?.name ?? 0];
-    case 0x8b8b: // FRAGMENT_SHADER_DERIVATIVE_HINT_OES
-      return [0x1100];
-    case 0x8df8: // SHADER_BINARY_FORMATS, NUM_SHADER_BINARY_FORMATS, SHADER_COMPILER
+    case GL.FRAGMENT_SHADER_DERIVATIVE_HINT_OES:
+      return [GL.DONT_CARE];
+    case GL.SHADER_BINARY_FORMATS:
       return [];
-    case 0x8df9:
+    case GL.NUM_SHADER_BINARY_FORMATS:
       return [0];
-    case 0x8dfa:
+    case GL.SHADER_COMPILER:
       return [1];
     default:
       return undefined;
@@ -78,7 +68,7 @@ function numbers(context: Context, name: number): number[] | undefined {
   const own = known(context, name);
   if (own !== undefined) return own;
   if (!ASKED.has(name)) {
-    context.error(INVALID_ENUM);
+    context.error(GL.INVALID_ENUM);
     return undefined;
   }
   const value: unknown = context.gl.getParameter(name);
@@ -88,8 +78,15 @@ function numbers(context: Context, name: number): number[] | undefined {
 
 /** Whether a number between 0 and 1, or -1 and 1, stands for all integers. */
 function isColour(name: number): boolean {
-  // DEPTH_RANGE, DEPTH_CLEAR_VALUE, COLOR_CLEAR_VALUE, BLEND_COLOR.
-  return name === 0x0b70 || name === 0x0b73 || name === 0x0c22 || name === 0x8005;
+  switch (name) {
+    case GL.DEPTH_RANGE:
+    case GL.DEPTH_CLEAR_VALUE:
+    case GL.COLOR_CLEAR_VALUE:
+    case GL.BLEND_COLOR:
+      return true;
+    default:
+      return false;
+  }
 }
 
 function give(id: number, name: number, write: (place: number, value: number) => void) {
@@ -125,7 +122,7 @@ export const getFunctions = {
     const error = context.gl.getError();
     // There may be more.
     context.isUnsure = error !== 0;
-    return error === CONTEXT_LOST ? 0 : error;
+    return error === GL.CONTEXT_LOST_WEBGL ? 0 : error;
   },
 
   EnableFeatureCHROMIUM(id: number, feature: number): number {

@@ -1,20 +1,10 @@
 // Images of textures: out of the program's memory, out of framebuffers, and smaller ones made of them.
 
+import { GL, isCopyFormat, isImageTarget, isTextureTarget, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { bytes, reach } from "./memory.ts";
 import {
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  MAX_SIDE,
-  OUT_OF_MEMORY,
-  TEXTURE_2D,
-  WRITE_ONLY,
-} from "./numbers.ts";
-import {
   compressedSize,
-  DEPTH_COMPONENT,
-  DEPTH_STENCIL,
   imageBytes,
   pixelSize,
   webFormat,
@@ -22,30 +12,13 @@ import {
   webType,
   withPixels,
 } from "./pixels.ts";
-import { isTextureTarget, noteDepth } from "./textures.ts";
-
-const UNPACK_ALIGNMENT = 0x0cf5,
-  PACK_ALIGNMENT = 0x0d05,
-  UNPACK_ROW_LENGTH = 0x0cf2,
-  UNPACK_SKIP_ROWS = 0x0cf3,
-  UNPACK_SKIP_PIXELS = 0x0cf4;
-
-/** The smallest image of the largest texture has this level. */
-const MAX_LEVEL = 14;
-
-/** One image takes no more bytes. */
-const MAX_IMAGE = 2 ** 30;
-
-/** TEXTURE_2D and the six sides of a cube. */
-function isImageTarget(target: number): boolean {
-  return target === TEXTURE_2D || (target >= 0x8515 && target <= 0x851a);
-}
+import { noteDepth } from "./textures.ts";
 
 /** Whether an image of a target, a level and a size can be; an error of the context if not. */
 function isImage(context: Context, target: number, level: number, width: number, height: number): boolean {
-  const isSized = width >= 0 && width <= MAX_SIDE && height >= 0 && height <= MAX_SIDE;
-  if (!isImageTarget(target)) context.error(INVALID_ENUM);
-  else if (level < 0 || level > MAX_LEVEL || !isSized) context.error(INVALID_VALUE);
+  const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
+  if (!isImageTarget(target)) context.error(GL.INVALID_ENUM);
+  else if (level < 0 || level > Limit.MAX_LEVEL || !isSized) context.error(GL.INVALID_VALUE);
   else return true;
   return false;
 }
@@ -54,16 +27,16 @@ export const imageFunctions = {
   PixelStorei(id: number, name: number, value: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (value < 0) return context.error(INVALID_VALUE);
+    if (value < 0) return context.error(GL.INVALID_VALUE);
     const { unpack, gl } = context;
-    if (name === UNPACK_ALIGNMENT || name === PACK_ALIGNMENT) {
-      if (value !== 1 && value !== 2 && value !== 4 && value !== 8) return context.error(INVALID_VALUE);
-      if (name === PACK_ALIGNMENT) context.packAlignment = value;
+    if (name === GL.UNPACK_ALIGNMENT || name === GL.PACK_ALIGNMENT) {
+      if (value !== 1 && value !== 2 && value !== 4 && value !== 8) return context.error(GL.INVALID_VALUE);
+      if (name === GL.PACK_ALIGNMENT) context.packAlignment = value;
       else unpack.alignment = value;
-    } else if (name === UNPACK_ROW_LENGTH) unpack.rowLength = value;
-    else if (name === UNPACK_SKIP_ROWS) unpack.skipRows = value;
-    else if (name === UNPACK_SKIP_PIXELS) unpack.skipPixels = value;
-    else return context.error(INVALID_ENUM);
+    } else if (name === GL.UNPACK_ROW_LENGTH_EXT) unpack.rowLength = value;
+    else if (name === GL.UNPACK_SKIP_ROWS_EXT) unpack.skipRows = value;
+    else if (name === GL.UNPACK_SKIP_PIXELS_EXT) unpack.skipPixels = value;
+    else return context.error(GL.INVALID_ENUM);
     gl.pixelStorei(name, value);
   },
 
@@ -83,16 +56,17 @@ export const imageFunctions = {
     if (context === undefined || !isImage(context, target, level, width, height)) return;
     const pixel = pixelSize(context, format, type);
     if (pixel === 0) return;
-    if (border !== 0) return context.error(INVALID_VALUE);
-    if (internal !== format) return context.error(INVALID_OPERATION);
+    if (border !== 0) return context.error(GL.INVALID_VALUE);
+    if (internal !== format) return context.error(GL.INVALID_OPERATION);
     const { gl, unpack } = context;
     const size = imageBytes(unpack, width, height, pixel);
-    if (size > MAX_IMAGE) return context.error(OUT_OF_MEMORY);
+    if (size > Limit.MAX_IMAGE_BYTES) return context.error(GL.OUT_OF_MEMORY);
     context.isUnsure = true;
     const stored = webInternalFormat(format, type);
     const web = webType(type);
     const order = webFormat(format, type);
-    if (level === 0) noteDepth(context, target, format === DEPTH_COMPONENT || format === DEPTH_STENCIL);
+    if (level === 0)
+      noteDepth(context, target, format === GL.DEPTH_COMPONENT || format === GL.DEPTH_STENCIL_OES);
     if (data === 0 || size === 0) {
       gl.texImage2D(target, level, stored, width, height, 0, order, web, null);
     } else {
@@ -118,10 +92,10 @@ export const imageFunctions = {
     if (context === undefined || !isImage(context, target, level, width, height)) return;
     const pixel = pixelSize(context, format, type);
     if (pixel === 0) return;
-    if (x < 0 || y < 0) return context.error(INVALID_VALUE);
+    if (x < 0 || y < 0) return context.error(GL.INVALID_VALUE);
     const { gl, unpack } = context;
     const size = imageBytes(unpack, width, height, pixel);
-    if (size > MAX_IMAGE) return context.error(OUT_OF_MEMORY);
+    if (size > Limit.MAX_IMAGE_BYTES) return context.error(GL.OUT_OF_MEMORY);
     context.isUnsure = true;
     if (size === 0) return;
     const order = webFormat(format, type);
@@ -143,8 +117,9 @@ export const imageFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined || !isImage(context, target, level, width, height)) return;
-    if (!context.group.extensions.hasCompressed(format)) return context.error(INVALID_ENUM);
-    if (border !== 0 || size !== compressedSize(format, width, height)) return context.error(INVALID_VALUE);
+    if (!context.group.extensions.hasCompressed(format)) return context.error(GL.INVALID_ENUM);
+    if (border !== 0 || size !== compressedSize(format, width, height))
+      return context.error(GL.INVALID_VALUE);
     const at = reach(data, size);
     context.isUnsure = true;
     context.gl.compressedTexImage2D(target, level, format, width, height, 0, bytes, at, size);
@@ -164,8 +139,8 @@ export const imageFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined || !isImage(context, target, level, width, height)) return;
-    if (!context.group.extensions.hasCompressed(format)) return context.error(INVALID_ENUM);
-    if (size !== compressedSize(format, width, height)) return context.error(INVALID_VALUE);
+    if (!context.group.extensions.hasCompressed(format)) return context.error(GL.INVALID_ENUM);
+    if (size !== compressedSize(format, width, height)) return context.error(GL.INVALID_VALUE);
     const at = reach(data, size);
     context.isUnsure = true;
     context.gl.compressedTexSubImage2D(target, level, x, y, width, height, format, bytes, at, size);
@@ -184,9 +159,8 @@ export const imageFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined || !isImage(context, target, level, width, height)) return;
-    // ALPHA, RGB, RGBA, LUMINANCE, LUMINANCE_ALPHA.
-    if (format < 0x1906 || format > 0x190a) return context.error(INVALID_ENUM);
-    if (border !== 0) return context.error(INVALID_VALUE);
+    if (!isCopyFormat(format)) return context.error(GL.INVALID_ENUM);
+    if (border !== 0) return context.error(GL.INVALID_VALUE);
     context.isUnsure = true;
     context.gl.copyTexImage2D(target, level, format, x, y, width, height, 0);
   },
@@ -211,7 +185,7 @@ export const imageFunctions = {
   GenerateMipmap(id: number, target: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (!isTextureTarget(target)) return context.error(INVALID_ENUM);
+    if (!isTextureTarget(target)) return context.error(GL.INVALID_ENUM);
     context.isUnsure = true;
     context.gl.generateMipmap(target);
   },
@@ -231,19 +205,19 @@ export const imageFunctions = {
   ): number {
     const context = enter(id);
     if (context === undefined) return 0;
-    if (access !== WRITE_ONLY) context.error(INVALID_ENUM);
-    else if (x < 0 || y < 0) context.error(INVALID_VALUE);
+    if (access !== GL.WRITE_ONLY_OES) context.error(GL.INVALID_ENUM);
+    else if (x < 0 || y < 0) context.error(GL.INVALID_VALUE);
     else if (isImage(context, target, level, width, height)) {
       const pixel = pixelSize(context, format, type);
       const size = pixel === 0 ? 0 : imageBytes(context.unpack, width, height, pixel);
-      if (size <= MAX_IMAGE) return size;
-      context.error(OUT_OF_MEMORY);
+      if (size <= Limit.MAX_IMAGE_BYTES) return size;
+      context.error(GL.OUT_OF_MEMORY);
     }
     return 0;
   },
 
   /** What is unmapped without having been mapped. */
   UnmapTexSubImage2DCHROMIUM(id: number, _address: number) {
-    enter(id)?.error(INVALID_VALUE);
+    enter(id)?.error(GL.INVALID_VALUE);
   },
 };

@@ -1,12 +1,10 @@
 // How programs come and go, are linked out of shaders, and are used.
 
+import { GL } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { text } from "./memory.ts";
-import { INVALID_OPERATION, INVALID_VALUE } from "./numbers.ts";
 import { isUsable, linkedOf, Program, programOf } from "./programs.ts";
 import { dropShader, type Shader, shaderOf } from "./shaders.ts";
-
-const VALIDATE_STATUS = 0x8b83;
 
 /** A deleted program goes when no context uses it. */
 function dropProgram(context: Context, program: Program) {
@@ -49,7 +47,7 @@ export const linkingFunctions = {
     const shader = program && shaderOf(context, shaderName);
     if (context === undefined || program === undefined || shader === undefined) return;
     // One of each type.
-    if (program.shaders.some((one) => one.type === shader.type)) return context.error(INVALID_OPERATION);
+    if (program.shaders.some((one) => one.type === shader.type)) return context.error(GL.INVALID_OPERATION);
     program.shaders.push(shader);
     shader.programs++;
     context.gl.attachShader(program.object, shader.object);
@@ -61,7 +59,7 @@ export const linkingFunctions = {
     const shader = program && shaderOf(context, shaderName);
     if (context === undefined || program === undefined || shader === undefined) return;
     const place = program.shaders.indexOf(shader);
-    if (place < 0) return context.error(INVALID_OPERATION);
+    if (place < 0) return context.error(GL.INVALID_OPERATION);
     program.shaders.splice(place, 1);
     context.gl.detachShader(program.object, shader.object);
     detached(context, shader);
@@ -73,8 +71,8 @@ export const linkingFunctions = {
     const program = context && programOf(context, name);
     if (context === undefined || program === undefined) return;
     if (attribute === undefined || index >>> 0 >= context.group.maxAttributes)
-      return context.error(INVALID_VALUE);
-    if (attribute.startsWith("gl_")) return context.error(INVALID_OPERATION);
+      return context.error(GL.INVALID_VALUE);
+    if (attribute.startsWith("gl_")) return context.error(GL.INVALID_OPERATION);
     context.isUnsure = true;
     context.gl.bindAttribLocation(program.object, index, attribute);
   },
@@ -112,7 +110,7 @@ export const linkingFunctions = {
     const program = context && programOf(context, name);
     if (context === undefined || program === undefined) return;
     context.gl.validateProgram(program.object);
-    program.isValid = context.gl.getProgramParameter(program.object, VALIDATE_STATUS) === true;
+    program.isValid = context.gl.getProgramParameter(program.object, GL.VALIDATE_STATUS) === true;
     program.log = undefined;
   },
 };

@@ -2,6 +2,8 @@
 // that is not shared takes its old bytes away then, and one that is shared has more of them, so
 // what ends beyond the views is the moment to look.
 
+import { GuestMemory } from "../../generated/boundary.ts";
+import { Limit } from "../../generated/gl.ts";
 import { fault } from "../answers.ts";
 
 export let bytes = new Uint8Array(0);
@@ -11,12 +13,6 @@ export let ints = new Int32Array(0);
 export let floats = new Float32Array(0);
 
 let memory: WebAssembly.Memory | undefined;
-
-/** Nothing of a program lies below. */
-const LOWEST = 0x10000;
-
-/** Text up to a zero byte is no longer. */
-const MAX_TEXT = 1 << 16;
 
 /** The memory of the program. */
 export function useMemory(given: WebAssembly.Memory) {
@@ -38,7 +34,7 @@ function look() {
 export function reach(address: number, size: number): number {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
-  if (size > 0 && (at < LOWEST || at + size > bytes.length)) {
+  if (size > 0 && (at < GuestMemory.PAGE || at + size > bytes.length)) {
     throw fault(`invalid access of ${size} bytes at ${at}`);
   }
   return at;
@@ -48,7 +44,7 @@ export function reach(address: number, size: number): number {
 export function isThere(address: number, size: number): boolean {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
-  return at >= LOWEST && at + size <= bytes.length;
+  return at >= GuestMemory.PAGE && at + size <= bytes.length;
 }
 
 /** The word at an address, which need not be a multiple of four. */
@@ -118,7 +114,7 @@ export function lengthOfText(address: number, most: number): number | undefined 
 
 /** The text up to a zero byte; none if it is too long or not UTF-8. */
 export function text(address: number): string | undefined {
-  const length = lengthOfText(address, MAX_TEXT);
+  const length = lengthOfText(address, Limit.MAX_TEXT);
   return length === undefined ? undefined : textOf(copy(address, length));
 }
 

@@ -1,7 +1,6 @@
 // Objects by their names, which programs choose freely but take from glGen* as a rule.
 
-/** Names below this have a place in an array. */
-const DENSE = 1 << 16;
+import { Limit } from "../../generated/gl.ts";
 
 /** There are no more objects of a kind. */
 const MOST = 1 << 20;
@@ -13,12 +12,12 @@ export class Names<T> {
   #count = 0;
 
   get(name: number): T | undefined {
-    return name < DENSE ? this.#dense[name] : this.#others.get(name);
+    return name < Limit.DENSE_NAMES ? this.#dense[name] : this.#others.get(name);
   }
 
   set(name: number, object: T) {
     if (this.get(name) === undefined) this.#count++;
-    if (name >= DENSE) {
+    if (name >= Limit.DENSE_NAMES) {
       this.#others.set(name, object);
       return;
     }
@@ -30,7 +29,7 @@ export class Names<T> {
     const object = this.get(name);
     if (object === undefined) return undefined;
     this.#count--;
-    if (name < DENSE) this.#dense[name] = undefined;
+    if (name < Limit.DENSE_NAMES) this.#dense[name] = undefined;
     else this.#others.delete(name);
     return object;
   }

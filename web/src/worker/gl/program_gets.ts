@@ -1,20 +1,10 @@
 // What programs are asked: their attributes and uniforms, their shaders, how linking went.
 
+import { GL } from "../../generated/gl.ts";
 import { enter } from "./context.ts";
 import { giveText, store, text } from "./memory.ts";
-import { INVALID_ENUM, INVALID_VALUE } from "./numbers.ts";
 import { type Active, linkedOf, look, type Program, programOf } from "./programs.ts";
 import { textLength } from "./shaders.ts";
-
-const DELETE_STATUS = 0x8b80,
-  LINK_STATUS = 0x8b82,
-  VALIDATE_STATUS = 0x8b83,
-  INFO_LOG_LENGTH = 0x8b84,
-  ATTACHED_SHADERS = 0x8b85,
-  ACTIVE_UNIFORMS = 0x8b86,
-  ACTIVE_UNIFORM_MAX_LENGTH = 0x8b87,
-  ACTIVE_ATTRIBUTES = 0x8b89,
-  ACTIVE_ATTRIBUTE_MAX_LENGTH = 0x8b8a;
 
 /** The location that a program knows a uniform by; -1 if there is no such. */
 function locationOf(program: Program, wanted: string): number {
@@ -41,23 +31,23 @@ function longest(list: Active[]): number {
 function parameter(program: Program, name: number): number | undefined {
   if (!program.isKnown) look(program);
   switch (name) {
-    case DELETE_STATUS:
+    case GL.DELETE_STATUS:
       return program.isDeleted ? 1 : 0;
-    case LINK_STATUS:
+    case GL.LINK_STATUS:
       return program.isLinked ? 1 : 0;
-    case VALIDATE_STATUS:
+    case GL.VALIDATE_STATUS:
       return program.isValid ? 1 : 0;
-    case INFO_LOG_LENGTH:
+    case GL.INFO_LOG_LENGTH:
       return textLength(log(program));
-    case ATTACHED_SHADERS:
+    case GL.ATTACHED_SHADERS:
       return program.shaders.length;
-    case ACTIVE_UNIFORMS:
+    case GL.ACTIVE_UNIFORMS:
       return program.uniforms.length;
-    case ACTIVE_UNIFORM_MAX_LENGTH:
+    case GL.ACTIVE_UNIFORM_MAX_LENGTH:
       return longest(program.uniforms);
-    case ACTIVE_ATTRIBUTES:
+    case GL.ACTIVE_ATTRIBUTES:
       return program.attributes.length;
-    case ACTIVE_ATTRIBUTE_MAX_LENGTH:
+    case GL.ACTIVE_ATTRIBUTE_MAX_LENGTH:
       return longest(program.attributes);
     default:
       return undefined;
@@ -77,7 +67,7 @@ function giveActive(
   if (!program.isKnown) look(program);
   const active = program[list][index >>> 0];
   const [size, length, count, type, to] = places;
-  if (active === undefined || size < 0) return context.error(INVALID_VALUE);
+  if (active === undefined || size < 0) return context.error(GL.INVALID_VALUE);
   giveText(active.name, size, length, to);
   store(count, active.size);
   store(type, active.type);
@@ -114,7 +104,7 @@ export const programGetFunctions = {
     const context = enter(id);
     const program = context && programOf(context, name);
     if (context === undefined || program === undefined) return;
-    if (most < 0) return context.error(INVALID_VALUE);
+    if (most < 0) return context.error(GL.INVALID_VALUE);
     const shaders = program.shaders.slice(0, most);
     if (count !== 0) store(count, shaders.length);
     shaders.forEach((shader, place) => void store(to + 4 * place, shader.name));
@@ -139,7 +129,7 @@ export const programGetFunctions = {
     const program = context && programOf(context, name);
     if (context === undefined || program === undefined) return;
     const value = parameter(program, what);
-    if (value === undefined) context.error(INVALID_ENUM);
+    if (value === undefined) context.error(GL.INVALID_ENUM);
     else store(to, value);
   },
 
@@ -147,7 +137,7 @@ export const programGetFunctions = {
     const context = enter(id);
     const program = context && programOf(context, name);
     if (context === undefined || program === undefined) return;
-    if (size < 0) context.error(INVALID_VALUE);
+    if (size < 0) context.error(GL.INVALID_VALUE);
     else giveText(log(program), size, length, to);
   },
 };

@@ -1,8 +1,8 @@
 // Programs: shaders that are linked, and what they read. Functions of OpenGL that change programs are
 // in linking.ts, those that ask about them in program_gets.ts.
 
+import { GL, matrixColumns } from "../../generated/gl.ts";
 import type { Context, Locations } from "./context.ts";
-import { INVALID_OPERATION, INVALID_VALUE } from "./numbers.ts";
 import type { Shader } from "./shaders.ts";
 
 /** An attribute or a uniform of a program. */
@@ -37,15 +37,11 @@ export class Program {
   ) {}
 }
 
-const LINK_STATUS = 0x8b82,
-  ACTIVE_UNIFORMS = 0x8b86,
-  ACTIVE_ATTRIBUTES = 0x8b89;
-
 /** The program of a name; an error of the context if there is none. */
 export function programOf(context: Context, name: number): Program | undefined {
   const object = context.group.shaders.get(name >>> 0);
   if (object instanceof Program) return object;
-  context.error(object === undefined ? INVALID_VALUE : INVALID_OPERATION);
+  context.error(object === undefined ? GL.INVALID_VALUE : GL.INVALID_OPERATION);
   return undefined;
 }
 
@@ -53,7 +49,7 @@ export function programOf(context: Context, name: number): Program | undefined {
 export function linkedOf(context: Context, name: number): Program | undefined {
   const program = programOf(context, name);
   if (program === undefined || isUsable(program)) return program;
-  context.error(INVALID_OPERATION);
+  context.error(GL.INVALID_OPERATION);
   return undefined;
 }
 
@@ -67,14 +63,14 @@ export function isUsable(program: Program): boolean {
 export function look(program: Program) {
   const { gl, object, locations, places } = program;
   program.isKnown = true;
-  program.isLinked = gl.getProgramParameter(object, LINK_STATUS) === true;
+  program.isLinked = gl.getProgramParameter(object, GL.LINK_STATUS) === true;
   program.attributes = [];
   program.uniforms = [];
   program.usedAttributes = 0;
   locations.length = 0;
   places.clear();
   if (!program.isLinked) return;
-  const attributes = gl.getProgramParameter(object, ACTIVE_ATTRIBUTES) ?? 0;
+  const attributes = gl.getProgramParameter(object, GL.ACTIVE_ATTRIBUTES) ?? 0;
   for (let index = 0; index < attributes; index++) {
     const info = gl.getActiveAttrib(object, index);
     if (info === null) continue;
@@ -83,10 +79,11 @@ export function look(program: Program) {
     program.attributes.push({ name, type, size, location });
     // What OpenGL itself provides has no location.
     if (location < 0) continue;
-    for (let column = 0; column < columns(type) * size; column++)
+    const columns = matrixColumns(type) || 1;
+    for (let column = 0; column < columns * size; column++)
       program.usedAttributes |= 1 << (location + column);
   }
-  const uniforms = gl.getProgramParameter(object, ACTIVE_UNIFORMS) ?? 0;
+  const uniforms = gl.getProgramParameter(object, GL.ACTIVE_UNIFORMS) ?? 0;
   for (let index = 0; index < uniforms; index++) {
     const info = gl.getActiveUniform(object, index);
     if (info === null) continue;
@@ -96,11 +93,6 @@ export function look(program: Program) {
     places.set(name.replace(/\[0\]$/, ""), active);
     for (let element = 0; element < size; element++) locations.push(undefined);
   }
-}
-
-/** How many locations an attribute takes: a matrix takes one for each column. */
-function columns(type: number): number {
-  return type >= 0x8b5a && type <= 0x8b5c ? type - 0x8b58 : 1;
 }
 
 /** The uniform that has a location, which may be that of an element. */

@@ -1,10 +1,10 @@
 // Queries: whether anything was drawn, and Chrome's own, which are over as soon as they are asked
 // for.
 
+import { GL, isChromiumQuery, isSamplesQuery } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { store } from "./memory.ts";
-import { INVALID_ENUM, INVALID_OPERATION } from "./numbers.ts";
 
 export type Query = {
   readonly name: number;
@@ -14,21 +14,9 @@ export type Query = {
   isActive: boolean;
 };
 
-/** What Chrome had besides: COMMANDS_ISSUED, LATENCY, COMMANDS_COMPLETED. */
-const CHROMIUM = [0x84f2, 0x84f3, 0x84f7];
-
-const CURRENT_QUERY = 0x8865,
-  QUERY_RESULT = 0x8866,
-  QUERY_RESULT_AVAILABLE = 0x8867;
-
-/** ANY_SAMPLES_PASSED, and the conservative one. */
-function isSamples(target: number): boolean {
-  return target === 0x8c2f || target === 0x8d6a;
-}
-
 function isTarget(context: Context, target: number): boolean {
-  if (isSamples(target) || CHROMIUM.includes(target)) return true;
-  context.error(INVALID_ENUM);
+  if (isSamplesQuery(target) || isChromiumQuery(target)) return true;
+  context.error(GL.INVALID_ENUM);
   return false;
 }
 
@@ -59,28 +47,28 @@ export const queryFunctions = {
     if (context === undefined || !isTarget(context, target)) return;
     const query = context.queries.get(name >>> 0);
     const isFree = query !== undefined && !query.isActive && (query.target === 0 || query.target === target);
-    if (!isFree || context.activeQueries.has(target)) return context.error(INVALID_OPERATION);
+    if (!isFree || context.activeQueries.has(target)) return context.error(GL.INVALID_OPERATION);
     query.target = target;
     query.isActive = true;
     context.activeQueries.set(target, query);
     context.isUnsure = true;
-    if (isSamples(target)) context.gl.beginQuery(target, query.object);
+    if (isSamplesQuery(target)) context.gl.beginQuery(target, query.object);
   },
 
   EndQueryEXT(id: number, target: number) {
     const context = enter(id);
     if (context === undefined || !isTarget(context, target)) return;
     const query = context.activeQueries.get(target);
-    if (query === undefined) return context.error(INVALID_OPERATION);
+    if (query === undefined) return context.error(GL.INVALID_OPERATION);
     context.activeQueries.delete(target);
     query.isActive = false;
-    if (isSamples(target)) context.gl.endQuery(target);
+    if (isSamplesQuery(target)) context.gl.endQuery(target);
   },
 
   GetQueryivEXT(id: number, target: number, name: number, to: number) {
     const context = enter(id);
     if (context === undefined || !isTarget(context, target)) return;
-    if (name !== CURRENT_QUERY) return context.error(INVALID_ENUM);
+    if (name !== GL.CURRENT_QUERY_EXT) return context.error(GL.INVALID_ENUM);
     store(to, context.activeQueries.get(target)?.name ?? 0);
   },
 
@@ -88,14 +76,19 @@ export const queryFunctions = {
     const context = enter(id);
     if (context === undefined) return;
     const query = context.queries.get(name >>> 0);
-    if (query === undefined || query.isActive || query.target === 0) return context.error(INVALID_OPERATION);
-    if (what !== QUERY_RESULT && what !== QUERY_RESULT_AVAILABLE) return context.error(INVALID_ENUM);
-    if (!isSamples(query.target)) return store(to, what === QUERY_RESULT_AVAILABLE ? 1 : 0);
+    if (query === undefined || query.isActive || query.target === 0)
+      return context.error(GL.INVALID_OPERATION);
+    if (what !== GL.QUERY_RESULT_EXT && what !== GL.QUERY_RESULT_AVAILABLE_EXT)
+      return context.error(GL.INVALID_ENUM);
+    if (!isSamplesQuery(query.target)) return store(to, what === GL.QUERY_RESULT_AVAILABLE_EXT ? 1 : 0);
     const { gl } = context;
-    const isThere = gl.getQueryParameter(query.object, QUERY_RESULT_AVAILABLE);
+    const isThere = gl.getQueryParameter(query.object, GL.QUERY_RESULT_AVAILABLE_EXT);
     // Chrome waited for the result, which a browser tells only between turns of the program: until
     // then something may have been drawn.
-    const isAsked = what === QUERY_RESULT && isThere;
-    store(to, Number(isAsked ? gl.getQueryParameter(query.object, what) : what === QUERY_RESULT || isThere));
+    const isAsked = what === GL.QUERY_RESULT_EXT && isThere;
+    store(
+      to,
+      Number(isAsked ? gl.getQueryParameter(query.object, what) : what === GL.QUERY_RESULT_EXT || isThere),
+    );
   },
 };

@@ -6,6 +6,7 @@
 // A command is words of 32 bits: the function, how many arguments follow, whether numbers follow
 // these and how many, the arguments, the numbers.
 
+import { GL } from "../../generated/gl.ts";
 import type { HostCall, Value } from "../answers.ts";
 import { floats, ints, isThere } from "./memory.ts";
 
@@ -22,8 +23,6 @@ const PROMPT =
 /** Numbers of an element, by the names of functions that set uniforms from memory. */
 const ELEMENTS: Record<string, number> = { Uniform1: 1, Uniform2: 2, Uniform3: 3, Uniform4: 4 };
 const MATRICES: Record<string, number> = { UniformMatrix2: 4, UniformMatrix3: 9, UniformMatrix4: 16 };
-
-const ARRAY_BUFFER = 0x8892;
 
 export class GlQueue {
   readonly #ints: Int32Array;
@@ -75,7 +74,7 @@ export class GlQueue {
     switch (name) {
       case "BindBuffer":
         return ([, target, buffer]) => {
-          if (target === ARRAY_BUFFER) this.#hasVertices = buffer !== 0;
+          if (target === GL.ARRAY_BUFFER) this.#hasVertices = buffer !== 0;
           else this.#hasIndices = buffer !== 0;
           return false;
         };

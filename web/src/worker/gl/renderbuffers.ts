@@ -1,24 +1,11 @@
 // Renderbuffers.
 
+import { GL, isRenderbufferFormat, isRenderbufferParameter, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { store } from "./memory.ts";
-import {
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  MAX_SIDE,
-  OUT_OF_MEMORY,
-  RENDERBUFFER,
-} from "./numbers.ts";
 
 export type Renderbuffer = { readonly name: number; readonly object: WebGLRenderbuffer; wasBound: boolean };
-
-const MAX_SAMPLES = 16;
-
-/** RGBA4, RGB5_A1, RGB565, DEPTH_COMPONENT16, STENCIL_INDEX8; RGB8, RGBA8, DEPTH_COMPONENT24,
- * DEPTH24_STENCIL8. */
-const FORMATS = [0x8056, 0x8057, 0x8d62, 0x81a5, 0x8d48, 0x8051, 0x8058, 0x81a6, 0x88f0];
 
 const names = new WeakMap<object, number>();
 
@@ -35,10 +22,10 @@ function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer
 
 /** The renderbuffer that is bound, if a size and a format can be; an error if not. */
 function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
-  const isSized = width >= 0 && width <= MAX_SIDE && height >= 0 && height <= MAX_SIDE;
-  if (target !== RENDERBUFFER || !FORMATS.includes(format)) context.error(INVALID_ENUM);
-  else if (!isSized) context.error(INVALID_VALUE);
-  else if (context.renderbuffer === undefined) context.error(INVALID_OPERATION);
+  const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
+  if (target !== GL.RENDERBUFFER || !isRenderbufferFormat(format)) context.error(GL.INVALID_ENUM);
+  else if (!isSized) context.error(GL.INVALID_VALUE);
+  else if (context.renderbuffer === undefined) context.error(GL.INVALID_OPERATION);
   else return true;
   return false;
 }
@@ -66,13 +53,13 @@ export const renderbufferFunctions = {
   BindRenderbuffer(id: number, target: number, name: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (target !== RENDERBUFFER) return context.error(INVALID_ENUM);
+    if (target !== GL.RENDERBUFFER) return context.error(GL.INVALID_ENUM);
     const { gl, group } = context;
     let renderbuffer: Renderbuffer | undefined;
     if (name !== 0) {
       renderbuffer = group.renderbuffers.get(name >>> 0);
       if (renderbuffer === undefined) {
-        if (group.renderbuffers.isFull) return context.error(OUT_OF_MEMORY);
+        if (group.renderbuffers.isFull) return context.error(GL.OUT_OF_MEMORY);
         renderbuffer = newRenderbuffer(gl, name >>> 0);
         group.renderbuffers.set(renderbuffer.name, renderbuffer);
       }
@@ -99,7 +86,7 @@ export const renderbufferFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined || !isStorage(context, target, format, width, height)) return;
-    if (samples < 0 || samples > MAX_SAMPLES) return context.error(INVALID_VALUE);
+    if (samples < 0 || samples > Limit.MAX_SAMPLES) return context.error(GL.INVALID_VALUE);
     context.isUnsure = true;
     context.gl.renderbufferStorageMultisample(target, samples, format, width, height);
   },
@@ -107,11 +94,8 @@ export const renderbufferFunctions = {
   GetRenderbufferParameteriv(id: number, target: number, name: number, to: number) {
     const context = enter(id);
     if (context === undefined) return;
-    // WIDTH, HEIGHT, INTERNAL_FORMAT; sizes of components; SAMPLES_EXT.
-    const isKnown =
-      (name >= 0x8d42 && name <= 0x8d44) || (name >= 0x8d50 && name <= 0x8d55) || name === 0x8cab;
-    if (target !== RENDERBUFFER || !isKnown) return context.error(INVALID_ENUM);
-    if (context.renderbuffer === undefined) return context.error(INVALID_OPERATION);
+    if (target !== GL.RENDERBUFFER || !isRenderbufferParameter(name)) return context.error(GL.INVALID_ENUM);
+    if (context.renderbuffer === undefined) return context.error(GL.INVALID_OPERATION);
     store(to, Number(context.gl.getRenderbufferParameter(target, name) ?? 0));
   },
 };

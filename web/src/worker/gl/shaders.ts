@@ -1,9 +1,9 @@
 // Shaders. What is wrong with one the browser is asked only when the program asks, so that it can
 // compile meanwhile.
 
+import { GL, isFloatPrecision, isPrecision, isShaderKind, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { byteLength, copy, giveText, lengthOfText, load, store } from "./memory.ts";
-import { INVALID_ENUM, INVALID_OPERATION, INVALID_VALUE, OUT_OF_MEMORY } from "./numbers.ts";
 import { foreignVersion, mend } from "./shader_fixes.ts";
 
 /** A shader. */
@@ -23,22 +23,11 @@ export class Shader {
   ) {}
 }
 
-const FRAGMENT_SHADER = 0x8b30,
-  VERTEX_SHADER = 0x8b31,
-  SHADER_TYPE = 0x8b4f,
-  DELETE_STATUS = 0x8b80,
-  COMPILE_STATUS = 0x8b81,
-  INFO_LOG_LENGTH = 0x8b84,
-  SHADER_SOURCE_LENGTH = 0x8b88;
-
-/** A text is no longer. */
-const MAX_SOURCE = 4 << 20;
-
 /** The shader of a name; an error of the context if there is none. */
 export function shaderOf(context: Context, name: number): Shader | undefined {
   const object = context.group.shaders.get(name >>> 0);
   if (object instanceof Shader) return object;
-  context.error(object === undefined ? INVALID_VALUE : INVALID_OPERATION);
+  context.error(object === undefined ? GL.INVALID_VALUE : GL.INVALID_OPERATION);
   return undefined;
 }
 
@@ -56,7 +45,7 @@ export function textLength(text: string): number {
 
 function isCompiled({ gl }: Context, shader: Shader): boolean {
   const { refusal, wasCompiled, object } = shader;
-  return wasCompiled && refusal === undefined && gl.getShaderParameter(object, COMPILE_STATUS) === true;
+  return wasCompiled && refusal === undefined && gl.getShaderParameter(object, GL.COMPILE_STATUS) === true;
 }
 
 function log({ gl }: Context, { refusal, wasCompiled, object }: Shader): string {
@@ -66,15 +55,15 @@ function log({ gl }: Context, { refusal, wasCompiled, object }: Shader): string 
 
 function parameter(context: Context, shader: Shader, name: number): number | undefined {
   switch (name) {
-    case SHADER_TYPE:
+    case GL.SHADER_TYPE:
       return shader.type;
-    case DELETE_STATUS:
+    case GL.DELETE_STATUS:
       return shader.isDeleted ? 1 : 0;
-    case COMPILE_STATUS:
+    case GL.COMPILE_STATUS:
       return isCompiled(context, shader) ? 1 : 0;
-    case INFO_LOG_LENGTH:
+    case GL.INFO_LOG_LENGTH:
       return textLength(log(context, shader));
-    case SHADER_SOURCE_LENGTH:
+    case GL.SHADER_SOURCE_LENGTH:
       return textLength(shader.source);
     default:
       return undefined;
@@ -88,8 +77,8 @@ function joined(count: number, strings: number, lengths: number): string | undef
   for (let place = 0; place < count; place++) {
     const address = load(strings + 4 * place);
     const given = lengths === 0 ? -1 : load(lengths + 4 * place) | 0;
-    const length = given < 0 ? lengthOfText(address, MAX_SOURCE - source.length) : given;
-    if (length === undefined || source.length + length > MAX_SOURCE) return undefined;
+    const length = given < 0 ? lengthOfText(address, Limit.MAX_SOURCE - source.length) : given;
+    if (length === undefined || source.length + length > Limit.MAX_SOURCE) return undefined;
     // Texts of that time have comments in any encoding.
     for (const byte of copy(address, length)) source += String.fromCharCode(byte);
   }
@@ -101,8 +90,8 @@ export const shaderFunctions = {
     const context = enter(id);
     if (context === undefined) return 0;
     const { gl, group } = context;
-    if (type !== FRAGMENT_SHADER && type !== VERTEX_SHADER) {
-      context.error(INVALID_ENUM);
+    if (type !== GL.FRAGMENT_SHADER && type !== GL.VERTEX_SHADER) {
+      context.error(GL.INVALID_ENUM);
       return 0;
     }
     const object = group.shaders.isFull ? null : gl.createShader(type);
@@ -124,9 +113,9 @@ export const shaderFunctions = {
     const context = enter(id);
     const shader = context && shaderOf(context, name);
     if (context === undefined || shader === undefined) return;
-    if (count < 0) return context.error(INVALID_VALUE);
+    if (count < 0) return context.error(GL.INVALID_VALUE);
     const source = joined(count, strings, lengths);
-    if (source === undefined) context.error(OUT_OF_MEMORY);
+    if (source === undefined) context.error(GL.OUT_OF_MEMORY);
     else shader.source = source;
   },
 
@@ -148,7 +137,7 @@ export const shaderFunctions = {
     const shader = context && shaderOf(context, name);
     if (context === undefined || shader === undefined) return;
     const value = parameter(context, shader, what);
-    if (value === undefined) context.error(INVALID_ENUM);
+    if (value === undefined) context.error(GL.INVALID_ENUM);
     else store(to, value);
   },
 
@@ -156,7 +145,7 @@ export const shaderFunctions = {
     const context = enter(id);
     const shader = context && shaderOf(context, name);
     if (context === undefined || shader === undefined) return;
-    if (size < 0) context.error(INVALID_VALUE);
+    if (size < 0) context.error(GL.INVALID_VALUE);
     else giveText(log(context, shader), size, length, to);
   },
 
@@ -164,7 +153,7 @@ export const shaderFunctions = {
     const context = enter(id);
     const shader = context && shaderOf(context, name);
     if (context === undefined || shader === undefined) return;
-    if (size < 0) context.error(INVALID_VALUE);
+    if (size < 0) context.error(GL.INVALID_VALUE);
     else giveText(shader.source, size, length, to);
   },
 
@@ -172,9 +161,9 @@ export const shaderFunctions = {
     const context = enter(id);
     if (context === undefined) return;
     // LOW_FLOAT to HIGH_INT.
-    const isKnown = (type === FRAGMENT_SHADER || type === VERTEX_SHADER) && kind >= 0x8df0 && kind <= 0x8df5;
-    if (!isKnown) return context.error(INVALID_ENUM);
-    const isFloat = kind <= 0x8df2;
+    const isKnown = isShaderKind(type) && isPrecision(kind);
+    if (!isKnown) return context.error(GL.INVALID_ENUM);
+    const isFloat = isFloatPrecision(kind);
     store(range, isFloat ? 127 : 31);
     store(range + 4, isFloat ? 127 : 30);
     store(precision, isFloat ? 23 : 0);
@@ -196,6 +185,6 @@ export const shaderFunctions = {
     _binary: number,
     _length: number,
   ) {
-    enter(id)?.error(INVALID_ENUM);
+    enter(id)?.error(GL.INVALID_ENUM);
   },
 };

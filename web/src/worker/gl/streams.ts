@@ -1,24 +1,12 @@
 // Vertices and indices in the program's memory, on their way to a draw. Arrays that lie within one
 // another, as structures of vertices do, are one piece.
 
+import { GL, Limit } from "../../generated/gl.ts";
 import type { Context } from "./context.ts";
 import { bytes, copy, reach } from "./memory.ts";
-import {
-  ARRAY_BUFFER,
-  ELEMENT_ARRAY_BUFFER,
-  FIXED,
-  FLOAT,
-  INVALID_OPERATION,
-  OUT_OF_MEMORY,
-} from "./numbers.ts";
 import type { Program } from "./programs.ts";
 import { greatestOf } from "./ranges.ts";
 import { type Attribute, distance, vertexSize } from "./vertices.ts";
-
-/** A draw takes no more for one array. */
-const MAX_STREAM = 2 ** 28;
-
-const STREAM_DRAW = 0x88e0;
 
 /** So many buffers take turns, so that none is written that the browser may still be reading. */
 const ROUND = 32;
@@ -41,7 +29,7 @@ class Round {
     this.#buffers[this.#next] = buffer;
     this.#next = (this.#next + 1) % ROUND;
     this.#gl.bindBuffer(this.#target, buffer);
-    this.#gl.bufferData(this.#target, content, STREAM_DRAW, at, size);
+    this.#gl.bufferData(this.#target, content, GL.STREAM_DRAW, at, size);
   }
 }
 
@@ -50,7 +38,7 @@ const rounds = new WeakMap<WebGL2RenderingContext, { vertices: Round; indices: R
 function roundsOf(gl: WebGL2RenderingContext): { vertices: Round; indices: Round } {
   let found = rounds.get(gl);
   if (found === undefined) {
-    found = { vertices: new Round(gl, ARRAY_BUFFER), indices: new Round(gl, ELEMENT_ARRAY_BUFFER) };
+    found = { vertices: new Round(gl, GL.ARRAY_BUFFER), indices: new Round(gl, GL.ELEMENT_ARRAY_BUFFER) };
     rounds.set(gl, found);
   }
   return found;
@@ -61,8 +49,8 @@ function roundsOf(gl: WebGL2RenderingContext): { vertices: Round; indices: Round
 export function streamIndices(context: Context, pointer: number, count: number, size: number): number {
   const { array, gl } = context;
   const length = count * size;
-  if (array !== context.defaultArray || length > MAX_STREAM) {
-    context.error(length > MAX_STREAM ? OUT_OF_MEMORY : INVALID_OPERATION);
+  if (array !== context.defaultArray || length > Limit.MAX_STREAM_BYTES) {
+    context.error(length > Limit.MAX_STREAM_BYTES ? GL.OUT_OF_MEMORY : GL.INVALID_OPERATION);
     return -1;
   }
   const at = reach(pointer, length);
@@ -75,7 +63,7 @@ function areTogether(one: Attribute, other: Attribute): boolean {
   const step = distance(one);
   return (
     other.buffer === undefined &&
-    other.type !== FIXED &&
+    other.type !== GL.FIXED &&
     other.divisor === one.divisor &&
     distance(other) === step &&
     Math.abs(other.pointer - one.pointer) < step
@@ -107,16 +95,16 @@ export function streamArrays(
     const from = divisor === 0 ? start : 0;
     const to = divisor === 0 ? last : Math.floor((Math.max(instances, 1) - 1) / divisor);
     const isPlaced =
-      attribute.type === FIXED
+      attribute.type === GL.FIXED
         ? convert(context, index, attribute, from, to)
         : placeTogether(context, index, attribute, rest, from, to);
     if (isPlaced === undefined) {
-      gl.bindBuffer(ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
+      gl.bindBuffer(GL.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
       return -1;
     }
     rest &= ~isPlaced;
   }
-  gl.bindBuffer(ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
+  gl.bindBuffer(GL.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
   return first - start;
 }
 
@@ -153,8 +141,8 @@ function placeTogether(
     together |= bits & -bits;
   }
   const size = (to - from) * step + high - low;
-  if (size > MAX_STREAM) {
-    context.error(OUT_OF_MEMORY);
+  if (size > Limit.MAX_STREAM_BYTES) {
+    context.error(GL.OUT_OF_MEMORY);
     return undefined;
   }
   const at = reach(low + from * step, size);
@@ -195,8 +183,8 @@ function convert(
   const length = (to - from) * step + 4 * size;
   const start = pointer + from * step;
   const isWithin = buffer === undefined || start + length <= buffer.size;
-  if (!isWithin || length > MAX_STREAM) {
-    context.error(isWithin ? OUT_OF_MEMORY : INVALID_OPERATION);
+  if (!isWithin || length > Limit.MAX_STREAM_BYTES) {
+    context.error(isWithin ? GL.OUT_OF_MEMORY : GL.INVALID_OPERATION);
     return undefined;
   }
   let content: Uint8Array<ArrayBuffer>;
@@ -204,8 +192,8 @@ function convert(
     content = copy(start, length);
   } else {
     content = new Uint8Array(length);
-    gl.bindBuffer(ARRAY_BUFFER, buffer.vertices);
-    gl.getBufferSubData(ARRAY_BUFFER, start, content);
+    gl.bindBuffer(GL.ARRAY_BUFFER, buffer.vertices);
+    gl.getBufferSubData(GL.ARRAY_BUFFER, start, content);
   }
   const view = new DataView(content.buffer);
   const numbers = new Float32Array(count * size);
@@ -215,6 +203,6 @@ function convert(
     }
   }
   roundsOf(gl).vertices.put(new Uint8Array(numbers.buffer), 0, numbers.byteLength);
-  gl.vertexAttribPointer(index, size, FLOAT, false, 4 * size, 0);
+  gl.vertexAttribPointer(index, size, GL.FLOAT, false, 4 * size, 0);
   return 0;
 }

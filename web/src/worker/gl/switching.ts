@@ -1,91 +1,102 @@
 // The state of a context that is not in its objects, so that several contexts can be one to the
 // browser: read when another one has the turn, and set when it comes back.
 
+import { GL } from "../../generated/gl.ts";
 import type { Context, Unit } from "./context.ts";
-import { TEXTURE_2D, TEXTURE_CUBE_MAP, TEXTURE0 } from "./numbers.ts";
 import { applyPixelStore } from "./pixels.ts";
 
-const CAPABILITIES = [0x0b44, 0x0be2, 0x0bd0, 0x0b90, 0x0b71, 0x0c11, 0x8037, 0x809e, 0x80a0];
+const CAPABILITIES = [
+  ...[GL.CULL_FACE, GL.BLEND, GL.DITHER, GL.STENCIL_TEST, GL.DEPTH_TEST, GL.SCISSOR_TEST],
+  ...[GL.POLYGON_OFFSET_FILL, GL.SAMPLE_ALPHA_TO_COVERAGE, GL.SAMPLE_COVERAGE],
+];
 
 /** What `gl.getParameter` tells, by its number. */
 type Parameters = Map<number, unknown>;
 
 export type SavedState = { capabilities: boolean[]; parameters: Parameters };
 
-const VIEWPORT = 0x0ba2,
-  SCISSOR_BOX = 0x0c10,
-  CLEAR_COLOR = 0x0c22,
-  COLOR_MASK = 0x0c23,
-  DEPTH_RANGE = 0x0b70,
-  DEPTH_MASK = 0x0b72,
-  CLEAR_DEPTH = 0x0b73,
-  DEPTH_FUNC = 0x0b74,
-  CLEAR_STENCIL = 0x0b91,
-  CULL_FACE_MODE = 0x0b45,
-  FRONT_FACE = 0x0b46,
-  LINE_WIDTH = 0x0b21,
-  OFFSET_FACTOR = 0x8038,
-  OFFSET_UNITS = 0x2a00,
-  COVERAGE = 0x80aa,
-  COVERAGE_INVERT = 0x80ab,
-  BLEND_COLOR = 0x8005,
-  EQUATION_RGB = 0x8009,
-  EQUATION_ALPHA = 0x883d,
-  SOURCE_RGB = 0x80c9,
-  DESTINATION_RGB = 0x80c8,
-  SOURCE_ALPHA = 0x80cb,
-  DESTINATION_ALPHA = 0x80ca;
-
 /** Functions, reference, masks, what is done: of the front, and of the back. */
 const STENCIL = [
-  [0x0404, 0x0b92, 0x0b97, 0x0b93, 0x0b94, 0x0b95, 0x0b96, 0x0b98],
-  [0x0405, 0x8800, 0x8ca3, 0x8ca4, 0x8801, 0x8802, 0x8803, 0x8ca5],
+  [
+    GL.FRONT,
+    ...[GL.STENCIL_FUNC, GL.STENCIL_REF, GL.STENCIL_VALUE_MASK, GL.STENCIL_FAIL],
+    ...[GL.STENCIL_PASS_DEPTH_FAIL, GL.STENCIL_PASS_DEPTH_PASS, GL.STENCIL_WRITEMASK],
+  ],
+  [
+    GL.BACK,
+    ...[GL.STENCIL_BACK_FUNC, GL.STENCIL_BACK_REF, GL.STENCIL_BACK_VALUE_MASK, GL.STENCIL_BACK_FAIL],
+    ...[GL.STENCIL_BACK_PASS_DEPTH_FAIL, GL.STENCIL_BACK_PASS_DEPTH_PASS, GL.STENCIL_BACK_WRITEMASK],
+  ],
 ] as const;
 
 const PARAMETERS = [
-  ...[VIEWPORT, SCISSOR_BOX, CLEAR_COLOR, COLOR_MASK, DEPTH_RANGE, DEPTH_MASK, CLEAR_DEPTH, DEPTH_FUNC],
-  ...[CLEAR_STENCIL, CULL_FACE_MODE, FRONT_FACE, LINE_WIDTH, OFFSET_FACTOR, OFFSET_UNITS, COVERAGE],
-  ...[COVERAGE_INVERT, BLEND_COLOR, EQUATION_RGB, EQUATION_ALPHA, SOURCE_RGB, DESTINATION_RGB],
-  ...[SOURCE_ALPHA, DESTINATION_ALPHA],
+  ...[
+    GL.VIEWPORT,
+    GL.SCISSOR_BOX,
+    GL.COLOR_CLEAR_VALUE,
+    GL.COLOR_WRITEMASK,
+    GL.DEPTH_RANGE,
+    GL.DEPTH_WRITEMASK,
+    GL.DEPTH_CLEAR_VALUE,
+    GL.DEPTH_FUNC,
+  ],
+  ...[
+    GL.STENCIL_CLEAR_VALUE,
+    GL.CULL_FACE_MODE,
+    GL.FRONT_FACE,
+    GL.LINE_WIDTH,
+    GL.POLYGON_OFFSET_FACTOR,
+    GL.POLYGON_OFFSET_UNITS,
+    GL.SAMPLE_COVERAGE_VALUE,
+  ],
+  ...[
+    GL.SAMPLE_COVERAGE_INVERT,
+    GL.BLEND_COLOR,
+    GL.BLEND_EQUATION_RGB,
+    GL.BLEND_EQUATION_ALPHA,
+    GL.BLEND_SRC_RGB,
+    GL.BLEND_DST_RGB,
+  ],
+  ...[GL.BLEND_SRC_ALPHA, GL.BLEND_DST_ALPHA],
   ...STENCIL.flatMap(([, ...numbers]) => numbers),
 ];
 
 /** What new contexts have. */
 const FIRST: SavedState = {
-  capabilities: CAPABILITIES.map((capability) => capability === 0x0bd0),
+  capabilities: CAPABILITIES.map((capability) => capability === GL.DITHER),
   parameters: new Map<number, unknown>([
     ...([
-      [VIEWPORT, [0, 0, 0, 0]],
-      [SCISSOR_BOX, [0, 0, 0, 0]],
-      [CLEAR_COLOR, [0, 0, 0, 0]],
-      [COLOR_MASK, [true, true, true, true]],
-      [DEPTH_RANGE, [0, 1]],
-      [DEPTH_MASK, true],
-      [CLEAR_DEPTH, 1],
-      [DEPTH_FUNC, 0x0201],
-      [CLEAR_STENCIL, 0],
-      [CULL_FACE_MODE, 0x0405],
-      [FRONT_FACE, 0x0901],
-      [LINE_WIDTH, 1],
-      [OFFSET_FACTOR, 0],
-      [OFFSET_UNITS, 0],
-      [COVERAGE, 1],
-      [COVERAGE_INVERT, false],
-      [BLEND_COLOR, [0, 0, 0, 0]],
-      [EQUATION_RGB, 0x8006],
-      [EQUATION_ALPHA, 0x8006],
-      [SOURCE_RGB, 1],
-      [DESTINATION_RGB, 0],
-      [SOURCE_ALPHA, 1],
-      [DESTINATION_ALPHA, 0],
+      [GL.VIEWPORT, [0, 0, 0, 0]],
+      [GL.SCISSOR_BOX, [0, 0, 0, 0]],
+      [GL.COLOR_CLEAR_VALUE, [0, 0, 0, 0]],
+      [GL.COLOR_WRITEMASK, [true, true, true, true]],
+      [GL.DEPTH_RANGE, [0, 1]],
+      [GL.DEPTH_WRITEMASK, true],
+      [GL.DEPTH_CLEAR_VALUE, 1],
+      [GL.DEPTH_FUNC, GL.LESS],
+      [GL.STENCIL_CLEAR_VALUE, 0],
+      [GL.CULL_FACE_MODE, GL.BACK],
+      [GL.FRONT_FACE, GL.CCW],
+      [GL.LINE_WIDTH, 1],
+      [GL.POLYGON_OFFSET_FACTOR, 0],
+      [GL.POLYGON_OFFSET_UNITS, 0],
+      [GL.SAMPLE_COVERAGE_VALUE, 1],
+      [GL.SAMPLE_COVERAGE_INVERT, false],
+      [GL.BLEND_COLOR, [0, 0, 0, 0]],
+      [GL.BLEND_EQUATION_RGB, GL.FUNC_ADD],
+      [GL.BLEND_EQUATION_ALPHA, GL.FUNC_ADD],
+      [GL.BLEND_SRC_RGB, 1],
+      [GL.BLEND_DST_RGB, 0],
+      [GL.BLEND_SRC_ALPHA, 1],
+      [GL.BLEND_DST_ALPHA, 0],
     ] as [number, unknown][]),
     ...STENCIL.flatMap(([, func, ref, mask, fail, depthFail, pass, written]): [number, unknown][] => [
-      [func, 0x0207],
+      [func, GL.ALWAYS],
       [ref, 0],
       [mask, 0xffffffff],
-      [fail, 0x1e00],
-      [depthFail, 0x1e00],
-      [pass, 0x1e00],
+      [fail, GL.KEEP],
+      [depthFail, GL.KEEP],
+      [pass, GL.KEEP],
       [written, 0xffffffff],
     ]),
   ]),
@@ -111,25 +122,35 @@ export function restoreState(context: Context, saved: SavedState | undefined) {
     [...(parameters.get(name) as Iterable<number>)] as [number, number];
   const four = (name: number) =>
     [...(parameters.get(name) as Iterable<number>)] as [number, number, number, number];
-  gl.viewport(...four(VIEWPORT));
-  gl.scissor(...four(SCISSOR_BOX));
-  gl.clearColor(...four(CLEAR_COLOR));
+  gl.viewport(...four(GL.VIEWPORT));
+  gl.scissor(...four(GL.SCISSOR_BOX));
+  gl.clearColor(...four(GL.COLOR_CLEAR_VALUE));
   gl.colorMask(
-    ...([...(parameters.get(COLOR_MASK) as Iterable<boolean>)] as [boolean, boolean, boolean, boolean]),
+    ...([...(parameters.get(GL.COLOR_WRITEMASK) as Iterable<boolean>)] as [
+      boolean,
+      boolean,
+      boolean,
+      boolean,
+    ]),
   );
-  gl.depthRange(...two(DEPTH_RANGE));
-  gl.depthMask(one(DEPTH_MASK) !== 0);
-  gl.clearDepth(one(CLEAR_DEPTH));
-  gl.depthFunc(one(DEPTH_FUNC));
-  gl.clearStencil(one(CLEAR_STENCIL));
-  gl.cullFace(one(CULL_FACE_MODE));
-  gl.frontFace(one(FRONT_FACE));
-  gl.lineWidth(one(LINE_WIDTH));
-  gl.polygonOffset(one(OFFSET_FACTOR), one(OFFSET_UNITS));
-  gl.sampleCoverage(one(COVERAGE), one(COVERAGE_INVERT) !== 0);
-  gl.blendColor(...four(BLEND_COLOR));
-  gl.blendEquationSeparate(one(EQUATION_RGB), one(EQUATION_ALPHA));
-  gl.blendFuncSeparate(one(SOURCE_RGB), one(DESTINATION_RGB), one(SOURCE_ALPHA), one(DESTINATION_ALPHA));
+  gl.depthRange(...two(GL.DEPTH_RANGE));
+  gl.depthMask(one(GL.DEPTH_WRITEMASK) !== 0);
+  gl.clearDepth(one(GL.DEPTH_CLEAR_VALUE));
+  gl.depthFunc(one(GL.DEPTH_FUNC));
+  gl.clearStencil(one(GL.STENCIL_CLEAR_VALUE));
+  gl.cullFace(one(GL.CULL_FACE_MODE));
+  gl.frontFace(one(GL.FRONT_FACE));
+  gl.lineWidth(one(GL.LINE_WIDTH));
+  gl.polygonOffset(one(GL.POLYGON_OFFSET_FACTOR), one(GL.POLYGON_OFFSET_UNITS));
+  gl.sampleCoverage(one(GL.SAMPLE_COVERAGE_VALUE), one(GL.SAMPLE_COVERAGE_INVERT) !== 0);
+  gl.blendColor(...four(GL.BLEND_COLOR));
+  gl.blendEquationSeparate(one(GL.BLEND_EQUATION_RGB), one(GL.BLEND_EQUATION_ALPHA));
+  gl.blendFuncSeparate(
+    one(GL.BLEND_SRC_RGB),
+    one(GL.BLEND_DST_RGB),
+    one(GL.BLEND_SRC_ALPHA),
+    one(GL.BLEND_DST_ALPHA),
+  );
   for (const [face, func, ref, mask, fail, depthFail, pass, written] of STENCIL) {
     gl.stencilFuncSeparate(face, one(func), one(ref), one(mask));
     gl.stencilOpSeparate(face, one(fail), one(depthFail), one(pass));
@@ -147,11 +168,11 @@ function restoreBindings(context: Context) {
   if ((context as Partial<Context>).backBuffer !== undefined) context.bindFramebuffers();
   gl.useProgram(context.program?.object ?? null);
   context.units.forEach(({ flat, cube }: Unit, index) => {
-    gl.activeTexture(TEXTURE0 + index);
-    gl.bindTexture(TEXTURE_2D, flat?.object ?? null);
-    gl.bindTexture(TEXTURE_CUBE_MAP, cube?.object ?? null);
+    gl.activeTexture(GL.TEXTURE0 + index);
+    gl.bindTexture(GL.TEXTURE_2D, flat?.object ?? null);
+    gl.bindTexture(GL.TEXTURE_CUBE_MAP, cube?.object ?? null);
   });
-  gl.activeTexture(TEXTURE0 + context.unit);
+  gl.activeTexture(GL.TEXTURE0 + context.unit);
   applyPixelStore(context);
   for (let index = 0; 4 * index < context.constants.length; index++) {
     gl.vertexAttrib4fv(index, context.constants.subarray(4 * index, 4 * index + 4));

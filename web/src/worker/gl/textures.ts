@@ -1,16 +1,9 @@
 // Textures: their names, what is bound, and their parameters. Their images are in images.ts.
 
+import { GL, isTextureParameter, isTextureTarget, isTextureValue } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { floatOf, load, store, storeFloat } from "./memory.ts";
-import {
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  OUT_OF_MEMORY,
-  TEXTURE_2D,
-  TEXTURE_CUBE_MAP,
-} from "./numbers.ts";
 
 export type Texture = {
   readonly name: number;
@@ -23,42 +16,33 @@ export type Texture = {
   hasDepth: boolean;
 };
 
-const MAG_FILTER = 0x2800,
-  MIN_FILTER = 0x2801,
-  NEAREST = 0x2600,
-  LINEAR = 0x2601,
-  NEAREST_MIPMAP_NEAREST = 0x2700,
-  NEAREST_MIPMAP_LINEAR = 0x2702;
-
 /** The texture that is bound to the active unit. */
 function boundTexture(context: Context, target: number): Texture | undefined {
   const unit = context.units[context.unit];
-  return target === TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
+  return target === GL.TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
 }
 
 /** Has the browser filter the texture that is bound as the program has said, as far as it can. */
 function applyFilters({ gl }: Context, target: number, texture: Texture) {
   const [min, mag] = texture.filters;
-  const nearest = min === NEAREST || min === LINEAR ? NEAREST : NEAREST_MIPMAP_NEAREST;
-  gl.texParameteri(target, MIN_FILTER, texture.hasDepth ? nearest : min);
-  gl.texParameteri(target, MAG_FILTER, texture.hasDepth ? NEAREST : mag);
+  const nearest = min === GL.NEAREST || min === GL.LINEAR ? GL.NEAREST : GL.NEAREST_MIPMAP_NEAREST;
+  gl.texParameteri(target, GL.TEXTURE_MIN_FILTER, texture.hasDepth ? nearest : min);
+  gl.texParameteri(target, GL.TEXTURE_MAG_FILTER, texture.hasDepth ? GL.NEAREST : mag);
 }
 
 /** The flat texture that is bound has depths from now on, or colours. */
 export function noteDepth(context: Context, target: number, hasDepth: boolean) {
-  const texture = target === TEXTURE_2D ? boundTexture(context, target) : undefined;
+  const texture = target === GL.TEXTURE_2D ? boundTexture(context, target) : undefined;
   if (texture === undefined || texture.hasDepth === hasDepth) return;
   texture.hasDepth = hasDepth;
   applyFilters(context, target, texture);
 }
 
-const MAX_ANISOTROPY = 0x84fe;
-
 /** A texture that is not bound yet. */
 export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);
-  return { name, object, target: 0, filters: [NEAREST_MIPMAP_LINEAR, LINEAR], hasDepth: false };
+  return { name, object, target: 0, filters: [GL.NEAREST_MIPMAP_LINEAR, GL.LINEAR], hasDepth: false };
 }
 
 const names = new WeakMap<object, number>();
@@ -77,42 +61,25 @@ export function forgetTexture(context: Context, texture: Texture) {
   context.gl.deleteTexture(texture.object);
 }
 
-/** TEXTURE_2D and a cube. */
-export function isTextureTarget(target: number): boolean {
-  return target === TEXTURE_2D || target === TEXTURE_CUBE_MAP;
-}
-
-/** Whether a parameter can have a value. */
-function isParameter(name: number, value: number): boolean {
-  switch (name) {
-    case 0x2800: // MAG_FILTER
-      return value === 0x2600 || value === 0x2601;
-    case 0x2801: // MIN_FILTER
-      return value === 0x2600 || value === 0x2601 || (value >= 0x2700 && value <= 0x2703);
-    case 0x2802: // WRAP_S, WRAP_T
-    case 0x2803:
-      return value === 0x2901 || value === 0x812f || value === 0x8370;
-    default:
-      return false;
-  }
-}
-
 function setParameter(id: number, target: number, name: number, value: number) {
   const context = enter(id);
   if (context === undefined) return;
-  if (!isTextureTarget(target)) return context.error(INVALID_ENUM);
-  if (name === MAX_ANISOTROPY && context.group.extensions.hasAnisotropy) {
-    if (!(value >= 1)) return context.error(INVALID_VALUE);
+  if (!isTextureTarget(target)) return context.error(GL.INVALID_ENUM);
+  if (name === GL.TEXTURE_MAX_ANISOTROPY_EXT && context.group.extensions.hasAnisotropy) {
+    if (!(value >= 1)) return context.error(GL.INVALID_VALUE);
     context.gl.texParameterf(target, name, value);
-  } else if (isParameter(name, Math.trunc(value))) {
-    const texture = name === MAG_FILTER || name === MIN_FILTER ? boundTexture(context, target) : undefined;
+  } else if (isTextureValue(name, Math.trunc(value))) {
+    const texture =
+      name === GL.TEXTURE_MAG_FILTER || name === GL.TEXTURE_MIN_FILTER
+        ? boundTexture(context, target)
+        : undefined;
     if (texture !== undefined) {
-      texture.filters[name === MIN_FILTER ? 0 : 1] = Math.trunc(value);
+      texture.filters[name === GL.TEXTURE_MIN_FILTER ? 0 : 1] = Math.trunc(value);
       if (texture.hasDepth) return applyFilters(context, target, texture);
     }
     context.gl.texParameteri(target, name, Math.trunc(value));
   } else {
-    context.error(INVALID_ENUM);
+    context.error(GL.INVALID_ENUM);
   }
 }
 
@@ -120,12 +87,17 @@ function getParameter(id: number, target: number, name: number): number | undefi
   const context = enter(id);
   if (context === undefined) return undefined;
   const isKnown =
-    (name >= 0x2800 && name <= 0x2803) || (name === MAX_ANISOTROPY && context.group.extensions.hasAnisotropy);
+    isTextureParameter(name) ||
+    (name === GL.TEXTURE_MAX_ANISOTROPY_EXT && context.group.extensions.hasAnisotropy);
   const texture = boundTexture(context, target);
-  if (texture?.hasDepth && target === TEXTURE_2D && (name === MIN_FILTER || name === MAG_FILTER))
-    return texture.filters[name === MIN_FILTER ? 0 : 1];
+  if (
+    texture?.hasDepth &&
+    target === GL.TEXTURE_2D &&
+    (name === GL.TEXTURE_MIN_FILTER || name === GL.TEXTURE_MAG_FILTER)
+  )
+    return texture.filters[name === GL.TEXTURE_MIN_FILTER ? 0 : 1];
   if (isTextureTarget(target) && isKnown) return Number(context.gl.getTexParameter(target, name) ?? 0);
-  context.error(INVALID_ENUM);
+  context.error(GL.INVALID_ENUM);
   return undefined;
 }
 
@@ -151,21 +123,21 @@ export const textureFunctions = {
   BindTexture(id: number, target: number, name: number) {
     const context = enter(id);
     if (context === undefined) return;
-    if (!isTextureTarget(target)) return context.error(INVALID_ENUM);
+    if (!isTextureTarget(target)) return context.error(GL.INVALID_ENUM);
     const { gl, group } = context;
     let texture: Texture | undefined;
     if (name !== 0) {
       texture = group.textures.get(name >>> 0);
       if (texture === undefined) {
-        if (group.textures.isFull) return context.error(OUT_OF_MEMORY);
+        if (group.textures.isFull) return context.error(GL.OUT_OF_MEMORY);
         texture = newTexture(gl, name >>> 0);
         group.textures.set(texture.name, texture);
       }
       if (texture.target === 0) texture.target = target;
-      else if (texture.target !== target) return context.error(INVALID_OPERATION);
+      else if (texture.target !== target) return context.error(GL.INVALID_OPERATION);
     }
     const unit = context.units[context.unit];
-    if (unit !== undefined) unit[target === TEXTURE_2D ? "flat" : "cube"] = texture;
+    if (unit !== undefined) unit[target === GL.TEXTURE_2D ? "flat" : "cube"] = texture;
     gl.bindTexture(target, texture?.object ?? null);
   },
 

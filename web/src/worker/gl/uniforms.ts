@@ -1,14 +1,10 @@
 // Uniforms. Calls that set them come often: on their way nothing is made, and nothing looked up but
 // the place in an array.
 
+import { GL, Limit, uniformNumbers } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { copy, floats, ints, reach, store, storeFloat } from "./memory.ts";
-import { INVALID_OPERATION, INVALID_VALUE } from "./numbers.ts";
 import { locate, programOf, uniformAt } from "./programs.ts";
-
-/** No array of uniforms is longer; what a program gives beyond is not looked at, as OpenGL does
- * not. */
-const MAX_ELEMENTS = 1 << 14;
 
 /** The place of a uniform; null where nothing is to be set. */
 function placeOf(context: Context, location: number): WebGLUniformLocation | null {
@@ -17,7 +13,7 @@ function placeOf(context: Context, location: number): WebGLUniformLocation | nul
   if (location === -1) return null;
   const { program } = context;
   if (program === undefined || uniformAt(program, location) === undefined) {
-    context.error(INVALID_OPERATION);
+    context.error(GL.INVALID_OPERATION);
     return null;
   }
   return locate(program, location);
@@ -63,12 +59,12 @@ function prepare(
 ): WebGLUniformLocation | null {
   context.isUnsure = true;
   if (count < 0) {
-    context.error(INVALID_VALUE);
+    context.error(GL.INVALID_VALUE);
     return null;
   }
   if (count === 0) return null;
   const place = placeOf(context, location);
-  if (place !== null) find(address, size * Math.min(count, MAX_ELEMENTS), isFloat);
+  if (place !== null) find(address, size * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS), isFloat);
   return place;
 }
 
@@ -82,35 +78,10 @@ function prepareMatrix(
   address: number,
 ): WebGLUniformLocation | null {
   if ((transpose & 0xff) !== 0) {
-    context.error(INVALID_VALUE);
+    context.error(GL.INVALID_VALUE);
     return null;
   }
   return prepare(context, location, count, size, address, true);
-}
-
-/** How many numbers a uniform of a type has. */
-function numbers(type: number): number {
-  switch (type) {
-    case 0x8b50: // Pairs of float, int, bool.
-    case 0x8b53:
-    case 0x8b57:
-      return 2;
-    case 0x8b51:
-    case 0x8b54:
-    case 0x8b58:
-      return 3;
-    case 0x8b52:
-    case 0x8b55:
-    case 0x8b59:
-    case 0x8b5a: // A matrix of 2 by 2.
-      return 4;
-    case 0x8b5b:
-      return 9;
-    case 0x8b5c:
-      return 16;
-    default:
-      return 1;
-  }
 }
 
 function get(id: number, name: number, location: number, give: (place: number, value: number) => void) {
@@ -119,10 +90,11 @@ function get(id: number, name: number, location: number, give: (place: number, v
   if (context === undefined || program === undefined) return;
   const active = uniformAt(program, location);
   const place = active && locate(program, location);
-  if (active === undefined || place == null) return context.error(INVALID_OPERATION);
+  if (active === undefined || place == null) return context.error(GL.INVALID_OPERATION);
   const value: unknown = context.gl.getUniform(program.object, place);
   const all = typeof value === "object" && value !== null ? [...(value as Iterable<number>)] : [value];
-  for (let index = 0; index < numbers(active.type); index++) give(index, Number(all[index] ?? 0));
+  const count = uniformNumbers(active.type) || 1;
+  for (let index = 0; index < count; index++) give(index, Number(all[index] ?? 0));
 }
 
 export const uniformFunctions = {
@@ -193,49 +165,87 @@ export const uniformFunctions = {
   Uniform1fv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 1, address, true);
-    if (place) context.gl.uniform1fv(place, from as Float32Array, start, Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform1fv(place, from as Float32Array, start, Math.min(count, Limit.MAX_UNIFORM_ELEMENTS));
   },
 
   Uniform1iv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 1, address, false);
-    if (place) context.gl.uniform1iv(place, from as Int32Array, start, Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform1iv(place, from as Int32Array, start, Math.min(count, Limit.MAX_UNIFORM_ELEMENTS));
   },
 
   Uniform2fv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 2, address, true);
-    if (place) context.gl.uniform2fv(place, from as Float32Array, start, 2 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform2fv(
+        place,
+        from as Float32Array,
+        start,
+        2 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   Uniform2iv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 2, address, false);
-    if (place) context.gl.uniform2iv(place, from as Int32Array, start, 2 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform2iv(
+        place,
+        from as Int32Array,
+        start,
+        2 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   Uniform3fv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 3, address, true);
-    if (place) context.gl.uniform3fv(place, from as Float32Array, start, 3 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform3fv(
+        place,
+        from as Float32Array,
+        start,
+        3 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   Uniform3iv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 3, address, false);
-    if (place) context.gl.uniform3iv(place, from as Int32Array, start, 3 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform3iv(
+        place,
+        from as Int32Array,
+        start,
+        3 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   Uniform4fv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 4, address, true);
-    if (place) context.gl.uniform4fv(place, from as Float32Array, start, 4 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform4fv(
+        place,
+        from as Float32Array,
+        start,
+        4 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   Uniform4iv(id: number, location: number, count: number, address: number) {
     const context = enter(id);
     const place = context && prepare(context, location, count, 4, address, false);
-    if (place) context.gl.uniform4iv(place, from as Int32Array, start, 4 * Math.min(count, MAX_ELEMENTS));
+    if (place)
+      context.gl.uniform4iv(
+        place,
+        from as Int32Array,
+        start,
+        4 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
+      );
   },
 
   UniformMatrix2fv(id: number, location: number, count: number, transpose: number, address: number) {
@@ -247,7 +257,7 @@ export const uniformFunctions = {
         false,
         from as Float32Array,
         start,
-        4 * Math.min(count, MAX_ELEMENTS),
+        4 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
       );
   },
 
@@ -260,7 +270,7 @@ export const uniformFunctions = {
         false,
         from as Float32Array,
         start,
-        9 * Math.min(count, MAX_ELEMENTS),
+        9 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
       );
   },
 
@@ -273,7 +283,7 @@ export const uniformFunctions = {
         false,
         from as Float32Array,
         start,
-        16 * Math.min(count, MAX_ELEMENTS),
+        16 * Math.min(count, Limit.MAX_UNIFORM_ELEMENTS),
       );
   },
 

@@ -1,20 +1,10 @@
 // Vertex arrays and the values of attributes.
 
+import { GL, Limit, vertexNumberSize } from "../../generated/gl.ts";
 import type { Buffer } from "./buffers.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { floatOf, load, store, storeFloat } from "./memory.ts";
-import {
-  BYTE,
-  FIXED,
-  FLOAT,
-  INVALID_ENUM,
-  INVALID_OPERATION,
-  INVALID_VALUE,
-  SHORT,
-  UNSIGNED_BYTE,
-  UNSIGNED_SHORT,
-} from "./numbers.ts";
 import { newReach, type Reach } from "./ranges.ts";
 
 /** Where an attribute of vertices comes from. */
@@ -47,14 +37,11 @@ export type VertexArray = {
   wasBound: boolean;
 };
 
-/** Chrome bounded it as WebGL does. */
-const MAX_STRIDE = 255;
-
 export function newVertexArray(gl: WebGL2RenderingContext, count: number, name = 0): VertexArray {
   const attributes = Array.from({ length: count }, () => ({
     isEnabled: false,
     size: 4,
-    type: FLOAT,
+    type: GL.FLOAT,
     isNormalized: false,
     stride: 0,
     pointer: 0,
@@ -73,26 +60,9 @@ export function newVertexArray(gl: WebGL2RenderingContext, count: number, name =
   };
 }
 
-/** Bytes of a number. */
-function numberSize(type: number): number {
-  switch (type) {
-    case BYTE:
-    case UNSIGNED_BYTE:
-      return 1;
-    case SHORT:
-    case UNSIGNED_SHORT:
-      return 2;
-    case FLOAT:
-    case FIXED:
-      return 4;
-    default:
-      return 0;
-  }
-}
-
 /** Bytes of a vertex. */
 export function vertexSize({ size, type }: Attribute): number {
-  return size * numberSize(type);
+  return size * vertexNumberSize(type);
 }
 
 /** Bytes from vertex to vertex. */
@@ -104,50 +74,40 @@ export function distance(attribute: Attribute): number {
 function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
   const bit = 1 << index;
   array.version++;
-  if (isEnabled && (buffer === undefined || type === FIXED)) array.streamed |= bit;
+  if (isEnabled && (buffer === undefined || type === GL.FIXED)) array.streamed |= bit;
   else array.streamed &= ~bit;
 }
 
 function attributeAt(context: Context, index: number): Attribute | undefined {
   const attribute = context.array.attributes[index >>> 0];
-  if (attribute === undefined) context.error(INVALID_VALUE);
+  if (attribute === undefined) context.error(GL.INVALID_VALUE);
   return attribute;
 }
 
 function setConstant(id: number, index: number, x: number, y: number, z: number, w: number) {
   const context = enter(id);
   if (context === undefined) return;
-  if (index >>> 0 >= context.group.maxAttributes) return context.error(INVALID_VALUE);
+  if (index >>> 0 >= context.group.maxAttributes) return context.error(GL.INVALID_VALUE);
   context.constants.set([x, y, z, w], 4 * index);
   context.gl.vertexAttrib4f(index, x, y, z, w);
 }
 
-const ENABLED = 0x8622,
-  SIZE = 0x8623,
-  STRIDE = 0x8624,
-  TYPE = 0x8625,
-  CURRENT = 0x8626,
-  POINTER = 0x8645,
-  NORMALIZED = 0x886a,
-  BUFFER_BINDING = 0x889f,
-  DIVISOR = 0x88fe;
-
 /** What is told of an attribute; none for what is not known. */
 function parameter(attribute: Attribute, name: number): number | undefined {
   switch (name) {
-    case ENABLED:
+    case GL.VERTEX_ATTRIB_ARRAY_ENABLED:
       return attribute.isEnabled ? 1 : 0;
-    case SIZE:
+    case GL.VERTEX_ATTRIB_ARRAY_SIZE:
       return attribute.size;
-    case STRIDE:
+    case GL.VERTEX_ATTRIB_ARRAY_STRIDE:
       return attribute.stride;
-    case TYPE:
+    case GL.VERTEX_ATTRIB_ARRAY_TYPE:
       return attribute.type;
-    case NORMALIZED:
+    case GL.VERTEX_ATTRIB_ARRAY_NORMALIZED:
       return attribute.isNormalized ? 1 : 0;
-    case BUFFER_BINDING:
+    case GL.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
       return attribute.buffer?.name ?? 0;
-    case DIVISOR:
+    case GL.VERTEX_ATTRIB_ARRAY_DIVISOR_ANGLE:
       return attribute.divisor;
     default:
       return undefined;
@@ -159,12 +119,12 @@ function tell(id: number, index: number, name: number, give: (place: number, val
   const context = enter(id);
   const attribute = context && attributeAt(context, index);
   if (context === undefined || attribute === undefined) return;
-  if (name === CURRENT) {
+  if (name === GL.CURRENT_VERTEX_ATTRIB) {
     for (let place = 0; place < 4; place++) give(place, context.constants[4 * index + place] ?? 0);
     return;
   }
   const value = parameter(attribute, name);
-  if (value === undefined) context.error(INVALID_ENUM);
+  if (value === undefined) context.error(GL.INVALID_ENUM);
   else give(0, value);
 }
 
@@ -198,13 +158,14 @@ export const vertexFunctions = {
   ) {
     const context = enter(id);
     if (context === undefined) return;
-    const number = numberSize(type);
-    if (number === 0 || (type === FIXED && !context.hasFixed)) return context.error(INVALID_ENUM);
-    if (size < 1 || size > 4 || stride < 0 || stride > MAX_STRIDE) return context.error(INVALID_VALUE);
+    const number = vertexNumberSize(type);
+    if (number === 0 || (type === GL.FIXED && !context.hasFixed)) return context.error(GL.INVALID_ENUM);
+    if (size < 1 || size > 4 || stride < 0 || stride > Limit.MAX_VERTEX_STRIDE)
+      return context.error(GL.INVALID_VALUE);
     const { array, arrayBuffer } = context;
     const isOwn = array !== context.defaultArray;
-    if (arrayBuffer === undefined && pointer !== 0 && isOwn) return context.error(INVALID_OPERATION);
-    if (stride % number !== 0 || pointer % number !== 0) return context.error(INVALID_OPERATION);
+    if (arrayBuffer === undefined && pointer !== 0 && isOwn) return context.error(GL.INVALID_OPERATION);
+    if (stride % number !== 0 || pointer % number !== 0) return context.error(GL.INVALID_OPERATION);
     const attribute = attributeAt(context, index);
     if (attribute === undefined) return;
     attribute.size = size;
@@ -214,9 +175,9 @@ export const vertexFunctions = {
     attribute.pointer = pointer >>> 0;
     attribute.buffer = arrayBuffer;
     judge(array, index, attribute);
-    if (arrayBuffer === undefined || type === FIXED) return;
+    if (arrayBuffer === undefined || type === GL.FIXED) return;
     // WebGL takes no offset beyond the greatest signed number: nothing lies there either.
-    if (pointer < 0) return context.error(INVALID_VALUE);
+    if (pointer < 0) return context.error(GL.INVALID_VALUE);
     context.gl.vertexAttribPointer(index, size, type, attribute.isNormalized, stride, pointer);
   },
 
@@ -256,8 +217,8 @@ export const vertexFunctions = {
     const context = enter(id);
     const attribute = context && attributeAt(context, index);
     if (context === undefined || attribute === undefined) return;
-    if (name === POINTER) store(to, attribute.pointer);
-    else context.error(INVALID_ENUM);
+    if (name === GL.VERTEX_ATTRIB_ARRAY_POINTER) store(to, attribute.pointer);
+    else context.error(GL.INVALID_ENUM);
   },
 
   GenVertexArraysOES(id: number, count: number, names: number) {
@@ -284,7 +245,7 @@ export const vertexFunctions = {
     const context = enter(id);
     if (context === undefined) return;
     const array = name === 0 ? context.defaultArray : context.arrays.get(name >>> 0);
-    if (array === undefined) return context.error(INVALID_OPERATION);
+    if (array === undefined) return context.error(GL.INVALID_OPERATION);
     array.wasBound = true;
     bindArray(context, array);
   },

@@ -1,13 +1,9 @@
 // A decoder of a program: one of the browser's, and the frames that it has given.
 
+import { VideoState } from "../../generated/boundary.ts";
 import { AccessUnits, type Unit } from "./access_units.ts";
 import { isVp8Key, isVp9Key } from "./key_frames.ts";
 import { close, liesInMemory, type Picture, pixelsOf, sizeOf } from "./pictures.ts";
-
-/** Why a decoder decodes no more: `VideoError` of the Rust part. */
-export const NOT_SUPPORTED = 0,
-  MALFORMED = 1,
-  BROKEN = 2;
 
 /** What a decoder tells. None of it is told within a call of the decoder. */
 export type Listener = {
@@ -17,7 +13,8 @@ export type Listener = {
   frame(frame: number, unit: number, width: number, height: number): void;
   flushed(): void;
   reset(): void;
-  failed(why: number): void;
+  /** Why, a `VideoState`. */
+  failed(why: VideoState): void;
 };
 
 /** So many milliseconds after a part of a picture no more of it is expected. */
@@ -61,7 +58,7 @@ export class Decoder {
     }));
     if (this.#isClosed) return;
     if (!supported) {
-      this.listener.failed(NOT_SUPPORTED);
+      this.listener.failed(VideoState.NOT_SUPPORTED);
       return;
     }
     this.#decoder.configure(this.config);
@@ -141,7 +138,11 @@ export class Decoder {
     if (this.#isClosed) return;
     const isOfStream = error.name === "EncodingError" || error.name === "DataError";
     this.listener.failed(
-      isOfStream ? MALFORMED : error.name === "NotSupportedError" ? NOT_SUPPORTED : BROKEN,
+      isOfStream
+        ? VideoState.MALFORMED
+        : error.name === "NotSupportedError"
+          ? VideoState.NOT_SUPPORTED
+          : VideoState.FAILED,
     );
   }
 

@@ -1,17 +1,15 @@
 // Video of a program: its decoders, by the ids of their resources.
 
 import type { Machine } from "../../../generated/pinnacle_web.js";
+import { Acceleration, VideoState } from "../../generated/boundary.ts";
 import { Decoder } from "./decoder.ts";
 import { deleteTexture, putPicture } from "./textures.ts";
 
-/** `Acceleration` of the Rust part. */
-const ACCELERATION = ["prefer-hardware", "no-preference", "prefer-software"] as const;
-
-/** `VideoEvent` of the Rust part; what follows the last are failures. */
-const READY = 0,
-  FLUSHED = 1,
-  RESET = 2,
-  FAILED = 3;
+const ACCELERATION: Record<number, HardwareAcceleration> = {
+  [Acceleration.ONLY]: "prefer-hardware",
+  [Acceleration.WITH_FALLBACK]: "no-preference",
+  [Acceleration.NEVER]: "prefer-software",
+};
 
 type Entry = { decoder: Decoder; context: number; textures: Set<number> };
 
@@ -36,12 +34,12 @@ export class Decoders {
       this.wake();
     };
     const decoder: Decoder = new Decoder(config, {
-      ready: () => told(() => machine.videoState(id, READY)),
+      ready: () => told(() => machine.videoState(id, VideoState.READY)),
       taken: (count) => told(() => machine.videoTaken(id, count)),
       frame: (frame, unit, width, height) => told(() => machine.videoFrame(id, frame, unit, width, height)),
-      flushed: () => told(() => machine.videoState(id, FLUSHED)),
-      reset: () => told(() => machine.videoState(id, RESET)),
-      failed: (why) => told(() => machine.videoState(id, FAILED + why)),
+      flushed: () => told(() => machine.videoState(id, VideoState.FLUSHED)),
+      reset: () => told(() => machine.videoState(id, VideoState.RESET)),
+      failed: (why) => told(() => machine.videoState(id, why)),
     });
     this.#decoders.set(id, { decoder, context, textures: new Set() });
     return true;

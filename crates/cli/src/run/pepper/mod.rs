@@ -147,7 +147,10 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
             Failure::new(text.trim_end())
         })?;
     match cli.command {
-        crate::Command::Run(arguments) => Ok(*arguments),
+        crate::Command::Run(mut arguments) => {
+            arguments.color = Some(cli.color);
+            Ok(*arguments)
+        }
         _ => Err(Failure::new("the options behind the file cannot be read")),
     }
 }
@@ -191,7 +194,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     };
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
-    let numbers = numbers(&options, &attributes);
+    let numbers = numbers(&options, &attributes, source.numbers.as_deref());
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
     let libraries = libraries::beside(folder).map_err(Failure::new)?;
@@ -337,12 +340,13 @@ fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, 
     attributes
 }
 
-/// The form of the page's whole numbers: as the command line says, else the element.
-fn numbers(options: &Options, attributes: &[(String, String)]) -> Numbers {
+/// The form of the page's whole numbers: as the command line says, else the element, else
+/// the script tag of the page.
+fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str>) -> Numbers {
     if let Some(kind) = options.numbers {
         return kind.into();
     }
-    let (numbers, unknown) = Numbers::of_element(attributes, None);
+    let (numbers, unknown) = Numbers::of_element(attributes, page);
     if let Some(text) = unknown {
         console()(LogLevel::Warning, &text);
     }

@@ -63,7 +63,7 @@ pub(in crate::run) struct Options {
     pub(super) posts: Vec<Message>,
 
     /// Send whole numbers in messages to the program as int32 or as double [default:
-    /// the attribute data-numbers of the element, or int32].
+    /// the attribute data-numbers of the element or of the page's script, or int32].
     ///
     /// Programs for early versions of Chrome may ignore numbers that are not doubles.
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]

@@ -5,6 +5,7 @@ use crate::command::Reply;
 use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::table::gl::enums::FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
 
 /// Says why a framebuffer cannot be drawn on.
 fn reason(status: u32) -> &'static str {
@@ -13,7 +14,7 @@ fn reason(status: u32) -> &'static str {
             "an attachment has a size of 0 or a format that cannot be drawn on"
         }
         glow::FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT => "nothing is attached",
-        0x8CD9 => "the attachments differ in size",
+        FRAMEBUFFER_INCOMPLETE_DIMENSIONS => "the attachments differ in size",
         glow::FRAMEBUFFER_INCOMPLETE_MULTISAMPLE => "the attachments differ in samples",
         _ => "the driver does not support the formats of its attachments together",
     }

@@ -1,7 +1,24 @@
 //! The types of C itself and those of OpenGL ES, which headers of their own declare.
 
+use super::declare::mark;
 use super::{CType, Kind};
 use pinnacle_pexe::Type;
+
+/// The word of Rust for one of a program's.
+macro_rules! word {
+    (I32) => {
+        u32
+    };
+    (I64) => {
+        u64
+    };
+    (Float) => {
+        f32
+    };
+    (Double) => {
+        f64
+    };
+}
 
 /// Declares numbers and pointers, by the word that each is passed as and its size.
 macro_rules! base {
@@ -11,6 +28,7 @@ macro_rules! base {
                 name: stringify!($name),
                 kind: Kind::Base { word: Type::$word, size: $size },
             };
+            mark!($name: word!($word));
         )+)+
     };
 }
@@ -52,3 +70,10 @@ pub(crate) const PPP_MessageHandler: CType = CType {
     name: "PPP_MessageHandler",
     kind: Kind::Interface,
 };
+
+mark!(const_char_pointer: u32);
+mark!(void_pointer: u32);
+mark!(PPP_MessageHandler: u32);
+
+/// The C type `void`.
+pub(crate) enum void {}

@@ -1,5 +1,29 @@
 //! How headers are written down: as in Rust, with the names of C.
 
+/// Declares the type of Rust that stands for a type of C in `table::typed`.
+macro_rules! mark {
+    ($name:ident: Structure) => {
+        /// The structure of C.
+        #[allow(dead_code, reason = "not every type is one of a typed method")]
+        pub(crate) enum $name {}
+
+        impl crate::table::typed::Passed for $name {
+            type Word = crate::table::typed::Structure;
+            const RESULT_WORDS: usize = 1;
+        }
+    };
+    ($name:ident: $word:ty) => {
+        /// The type of C.
+        #[allow(dead_code, reason = "not every type is one of a typed method")]
+        pub(crate) enum $name {}
+
+        impl crate::table::typed::Passed for $name {
+            type Word = $word;
+        }
+    };
+}
+pub(super) use mark;
+
 /// Declares headers: the path of each, then what it declares, in this order: other
 /// names of types, enumerations, types of functions, unions, structures, interfaces
 /// (with the name of the structure and the beginning of the macros). Each type becomes a
@@ -27,21 +51,24 @@ macro_rules! headers {
             $(pub(crate) const $alias: CType = CType {
                 name: stringify!($alias),
                 kind: Kind::Alias(&$to),
-            };)*
+            };
+            mark!($alias: <$to as crate::table::typed::Passed>::Word);)*
             $(pub(crate) const $enumeration: CType = CType {
                 name: stringify!($enumeration),
                 kind: Kind::Enumeration(&[$(Value {
                     name: stringify!($value),
                     number: $number,
                 }),*]),
-            };)*
+            };
+            mark!($enumeration: u32);)*
             $(pub(crate) const $function: CType = CType {
                 name: stringify!($function),
                 kind: Kind::Function(&crate::table::signature!(
                     $function($($parameter: $(*$pointer)? $ty),*)
                         $(-> $(*$result_pointer)? $result)?
                 )),
-            };)*
+            };
+            mark!($function: u32);)*
             $(pub(crate) const $union: CType = CType {
                 name: stringify!($union),
                 kind: Kind::Union(&[$(Field {
@@ -49,7 +76,8 @@ macro_rules! headers {
                     declared: crate::table::declared!($member_type),
                     count: None,
                 }),*]),
-            };)*
+            };
+            mark!($union: Structure);)*
             $(pub(crate) const $structure: CType = CType {
                 name: stringify!($structure),
                 kind: Kind::Structure(&[$(Field {
@@ -57,7 +85,8 @@ macro_rules! headers {
                     declared: crate::table::declared!($(*$field_pointer)? $field_type),
                     count: headers!(@count $($count)?),
                 }),*]),
-            };)*
+            };
+            mark!($structure: Structure);)*
         )*
 
         /// The headers of this file.

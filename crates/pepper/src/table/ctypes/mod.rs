@@ -7,7 +7,8 @@
 
 #![allow(
     non_upper_case_globals,
-    reason = "the constants are named as the types are in C"
+    non_camel_case_types,
+    reason = "the constants and types are named as in C"
 )]
 
 mod base;
@@ -31,7 +32,7 @@ pub(crate) use media::*;
 pub(crate) use network::*;
 
 use super::{Declared, Signature};
-use declare::headers;
+use declare::{headers, mark};
 use pinnacle_pexe::Type;
 
 /// How a value of a type is passed.

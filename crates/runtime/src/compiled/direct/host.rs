@@ -52,16 +52,15 @@ impl<'a, C: MachineCode> Caller<'a, C> {
             parking: &self.parking,
             first_host_function: self.shared.engine.layout.first_host_function,
         };
-        let action = self.shared.ask(&calling, |host, context| {
+        let performed = self.shared.ask(&calling, |host, context| {
             host.call(function as usize, arguments, context)
         })?;
-        if let Action::Return(value) = action {
-            return Ok(Reply::Value(value));
-        }
-        match self.shared.perform(self.thread, &self.parking, action)? {
-            Performed::Result(value) => Ok(Reply::Value(value)),
-            Performed::Rest(action) => Ok(self.act(action)),
-        }
+        Ok(match performed {
+            Performed::Result(value) => Reply::Value(value),
+            Performed::Rest(action) => self.act(action),
+            // The IRT calls nothing and waits for nothing of its own.
+            Performed::AskHost => self.stop(TrapKind::Unsupported("a wait of the host".into())),
+        })
     }
 
     /// Does what the engines do each in their way.
@@ -84,7 +83,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
                 Reply::Value(self.start_thread((start, stack, thread_pointer)))
             }
             Action::Trap(kind) => self.stop(kind),
-            // The IRT calls nothing and waits for nothing of its own.
+            // The IRT calls nothing.
             action => self.stop(TrapKind::Unsupported(format!("{action:?}"))),
         }
     }
@@ -95,7 +94,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         }
         let mut state = self.shared.lock();
         state.reap();
-        if state.live.len() < MAX_THREADS && threads::start(self.shared, &mut state, start) {
+        if state.threads.len() < MAX_THREADS && threads::start(self.shared, &mut state, start) {
             0
         } else {
             Errno::EAGAIN.word()

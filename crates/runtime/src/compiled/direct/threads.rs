@@ -29,7 +29,6 @@ pub(super) fn start<C: MachineCode>(
     state: &mut State<Irt>,
     (function, stack, thread_pointer): (u32, u32, u32),
 ) -> bool {
-    let thread = state.next_thread;
     let owner = shared.clone();
     let entry = Entry::Thread {
         function,
@@ -38,16 +37,9 @@ pub(super) fn start<C: MachineCode>(
         limit: PAGE_SIZE,
         thread_pointer,
     };
-    let Ok(handle) = stack::spawn_free(move || run(&owner, thread, entry)) else {
-        return false;
-    };
-    state.next_thread += 1;
-    state.live.insert(thread);
-    if let Some(taking) = &mut state.taking {
-        taking.start(thread);
-    }
-    state.handles.insert(thread, handle);
-    true
+    shared.start_thread(state, |thread| {
+        stack::spawn_free(move || run(&owner, thread, entry))
+    })
 }
 
 /// What a thread of the host does for one of the program.

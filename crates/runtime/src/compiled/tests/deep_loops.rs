@@ -2,7 +2,7 @@
 
 use super::*;
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program with loops around each other, of which the innermost never ends.
 fn endless(depth: usize) -> Program {
@@ -60,4 +60,29 @@ fn deeply_nested_loops_count_and_end_in_time() {
     let program = endless(300);
     let code = Code::compile(&program, &CodeOptions::default()).unwrap();
     assert!(!code.about.counts());
+}
+
+/// Counting added arithmetic to each level, for which the compiler looked through all loops
+/// around: 2,000 levels took 48 times as long as without.
+#[test]
+fn counting_in_deeply_nested_loops_compiles_about_as_fast_as_not_counting() {
+    let program = endless(2000);
+    let time = |interruptible| {
+        let options = CodeOptions {
+            interruptible,
+            jobs: 1,
+            ..CodeOptions::default()
+        };
+        let compile = || {
+            let start = Instant::now();
+            Code::compile(&program, &options).unwrap();
+            start.elapsed()
+        };
+        compile().min(compile())
+    };
+    let (without, with) = (time(false), time(true));
+    assert!(
+        with < 12 * without,
+        "{with:?}, without counting {without:?}"
+    );
 }

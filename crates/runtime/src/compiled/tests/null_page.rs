@@ -47,7 +47,7 @@ const CONSTANTS: &str = "    constants {
 
 /// Bodies of functions with one parameter, an address. `COPY`, `FILL`, `RMW` and `CMPXCHG`
 /// are intrinsics.
-const BODIES: [&str; 19] = [
+const BODIES: [&str; 23] = [
     "%v0 = load i32* %p0, align 1;\n ret i32 %v0;",
     "%v0 = add i32 %p0, %c2;\n %v1 = load i32* %v0, align 1;\n ret i32 %v1;",
     "%v0 = add i32 %p0, %c3;\n %v1 = load i32* %v0, align 1;\n ret i32 %v1;",
@@ -73,6 +73,14 @@ const BODIES: [&str; 19] = [
     "%v0 = call i32 RMW(i32 %c0, i32 %p0, i32 %c3, i32 %c8);\n ret i32 %v0;",
     "%v0 = call i32 CMPXCHG(i32 %p0, i32 %c0, i32 %c3, i32 %c8, i32 %c8);\n ret i32 %v0;",
     "%v0 = load i32* %c1, align 1;\n ret i32 %v0;",
+    // Sums and differences with a constant somewhere in them.
+    "%v0 = sub i32 %p0, %c2;\n %v1 = load i32* %v0, align 1;\n ret i32 %v1;",
+    "%v0 = and i32 %p0, %c1;\n %v1 = sub i32 %c2, %v0;\n %v2 = add i32 %p0, %v1;\n \
+     %v3 = load i32* %v2, align 1;\n ret i32 %v3;",
+    "%v0 = and i32 %p0, %c1;\n %v1 = add i32 %v0, %c4;\n %v2 = sub i32 %p0, %v1;\n \
+     %v3 = load i32* %v2, align 1;\n ret i32 %v3;",
+    "%v0 = and i32 %p0, %c1;\n %v1 = add i32 %p0, %c4;\n %v2 = sub i32 %v1, %v0;\n \
+     %v3 = add i32 %v2, %c2;\n %v4 = load i32* %v3, align 1;\n ret i32 %v4;",
 ];
 
 fn text() -> String {

@@ -26,7 +26,6 @@ mod scan;
 use super::crowd::{self, Cost, Crowd};
 use super::fold::Values;
 use super::graph::Graph;
-use super::landmark;
 use super::renew;
 use crate::control::{Step, Structurer};
 use crate::loop_entry::LoopEntry;
@@ -244,12 +243,12 @@ impl Locals {
                 false => 0,
             },
         };
-        if !most.may_be_crowded(graph.setjmp_calls()) && !landmark::may_be_needed(&most) {
+        if !most.may_be_crowded(graph.setjmp_calls()) && !most.may_need_landmarks() {
             return;
         }
         let first = (function.first_inst_value() - function.first_local()) as usize;
         let exactly = self.sum_up(most, values, first);
-        if !exactly.may_be_crowded(graph.setjmp_calls()) && !landmark::may_be_needed(&exactly) {
+        if !exactly.may_be_crowded(graph.setjmp_calls()) && !exactly.may_need_landmarks() {
             return;
         }
         self.copies.clear();
@@ -286,7 +285,7 @@ impl Locals {
             .iter()
             .filter(|step| matches!(step, Step::SetDispatch(_)));
         all_phis += all_loops + dispatches.count() as u64;
-        self.landmark_weight = landmark::are_needed(all_phis, all_joins)
+        self.landmark_weight = crowd::needs_landmarks(all_phis, all_joins)
             .then(|| 1 + all_loops as usize / (labels.loops as usize).max(1));
     }
 

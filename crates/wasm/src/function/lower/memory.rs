@@ -12,7 +12,7 @@ use wasm_encoder::{BlockType, MemArg, ValType};
 
 impl Emitter<'_> {
     pub(super) fn load(&mut self, at: u32, ty: Type, align: Alignment, address: ValueId) {
-        self.checked.take();
+        self.checked.begin(at);
         let argument = self.address(address, align, ty);
         let above = self.checked.take();
         self.checked.note(above);
@@ -34,7 +34,7 @@ impl Emitter<'_> {
 
     pub(super) fn store(&mut self, at: u32, align: Alignment, address: ValueId, value: ValueId) {
         let ty = self.function.value_type(value);
-        self.checked.take();
+        self.checked.begin(at);
         let argument = self.address(address, align, ty);
         let above = self.checked.take();
         // A narrow store takes the low bits only.
@@ -93,6 +93,7 @@ impl Emitter<'_> {
                 let fits = greatest + offset <= u64::from(u32::MAX);
                 // A sum that does not wrap around is no less than its constant.
                 if fits && (PAGE_SIZE.into()..OFFSET_LIMIT).contains(&offset) {
+                    self.checked.take();
                     self.value(base);
                     return offset;
                 }

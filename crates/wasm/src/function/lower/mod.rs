@@ -1,6 +1,7 @@
 //! What each instruction is in WebAssembly. A function of the emitter for each
 //! puts its operands on the stack and leaves its result there.
 
+mod allocas;
 mod arithmetic;
 mod atomic;
 mod bulk;
@@ -10,7 +11,7 @@ mod compare;
 mod fast_path;
 mod intrinsic;
 mod memory;
-pub(super) mod setjmp;
+mod setjmp;
 mod switch;
 mod vector;
 

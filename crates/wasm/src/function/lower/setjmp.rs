@@ -22,6 +22,7 @@
 
 use super::super::emit::Emitter;
 use super::super::locals::Home;
+use super::super::setjmp_locals::SetjmpLocals;
 use crate::plan::globals;
 use crate::setjmp::{TAG, TAG_PARAMS};
 use crate::signatures;
@@ -45,31 +46,10 @@ const fn argument(base: u64, offset: u64) -> MemArg {
     }
 }
 
-/// The locals of a function that calls setjmp.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::function) struct Frame {
-    /// The number of this activation.
-    own_activation: u32,
-    /// The stack pointer at entry.
-    entry_pointer: u32,
-    /// What the exception carries.
-    activation: u32,
-    number: u32,
-    stack_pointer: u32,
-    value: u32,
-}
-
 impl Emitter<'_> {
     /// Begins a function that calls setjmp.
     pub(in crate::function) fn enter_setjmp_frame(&mut self) {
-        let frame = Frame {
-            own_activation: self.locals.own(ValType::I64),
-            entry_pointer: self.locals.own(ValType::I32),
-            activation: self.locals.own(ValType::I64),
-            number: self.locals.own(ValType::I32),
-            stack_pointer: self.locals.own(ValType::I32),
-            value: self.locals.own(ValType::I32),
-        };
+        let frame = SetjmpLocals::new(self.locals);
         self.setjmp = Some(frame);
         let mut key = Vec::new();
         signatures::key(Type::Void, TAG_PARAMS.iter().copied(), &mut key);

@@ -1,0 +1,37 @@
+//! The line by which a sysroot is recognised as made from the present sources.
+
+use pinnacle_sysroot::files;
+
+/// Returns a line that differs whenever the sources differ.
+#[must_use]
+pub fn stamp() -> String {
+    let mut hash = Fnv::new();
+    for file in files() {
+        hash.add(&file.path.len().to_le_bytes());
+        hash.add(file.path.as_bytes());
+        hash.add(&file.bytes.len().to_le_bytes());
+        hash.add(&file.bytes);
+    }
+    // What is made of them depends on how they are compiled as well.
+    hash.add(include_bytes!("newlib.rs"));
+    hash.add(include_bytes!("libcxx.rs"));
+    hash.add(include_bytes!("compile.rs"));
+    hash.add(include_bytes!("mod.rs"));
+    format!("sources {:016x}", hash.0)
+}
+
+/// The hash function of Fowler, Noll and Vo with 64 bits: enough to notice a
+/// change that nobody makes on purpose to be unnoticed.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

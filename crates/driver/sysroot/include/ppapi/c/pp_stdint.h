@@ -1,8 +1,0 @@
-/* Numbers of known sizes, and NULL. */
-#ifndef PPAPI_C_PP_STDINT_H_
-#define PPAPI_C_PP_STDINT_H_
-
-#include <stddef.h>
-#include <stdint.h>
-
-#endif

@@ -1,0 +1,14 @@
+//! A sysroot is known by its stamp.
+
+use pinnacle_driver::sysroot;
+
+#[test]
+fn a_folder_without_a_stamp_is_no_sysroot() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(!sysroot::is_current(folder.path()));
+    let stamp = format!("{}\nclang 19\n", sysroot::stamp());
+    std::fs::write(folder.path().join("stamp"), stamp).unwrap();
+    assert!(sysroot::is_current(folder.path()));
+    std::fs::write(folder.path().join("stamp"), "sources 0\nclang 19\n").unwrap();
+    assert!(!sysroot::is_current(folder.path()));
+}

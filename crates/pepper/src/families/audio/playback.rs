@@ -1,0 +1,466 @@
+//! Sound: the threads on which programs fill buffers.
+//!
+//! A program that starts to play gets a thread, which it makes itself with the
+//! functions that it has registered. The thread runs [`player`], which calls the
+//! program's callback whenever a buffer is due: the first at once, then one after
+//! each period of a buffer, counted from the start, so that nothing drifts. What the
+//! callback has written is heard one period later. A device that says when it wants
+//! the next buffer moves the start, so that it neither runs dry nor over.
+//!
+//! A playback has a number of its own, which the thread is told. When it is stopped
+//! the number stands for nothing any more, and the thread ends when it next looks.
+//!
+//! Source: Chromium's `ppapi/shared_impl/ppb_audio_shared.cc` and
+//! `ppapi/proxy/ppb_audio_proxy.cc`.
+
+use crate::host::PLAYER;
+use crate::kernel::call::{Call, NOTHING, boolean, word};
+use crate::kernel::callback::function;
+use crate::kernel::callback::procedure;
+use crate::kernel::family::State;
+use crate::kernel::heap::Block;
+use crate::kernel::ids::IdMap;
+use crate::kernel::interface::Activity;
+use crate::kernel::interface::Continuation;
+use crate::kernel::resource::{Abandon, Resource};
+use crate::kernel::state::Kernel;
+use crate::table::typed::Res;
+use pinnacle_pexe::Type;
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::time::Duration;
+
+/// Bytes of a frame: left and right, two bytes each.
+const FRAME_SIZE: u32 = 4;
+
+/// A program that is later than by so many buffers has missed them.
+const MOST_LATE: u64 = 4;
+
+/// So many sounds play at once: each has a thread of the program.
+const MOST_PLAYING: usize = 50;
+
+/// What `PPB_AudioConfig` describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AudioConfig {
+    /// Frames in a second: 44100 or 48000.
+    pub(crate) sample_rate: u32,
+    /// Frames in a buffer.
+    pub(crate) frames: u32,
+}
+
+impl Resource for AudioConfig {
+    fn name(&self) -> &'static str {
+        "AudioConfig"
+    }
+}
+
+impl AudioConfig {
+    /// Bytes of a buffer.
+    fn len(self) -> u32 {
+        self.frames * FRAME_SIZE
+    }
+
+    /// How long so many buffers are heard.
+    fn duration(self, buffers: u64) -> Duration {
+        let frames = u128::from(buffers) * u128::from(self.frames);
+        let nanoseconds = frames * 1_000_000_000 / u128::from(self.sample_rate);
+        Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
+    }
+}
+
+/// What a program plays.
+#[derive(Debug)]
+pub(crate) struct Audio {
+    pub(crate) config: AudioConfig,
+    /// The resource of the configuration, of which this holds a reference.
+    pub(crate) config_resource: u32,
+    /// The program's function that fills a buffer.
+    pub(crate) callback: u32,
+    pub(crate) user_data: u32,
+    /// Whether the function is told the latency.
+    pub(crate) takes_latency: bool,
+    /// The buffer, from the first start on.
+    buffer: Option<Block>,
+    /// The playback under way.
+    playback: Option<u32>,
+}
+
+impl Resource for Audio {
+    fn name(&self) -> &'static str {
+        "Audio"
+    }
+
+    fn abandon(&self) -> Abandon {
+        |id, kernel| audio_abandoned(kernel, id)
+    }
+
+    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
+        end_playback(kernel, self.playback);
+        if let Some(block) = self.buffer {
+            kernel.free_later(block);
+        }
+        kernel.unhold_resource(self.config_resource);
+    }
+}
+
+impl Audio {
+    /// A sound that does not play yet.
+    pub(crate) fn new(
+        (config_resource, config): (u32, AudioConfig),
+        callback: u32,
+        user_data: u32,
+        takes_latency: bool,
+    ) -> Audio {
+        Audio {
+            config,
+            config_resource,
+            callback,
+            user_data,
+            takes_latency,
+            buffer: None,
+            playback: None,
+        }
+    }
+
+    /// The call that fills the buffer.
+    fn fill(&self, buffer: u32) -> GuestCall {
+        const WITH_LATENCY: [Type; 4] = [Type::I32, Type::I32, Type::Double, Type::I32];
+        let len = self.config.len();
+        if !self.takes_latency {
+            return procedure(self.callback, &[buffer, len, self.user_data]);
+        }
+        let latency = self.config.duration(1).as_secs_f64();
+        GuestCall {
+            address: self.callback,
+            params: &WITH_LATENCY,
+            result: Type::Void,
+            args: [
+                buffer.into(),
+                len.into(),
+                latency.to_bits(),
+                self.user_data.into(),
+            ],
+        }
+    }
+}
+
+/// A sound that plays.
+struct Playback {
+    /// The resource that plays.
+    audio: u32,
+    /// The thread as the program calls it, when it is made.
+    program_thread: Option<u32>,
+    /// The thread, when it runs.
+    thread: Option<u32>,
+    /// When the first buffer was due.
+    start: Duration,
+    /// How many buffers there were.
+    count: u64,
+}
+
+/// Everything that plays.
+#[derive(Default)]
+pub(super) struct Sounds {
+    playbacks: IdMap<Playback>,
+    /// Threads that have nothing to play any more: what the program calls them, and
+    /// themselves.
+    to_join: Vec<(u32, Option<u32>)>,
+    /// What threads are in the midst of, each with its steps in their order.
+    steps: Vec<(u32, Step)>,
+    /// Samples on their way, kept for its memory.
+    samples: Vec<u8>,
+}
+
+impl State for Sounds {
+    const INDEX: usize = crate::families::AUDIO;
+}
+
+/// What a thread is in the midst of, for the sake of sound.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// The program makes a thread for a playback and writes down what it calls it.
+    Create { number: u32, place: Block },
+    /// The thread waits until a buffer is due.
+    Wait { number: u32, audio: u32 },
+    /// The program fills a buffer that is heard from a time on.
+    Fill {
+        number: u32,
+        audio: u32,
+        at: Duration,
+    },
+    /// The program waits for the end of a thread, so that a method can return.
+    Join { result: u32 },
+}
+
+/// How a thread goes on after a step.
+static GO_ON: Continuation = Continuation {
+    resume: sound,
+    forget: |kernel, thread| {
+        if let Some(step) = kernel.states.get::<Sounds>().take_step(thread) {
+            player_ended(kernel, step);
+        }
+    },
+};
+
+impl Sounds {
+    /// Takes the last step of a thread.
+    fn take_step(&mut self, thread: u32) -> Option<Step> {
+        let place = self.steps.iter().rposition(|(one, _)| *one == thread)?;
+        Some(self.steps.remove(place).1)
+    }
+
+    pub(super) fn new(budget: &MemoryBudget) -> Sounds {
+        Sounds {
+            playbacks: IdMap::new(budget),
+            ..Sounds::default()
+        }
+    }
+}
+
+/// Nothing is played any more for a resource that the program has given up.
+fn audio_abandoned(kernel: &mut Kernel, id: u32) {
+    if let Some(audio) = kernel.resources.of_mut::<Audio>(id) {
+        let playback = audio.playback.take();
+        end_playback(kernel, playback);
+    }
+}
+
+/// Ends a playback; [`join_players`] waits for its thread.
+fn end_playback(kernel: &mut Kernel, number: Option<u32>) {
+    let Some(playback) =
+        number.and_then(|number| kernel.states.get::<Sounds>().playbacks.remove(number))
+    else {
+        return;
+    };
+    kernel.devices.sound.stop(playback.audio);
+    kernel.wake.extend(playback.thread);
+    if let Some(program_thread) = playback.program_thread {
+        let ended = (program_thread, playback.thread);
+        kernel.states.get::<Sounds>().to_join.push(ended);
+    }
+}
+
+/// A thread has ended in the midst of something.
+fn player_ended(kernel: &mut Kernel, step: Step) {
+    match step {
+        Step::Wait { audio, .. } | Step::Fill { audio, .. } => kernel.unhold_resource(audio),
+        Step::Create { place, .. } => kernel.free_later(place),
+        Step::Join { .. } => {}
+    }
+}
+
+/// What the thread of a playback runs: `void (void *number)`.
+pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    let number = call.arg(0);
+    let (thread, now) = (call.context.thread, call.now());
+    let playback = call.kernel.states.get::<Sounds>().playbacks.get_mut(number);
+    let Some(playback) = playback.filter(|one| one.thread.is_none()) else {
+        return NOTHING;
+    };
+    (playback.thread, playback.start) = (Some(thread), now);
+    let audio = playback.audio;
+    call.kernel.resources.hold(audio);
+    play_on(call, number, audio)
+}
+
+/// Starts to play the sound that an argument names; the method returns whether it
+/// plays.
+pub(super) fn start_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
+    let functions = call.kernel.thread_functions;
+    let Some(audio) = call.get(named) else {
+        return boolean(false);
+    };
+    if audio.playback.is_some() {
+        return boolean(true);
+    }
+    let (config, buffer) = (audio.config, audio.buffer.as_ref().map(Block::address));
+    let Some([create, _]) = functions else {
+        return boolean(false);
+    };
+    if call.kernel.states.get::<Sounds>().playbacks.len() >= MOST_PLAYING {
+        return boolean(false);
+    }
+    let Some(buffer) = buffer.or_else(|| audio_buffer(call, named, config)) else {
+        return boolean(false);
+    };
+    call.context.memory.fill(buffer, config.len(), 0)?;
+    let Some(place) = call.bytes(&[0; 4])? else {
+        return boolean(false);
+    };
+    let playback = Playback {
+        audio: named.id,
+        program_thread: None,
+        thread: None,
+        start: Duration::ZERO,
+        count: 0,
+    };
+    let Ok(number) = call
+        .kernel
+        .states
+        .get::<Sounds>()
+        .playbacks
+        .insert(playback)
+    else {
+        call.free(place);
+        return boolean(false);
+    };
+    if let Some(audio) = call.get(named) {
+        audio.playback = Some(number);
+    }
+    let AudioConfig {
+        sample_rate,
+        frames,
+    } = config;
+    call.kernel
+        .devices
+        .sound
+        .start(named.id, sample_rate, frames);
+    let player = call.context.first_host_function + call.irt.function_count() + PLAYER;
+    let create = function(create, &[place.address(), player, number]);
+    begin_step(call, Step::Create { number, place });
+    Ok(Action::Call(create))
+}
+
+/// Memory for the buffers of a sound.
+fn audio_buffer(call: &mut Call<'_, '_>, named: Res<Audio>, config: AudioConfig) -> Option<u32> {
+    let block = call.allocate(config.len())?;
+    let address = block.address();
+    call.get(named)?.buffer = Some(block);
+    Some(address)
+}
+
+/// Stops the sound that an argument names; the method returns whether there is
+/// one.
+pub(super) fn stop_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
+    let Some(audio) = call.get(named) else {
+        return boolean(false);
+    };
+    let playback = audio.playback.take();
+    end_playback(call.kernel, playback);
+    join_players(call, 1)
+}
+
+/// Waits for the threads of what was stopped, then the method returns its result.
+/// A thread that stops itself is not waited for.
+pub(crate) fn join_players(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
+    let this = Some(call.context.thread);
+    let functions = call.kernel.thread_functions;
+    while let Some((program_thread, thread)) = call.kernel.states.get::<Sounds>().to_join.pop() {
+        if let Some([_, join]) = functions
+            && thread != this
+        {
+            begin_step(call, Step::Join { result });
+            return Ok(Action::Call(function(join, &[program_thread])));
+        }
+    }
+    word(result)
+}
+
+/// Notes a step of the calling thread.
+fn begin_step(call: &mut Call<'_, '_>, step: Step) {
+    let thread = call.context.thread;
+    let steps = &mut call.kernel.states.get::<Sounds>().steps;
+    steps.push((thread, step));
+    call.begin(Activity::Family(&GO_ON));
+}
+
+/// Goes on after a step.
+fn sound(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
+    let thread = call.context.thread;
+    let Some(step) = call.kernel.states.get::<Sounds>().take_step(thread) else {
+        return NOTHING;
+    };
+    match step {
+        Step::Create { number, place } => {
+            let program_thread = call.context.memory.load_u32(place.address());
+            call.free(place);
+            created(call, number, result == 0, program_thread?)
+        }
+        Step::Wait { number, audio } => play_on(call, number, audio),
+        Step::Fill { number, audio, at } => {
+            play(call, number, audio, at)?;
+            play_on(call, number, audio)
+        }
+        Step::Join { result } => join_players(call, result),
+    }
+}
+
+/// The program has made the thread of a playback, or could not.
+fn created(
+    call: &mut Call<'_, '_>,
+    number: u32,
+    is_made: bool,
+    thread: u32,
+) -> Result<Action, Fault> {
+    if is_made {
+        if let Some(playback) = call.kernel.states.get::<Sounds>().playbacks.get_mut(number) {
+            playback.program_thread = Some(thread);
+        }
+        return boolean(true);
+    }
+    let audio = call.kernel.states.get::<Sounds>().playbacks.get(number);
+    if let Some(audio) = audio.map(|playback| playback.audio) {
+        audio_abandoned(call.kernel, audio);
+    }
+    boolean(false)
+}
+
+/// What the thread of a playback does next: it has a buffer filled, waits until
+/// one is due, or ends.
+fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, Fault> {
+    let now = call.now();
+    let kernel = &mut *call.kernel;
+    let playback = kernel.states.get::<Sounds>().playbacks.get_mut(number);
+    let (Some(playback), Some(sound)) = (playback, kernel.resources.of::<Audio>(audio)) else {
+        kernel.unhold_resource(audio);
+        return NOTHING;
+    };
+    let Some(buffer) = sound.buffer.as_ref().map(Block::address) else {
+        kernel.unhold_resource(audio);
+        return NOTHING;
+    };
+    let played = sound.config.duration(playback.count);
+    if let Some(rest) = kernel.devices.sound.wanted(audio) {
+        playback.start = now.saturating_add(rest).saturating_sub(played);
+    }
+    let mut due = playback.start.saturating_add(played);
+    if now < due {
+        begin_step(call, Step::Wait { number, audio });
+        return Ok(Action::Wait {
+            deadline: Some(due),
+        });
+    }
+    if now - due > sound.config.duration(MOST_LATE) {
+        playback.start = now.saturating_sub(played);
+        due = now;
+    }
+    playback.count += 1;
+    let at = due.saturating_add(sound.config.duration(1));
+    let fill = sound.fill(buffer);
+    begin_step(call, Step::Fill { number, audio, at });
+    Ok(Action::Call(fill))
+}
+
+/// Plays what the program has written, unless it has been stopped meanwhile.
+fn play(call: &mut Call<'_, '_>, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
+    let kernel = &mut *call.kernel;
+    let is_playing = kernel
+        .states
+        .get::<Sounds>()
+        .playbacks
+        .get(number)
+        .is_some();
+    let Some(sound) = kernel.resources.of::<Audio>(audio) else {
+        return Ok(());
+    };
+    let (true, Some(buffer)) = (is_playing, &sound.buffer) else {
+        return Ok(());
+    };
+    let samples = &mut kernel.states.get::<Sounds>().samples;
+    samples.resize(sound.config.len() as usize, 0);
+    call.context.memory.read(buffer.address(), samples)?;
+    call.context.bytes += samples.len() as u64;
+    kernel.devices.sound.play(audio, at, samples);
+    Ok(())
+}

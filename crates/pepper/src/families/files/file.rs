@@ -1,0 +1,455 @@
+//! What programs hold of files: file systems, names of files, and files that may be
+//! open.
+//!
+//! Operations are done when they are asked for and tell so later, as in Chrome,
+//! where another process did them: an optional callback runs too. What an open file
+//! may be asked for while something is under way is one rule
+//! ([`Operations::check`]).
+//!
+//! Source: Chromium's `ppapi/shared_impl/file_io_state_manager.cc`,
+//! `ppapi/shared_impl/file_ref_util.cc`, `ppapi/proxy/file_io_resource.cc`,
+//! `ppapi/proxy/file_ref_resource.cc`.
+
+use crate::device::storage::StorageKind;
+use crate::families::files::storage::{Volume, error, finish_when_safe, tree_path, volume};
+use crate::kernel::call::Call;
+use crate::kernel::errors::{OK, PpError};
+use crate::kernel::interface::{Begun, Delivery, Ending};
+use crate::kernel::pending::PendingId;
+use crate::kernel::resource::{BOXED, PLACE, Resource};
+use crate::kernel::state::Kernel;
+use crate::table::typed::Res;
+use pinnacle_system::files::{File, Status, TreePath, Whence};
+use pinnacle_system::memory::Fault;
+use pinnacle_system::memory_budget::Charge;
+use std::sync::Arc;
+
+/// `PP_FileSystemType` of files that are nobody's of the origin's.
+pub(super) const TYPE_EXTERNAL: u32 = 1;
+const TYPE_PERSISTENT: u32 = 2;
+const TYPE_TEMPORARY: u32 = 3;
+
+/// Size of `PP_FileInfo`.
+pub(super) const FILE_INFO_SIZE: usize = 40;
+
+/// `PP_FileType`: 0 for ordinary files, 1 for directories, 2 for all else.
+pub(super) fn file_type(status: &Status) -> u32 {
+    match (status.is_regular(), status.is_directory()) {
+        (true, _) => 0,
+        (_, true) => 1,
+        _ => 2,
+    }
+}
+
+/// `PP_FileInfo`.
+pub(super) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZE] {
+    let seconds = |time: pinnacle_system::files::Time| {
+        (time.seconds as f64 + f64::from(time.nanoseconds) / 1e9).to_le_bytes()
+    };
+    let mut info = [0; FILE_INFO_SIZE];
+    info[..8].copy_from_slice(&status.size.to_le_bytes());
+    info[8..12].copy_from_slice(&file_type(status).to_le_bytes());
+    info[12..16].copy_from_slice(&system_type.to_le_bytes());
+    info[16..24].copy_from_slice(&seconds(status.changed));
+    info[24..32].copy_from_slice(&seconds(status.accessed));
+    info[32..].copy_from_slice(&seconds(status.modified));
+    info
+}
+
+/// A file system.
+#[derive(Debug)]
+pub(super) struct FileSystem {
+    /// `PP_FileSystemType`.
+    pub(super) system_type: u32,
+    /// The program has asked to open it.
+    pub(super) was_asked: bool,
+    /// It is open.
+    pub(super) is_open: bool,
+}
+
+impl Resource for FileSystem {
+    fn name(&self) -> &'static str {
+        "FileSystem"
+    }
+}
+
+impl FileSystem {
+    /// What of the device it is; none of those that pages cannot have.
+    pub(super) fn kind(&self) -> Option<StorageKind> {
+        match self.system_type {
+            TYPE_PERSISTENT => Some(StorageKind::Persistent),
+            TYPE_TEMPORARY => Some(StorageKind::Temporary),
+            _ => None,
+        }
+    }
+}
+
+/// The name of a file or directory, which need not exist.
+#[derive(Debug)]
+pub(crate) struct FileRef {
+    /// The resource of its file system, of which the host holds a reference; 0 for a
+    /// response that was loaded into a file.
+    pub(super) file_system: u32,
+    /// `PP_FileSystemType`.
+    pub(super) system_type: u32,
+    /// From the root, without a slash at the end.
+    pub(super) path: Arc<str>,
+    _charge: Charge,
+}
+
+impl Resource for FileRef {
+    fn name(&self) -> &'static str {
+        "FileRef"
+    }
+
+    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
+        if !self.is_external() {
+            kernel.unhold_resource(self.file_system);
+            return;
+        }
+        // A file that only it could name goes, too.
+        if let (Ok(volume), Ok(path)) = (
+            volume(kernel, StorageKind::Downloads),
+            tree_path(&self.path),
+        ) {
+            // What is not there needs no removing.
+            let _ = volume.delete(&path);
+        }
+    }
+}
+
+impl FileRef {
+    /// Whether the program may know where it is.
+    pub(super) fn is_external(&self) -> bool {
+        self.file_system == 0
+    }
+
+    /// The last part of the path; the root is called as it is written.
+    pub(super) fn name(&self) -> &str {
+        match self.path.rsplit_once('/') {
+            Some((_, name)) if !name.is_empty() => name,
+            _ => &self.path,
+        }
+    }
+
+    /// The path of the directory that it is in; the root is in itself.
+    pub(super) fn parent(&self) -> &str {
+        match self.path.rsplit_once('/') {
+            Some(("", _)) | None => "/",
+            Some((parent, _)) => parent,
+        }
+    }
+}
+
+/// Makes the name of a file in a file system (its resource, or 0 for responses). None if
+/// there is no memory for it.
+pub(super) fn file_ref(
+    kernel: &mut Kernel,
+    file_system: u32,
+    system_type: u32,
+    path: &str,
+) -> Option<FileRef> {
+    let charge = kernel.budget.charge(path.len() as u64).ok()?;
+    kernel.resources.hold(file_system);
+    Some(FileRef {
+        file_system,
+        system_type,
+        path: path.into(),
+        _charge: charge,
+    })
+}
+
+/// Returns the place of a file; `PP_ERROR_FAILED` if its file system is not open.
+pub(super) fn place(
+    kernel: &mut Kernel,
+    file_ref: u32,
+) -> Result<(StorageKind, TreePath), PpError> {
+    let Some(file) = kernel.resources.of::<FileRef>(file_ref) else {
+        return Err(PpError::BadResource);
+    };
+    let path = tree_path(&file.path)?;
+    if file.is_external() {
+        return Ok((StorageKind::Downloads, path));
+    }
+    match kernel.resources.of::<FileSystem>(file.file_system) {
+        Some(system) if system.is_open => system
+            .kind()
+            .map(|kind| (kind, path))
+            .ok_or(PpError::Failed),
+        _ => Err(PpError::Failed),
+    }
+}
+
+/// What an operation on an open file excludes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Operation {
+    /// Everything but other reads.
+    Read,
+    /// Everything but other writes.
+    Write,
+    /// Everything.
+    Exclusive,
+}
+
+/// The operations on a file that are under way: all of one kind.
+#[derive(Debug)]
+struct Operations {
+    kind: Operation,
+    count: u32,
+}
+
+impl Operations {
+    fn check(&self, operation: Operation) -> Result<(), PpError> {
+        let excludes = operation != self.kind || operation == Operation::Exclusive;
+        match self.count > 0 && excludes {
+            true => Err(PpError::InProgress),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A file that was opened.
+#[derive(Debug)]
+pub(super) struct OpenFile {
+    pub(super) file: Box<dyn File>,
+    pub(super) kind: StorageKind,
+    pub(super) system_type: u32,
+    pub(super) path: TreePath,
+    pub(super) can_read: bool,
+    pub(super) can_write: bool,
+    pub(super) appends: bool,
+}
+
+impl OpenFile {
+    /// Reads into a place of the program's memory until it is full or the file ends.
+    pub(super) fn read(
+        &mut self,
+        call: &mut Call<'_, '_>,
+        offset: i64,
+        buffer: u32,
+        len: u32,
+    ) -> Result<Result<i32, PpError>, Fault> {
+        let len = match self.left(offset) {
+            Ok(left) => left.min(len.into()) as u32,
+            Err(error) => return Ok(Err(error)),
+        };
+        let file = &mut self.file;
+        let mut outcome = Ok(0);
+        call.context.memory.receive(buffer, len, |bytes| {
+            outcome = read_whole(file, offset, bytes);
+            Ok::<usize, Fault>(outcome.unwrap_or(0))
+        })?;
+        Ok(self.readable(outcome).map(|count| count as i32))
+    }
+
+    /// Reads bytes, up to so many.
+    pub(super) fn read_bytes(&mut self, offset: i64, len: u32) -> Result<Vec<u8>, PpError> {
+        let left = self.left(offset)?;
+        let mut bytes = vec![0; left.min(len.into()) as usize];
+        let outcome = read_whole(&mut self.file, offset, &mut bytes);
+        let count = self.readable(outcome)?;
+        bytes.truncate(count);
+        Ok(bytes)
+    }
+
+    /// How many bytes follow an offset.
+    fn left(&self, offset: i64) -> Result<u64, PpError> {
+        let size = self.file.status().map_err(error)?.size;
+        let offset = u64::try_from(offset).map_err(|_| PpError::Failed)?;
+        Ok(size.saturating_sub(offset))
+    }
+
+    fn readable(&self, outcome: Result<usize, PpError>) -> Result<usize, PpError> {
+        match self.can_read {
+            true => outcome,
+            false => Err(PpError::Failed),
+        }
+    }
+
+    /// Where a write of so many bytes ends, and the size of the file before.
+    fn extent(&self, offset: i64, len: u32) -> Result<(u64, u64), PpError> {
+        let size = self.file.status().map_err(error)?.size;
+        let start = match self.appends {
+            true => size,
+            false => u64::try_from(offset).map_err(|_| PpError::Failed)?,
+        };
+        let end = start.checked_add(len.into());
+        let end = end.filter(|end| i64::try_from(*end).is_ok());
+        Ok((end.ok_or(PpError::Failed)?, size))
+    }
+
+    /// Writes bytes, all of them if there is room.
+    pub(super) fn write(
+        &mut self,
+        volume: &mut Volume,
+        offset: i64,
+        bytes: &[u8],
+    ) -> Result<i32, PpError> {
+        if !self.can_write {
+            return Err(PpError::Failed);
+        }
+        let (end, size) = self.extent(offset, bytes.len() as u32)?;
+        if !bytes.is_empty() && end.saturating_sub(size) > volume.room() {
+            return Err(PpError::NoQuota);
+        }
+        if !self.appends {
+            self.file.seek(offset, Whence::Start).map_err(error)?;
+        }
+        let mut rest = bytes;
+        let mut outcome = Ok(());
+        while !rest.is_empty() && outcome.is_ok() {
+            match self.file.write(rest) {
+                Ok(0) => outcome = Err(PpError::NoSpace),
+                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+                Err(errno) => outcome = Err(error(errno)),
+            }
+        }
+        let after = self.file.status().map_or(size, |status| status.size);
+        volume.resized(size, after);
+        let written = bytes.len() - rest.len();
+        match outcome {
+            Err(error) if written == 0 => Err(error),
+            _ => Ok(written as i32),
+        }
+    }
+
+    /// Cuts or extends the file.
+    pub(super) fn set_length(&mut self, volume: &mut Volume, length: u64) -> Result<i32, PpError> {
+        if !self.can_write {
+            return Err(PpError::Failed);
+        }
+        let size = self.file.status().map_err(error)?.size;
+        if length.saturating_sub(size) > volume.room() {
+            return Err(PpError::NoQuota);
+        }
+        self.file.set_length(length).map_err(error)?;
+        volume.resized(size, length);
+        Ok(OK)
+    }
+}
+
+/// Reads at an offset until the buffer is full or the file ends.
+fn read_whole(file: &mut Box<dyn File>, offset: i64, buffer: &mut [u8]) -> Result<usize, PpError> {
+    file.seek(offset, Whence::Start)
+        .map_err(|_| PpError::Failed)?;
+    let mut count = 0;
+    while count < buffer.len() {
+        match file.read(&mut buffer[count..]).map_err(error)? {
+            0 => break,
+            read => count += read,
+        }
+    }
+    Ok(count)
+}
+
+/// `PPB_FileIO`: a file that may be open, once.
+#[derive(Debug)]
+pub(super) struct FileIo {
+    pub(super) open: Option<OpenFile>,
+    was_closed: bool,
+    operations: Operations,
+}
+
+impl Resource for FileIo {
+    fn name(&self) -> &'static str {
+        "FileIo"
+    }
+
+    fn size(&self) -> u64 {
+        PLACE + BOXED
+    }
+}
+
+impl FileIo {
+    pub(super) fn new() -> FileIo {
+        FileIo {
+            open: None,
+            was_closed: false,
+            operations: Operations {
+                kind: Operation::Exclusive,
+                count: 0,
+            },
+        }
+    }
+
+    /// Whether an operation may begin now: it is `PP_ERROR_FAILED` on a file that is
+    /// not open, as is opening one that is or was.
+    pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
+        let is_usable = match is_opening {
+            true => self.open.is_none() && !self.was_closed,
+            false => self.open.is_some(),
+        };
+        match is_usable {
+            true => self.operations.check(operation),
+            false => Err(PpError::Failed),
+        }
+    }
+
+    fn began(&mut self, operation: Operation) {
+        self.operations.kind = operation;
+        self.operations.count += 1;
+    }
+
+    /// Closes the file for good. What is under way is for the caller to abort.
+    pub(super) fn close(&mut self) {
+        self.open = None;
+        self.was_closed = true;
+        self.operations.count = 0;
+    }
+}
+
+/// Ends an operation that is done already, but whose callback is to run.
+pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpError>) -> Begun {
+    let ending = result.unwrap_or_else(PpError::code);
+    finish_when_safe(kernel, id, ending, Ending::from);
+    Begun::Later
+}
+
+/// Notes an operation on a file, the end of which comes later. Its output is made when its
+/// callback is about to run.
+pub(super) fn file_operation(
+    call: &mut Call<'_, '_>,
+    io: Res<FileIo>,
+    id: PendingId,
+    operation: Operation,
+    output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
+) -> Begun {
+    if let Some(file) = call.get(io) {
+        file.began(operation);
+    }
+    let ended = move |call: &mut Call<'_, '_>| {
+        if let Some(file) = call.get(io) {
+            file.operations.count = file.operations.count.saturating_sub(1);
+        }
+    };
+    let ending = Ending::with_output(move |call| {
+        ended(call);
+        output(call)
+    });
+    finish_when_safe(call.kernel, id, ending, move |error| {
+        Ending::with_output(move |call| {
+            ended(call);
+            Ok(Delivery::Result(error.code()))
+        })
+    });
+    Begun::Later
+}
+
+/// Lends the open file of a `FileIO` to a function; none if it is not open.
+pub(super) fn with_open_file<T>(
+    call: &mut Call<'_, '_>,
+    io: Res<FileIo>,
+    function: impl FnOnce(&mut Call<'_, '_>, &mut OpenFile) -> Result<T, Fault>,
+) -> Result<Option<T>, Fault> {
+    let Some(mut open) = call.get(io).and_then(|file| file.open.take()) else {
+        return Ok(None);
+    };
+    let result = function(call, &mut open);
+    if let Some(file) = call.get(io) {
+        file.open = Some(open);
+    }
+    result.map(Some)
+}
+
+#[cfg(test)]
+mod tests;

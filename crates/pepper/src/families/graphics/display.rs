@@ -1,0 +1,195 @@
+//! What the element shows: which surface or context is bound to it, and how flushes and swaps
+//! end.
+//!
+//! A flush of the bound surface that changes something visible ends when the display
+//! has taken the picture, so that a program that draws in a loop draws as often as the
+//! display shows. Any other ends after a thirtieth of a second.
+//!
+//! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc` and
+//! `pepper_plugin_instance_impl.cc`.
+
+use crate::kernel::call::Call;
+use crate::kernel::errors::OK;
+use crate::kernel::family::State;
+use crate::kernel::interface::Begun;
+use crate::kernel::pending::PendingId;
+use crate::kernel::state::Kernel;
+use crate::view::View;
+use std::time::Duration;
+
+/// How long a flush takes that nobody sees.
+const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
+
+/// How something that can be shown is on its way to the display.
+#[derive(Debug, Default)]
+pub(crate) struct Presentation {
+    /// The flush or swap under way.
+    under_way: Option<PendingId>,
+    /// That ends when the display takes the next picture.
+    awaits_frame: bool,
+}
+
+/// What the element shows, and how.
+#[derive(Debug, Default)]
+pub(super) struct Display {
+    /// The resource that is bound. The binding does not keep it alive.
+    bound: Option<u32>,
+    /// Something has changed since the last picture was taken.
+    has_changed: bool,
+    /// The display was asked for the time of the next picture, and has not told it.
+    is_frame_requested: bool,
+    /// Whether the element is to fill the screen, which takes time to happen.
+    wants_fullscreen: bool,
+}
+
+impl State for Display {
+    const INDEX: usize = crate::families::GRAPHICS;
+}
+
+/// Returns true if a flush or swap is under way.
+pub(super) fn is_presenting(kernel: &mut Kernel, id: u32) -> bool {
+    let presentation = kernel.resources.of::<Presentation>(id);
+    let under_way = presentation.and_then(|one| one.under_way);
+    under_way.is_some_and(|one| kernel.completions.is_pending(one))
+}
+
+/// The element shows something else than before: asks the display for the time of the next
+/// picture, once.
+fn display_changed(kernel: &mut Kernel) {
+    let display = kernel.states.get::<Display>();
+    display.has_changed = true;
+    if !std::mem::replace(&mut display.is_frame_requested, true) {
+        kernel.devices.screen.request_frame();
+    }
+}
+
+/// A surface is shown otherwise than before, when the next picture is taken.
+pub(super) fn surface_changed(kernel: &mut Kernel, id: u32) {
+    let display = kernel.states.get::<Display>();
+    display.has_changed |= display.bound == Some(id);
+}
+
+/// Returns true if the element is to fill the screen.
+pub(crate) fn wants_fullscreen(kernel: &mut Kernel) -> bool {
+    kernel.states.get::<Display>().wants_fullscreen
+}
+
+/// Keeps in mind whether the element is to fill the screen.
+pub(crate) fn set_wants_fullscreen(kernel: &mut Kernel, on: bool) {
+    kernel.states.get::<Display>().wants_fullscreen = on;
+}
+
+/// Returns true if the element is on its way to fill the screen or back.
+pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
+    wants_fullscreen(kernel) != kernel.view.is_fullscreen
+}
+
+/// The view is another one. What left fullscreen by itself wants it no more.
+pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
+    if kernel.view.is_fullscreen != view.is_fullscreen {
+        set_wants_fullscreen(kernel, view.is_fullscreen);
+    }
+    kernel.view = view;
+}
+
+/// The element does not come to fill the screen, though the page had taken the wish.
+pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
+    let is_fullscreen = kernel.view.is_fullscreen;
+    set_wants_fullscreen(kernel, is_fullscreen);
+}
+
+/// The program has no reference of a surface any more: the element shows it no
+/// longer.
+pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
+    let display = kernel.states.get::<Display>();
+    if display.bound == Some(id) {
+        display.bound = None;
+        display_changed(kernel);
+    }
+}
+
+/// A context does nothing any more: the element shows it no longer, and a swap that
+/// waits for a picture ends without.
+pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
+    surface_abandoned(kernel, id);
+    picture_shown(kernel, id);
+}
+
+/// The display takes a picture now. Returns what is bound, 0 if nothing is, and whether
+/// something has changed since the last picture.
+pub(super) fn picture_taken(kernel: &mut Kernel) -> (u32, bool) {
+    let display = kernel.states.get::<Display>();
+    display.is_frame_requested = false;
+    let has_changed = std::mem::take(&mut display.has_changed);
+    (display.bound.unwrap_or(0), has_changed)
+}
+
+/// Takes the flush or swap that waits for a picture.
+fn take_awaiting(kernel: &mut Kernel, id: u32) -> Option<PendingId> {
+    let presentation = kernel.resources.of_mut::<Presentation>(id)?;
+    let awaits_frame = std::mem::take(&mut presentation.awaits_frame);
+    presentation.under_way.filter(|_| awaits_frame)
+}
+
+/// The flush or swap ends that waits for a picture.
+pub(super) fn picture_shown(kernel: &mut Kernel, id: u32) {
+    if let Some(pending) = take_awaiting(kernel, id) {
+        kernel.finish(pending, OK);
+    }
+}
+
+/// Has the element show a surface, or nothing (0). While it changes to fullscreen
+/// or back it takes none.
+pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
+    let display = call.kernel.states.get::<Display>();
+    if display.bound == Some(id) {
+        return;
+    }
+    if let Some(old) = display.bound.take() {
+        display_changed(call.kernel);
+        unbound(call, old);
+    }
+    if id != 0 && !is_changing_fullscreen(call.kernel) {
+        call.kernel.states.get::<Display>().bound = Some(id);
+        display_changed(call.kernel);
+    }
+}
+
+/// A surface is not shown any more: a flush that waits for a picture ends without.
+fn unbound(call: &mut Call<'_, '_>, id: u32) {
+    if let Some(pending) = take_awaiting(call.kernel, id) {
+        finish_unseen(call, pending);
+    }
+}
+
+/// A flush ends after a while.
+fn finish_unseen(call: &mut Call<'_, '_>, id: PendingId) {
+    let due = call.now().saturating_add(UNSEEN_FLUSH);
+    call.kernel.finish_at(due, id, OK);
+}
+
+/// What was drawn is shown with the next picture if anything of it is seen; begins
+/// to wait for that.
+pub(super) fn present(
+    call: &mut Call<'_, '_>,
+    id: u32,
+    pending: PendingId,
+    is_seen: bool,
+) -> Begun {
+    let kernel = &mut *call.kernel;
+    let is_bound = kernel.states.get::<Display>().bound == Some(id);
+    let must_wait = is_seen && is_bound && kernel.view.is_visible();
+    if let Some(presentation) = kernel.resources.of_mut::<Presentation>(id) {
+        presentation.under_way = Some(pending);
+        presentation.awaits_frame = must_wait;
+    }
+    if must_wait {
+        display_changed(kernel);
+    } else {
+        finish_unseen(call, pending);
+    }
+    Begun::Later
+}
+
+#[cfg(test)]
+mod tests;

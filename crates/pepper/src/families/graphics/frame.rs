@@ -1,0 +1,37 @@
+//! The picture that the display takes of what is bound to the element.
+
+use crate::device::screen::Content;
+use crate::families::graphics::context::Context;
+use crate::families::graphics::display::{self, Presentation};
+use crate::families::graphics::surface::Surface;
+use crate::kernel::resource::{Kind, Resource};
+use crate::kernel::state::Kernel;
+
+impl Kind for Presentation {
+    fn of(resource: &dyn Resource) -> Option<&Presentation> {
+        match Surface::of(resource) {
+            Some(surface) => Some(&surface.presentation),
+            None => Context::of(resource).map(|context| &context.presentation),
+        }
+    }
+
+    fn of_mut(resource: &mut dyn Resource) -> Option<&mut Presentation> {
+        if Surface::of(resource).is_some() {
+            return Surface::of_mut(resource).map(|surface| &mut surface.presentation);
+        }
+        Context::of_mut(resource).map(|context| &mut context.presentation)
+    }
+}
+
+/// The display takes a picture.
+pub(crate) fn frame(kernel: &mut Kernel) {
+    let (bound, has_changed) = display::picture_taken(kernel);
+    let is_context = kernel.resources.is::<Context>(bound);
+    let content = match kernel.resources.of::<Surface>(bound) {
+        Some(surface) => Content::Picture(surface.picture()),
+        None if is_context => Content::Context(bound),
+        None => Content::Nothing,
+    };
+    kernel.devices.screen.show(content, has_changed);
+    display::picture_shown(kernel, bound);
+}

@@ -1,0 +1,19 @@
+//! What the element shows: pictures in memory and contexts of OpenGL.
+
+pub(crate) mod context;
+pub(crate) mod display;
+mod drawing;
+pub(crate) mod frame;
+pub(crate) mod graphics_2d;
+pub(crate) mod graphics_3d;
+pub(crate) mod image_data;
+pub(crate) mod opengles2;
+pub(crate) mod surface;
+
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::any::Any;
+
+/// Makes the state of the family: what the element shows.
+pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
+    Box::new(display::Display::default())
+}

@@ -1,0 +1,215 @@
+//! Inputs of the user's on their way to the program: which classes it has asked for,
+//! how it is called, and what the page learns.
+//!
+//! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
+
+pub(crate) mod event;
+pub(crate) mod made;
+
+use super::InputState;
+use super::tasks::PPP_INPUT_EVENT;
+use crate::device::input::{CompositionAction, Input, InputEvent, class};
+use crate::kernel::call::Call;
+use crate::kernel::callback::function;
+use crate::kernel::interface::After;
+use crate::kernel::interface::ProgramCall;
+use crate::kernel::interface::Work;
+use crate::kernel::state::{INSTANCE, Kernel};
+use event::ProgramEvent;
+use pinnacle_system::memory::Fault;
+use std::time::Duration;
+
+/// The classes that Chrome said it knew. It took the others all the same.
+pub(crate) const KNOWN_CLASSES: u32 =
+    class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
+
+/// So long an input lets the program do what needs one.
+const USER_GESTURE: Duration = Duration::from_secs(10);
+
+/// The classes that the program has asked for, and its answers.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    /// Classes whose events are the program's, whatever it says.
+    unfiltered: u32,
+    /// Classes whose events the program may leave to the page.
+    filtered: u32,
+    /// The program has taken one of the events that came of the input.
+    is_handled: bool,
+    /// When the program got the last event that a user must have made.
+    last_gesture: Option<Duration>,
+}
+
+impl Inputs {
+    fn clear(&mut self, classes: u32) {
+        self.unfiltered &= !classes;
+        self.filtered &= !classes;
+    }
+
+    /// What stands in for a class that the program knows nothing of: for it a finger is a
+    /// mouse, and a composed text one that was typed.
+    fn stand_in(&self, class: u32) -> u32 {
+        match class {
+            _ if self.wants(class) => class,
+            class::TOUCH => class::MOUSE,
+            class::IME => class::KEYBOARD,
+            _ => class,
+        }
+    }
+
+    /// All inputs that concern the program, unfiltered and filtered.
+    fn concerns(&self) -> [u32; 2] {
+        [self.unfiltered, self.filtered].map(|asked| {
+            let known = (0..KNOWN_CLASSES.count_ones()).map(|bit| 1 << bit);
+            let is_meant = |class: &u32| asked & self.stand_in(*class) != 0;
+            known.filter(is_meant).sum()
+        })
+    }
+
+    fn wants(&self, class: u32) -> bool {
+        (self.unfiltered | self.filtered) & class != 0
+    }
+}
+
+/// An event that waits for its turn.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) event: ProgramEvent,
+    answer: Answer,
+}
+
+/// What the page learns of an event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer {
+    /// The program may leave the event to the page.
+    is_filtered: bool,
+    /// No more events come of the same input.
+    is_last: bool,
+}
+
+fn class_of(input: &Input) -> u32 {
+    match input {
+        Input::Mouse { .. } => class::MOUSE,
+        Input::Wheel { .. } => class::WHEEL,
+        Input::Key { .. } | Input::Character(_) => class::KEYBOARD,
+        Input::Touch { .. } => class::TOUCH,
+        Input::Composition { .. } => class::IME,
+    }
+}
+
+/// The part of the state that has to do with inputs.
+fn inputs(kernel: &mut Kernel) -> &mut Inputs {
+    &mut kernel.states.get::<InputState>().inputs
+}
+
+/// Takes up a request for classes of events.
+pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
+    inputs(kernel).clear(classes);
+    match is_filtering {
+        true => inputs(kernel).filtered |= classes,
+        false => inputs(kernel).unfiltered |= classes,
+    }
+    tell_page(kernel);
+}
+
+/// Stops events of classes that the program wants no more.
+pub(super) fn clear(kernel: &mut Kernel, classes: u32) {
+    inputs(kernel).clear(classes);
+    tell_page(kernel);
+}
+
+fn tell_page(kernel: &mut Kernel) {
+    let [unfiltered, filtered] = inputs(kernel).concerns();
+    kernel.devices.page.inputs_wanted(unfiltered, filtered);
+}
+
+/// Takes up something that the user does.
+pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
+    let Some(event) = as_wanted(kernel, event) else {
+        kernel.devices.page.input_done(false);
+        return;
+    };
+    let is_filtered = inputs(kernel).filtered & class_of(&event.input) != 0;
+    let mut events = event::events(event).into_iter().peekable();
+    if events.peek().is_none() {
+        kernel.devices.page.input_done(false);
+    }
+    while let Some(event) = events.next() {
+        let is_last = events.peek().is_none();
+        let answer = Answer {
+            is_filtered,
+            is_last,
+        };
+        kernel.post_to_main(Work::task(Waiting { event, answer }));
+    }
+}
+
+/// An input as one of those that the program has asked for.
+fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
+    let class = inputs(kernel).stand_in(class_of(&event.input));
+    match event.input {
+        _ if !inputs(kernel).wants(class) => None,
+        _ if class == class_of(&event.input) => Some(event),
+        Input::Touch { .. } => event::mouse_of_finger(&event),
+        Input::Composition {
+            action: CompositionAction::Text,
+            text,
+            ..
+        } => Some(InputEvent {
+            input: Input::Character(text),
+            ..event
+        }),
+        _ => None,
+    }
+}
+
+/// Takes up whether the program takes an event.
+pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
+    inputs(kernel).is_handled |= is_taken || !answer.is_filtered;
+    if answer.is_last {
+        let is_handled = std::mem::take(&mut inputs(kernel).is_handled);
+        kernel.devices.page.input_done(is_handled);
+    }
+}
+
+/// Tells the page of an event that the program never gets.
+pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
+    if waiting.answer.is_last {
+        kernel.devices.page.input_done(false);
+    }
+}
+
+/// Returns true if the user has done something that lets the program do what needs that.
+pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
+    let (last, now) = (inputs(call.kernel).last_gesture, call.now());
+    let is_recent = |last| now.saturating_sub(last) < USER_GESTURE;
+    last.is_some_and(is_recent) || call.kernel.devices.page.has_user_gesture()
+}
+
+/// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event;
+/// none if there is no room for it.
+pub(crate) fn perform(
+    call: &mut Call<'_, '_>,
+    waiting: Waiting,
+) -> Result<Option<ProgramCall>, Fault> {
+    let Waiting { event, answer } = waiting;
+    let table = call.kernel.life.offered(PPP_INPUT_EVENT).unwrap_or(0);
+    let handle_input_event = call.context.memory.load_u32(table)?;
+    if event.ty.is_user_gesture() {
+        inputs(call.kernel).last_gesture = Some(call.now());
+    }
+    let id = call.create_held(event);
+    if id == 0 {
+        answered(call.kernel, answer, false);
+        return Ok(None);
+    }
+    let handle = function(handle_input_event, &[INSTANCE, id]);
+    let after = After::then(move |call, result| {
+        call.kernel.unhold_resource(id);
+        answered(call.kernel, answer, result != 0);
+        Ok(())
+    });
+    Ok(Some((handle, after)))
+}
+
+#[cfg(test)]
+mod tests;

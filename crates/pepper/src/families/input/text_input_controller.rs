@@ -1,0 +1,119 @@
+//! `PPB_TextInputController`: what an input method learns of the program's text.
+//!
+//! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
+
+use crate::kernel::call::Call;
+use crate::table::ctypes::{PP_Rect, PP_Var};
+use crate::table::typed::{At, Instance};
+use crate::table::{Interface, interface};
+use pinnacle_system::memory::Fault;
+
+pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextInputController" "1.0" Stable:
+    SetTextInputType(instance: PP_Instance, type: PP_TextInput_Type) => set_text_input_type;
+    UpdateCaretPosition(instance: PP_Instance, caret: *const PP_Rect) => update_caret_position;
+    CancelCompositionText(instance: PP_Instance) => cancel_composition_text;
+    UpdateSurroundingText(instance: PP_Instance, text: PP_Var, caret: uint32_t, anchor: uint32_t) => update_surrounding_text;
+};
+
+/// `PP_TEXTINPUT_TYPE_URL`, the last one.
+const LAST: u32 = 7;
+
+/// Tells the page the type, which is none if it does not exist.
+pub(super) fn set_text_input_type(call: &mut Call<'_, '_>, instance: Instance, ty: u32) {
+    if instance.is_own() {
+        let ty = if ty > LAST { 0 } else { ty };
+        call.kernel.devices.page.set_text_input_type(ty);
+    }
+}
+
+pub(super) fn update_caret_position(
+    call: &mut Call<'_, '_>,
+    instance: Instance,
+    caret: At<PP_Rect>,
+) -> Result<(), Fault> {
+    if instance.is_own() {
+        let caret = caret.read_words(call)?.map(|word: u32| word as i32);
+        call.kernel.devices.page.set_caret(caret);
+    }
+    Ok(())
+}
+
+pub(super) fn cancel_composition_text(call: &mut Call<'_, '_>, instance: Instance) {
+    if instance.is_own() {
+        call.kernel.devices.page.cancel_composition();
+    }
+}
+
+/// Reads the text, a hint that no device here needs.
+fn update_surrounding_text(
+    call: &mut Call<'_, '_>,
+    _: Instance,
+    text: At<PP_Var>,
+    _caret: u32,
+    _anchor: u32,
+) -> Result<(), Fault> {
+    text.read(call)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::harness::{Noted, Program};
+
+    const TEXT: &str = "PPB_TextInputController;1.0";
+    const TEXT_DEV: &str = "PPB_TextInput(Dev);0.2";
+
+    #[test]
+    fn the_page_learns_of_the_text() {
+        let mut program = Program::started();
+        let caret = u64::from(program.words(&[1, 2, -3_i32 as u32, 4]));
+        program.call(TEXT, "SetTextInputType", &[1, 4]);
+        program.call(TEXT, "UpdateCaretPosition", &[1, caret]);
+        program.call(TEXT, "CancelCompositionText", &[1]);
+        program.call(TEXT_DEV, "SetTextInputType", &[1, 2]);
+        program.call(TEXT_DEV, "UpdateCaretPosition", &[1, caret, caret]);
+        program.call(TEXT_DEV, "CancelCompositionText", &[1]);
+        let noted = std::mem::take(&mut program.fake.world().noted);
+        let caret = Noted::Caret([1, 2, -3, 4]);
+        let expected = [
+            Noted::TextInputType(4),
+            caret.clone(),
+            Noted::CancelComposition,
+            Noted::TextInputType(2),
+            caret,
+            Noted::CancelComposition,
+        ];
+        assert_eq!(noted, expected);
+    }
+
+    #[test]
+    fn a_type_that_does_not_exist_is_none() {
+        let mut program = Program::started();
+        program.call(TEXT, "SetTextInputType", &[1, 8]);
+        program.call(TEXT, "SetTextInputType", &[1, u64::from(u32::MAX)]);
+        let noted = std::mem::take(&mut program.fake.world().noted);
+        assert_eq!(noted, [Noted::TextInputType(0), Noted::TextInputType(0)]);
+    }
+
+    #[test]
+    fn another_instance_has_no_text() {
+        let mut program = Program::started();
+        for name in [TEXT, TEXT_DEV] {
+            program.call(name, "SetTextInputType", &[2, 1]);
+            program.call(name, "CancelCompositionText", &[2]);
+        }
+        program.call(TEXT, "UpdateCaretPosition", &[2, 8]);
+        program.call(TEXT_DEV, "UpdateCaretPosition", &[2, 8, 8]);
+        assert_eq!(program.fake.world().noted, []);
+    }
+
+    #[test]
+    fn text_around_the_caret_is_a_hint() {
+        let mut program = Program::started();
+        let text = u64::from(program.text_var("text"));
+        program.call(TEXT, "UpdateSurroundingText", &[1, text, 2, 2]);
+        let text = u64::from(program.text("text"));
+        program.call(TEXT_DEV, "UpdateSurroundingText", &[1, text, 2, 2]);
+        program.call(TEXT_DEV, "SelectionChanged", &[1]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Encoders and media streams with sound, of which this machine has none.
+//!
+//! Programs can make encoders; none can be initialized, as on a machine without codecs.
+//! Tracks with sound come from pages alone, which have none, and buffers from tracks: no
+//! resource is one.
+//!
+//! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and
+//! `ppapi/proxy/audio_encoder_resource.cc`.
+
+use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::errors::PpError;
+use crate::kernel::interface::ArrayOutput;
+use crate::kernel::interface::Begun;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
+use crate::kernel::resource::{Kind, Resource};
+use crate::table::ctypes::PP_ArrayOutput;
+use crate::table::typed::{At, CallbackArg, Res};
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+
+/// What encoders of both kinds keep.
+#[derive(Debug, Default)]
+pub(crate) struct Encoder {
+    is_closed: bool,
+    initializing: Option<PendingId>,
+}
+
+/// An encoder of video.
+#[derive(Debug, Default)]
+pub(crate) struct VideoEncoder(Encoder);
+
+impl Resource for VideoEncoder {
+    fn name(&self) -> &'static str {
+        "VideoEncoder"
+    }
+}
+
+/// An encoder of sound.
+#[derive(Debug, Default)]
+pub(crate) struct AudioEncoder(Encoder);
+
+impl Resource for AudioEncoder {
+    fn name(&self) -> &'static str {
+        "AudioEncoder"
+    }
+}
+
+impl AsMut<Encoder> for VideoEncoder {
+    fn as_mut(&mut self) -> &mut Encoder {
+        &mut self.0
+    }
+}
+
+impl AsMut<Encoder> for AudioEncoder {
+    fn as_mut(&mut self) -> &mut Encoder {
+        &mut self.0
+    }
+}
+
+impl Encoder {
+    /// Why it does nothing.
+    fn error(&self) -> PpError {
+        match self.is_closed {
+            true => PpError::Aborted,
+            false => PpError::Failed,
+        }
+    }
+}
+
+/// `GetSupportedProfiles(encoder, output, callback)`: an empty array, for descriptions
+/// of so many bytes.
+pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
+    call: &mut Call<'_, '_>,
+    encoder: Res<K>,
+    output: At<PP_ArrayOutput>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(encoder);
+    call.complete(callback, owner, |call, id| {
+        if let Some(encoder) = call.get(encoder)
+            && encoder.as_mut().is_closed
+        {
+            return Ok(PpError::Aborted.into());
+        }
+        let nothing = ArrayOutput {
+            output: output.read_words(call)?,
+            count: 0,
+            element_size: SIZE,
+            fill: Box::new(|_, _| Ok(0)),
+        };
+        let ending = Ending::with_output(move |_| Ok(Delivery::Array(nothing)));
+        call.kernel.finish(id, ending);
+        Ok(Begun::Later)
+    })
+}
+
+/// `Initialize`: there is no codec.
+pub(super) fn initialize<K: Kind + AsMut<Encoder>>(
+    call: &mut Call<'_, '_>,
+    encoder: Res<K>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(encoder);
+    call.complete(callback, owner, |call, id| {
+        let kernel = &mut *call.kernel;
+        let found = kernel.resources.of_mut::<K>(encoder.id);
+        let Some(encoder) = found.map(AsMut::as_mut) else {
+            return Ok(PpError::BadResource.into());
+        };
+        if encoder.is_closed {
+            return Ok(PpError::Aborted.into());
+        }
+        let under_way = encoder.initializing;
+        if under_way.is_some_and(|one| kernel.completions.is_pending(one)) {
+            return Ok(PpError::InProgress.into());
+        }
+        encoder.initializing = Some(id);
+        kernel.finish(id, PpError::NotSupported);
+        Ok(Begun::Later)
+    })
+}
+
+/// A method with a callback that needs an initialized encoder.
+pub(super) fn encode<K: Kind + AsMut<Encoder>>(
+    call: &mut Call<'_, '_>,
+    encoder: Res<K>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(encoder);
+    call.complete(
+        callback,
+        owner,
+        |call, _| Ok(error_of(call, encoder).into()),
+    )
+}
+
+/// The error with which an encoder answers.
+fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> PpError {
+    let encoder = call.get(encoder).map(AsMut::as_mut);
+    encoder.map_or(PpError::BadResource, |encoder| encoder.error())
+}
+
+/// A method without a callback that needs an initialized encoder.
+pub(super) fn ask<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> i32 {
+    error_of(call, encoder).code()
+}
+
+/// `Close`.
+pub(super) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) {
+    if let Some(found) = call.get(encoder) {
+        found.as_mut().is_closed = true;
+        call.kernel.abort_all(encoder.id);
+    }
+}
+
+/// A method that gives nothing, of a thing that is not there.
+pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
+    NOTHING
+}
+
+/// A method of a thing that is not there, which gives zero.
+pub(super) fn zero<R: Default>(_: &mut Call<'_, '_>, _resource: u32) -> R {
+    R::default()
+}
+
+/// A method with a callback of a thing that is not there.
+pub(super) fn bad_operation(
+    call: &mut Call<'_, '_>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let error = PpError::BadResource;
+    call.complete(callback, Err(error), |_, _| Ok(error.into()))
+}

@@ -1,0 +1,130 @@
+//! Sockets, WebSockets and names: what programs know of others.
+//!
+//! A resource keeps the state that the program sees and the operations under way. What
+//! it wants done it asks the device for, under its own id; what comes of that is an
+//! event, which ends the operation. A device that refuses at once is as one that fails
+//! later: programs learn it by their callbacks.
+
+pub(crate) mod address;
+pub(crate) mod resolver;
+pub(crate) mod tcp;
+pub(crate) mod udp;
+pub(crate) mod web_socket;
+
+use crate::device::network::{NetworkError, NetworkEvent, Request};
+use crate::families::network::sockets::tcp::Tcp;
+use crate::families::network::sockets::udp::Udp;
+use crate::families::network::sockets::web_socket::WebSocket;
+use crate::kernel::call::Call;
+use crate::kernel::errors::PpError;
+use crate::kernel::interface::Delivery;
+use crate::kernel::interface::Ending;
+use crate::kernel::pending::PendingId;
+use crate::kernel::resource::Resource;
+use crate::kernel::state::Kernel;
+use crate::table::ctypes::char;
+use crate::table::typed::At;
+use pinnacle_system::memory::Fault;
+use std::collections::VecDeque;
+
+/// Longer names are no host's.
+const MAX_HOST_NAME: u32 = 1024;
+
+/// A monitor of a machine's connections, which never tells anything.
+#[derive(Debug)]
+pub(crate) struct NetworkMonitor;
+
+impl Resource for NetworkMonitor {
+    fn name(&self) -> &'static str {
+        "NetworkMonitor"
+    }
+}
+
+/// Operations of one kind, which end in order.
+pub(crate) type Queue = VecDeque<PendingId>;
+
+/// The number that a program gets. The interfaces for a few know no numbers of their
+/// own for the network, nor that it is not allowed.
+fn code(error: NetworkError, is_private: bool) -> i32 {
+    let error = match error {
+        NetworkError::NoAccess => PpError::NoAccess,
+        NetworkError::Failed => PpError::Failed,
+        NetworkError::NotSupported => PpError::NotSupported,
+        NetworkError::NoMemory => PpError::NoMemory,
+        NetworkError::ConnectionClosed => PpError::ConnectionClosed,
+        NetworkError::ConnectionReset => PpError::ConnectionReset,
+        NetworkError::ConnectionRefused => PpError::ConnectionRefused,
+        NetworkError::ConnectionAborted => PpError::ConnectionAborted,
+        NetworkError::ConnectionFailed => PpError::ConnectionFailed,
+        NetworkError::ConnectionTimedOut => PpError::ConnectionTimedOut,
+        NetworkError::AddressInvalid => PpError::AddressInvalid,
+        NetworkError::AddressUnreachable => PpError::AddressUnreachable,
+        NetworkError::AddressInUse => PpError::AddressInUse,
+        NetworkError::MessageTooBig => PpError::MessageTooBig,
+        NetworkError::NameNotResolved => PpError::NameNotResolved,
+    };
+    let is_hidden = error == PpError::NoAccess || error.code() <= PpError::ConnectionClosed.code();
+    match is_private && is_hidden {
+        true => PpError::Failed.code(),
+        false => error.code(),
+    }
+}
+
+/// Asks the device for something on behalf of a resource.
+fn request(kernel: &mut Kernel, id: u32, request: Request) {
+    let operation = request.operation();
+    if let Err(error) = kernel.devices.network.request(id, request) {
+        happened(kernel, id, NetworkEvent::Failed(operation, error));
+    }
+}
+
+/// Takes up what has happened to a resource that may be gone.
+pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
+    let resources = &kernel.resources;
+    if resources.is::<Tcp>(id) {
+        tcp::events::happened(kernel, id, event);
+    } else if resources.is::<Udp>(id) {
+        udp::events::happened(kernel, id, event);
+    } else if resources.is::<WebSocket>(id) {
+        web_socket::happened(kernel, id, event);
+    } else {
+        resolver::happened(kernel, id, event);
+    }
+}
+
+/// Ends an operation that a resource had under way, if it had.
+fn finish_taken(kernel: &mut Kernel, taken: Option<PendingId>, result: i32) {
+    if let Some(id) = taken {
+        kernel.finish(id, result);
+    }
+}
+
+/// The end of an operation that gives bytes at an address, and how many they are. `more` may
+/// write what comes besides.
+fn written(
+    kernel: &Kernel,
+    at: u32,
+    bytes: Vec<u8>,
+    more: impl FnOnce(&mut Call<'_, '_>) -> Result<(), Fault> + Send + 'static,
+) -> Ending {
+    let Ok(kept) = kernel.budget.charge(bytes.len() as u64) else {
+        return PpError::NoMemory.into();
+    };
+    Ending::with_output(move |call| {
+        drop(kept);
+        call.context.memory.write(at, &bytes)?;
+        call.context.bytes += bytes.len() as u64;
+        more(call)?;
+        Ok(Delivery::Result(bytes.len() as i32))
+    })
+}
+
+/// Reads the name of a host; none if the address is null, or what is there is no UTF-8, or
+/// longer than a name can be.
+pub(super) fn host_name(call: &mut Call<'_, '_>, name: At<char>) -> Result<Option<String>, Fault> {
+    if name.address == 0 {
+        return Ok(None);
+    }
+    let bytes = call.context.memory.c_string(name.address, MAX_HOST_NAME)?;
+    Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()))
+}

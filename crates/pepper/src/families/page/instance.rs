@@ -1,0 +1,31 @@
+//! `PPB_Instance`: what the element shows.
+
+use crate::families::graphics::context::Context;
+use crate::families::graphics::display;
+use crate::families::graphics::surface::Surface;
+use crate::kernel::call::Call;
+use crate::table::typed::Instance;
+use crate::table::{Interface, interface};
+
+pub(crate) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Stable:
+    BindGraphics(instance: PP_Instance, device: PP_Resource) -> PP_Bool => bind_graphics;
+    IsFullFrame(instance: PP_Instance) -> PP_Bool => is_full_frame;
+};
+
+/// Device 0 leaves the element empty. That a device cannot be shown just now is not
+/// said, as Chrome did not say it.
+fn bind_graphics(call: &mut Call<'_, '_>, instance: Instance, device: u32) -> bool {
+    let resources = &call.kernel.resources;
+    let is_device =
+        device == 0 || resources.is::<Surface>(device) || resources.is::<Context>(device);
+    if !instance.is_own() || !is_device {
+        return false;
+    }
+    display::bind(call, device);
+    true
+}
+
+/// Programs are part of a page.
+fn is_full_frame(_: &mut Call<'_, '_>, _: Instance) -> bool {
+    false
+}

@@ -1,0 +1,34 @@
+//! Requests, loads and their responses, and parts of addresses.
+
+pub(crate) mod loader;
+pub(crate) mod request;
+pub(crate) mod url_loader;
+pub(crate) mod url_request_info;
+pub(crate) mod url_response_info;
+pub(crate) mod url_util_dev;
+
+use crate::kernel::family::State;
+use crate::kernel::state::Kernel;
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::any::Any;
+
+/// The state of the family.
+#[derive(Default)]
+struct Urls {
+    /// The `src` of the element, as it was written.
+    source: String,
+}
+
+impl State for Urls {
+    const INDEX: usize = super::URLS;
+}
+
+/// Makes the state of the family.
+pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
+    Box::new(Urls::default())
+}
+
+/// Remembers from where the element, which has this `src`, got its program.
+pub(crate) fn set_source(kernel: &mut Kernel, source: String) {
+    kernel.states.get::<Urls>().source = source;
+}

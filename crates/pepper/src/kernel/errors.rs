@@ -1,0 +1,81 @@
+//! The error numbers of Pepper (`pp_errors.h`) that the kernel gives.
+
+/// An error of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(i32)]
+pub(crate) enum PpError {
+    /// Anything that has no number of its own, and the wrong state.
+    Failed = -2,
+    /// The operation was given up: its resource was released or closed.
+    Aborted = -3,
+    /// An argument is wrong.
+    BadArgument = -4,
+    /// There is no such resource, or it is of another kind.
+    BadResource = -5,
+    /// It is not allowed.
+    NoAccess = -7,
+    /// There is no memory for it.
+    NoMemory = -8,
+    /// The device is full.
+    NoSpace = -9,
+    /// The origin may not store more.
+    NoQuota = -10,
+    /// An operation of this kind is under way.
+    InProgress = -11,
+    /// This machine cannot do it.
+    NotSupported = -12,
+    /// The main thread may not wait.
+    BlocksMainThread = -13,
+    /// What it was given is damaged.
+    MalformedInput = -14,
+    /// What it needs has broken down.
+    ResourceFailed = -15,
+    /// There is no such file.
+    FileNotFound = -20,
+    /// There is such a file already, or a directory is not empty.
+    FileExists = -21,
+    /// It is a directory.
+    NotAFile = -24,
+    /// It needs an input of the user's.
+    NoUserGesture = -41,
+    /// The thread has no message loop to run the callback.
+    NoMessageLoop = -51,
+    /// The message loop belongs to another thread.
+    WrongThread = -52,
+    /// A handler of blocking messages may not wait.
+    WouldBlockThread = -53,
+    /// The connection was closed by the other side.
+    ConnectionClosed = -100,
+    /// The connection was reset.
+    ConnectionReset = -101,
+    /// Nobody accepts the connection.
+    ConnectionRefused = -102,
+    /// The connection was aborted.
+    ConnectionAborted = -103,
+    /// The connection cannot be made.
+    ConnectionFailed = -104,
+    /// The connection took too long.
+    ConnectionTimedOut = -105,
+    /// The address cannot be.
+    AddressInvalid = -106,
+    /// The address cannot be reached.
+    AddressUnreachable = -107,
+    /// The address is taken.
+    AddressInUse = -108,
+    /// The message is too long.
+    MessageTooBig = -109,
+    /// The name is unknown.
+    NameNotResolved = -110,
+}
+
+impl PpError {
+    /// The number that a program gets.
+    pub(crate) const fn code(self) -> i32 {
+        self as i32
+    }
+}
+
+/// What a function that has done its work gives.
+pub(crate) const OK: i32 = 0;
+/// What a function whose callback will run gives.
+pub(crate) const COMPLETION_PENDING: i32 = -1;

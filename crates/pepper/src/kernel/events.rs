@@ -1,0 +1,36 @@
+//! What happens outside of a program, on its way to the loop that has to do with
+//! it.
+
+use crate::kernel::interface::{Activity, Work};
+use crate::kernel::loops::MAIN_LOOP;
+use crate::kernel::state::Kernel;
+use pinnacle_system::host::AtRest;
+use std::time::Duration;
+
+impl Kernel {
+    /// All threads of the program wait for ever. If the main one waits for what
+    /// happens outside, that is for the devices to say.
+    pub(crate) fn at_rest(&mut self, now: Duration) -> AtRest {
+        let Some(main) = self.main_thread else {
+            return AtRest::Deadlock;
+        };
+        let activity = self.thread(main).activities.last();
+        if !matches!(activity, Some(Activity::Loop { .. })) {
+            return AtRest::Deadlock;
+        }
+        match self.devices.events.at_rest(now) {
+            Some(event) => {
+                (self.hooks.happened)(self, event);
+                self.wake.clear();
+                AtRest::Wake(main)
+            }
+            None => AtRest::Exit(0),
+        }
+    }
+
+    /// Gives the main loop something to do.
+    pub(crate) fn post_to_main(&mut self, work: Work) {
+        let posted = self.post(MAIN_LOOP, work);
+        debug_assert!(posted.is_ok(), "the main loop is never destroyed");
+    }
+}

@@ -1,0 +1,37 @@
+//! The state that each family of interfaces keeps for itself.
+//!
+//! The kernel holds the states and knows none of them. A family declares one type, private to its
+//! folder, implements [`State`] for it, and reaches it by [`States::get`]. No other family can name
+//! the type, so no other family can touch the state.
+
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::any::Any;
+
+/// The state of a family.
+pub(crate) trait State: Any + Send {
+    /// The place of the family in the list from which the kernel makes its states.
+    const INDEX: usize;
+}
+
+/// Makes the state of a family, which charges what it keeps to the budget.
+pub(crate) type NewState = fn(&MemoryBudget) -> Box<dyn Any + Send>;
+
+/// The states of all families.
+pub(crate) struct States(Box<[Box<dyn Any + Send>]>);
+
+impl States {
+    /// Makes the states.
+    pub(crate) fn new(families: &[NewState], budget: &MemoryBudget) -> States {
+        States(families.iter().map(|new| new(budget)).collect())
+    }
+
+    /// Returns the state of a family.
+    ///
+    /// # Panics
+    ///
+    /// If the index of the type is another family's, which a test of `families` rules out.
+    pub(crate) fn get<S: State>(&mut self) -> &mut S {
+        let state = self.0[S::INDEX].downcast_mut();
+        state.unwrap_or_else(|| unreachable!("the state of family {}", S::INDEX))
+    }
+}

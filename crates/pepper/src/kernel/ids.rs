@@ -1,0 +1,286 @@
+//! Things with ids that are never given twice.
+//!
+//! Programs keep ids of things that are gone. If ids were reused, such a program
+//! would act on a stranger. Ids count up from 1 and are looked up in a tree of
+//! three levels: a directory of groups, groups of [`PAGES`] pages, and pages of
+//! [`PLACES`] places. A page is freed when nothing in it is alive, and a group
+//! when it has no page. Memory therefore follows the number of live things, not
+//! the number of ids ever given. Only the directory keeps eight bytes for each
+//! 65,536 ids, which is 256 KiB after the last id.
+
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+
+/// Places in a page.
+const PLACES: usize = 256;
+
+/// Pages in a group.
+const PAGES: usize = 256;
+
+/// The greatest id: ids of resources and of messages are `int32_t` in C.
+const LAST: u32 = i32::MAX as u32;
+
+struct Page<T> {
+    places: [Option<T>; PLACES],
+    live: usize,
+}
+
+struct Group<T> {
+    pages: [Option<Box<Page<T>>>; PAGES],
+    /// Pages that are allocated.
+    live: usize,
+}
+
+/// A map from ids, which it chooses, to things.
+pub(crate) struct IdMap<T> {
+    groups: Vec<Option<Box<Group<T>>>>,
+    /// The id that was given last.
+    last: u32,
+    len: usize,
+    /// Charge for the pages, the groups and the directory.
+    charge: Charge,
+}
+
+impl<T> Default for IdMap<T> {
+    fn default() -> IdMap<T> {
+        IdMap {
+            groups: Vec::new(),
+            last: 0,
+            len: 0,
+            charge: Charge::default(),
+        }
+    }
+}
+
+impl<T> IdMap<T> {
+    /// An empty map, whose pages come from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> IdMap<T> {
+        IdMap {
+            charge: budget.empty_charge(),
+            ..IdMap::default()
+        }
+    }
+
+    /// Takes a thing and gives it an id from 1 on, or gives it back when no
+    /// id is left, or no memory for its page.
+    pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
+        if self.last == LAST {
+            return Err(thing);
+        }
+        let at = Position::of(self.last + 1);
+        let group = self.groups.get(at.group);
+        let more = match group {
+            Some(Some(group)) if group.pages[at.page].is_some() => 0,
+            Some(Some(_)) => page_bytes::<T>(),
+            Some(None) => page_bytes::<T>() + group_bytes::<T>(),
+            None => page_bytes::<T>() + group_bytes::<T>() + directory_bytes::<T>(),
+        };
+        if more > 0 && self.charge.grow(more).is_err() {
+            return Err(thing);
+        }
+        // Ids count up, so a group that is not in the directory is the next one.
+        if at.group == self.groups.len() {
+            self.groups.push(None);
+        }
+        self.last += 1;
+        let group = self.groups[at.group].get_or_insert_with(|| {
+            Box::new(Group {
+                pages: [const { None }; PAGES],
+                live: 0,
+            })
+        });
+        let slot = &mut group.pages[at.page];
+        if slot.is_none() {
+            group.live += 1;
+        }
+        let page = slot.get_or_insert_with(|| {
+            Box::new(Page {
+                places: [const { None }; PLACES],
+                live: 0,
+            })
+        });
+        page.places[at.place] = Some(thing);
+        page.live += 1;
+        self.len += 1;
+        Ok(self.last)
+    }
+
+    /// The thing with an id, if it lives.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> Option<&T> {
+        let at = Position::of(id);
+        let group = self.groups.get(at.group)?.as_ref()?;
+        group.pages[at.page].as_ref()?.places[at.place].as_ref()
+    }
+
+    /// The thing with an id, if it lives.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut T> {
+        let at = Position::of(id);
+        let group = self.groups.get_mut(at.group)?.as_mut()?;
+        group.pages[at.page].as_mut()?.places[at.place].as_mut()
+    }
+
+    /// Takes a thing out; its id stands for nothing from now on.
+    pub(crate) fn remove(&mut self, id: u32) -> Option<T> {
+        let at = Position::of(id);
+        let group_slot = self.groups.get_mut(at.group)?;
+        let group = group_slot.as_mut()?;
+        let page_slot = &mut group.pages[at.page];
+        let page = page_slot.as_mut()?;
+        let thing = page.places[at.place].take()?;
+        page.live -= 1;
+        self.len -= 1;
+        if page.live == 0 {
+            *page_slot = None;
+            group.live -= 1;
+            self.charge.shrink(page_bytes::<T>());
+        }
+        if group.live == 0 {
+            *group_slot = None;
+            self.charge.shrink(group_bytes::<T>());
+        }
+        Some(thing)
+    }
+
+    /// How many live.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// All that live, in the order of their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        let pages = self.groups.iter().enumerate().flat_map(|(index, group)| {
+            let pages = group
+                .iter()
+                .flat_map(|group| group.pages.iter().enumerate());
+            pages.map(move |(page, slot)| (index * PAGES + page, slot))
+        });
+        pages.flat_map(|(index, page)| {
+            let places = page.iter().flat_map(|page| page.places.iter().enumerate());
+            places.filter_map(move |(place, thing)| {
+                Some(((index * PLACES + place) as u32, thing.as_ref()?))
+            })
+        })
+    }
+}
+
+/// The bytes of a page. One thing that lives keeps a whole one.
+fn page_bytes<T>() -> u64 {
+    size_of::<Page<T>>() as u64
+}
+
+/// The bytes of a group without its pages.
+fn group_bytes<T>() -> u64 {
+    size_of::<Group<T>>() as u64
+}
+
+/// The bytes of a group's entry in the directory: twice its size, since the
+/// directory's buffer doubles as it grows.
+fn directory_bytes<T>() -> u64 {
+    2 * size_of::<Option<Box<Group<T>>>>() as u64
+}
+
+/// The position of an id in the tree.
+struct Position {
+    group: usize,
+    page: usize,
+    place: usize,
+}
+
+impl Position {
+    #[inline]
+    fn of(id: u32) -> Position {
+        let id = id as usize;
+        Position {
+            group: id / PLACES / PAGES,
+            page: id / PLACES % PAGES,
+            place: id % PLACES,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_count_up_and_never_come_back() {
+        let mut map = IdMap::default();
+        assert_eq!(map.insert('a'), Ok(1));
+        assert_eq!(map.remove(1), Some('a'));
+        assert_eq!(map.insert('b'), Ok(2));
+        assert_eq!((map.get(1), map.get(2), map.len()), (None, Some(&'b'), 1));
+        assert_eq!(map.remove(1), None, "it is gone already");
+    }
+
+    #[test]
+    fn no_id_is_found_that_was_never_given() {
+        let mut map = IdMap::default();
+        map.insert(()).unwrap();
+        for id in [0, 2, 255, 256, u32::MAX] {
+            assert_eq!(map.get(id), None, "{id}");
+            assert_eq!(map.remove(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn pages_without_life_are_given_back() {
+        let budget = MemoryBudget::default();
+        let mut map = IdMap::new(&budget);
+        for _ in 0..10 * PLACES {
+            let id = map.insert(0_u64).unwrap();
+            map.remove(id);
+        }
+        assert_eq!(budget.charged(), 16, "only the directory is left");
+        let survivor = map.insert(7).unwrap();
+        assert_eq!(map.iter().collect::<Vec<_>>(), [(survivor, &7)]);
+        assert!(budget.charged() >= (PLACES * size_of::<u64>()) as u64);
+        drop(map);
+        assert_eq!(budget.charged(), 0);
+    }
+
+    /// The directory grew by 16 bytes for each 256 ids, alive or not.
+    #[test]
+    fn ten_million_ids_that_are_gone_take_no_memory() {
+        let budget = MemoryBudget::default();
+        let mut map = IdMap::new(&budget);
+        let survivor = map.insert(0_u32).unwrap();
+        let alone = budget.charged();
+        for n in 0..10_000_000 {
+            let id = map.insert(n).unwrap();
+            assert_eq!(map.remove(id), Some(n));
+        }
+        let page = page_bytes::<u32>() + group_bytes::<u32>();
+        let id = map.insert(1).unwrap();
+        assert_eq!(id, 10_000_002);
+        assert!(
+            budget.charged() <= alone + page + 16 * 160,
+            "{}",
+            budget.charged()
+        );
+        let live: Vec<_> = map.iter().collect();
+        assert_eq!(live, [(survivor, &0), (id, &1)]);
+    }
+
+    #[test]
+    fn a_page_without_room_in_the_budget_is_not_made() {
+        let budget = MemoryBudget::new(page_bytes::<u64>() + group_bytes::<u64>() + 100);
+        let mut map = IdMap::new(&budget);
+        for _ in 1..PLACES {
+            map.insert(0_u64).unwrap();
+        }
+        assert_eq!(map.insert(7), Err(7));
+        assert_eq!(map.len(), PLACES - 1);
+        budget.set_limit(u64::MAX);
+        assert_eq!(map.insert(7), Ok(PLACES as u32));
+    }
+
+    #[test]
+    fn when_ids_run_out_the_thing_comes_back() {
+        let mut map = IdMap {
+            last: LAST,
+            ..IdMap::default()
+        };
+        assert_eq!(map.insert("late"), Err("late"));
+    }
+}

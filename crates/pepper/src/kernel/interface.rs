@@ -1,0 +1,270 @@
+//! What families give the kernel to do: work for loops, steps of threads, what follows a call of the
+//! program, and the ends of operations. The kernel calls back by these types and knows no family.
+
+use crate::device::Event;
+use crate::kernel::call::Call;
+use crate::kernel::callback::{Callback, function};
+use crate::kernel::errors::PpError;
+use crate::kernel::heap::Block;
+use crate::kernel::loops::{Weigh, queued_size};
+use crate::kernel::pending::PendingId;
+use crate::kernel::program::Offered;
+use crate::kernel::state::Kernel;
+use crate::kernel::var::Var;
+use pinnacle_system::host::{Action, GuestCall};
+use pinnacle_system::memory::Fault;
+use std::fmt;
+
+/// What the kernel has the families do, of which it knows none.
+#[derive(Clone, Copy)]
+pub(crate) struct Hooks {
+    /// Takes up an event of the devices.
+    pub(crate) happened: fn(&mut Kernel, Event),
+    /// Makes the call that tells the program of its first view; none without memory for it.
+    pub(crate) first_view: fn(&mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>,
+}
+
+/// Something for a loop to do.
+#[derive(Debug)]
+pub(crate) enum Work {
+    /// Call a function with a result.
+    Call { callback: Callback, result: i32 },
+    /// Call the callback of an operation that has ended.
+    Complete(PendingId),
+    /// A task of a family of interfaces.
+    Task(Box<dyn Task>),
+    /// Leave the loop; it cannot be used again if so said.
+    Quit { destroy: bool },
+}
+
+/// Something that a family of interfaces has a loop do.
+pub(crate) trait Task: fmt::Debug + Send {
+    /// The interface that the program must offer for it.
+    fn needs(&self) -> Option<Offered> {
+        None
+    }
+
+    /// Returns the bytes of the host that it takes while it waits, beside its place in the queue.
+    fn size(&self) -> u64 {
+        0
+    }
+
+    /// Does it. Returns the call of the program that this takes, if it takes one.
+    fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
+
+    /// Ends it undone, because its loop is gone or the program does not offer what it needs.
+    fn cancel(self: Box<Self>, _kernel: &mut Kernel) {}
+}
+
+impl Work {
+    /// Work for a task.
+    pub(crate) fn task(task: impl Task + 'static) -> Work {
+        Work::Task(Box::new(task))
+    }
+
+    /// The interface that the program must offer for it.
+    pub(crate) fn needs(&self) -> Option<Offered> {
+        match self {
+            Work::Task(task) => task.needs(),
+            Work::Call { .. } | Work::Complete(_) | Work::Quit { .. } => None,
+        }
+    }
+}
+
+/// Bytes charged for any work that waits.
+pub(crate) const QUEUED_SIZE: u64 = queued_size::<Work>();
+
+impl Weigh for Work {
+    fn size(&self) -> u64 {
+        let more = match self {
+            // Its operation has been charged for it.
+            Work::Complete(_) => return 0,
+            Work::Task(task) => task.size(),
+            Work::Call { .. } | Work::Quit { .. } => 0,
+        };
+        QUEUED_SIZE + more
+    }
+}
+
+/// The steps of a start.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// `PPP_InitializeModule` runs.
+    Initialize,
+    /// The program is asked for the interface of this index of [`PPP_INSTANCE`].
+    AskForInstance { index: usize, name: Block },
+    /// `DidCreate` runs; the attributes lie in the blocks.
+    Create { blocks: Vec<Block> },
+    /// The first `DidChangeView` runs.
+    FirstView { after: After },
+}
+
+/// A call of the program, and what follows it.
+pub(crate) type ProgramCall = (GuestCall, After);
+
+/// What a thread is in the midst of, while the engine runs a function of the
+/// program or lets the thread wait.
+#[derive(Debug)]
+pub(crate) enum Activity {
+    /// `ppapi_start` waits for the end of a step.
+    Start(Step),
+    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
+    Loop { number: u32, after: After },
+    /// The thread waits for the end of an operation.
+    Blocked(PendingId),
+    /// The program is asked for the memory of an array, which a method returns.
+    Fill(ArrayOutput),
+    /// A family goes on, as it has noted for itself.
+    Family(&'static Continuation),
+}
+
+/// How a family goes on with a thread. What it was in the midst of it keeps in its own state.
+pub(crate) struct Continuation {
+    /// Goes on with the calling thread, with the result of a call.
+    pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
+    /// Forgets a thread that has ended.
+    pub(crate) forget: fn(&mut Kernel, u32),
+}
+
+impl fmt::Debug for Continuation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Continuation").finish_non_exhaustive()
+    }
+}
+
+/// What a family does when a function of the program returns, with its result.
+type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
+
+/// What is to be done when a function of the program returns.
+pub(crate) enum After {
+    /// Nothing.
+    Nothing,
+    /// The resource that it was lent is given back.
+    ReturnResource(u32),
+    /// A family takes the result.
+    Then(Then),
+    /// Memory that it was lent is free.
+    Free(Block),
+    /// The var that it was lent is given back, and the memory in which it lay.
+    ReturnVar { var: Var, block: Block },
+    /// It has said where one of its interfaces is; then the work follows.
+    Asked {
+        offered: Offered,
+        name: Block,
+        work: Work,
+    },
+    /// It has provided the memory of an array; then the callback follows.
+    Filled {
+        array: ArrayOutput,
+        callback: Callback,
+    },
+}
+
+impl After {
+    /// What a family does with the result.
+    pub(crate) fn then(
+        then: impl FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send + 'static,
+    ) -> After {
+        After::Then(Box::new(then))
+    }
+}
+
+impl fmt::Debug for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("After").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ArrayOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArrayOutput")
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What an operation gives besides its number, written when its callback is about
+/// to run. It gives the number, which may differ from the one foreseen.
+pub(crate) type Output =
+    Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
+
+/// What becomes of an output.
+pub(crate) enum Delivery {
+    /// All is written; this is the result.
+    Result(i32),
+    /// The program is asked for memory first (`PP_ArrayOutput`).
+    Array(ArrayOutput),
+}
+
+/// Writes the elements of an array to an address, or learns by 0 that there is no
+/// memory for them, and gives the result.
+pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
+
+/// An array for which the program provides the memory.
+pub(crate) struct ArrayOutput {
+    /// `GetDataBuffer` of the program, and its user data.
+    pub(crate) output: [u32; 2],
+    /// How many elements there are.
+    pub(crate) count: u32,
+    /// Bytes for each.
+    pub(crate) element_size: u32,
+    /// Writes them.
+    pub(crate) fill: Fill,
+}
+
+/// How an operation ends.
+pub(crate) struct Ending {
+    pub(super) result: i32,
+    pub(super) output: Option<Output>,
+}
+
+impl Ending {
+    /// With what an output gives.
+    pub(crate) fn with_output(
+        output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
+    ) -> Ending {
+        Ending {
+            result: 0,
+            output: Some(Box::new(output)),
+        }
+    }
+}
+
+impl From<i32> for Ending {
+    fn from(result: i32) -> Ending {
+        Ending {
+            result,
+            output: None,
+        }
+    }
+}
+
+impl From<PpError> for Ending {
+    fn from(error: PpError) -> Ending {
+        Ending::from(error.code())
+    }
+}
+
+/// What the beginning of an operation came to.
+pub(crate) enum Begun {
+    /// It is over.
+    Done(Ending),
+    /// It goes on; somebody has kept its id for [`Kernel::finish`].
+    Later,
+}
+
+impl<T: Into<Ending>> From<T> for Begun {
+    fn from(ending: T) -> Begun {
+        Begun::Done(ending.into())
+    }
+}
+
+impl ArrayOutput {
+    /// The call that asks the program for the memory.
+    pub(super) fn question(&self) -> GuestCall {
+        function(
+            self.output[0],
+            &[self.output[1], self.count, self.element_size],
+        )
+    }
+}

@@ -1,0 +1,70 @@
+//! Operations under way, by number and by owner.
+
+use crate::kernel::callback::Callback;
+use crate::kernel::ids::IdMap;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use std::collections::BTreeSet;
+
+/// The number of an operation under way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct PendingId(pub(super) u32);
+
+/// Who waits for an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Waiter {
+    /// A message loop, which calls the program.
+    Loop { number: u32, callback: Callback },
+    /// A thread.
+    Thread(u32),
+}
+
+/// An operation under way, which ends with an `E`.
+pub(super) struct Pending<E> {
+    pub(super) waiter: Waiter,
+    /// The resource with which it ends; 0 if there is none.
+    pub(super) owner: u32,
+    pub(super) ending: Option<E>,
+    pub(super) is_aborted: bool,
+    /// Charge for the operation, with what its device keeps for it.
+    pub(super) charge: Charge,
+}
+
+/// All operations under way.
+pub(crate) struct Completions<E> {
+    pub(super) pending: IdMap<Pending<E>>,
+    /// Owners and their operations.
+    pub(super) owned: BTreeSet<(u32, PendingId)>,
+}
+
+impl<E> Completions<E> {
+    pub(crate) fn new(budget: &MemoryBudget) -> Completions<E> {
+        Completions {
+            pending: IdMap::new(budget),
+            owned: BTreeSet::new(),
+        }
+    }
+
+    /// Whether an operation's callback has not run yet and will.
+    pub(crate) fn is_pending(&self, id: PendingId) -> bool {
+        self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
+    }
+
+    /// Takes an operation whose time has come.
+    pub(super) fn take(&mut self, id: PendingId) -> Option<Pending<E>> {
+        let pending = self.pending.remove(id.0)?;
+        self.owned.remove(&(pending.owner, id));
+        Some(pending)
+    }
+
+    /// Forgets an operation that nobody waits for any more.
+    pub(crate) fn forget(&mut self, id: PendingId) {
+        self.take(id);
+    }
+
+    /// Charges an operation with bytes that its device keeps until it ends. Returns whether
+    /// there is room for them.
+    pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
+        let pending = self.pending.get_mut(id.0);
+        pending.is_some_and(|one| one.charge.grow(bytes).is_ok())
+    }
+}

@@ -1,0 +1,65 @@
+//! The program as the kernel knows it: its functions, and the interfaces that it offers.
+
+use crate::kernel::callback::function;
+use pinnacle_system::host::GuestCall;
+
+/// An interface that programs offer beside `PPP_Instance`, by its name and version. They are asked
+/// for it when it is first needed, since some offer it only from then on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Offered(pub(crate) &'static str);
+
+/// The names under which programs offer their instance's functions, the newest
+/// first.
+pub(super) const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
+
+/// What is known of the program.
+#[derive(Debug)]
+pub(crate) struct Life {
+    /// The attributes of the element.
+    pub(super) attributes: Vec<(String, String)>,
+    /// `PP_StartFunctions`: initialize, shut down, get interface.
+    pub(super) functions: [u32; 3],
+    /// The functions of its `PPP_Instance`, and the version as an index of
+    /// [`PPP_INSTANCE`].
+    pub(super) instance: Option<(u32, usize)>,
+    /// The interfaces that it was asked for, with their tables: 0 for those that it does not offer.
+    offered: Vec<(Offered, u32)>,
+}
+
+impl Life {
+    pub(crate) fn new(attributes: Vec<(String, String)>) -> Life {
+        Life {
+            attributes,
+            functions: [0; 3],
+            instance: None,
+            offered: Vec::new(),
+        }
+    }
+
+    /// Where a table that the program offers lies, 0 if it does not; none if it was
+    /// not asked yet.
+    pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
+        let mut known = self.offered.iter();
+        known
+            .find(|(one, _)| *one == offered)
+            .map(|(_, table)| *table)
+    }
+
+    /// Returns true if the program's instance is of the first version, which knows no views.
+    pub(crate) fn is_first_version(&self) -> bool {
+        self.instance.is_some_and(|(_, index)| index == 1)
+    }
+
+    /// Keeps the answer of the program.
+    pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
+        if self.offered(offered).is_none() {
+            self.offered.push((offered, table));
+        }
+    }
+
+    /// The call that asks the program for the interface whose name lies at an
+    /// address.
+    pub(crate) fn get_interface(&self, name: u32) -> GuestCall {
+        function(self.functions[2], &[name])
+    }
+}

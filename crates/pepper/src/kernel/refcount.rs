@@ -1,0 +1,153 @@
+//! Things with counted references.
+//!
+//! Vars and resources have two counts each: of the references that the program
+//! holds, and of those that the host holds. A thing lives while either is not 0,
+//! and its id means something just as long. A program that gives back what it
+//! does not have is ignored, as in Chrome (`ppapi/shared_impl/resource_tracker.cc`
+//! and `var_tracker.cc`); a host that does so has a fault.
+
+use crate::kernel::ids::IdMap;
+use pinnacle_system::memory_budget::MemoryBudget;
+
+struct Entry<T> {
+    program: u32,
+    host: u32,
+    thing: T,
+}
+
+/// A map from ids, which it chooses, to things with counted references.
+pub(crate) struct Counted<T>(IdMap<Entry<T>>);
+
+impl<T> Default for Counted<T> {
+    fn default() -> Counted<T> {
+        Counted(IdMap::default())
+    }
+}
+
+impl<T> Counted<T> {
+    /// An empty map, whose places come from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> Counted<T> {
+        Counted(IdMap::new(budget))
+    }
+
+    /// Takes a thing, of which the program then holds one reference, or gives it
+    /// back when no id is left, or no memory for its place.
+    pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
+        let entry = Entry {
+            program: 1,
+            host: 0,
+            thing,
+        };
+        self.0.insert(entry).map_err(|entry| entry.thing)
+    }
+
+    /// The thing with an id, if it lives.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> Option<&T> {
+        self.0.get(id).map(|entry| &entry.thing)
+    }
+
+    /// The thing with an id, if it lives.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut T> {
+        self.0.get_mut(id).map(|entry| &mut entry.thing)
+    }
+
+    /// Takes a reference for the program.
+    pub(crate) fn add_ref(&mut self, id: u32) {
+        if let Some(entry) = self.0.get_mut(id) {
+            entry.program = entry.program.saturating_add(1);
+        }
+    }
+
+    /// Gives back a reference of the program's, and the thing if it was the last
+    /// reference of all.
+    pub(crate) fn release(&mut self, id: u32) -> Released<T> {
+        let Some(entry) = self.0.get_mut(id).filter(|entry| entry.program > 0) else {
+            return Released::Kept;
+        };
+        entry.program -= 1;
+        let left = entry.program;
+        match (left, self.take_dead(id)) {
+            (_, Some(thing)) => Released::Gone(thing),
+            (0, None) => Released::LeftToHost,
+            (_, None) => Released::Kept,
+        }
+    }
+
+    /// Takes a reference for the host.
+    pub(crate) fn hold(&mut self, id: u32) {
+        if let Some(entry) = self.0.get_mut(id) {
+            entry.host = entry.host.saturating_add(1);
+        }
+    }
+
+    /// Gives back a reference of the host's, and the thing if it was the last
+    /// reference of all.
+    pub(crate) fn unhold(&mut self, id: u32) -> Option<T> {
+        let entry = self.0.get_mut(id)?;
+        debug_assert!(entry.host > 0, "the host gives back what it has");
+        entry.host = entry.host.saturating_sub(1);
+        self.take_dead(id)
+    }
+
+    fn take_dead(&mut self, id: u32) -> Option<T> {
+        let entry = self.0.get(id)?;
+        if entry.program > 0 || entry.host > 0 {
+            return None;
+        }
+        self.0.remove(id).map(|entry| entry.thing)
+    }
+
+    /// How many live.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All of which the program holds references: ids, how many, and what they
+    /// are.
+    pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, &T)> {
+        let held = self.0.iter().filter(|(_, entry)| entry.program > 0);
+        held.map(|(id, entry)| (id, entry.program, &entry.thing))
+    }
+}
+
+/// What a release of the program's led to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Released<T> {
+    /// The program holds more references, or held none.
+    Kept,
+    /// The program holds none any more, the host does.
+    LeftToHost,
+    /// That was the last reference of all.
+    Gone(T),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thing_goes_with_the_last_reference_of_all() {
+        let mut things = Counted::default();
+        let id = things.insert('a').unwrap();
+        things.add_ref(id);
+        things.hold(id);
+        assert_eq!(things.release(id), Released::Kept);
+        assert_eq!(things.release(id), Released::LeftToHost);
+        assert_eq!(things.get(id), Some(&'a'));
+        assert_eq!(things.unhold(id), Some('a'));
+        assert_eq!((things.get(id), things.len()), (None, 0));
+    }
+
+    #[test]
+    fn giving_back_what_one_does_not_have_changes_nothing() {
+        let mut things = Counted::default();
+        let id = things.insert('a').unwrap();
+        things.hold(id);
+        assert_eq!(things.release(id), Released::LeftToHost);
+        assert_eq!(things.release(id), Released::Kept);
+        assert_eq!(things.release(77), Released::Kept);
+        assert_eq!(things.get(id), Some(&'a'));
+    }
+}

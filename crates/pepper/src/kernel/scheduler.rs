@@ -1,0 +1,217 @@
+//! What a thread does between two calls of the program: the turns of message
+//! loops, and going on when a call has returned or a wait is over.
+//!
+//! A function that needs the program called says so in an [`Action`] and leaves an
+//! [`Activity`] with its thread; the engine asks again with the result
+//! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
+
+use crate::kernel::call::{Call, NOTHING};
+use crate::kernel::callback::{Callback, procedure};
+use crate::kernel::interface::{Activity, After, ProgramCall, Work};
+use crate::kernel::loops::{Next, Queued};
+use crate::kernel::program::Offered;
+use crate::kernel::resource::Resource;
+use crate::kernel::startup::fail;
+use crate::kernel::state::Kernel;
+use pinnacle_system::host::Action;
+use pinnacle_system::memory::Fault;
+use std::time::Duration;
+
+/// Bytes charged for an activity: the stack of them doubles as it grows.
+const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
+
+impl Callback {
+    /// The call of the callback with a result.
+    pub(crate) fn call(self, result: i32) -> ProgramCall {
+        let words = [self.user_data, result as u32];
+        (procedure(self.function, &words), After::Nothing)
+    }
+}
+
+impl Call<'_, '_> {
+    /// Notes what the calling thread is in the midst of from now on.
+    pub(crate) fn begin(&mut self, activity: Activity) {
+        let thread = self.context.thread;
+        let known = self.kernel.thread(thread);
+        known.activities.push(activity);
+        // Programs that leave calls by jumping out of them pile up what they began.
+        if known.charge.grow(ACTIVITY_SIZE).is_err() {
+            self.kernel.is_exhausted = true;
+        }
+    }
+
+    /// Goes on after a function of the program has returned, or a wait is over.
+    pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
+        let thread = self.context.thread;
+        let known = self.kernel.thread(thread);
+        let activity = known.activities.pop();
+        let charged = known.activities.len() as u64 * ACTIVITY_SIZE;
+        known
+            .charge
+            .shrink(known.charge.bytes().saturating_sub(charged));
+        match activity {
+            Some(Activity::Start(step)) => self.go_on(step, result as u32),
+            Some(Activity::Loop { number, after }) => {
+                if let Some(next) = self.after(after, result as u32)? {
+                    return Ok(self.enter(number, next));
+                }
+                self.turn(number)
+            }
+            Some(Activity::Blocked(id)) => self.wait_for(id),
+            Some(Activity::Fill(array)) => self.filled(array, result as u32),
+            Some(Activity::Family(continuation)) => (continuation.resume)(self, result as u32),
+            None => Ok(fail("a thread was resumed that waits for nothing")),
+        }
+    }
+
+    /// Takes up all that has happened outside of the program.
+    pub(crate) fn poll_events(&mut self) {
+        let now = self.now();
+        self.kernel.finish_due(now);
+        while let Some(event) = self.kernel.devices.events.next_event(now) {
+            (self.kernel.hooks.happened)(self.kernel, event);
+        }
+    }
+
+    /// When to look again for what happens outside.
+    pub(crate) fn next_event_time(&self) -> Option<Duration> {
+        let event = self.kernel.devices.events.next_event_time(self.now());
+        event.into_iter().chain(self.kernel.timers.next()).min()
+    }
+
+    /// Notes that a loop has called the program, and does so.
+    fn enter(&mut self, number: u32, (call, after): ProgramCall) -> Action {
+        self.begin(Activity::Loop { number, after });
+        Action::Call(call)
+    }
+
+    /// Lets a loop do what comes next: it calls the program, waits, or ends.
+    pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
+        loop {
+            self.poll_events();
+            if self.kernel.is_unwanted {
+                return Ok(Action::Exit(0));
+            }
+            let now = self.now();
+            let Some(next) = self.kernel.loops.next(number, now) else {
+                return NOTHING;
+            };
+            match next {
+                Next::Do(Queued {
+                    work: Work::Quit { destroy },
+                    ..
+                }) => return self.quit(number, destroy),
+                Next::Do(Queued { work, charge }) => {
+                    if let Some(next) = self.perform(work)? {
+                        return Ok(self.enter(number, next));
+                    }
+                    drop(charge);
+                    self.settle();
+                    if self.kernel.is_exhausted {
+                        return NOTHING;
+                    }
+                }
+                Next::Wait(due) => {
+                    let deadline = [due, self.next_event_time()].into_iter().flatten().min();
+                    let after = After::Nothing;
+                    self.begin(Activity::Loop { number, after });
+                    return Ok(Action::Wait { deadline });
+                }
+            }
+        }
+    }
+
+    /// `Run` of a loop returns.
+    fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
+        if let Some(message_loop) = self.kernel.loops.get(number) {
+            message_loop.runs = message_loop.runs.saturating_sub(1);
+            message_loop.is_destroyed |= destroy;
+        }
+        NOTHING
+    }
+
+    /// Does a piece of work; if that needs the program, says what to call.
+    fn perform(&mut self, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        if let Some(offered) = work.needs() {
+            match self.kernel.life.offered(offered) {
+                None => return self.ask(offered, work),
+                Some(0) => {
+                    if let Work::Task(task) = work {
+                        task.cancel(self.kernel);
+                    }
+                    return Ok(None);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(match work {
+            Work::Call { callback, result } => Some(callback.call(result)),
+            Work::Complete(id) => self.completed(id)?,
+            Work::Task(task) => task.perform(self)?,
+            Work::Quit { .. } => None,
+        })
+    }
+
+    /// Asks the program for one of its interfaces, for the sake of a piece of work.
+    fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
+        let Some(name) = self.c_string(offered.0)? else {
+            return Ok(None);
+        };
+        let call = self.kernel.life.get_interface(name.address());
+        let after = After::Asked {
+            offered,
+            name,
+            work,
+        };
+        Ok(Some((call, after)))
+    }
+
+    /// What follows when a function of the program has returned.
+    pub(crate) fn after(
+        &mut self,
+        after: After,
+        result: u32,
+    ) -> Result<Option<ProgramCall>, Fault> {
+        match after {
+            After::Nothing => {}
+            After::ReturnResource(id) => self.kernel.unhold_resource(id),
+            After::Then(then) => then(self, result)?,
+            After::Free(block) => self.free(block),
+            After::ReturnVar { var, block } => {
+                self.kernel.vars.release(var);
+                self.free(block);
+            }
+            After::Asked {
+                offered,
+                name,
+                work,
+            } => {
+                self.free(name);
+                self.kernel.life.set_offered(offered, result);
+                return self.perform(work);
+            }
+            After::Filled { array, callback } => {
+                let result = (array.fill)(self, result)?;
+                return Ok(Some(callback.call(result)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The number of a message loop, as a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LoopNumber(pub(crate) u32);
+
+impl Resource for LoopNumber {
+    fn name(&self) -> &'static str {
+        "MessageLoop"
+    }
+
+    fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
+        let known = kernel.loops.get(self.0);
+        if known.is_none_or(|one| one.thread.is_none()) {
+            kernel.remove_loop(self.0);
+        }
+    }
+}

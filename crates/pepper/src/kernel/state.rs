@@ -1,0 +1,256 @@
+//! Everything that Pepper knows of a program.
+
+use crate::device::Devices;
+use crate::kernel::family::{NewState, States};
+use crate::kernel::heap::{Block, Heap};
+use crate::kernel::interface::Activity;
+use crate::kernel::interface::Ending;
+use crate::kernel::interface::Hooks;
+use crate::kernel::interface::Work;
+use crate::kernel::loops::Loops;
+use crate::kernel::loops::Refusal;
+use crate::kernel::pending::Completions;
+use crate::kernel::program::Life;
+use crate::kernel::refcount::Released;
+use crate::kernel::resource::{Resource, Resources};
+use crate::kernel::timers::Timers;
+use crate::kernel::var::Vars;
+use crate::view::View;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The only instance of a program.
+pub(crate) const INSTANCE: u32 = 1;
+
+/// How many names of interfaces that do not exist are remembered.
+const MAX_MISSING: usize = 100;
+
+/// What Pepper knows of a thread.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    /// The loop that it has attached.
+    pub(crate) message_loop: Option<u32>,
+    /// The resource of that loop, of which the thread holds a reference.
+    pub(crate) loop_resource: Option<u32>,
+    /// How many blocking messages it is answering.
+    pub(crate) blocking_messages: u32,
+    /// What it is in the midst of, the innermost last.
+    pub(crate) activities: Vec<Activity>,
+    /// Charge for the activities.
+    pub(crate) charge: Charge,
+}
+
+/// The state of Pepper for one program.
+pub(crate) struct Kernel {
+    /// What it has the families do.
+    pub(crate) hooks: Hooks,
+    /// The states of the families.
+    pub(crate) states: States,
+    pub(crate) vars: Vars,
+    pub(crate) resources: Resources,
+    /// Bytes of the host that the resources take ([`Resource::size`]). Whoever changes
+    /// the size of one charges here.
+    pub(crate) resource_charge: Charge,
+    pub(crate) heap: Heap,
+    pub(crate) loops: Loops<Work>,
+    pub(crate) timers: Timers,
+    pub(crate) threads: BTreeMap<u32, Thread>,
+    /// The thread that called `ppapi_start`.
+    pub(crate) main_thread: Option<u32>,
+    /// `PP_ThreadFunctions`: how the program makes threads and waits for them.
+    pub(crate) thread_functions: Option<[u32; 2]>,
+    pub(crate) life: Life,
+    pub(crate) view: View,
+    pub(crate) devices: Devices,
+    pub(crate) completions: Completions<Ending>,
+    /// Where the table of each interface lies in the program's memory; 0 if the
+    /// program has not asked for it.
+    pub(crate) tables: Box<[u32]>,
+    /// Threads that may have something to do now.
+    pub(crate) wake: Vec<u32>,
+    /// Interfaces that the program asked for in vain.
+    pub(crate) missing: BTreeSet<String>,
+    /// The budget of everything that the host keeps for the program.
+    pub(crate) budget: MemoryBudget,
+    /// Set when something had no room that cannot be refused: the program ends.
+    pub(crate) is_exhausted: bool,
+    /// Nobody wants more of the program.
+    pub(crate) is_unwanted: bool,
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        view: View,
+        attributes: Vec<(String, String)>,
+        devices: Devices,
+        budget: MemoryBudget,
+        families: &[NewState],
+        hooks: Hooks,
+    ) -> Kernel {
+        Kernel {
+            hooks,
+            states: States::new(families, &budget),
+            vars: Vars::new(&budget),
+            resources: Resources::new(&budget),
+            resource_charge: budget.empty_charge(),
+            heap: Heap::default(),
+            loops: Loops::new(&budget),
+            timers: Timers::new(&budget),
+            threads: BTreeMap::new(),
+            main_thread: None,
+            thread_functions: None,
+            life: Life::new(attributes),
+            view,
+            devices,
+            completions: Completions::new(&budget),
+            tables: vec![0; crate::interfaces::ALL.len()].into(),
+            wake: Vec::new(),
+            missing: BTreeSet::new(),
+            budget,
+            is_exhausted: false,
+            is_unwanted: false,
+        }
+    }
+
+    /// What is known of a thread.
+    pub(crate) fn thread(&mut self, thread: u32) -> &mut Thread {
+        self.threads.entry(thread).or_insert_with(|| Thread {
+            message_loop: None,
+            loop_resource: None,
+            blocking_messages: 0,
+            activities: Vec::new(),
+            charge: self.budget.empty_charge(),
+        })
+    }
+
+    /// Gives a loop something to do now, and has its thread woken. Without memory for it the
+    /// program ends, since what comes from outside cannot be refused.
+    ///
+    /// # Errors
+    ///
+    /// The work, if the loop is destroyed.
+    pub(crate) fn post(&mut self, message_loop: u32, work: Work) -> Result<(), Work> {
+        match self.loops.post(message_loop, None, work) {
+            Ok(thread) => self.wake.extend(thread),
+            Err(Refusal::Destroyed(work)) => return Err(work),
+            Err(Refusal::NoMemory) => self.is_exhausted = true,
+        }
+        Ok(())
+    }
+
+    /// Returns true if the host may keep this many bytes more for the program.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        self.count_graphics();
+        self.budget.has_room(bytes)
+    }
+
+    /// Counts what the OpenGL driver keeps, which counts by itself.
+    pub(crate) fn count_graphics(&self) {
+        self.budget.set_device(self.devices.gl.bytes());
+    }
+
+    /// Makes a resource, of which the program holds a reference; none if no id is
+    /// left, or no room for what the host keeps for it.
+    pub(crate) fn create(&mut self, resource: impl Resource) -> Option<u32> {
+        self.create_boxed(Box::new(resource))
+    }
+
+    fn create_boxed(&mut self, resource: Box<dyn Resource>) -> Option<u32> {
+        self.count_graphics();
+        let size = resource.size();
+        let inserted = match self.resource_charge.grow(size) {
+            Ok(()) => self.resources.insert(resource).inspect_err(|_| {
+                self.resource_charge.shrink(size);
+            }),
+            Err(_) => Err(resource),
+        };
+        match inserted {
+            Ok(id) => Some(id),
+            Err(resource) => {
+                resource.end(0, self);
+                None
+            }
+        }
+    }
+
+    /// As [`Kernel::create`], with the only reference held by the host.
+    pub(crate) fn create_held(&mut self, resource: impl Resource) -> Option<u32> {
+        let id = self.create(resource)?;
+        self.resources.hold(id);
+        self.release_resource(id);
+        Some(id)
+    }
+
+    /// Gives back a reference of the program's to a resource. With the last one its
+    /// operations are aborted.
+    pub(crate) fn release_resource(&mut self, id: u32) {
+        match self.resources.release(id) {
+            Released::Gone(resource) => {
+                self.abort_all(id);
+                self.end_resource(id, resource);
+            }
+            Released::LeftToHost => {
+                self.abort_all(id);
+                let abandon = self.resources.get(id).map(|resource| resource.abandon());
+                if let Some(abandon) = abandon {
+                    abandon(id, self);
+                }
+            }
+            Released::Kept => {}
+        }
+    }
+
+    /// Gives back a reference of the host's to a resource.
+    pub(crate) fn unhold_resource(&mut self, id: u32) {
+        if let Some(resource) = self.resources.unhold(id) {
+            self.end_resource(id, resource);
+        }
+    }
+
+    fn end_resource(&mut self, id: u32, resource: Box<dyn Resource>) {
+        self.resource_charge.shrink(resource.size());
+        resource.end(id, self);
+    }
+
+    /// Gives a block of the program's memory back, when the call is over.
+    pub(crate) fn free_later(&mut self, block: Block) {
+        self.vars.freed.blocks.push(block);
+    }
+
+    /// Forgets a loop and what waits in it.
+    pub(crate) fn remove_loop(&mut self, number: u32) {
+        for work in self.loops.remove(number) {
+            match work {
+                Work::Complete(id) => self.completions.forget(id),
+                Work::Task(task) => task.cancel(self),
+                Work::Call { .. } | Work::Quit { .. } => {}
+            }
+        }
+    }
+
+    /// A thread has ended: its loop runs nowhere any more.
+    pub(crate) fn thread_ended(&mut self, thread: u32) {
+        let Some(ended) = self.threads.remove(&thread) else {
+            return;
+        };
+        for activity in ended.activities {
+            if let Activity::Family(continuation) = activity {
+                (continuation.forget)(self, thread);
+            }
+        }
+        if let Some(number) = ended.message_loop {
+            self.remove_loop(number);
+        }
+        if let Some(resource) = ended.loop_resource {
+            self.unhold_resource(resource);
+        }
+    }
+
+    /// Remembers the name of an interface that does not exist.
+    pub(crate) fn note_missing(&mut self, name: &[u8]) {
+        if self.missing.len() < MAX_MISSING {
+            self.missing
+                .insert(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Operations that end at a time, whichever thread waits for them.
+//!
+//! They do not go through the main loop: a main thread that waits for another one runs
+//! none, and in Chrome operations ended all the same.
+
+use crate::kernel::pending::PendingId;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::time::Duration;
+
+/// Bytes charged for each: the buffer of a heap doubles as it grows.
+const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
+
+/// Those of the same time end in the order in which they began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Timer {
+    due: Duration,
+    order: u64,
+    id: PendingId,
+    result: i32,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(crate) struct Timers {
+    queue: BinaryHeap<Reverse<Timer>>,
+    next_order: u64,
+    charge: Charge,
+}
+
+impl Timers {
+    pub(crate) fn new(budget: &MemoryBudget) -> Timers {
+        Timers {
+            charge: budget.empty_charge(),
+            ..Timers::default()
+        }
+    }
+
+    /// When the next operation ends.
+    pub(crate) fn next(&self) -> Option<Duration> {
+        self.queue.peek().map(|Reverse(first)| first.due)
+    }
+
+    /// Notes that an operation ends at a time with a result.
+    ///
+    /// # Errors
+    ///
+    /// If the memory budget is exhausted.
+    pub(super) fn push(
+        &mut self,
+        due: Duration,
+        id: PendingId,
+        result: i32,
+    ) -> Result<(), OutOfBudget> {
+        self.charge.grow(TIMER_SIZE)?;
+        let order = self.next_order;
+        self.next_order += 1;
+        let timer = Timer {
+            due,
+            order,
+            id,
+            result,
+        };
+        self.queue.push(Reverse(timer));
+        Ok(())
+    }
+
+    /// Takes an operation whose time has come, with its result.
+    pub(super) fn take(&mut self, now: Duration) -> Option<(PendingId, i32)> {
+        if self.next()? > now {
+            return None;
+        }
+        let Reverse(first) = self.queue.pop()?;
+        self.charge.shrink(TIMER_SIZE);
+        if self.queue.capacity() > 64 && self.queue.len() < self.queue.capacity() / 4 {
+            self.queue.shrink_to(self.queue.len() * 2);
+        }
+        Some((first.id, first.result))
+    }
+}

@@ -1,0 +1,255 @@
+//! Vars into messages and back.
+//!
+//! Both ways are loops over the objects: an object becomes part of the message
+//! after all that it refers to. An object met again while it is being converted
+//! is part of a cycle, and the message fails, as in Chrome
+//! (`content/renderer/pepper/v8_var_converter.cc`).
+
+use super::{Object, Var, Vars};
+use crate::kernel::heap::Block;
+use crate::message::numbers::Numbers;
+use crate::message::{self, Builder, Message, Value};
+use pinnacle_system::memory::Memory;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
+use std::collections::BTreeMap;
+
+/// Why a var cannot be sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unsendable {
+    /// It refers to itself.
+    Cycle,
+    /// It holds a resource that a page cannot have.
+    Resource,
+    /// It refers to an object that is gone.
+    Dead,
+    /// There is no memory for the message.
+    TooLarge,
+}
+
+/// What has become of an object.
+#[derive(Clone, Copy)]
+enum Progress {
+    Open,
+    Done(Value),
+}
+
+/// An object whose parts are being converted.
+struct Visit {
+    var: Var,
+    id: u32,
+    parts: Vec<Var>,
+    next: usize,
+}
+
+/// Makes a message of a var, charged to a budget until it has been handed on.
+pub(crate) fn to_message(
+    vars: &Vars,
+    memory: &Memory,
+    budget: &MemoryBudget,
+    var: Var,
+) -> Result<(Message, Charge), Unsendable> {
+    let mut charge = budget.empty_charge();
+    let mut pay = |bytes: u64| {
+        charge
+            .grow(bytes)
+            .map_err(|OutOfBudget| Unsendable::TooLarge)
+    };
+    let mut message = Builder::default();
+    let mut progress: BTreeMap<u32, Progress> = BTreeMap::new();
+    let mut visits: Vec<Visit> = Vec::new();
+    let mut root = plain(var);
+    if let Var::Counted(_, id) = var {
+        pay(cost(vars, var))?;
+        visits.push(visit(vars, var, id)?);
+        progress.insert(id, Progress::Open);
+    }
+    while let Some(top) = visits.last_mut() {
+        if let Some(&part) = top.parts.get(top.next) {
+            top.next += 1;
+            let Var::Counted(_, id) = part else {
+                continue;
+            };
+            match progress.get(&id) {
+                Some(Progress::Open) => return Err(Unsendable::Cycle),
+                Some(Progress::Done(_)) => {}
+                None => {
+                    pay(cost(vars, part))?;
+                    visits.push(visit(vars, part, id)?);
+                    progress.insert(id, Progress::Open);
+                }
+            }
+            continue;
+        }
+        let object = object(vars, memory, &progress, top)?;
+        root = message.add(object);
+        progress.insert(top.id, Progress::Done(root));
+        visits.pop();
+    }
+    Ok((message.finish(root), charge))
+}
+
+/// Bytes of an object as part of a message, and while the message is made.
+fn cost(vars: &Vars, var: Var) -> u64 {
+    let more = match vars.get(var) {
+        Some(Object::String { text, .. }) => text.len(),
+        // Once as parts of a visit, once as parts of the message.
+        Some(Object::Array(elements)) => 2 * size_of_val(elements.as_slice()),
+        Some(Object::Dictionary(entries)) => entries.keys().map(|key| 64 + key.len()).sum(),
+        Some(Object::ArrayBuffer { len, .. }) => *len as usize,
+        Some(Object::Resource(_)) | None => 0,
+    };
+    (size_of::<Visit>() + 2 * size_of::<message::Object>() + 64 + more) as u64
+}
+
+/// The value of a var that is no object.
+fn plain(var: Var) -> Value {
+    match var {
+        Var::Undefined | Var::Counted(..) => Value::Undefined,
+        Var::Null => Value::Null,
+        Var::Bool(value) => Value::Bool(value),
+        Var::Int32(value) => Value::Int32(value),
+        Var::Double(value) => Value::Double(value),
+    }
+}
+
+fn visit(vars: &Vars, var: Var, id: u32) -> Result<Visit, Unsendable> {
+    let parts = match vars.get(var).ok_or(Unsendable::Dead)? {
+        Object::Array(elements) => elements.clone(),
+        Object::Dictionary(entries) => entries.values().copied().collect(),
+        Object::Resource(_) => return Err(Unsendable::Resource),
+        Object::String { .. } | Object::ArrayBuffer { .. } => Vec::new(),
+    };
+    Ok(Visit {
+        var,
+        id,
+        parts,
+        next: 0,
+    })
+}
+
+/// The object of the message, when all parts have theirs.
+fn object(
+    vars: &Vars,
+    memory: &Memory,
+    progress: &BTreeMap<u32, Progress>,
+    visit: &Visit,
+) -> Result<message::Object, Unsendable> {
+    let value = |part: &Var| match part {
+        Var::Counted(_, id) => match progress.get(id) {
+            Some(Progress::Done(value)) => Ok(*value),
+            _ => Err(Unsendable::Cycle),
+        },
+        part => Ok(plain(*part)),
+    };
+    Ok(match vars.get(visit.var).ok_or(Unsendable::Dead)? {
+        Object::String { text, .. } => message::Object::String((**text).into()),
+        Object::Array(elements) => {
+            let values: Result<_, _> = elements.iter().map(value).collect();
+            message::Object::Array(values?)
+        }
+        Object::Dictionary(entries) => {
+            let entry =
+                |(key, part): (&std::sync::Arc<str>, &Var)| Ok((Box::from(&**key), value(part)?));
+            let entries: Result<_, _> = entries.iter().map(entry).collect();
+            message::Object::Dictionary(entries?)
+        }
+        Object::ArrayBuffer { block, len } => {
+            let mut bytes = vec![0; *len as usize];
+            // The program may have taken the pages away: then they are gone.
+            memory
+                .read(block.address(), &mut bytes)
+                .map_err(|_| Unsendable::Dead)?;
+            message::Object::ArrayBuffer(bytes)
+        }
+        Object::Resource(_) => return Err(Unsendable::Resource),
+    })
+}
+
+/// Makes a var of a message, of which the program holds one reference. `None`
+/// if there is no room for its objects, or for its array buffers, for which `allocate` gives
+/// blocks. Tracks are resources already, in order, each with a reference for its var. `numbers`
+/// says what whole numbers become.
+pub(crate) fn from_message(
+    vars: &mut Vars,
+    memory: &mut Memory,
+    message: &Message,
+    tracks: &[u32],
+    numbers: Numbers,
+    mut allocate: impl FnMut(&mut Memory, u32) -> Option<Block>,
+) -> Option<Var> {
+    let mut made: Vec<Var> = Vec::with_capacity(message.objects().len());
+    let mut complete = true;
+    let mut tracks = tracks.iter();
+    for object in message.objects() {
+        let value = |value: &Value| match numbers.apply(*value) {
+            Value::Undefined => Var::Undefined,
+            Value::Null => Var::Null,
+            Value::Bool(value) => Var::Bool(value),
+            Value::Int32(value) => Var::Int32(value),
+            Value::Double(value) => Var::Double(value),
+            Value::Object(index) => made[index as usize],
+        };
+        let object = match object {
+            message::Object::String(text) => Object::String {
+                text: (**text).into(),
+                copy: None,
+            },
+            message::Object::Array(values) => Object::Array(values.iter().map(value).collect()),
+            message::Object::Dictionary(entries) => {
+                let entry = |(key, part): &(Box<str>, Value)| ((**key).into(), value(part));
+                Object::Dictionary(entries.iter().map(entry).collect())
+            }
+            message::Object::ArrayBuffer(bytes) => {
+                let block = u32::try_from(bytes.len()).ok().and_then(|len| {
+                    let block = allocate(memory, len)?;
+                    // A block is writable whole.
+                    memory.write(block.address(), bytes).ok()?;
+                    Some(Object::ArrayBuffer { block, len })
+                });
+                let Some(block) = block else {
+                    complete = false;
+                    break;
+                };
+                block
+            }
+            message::Object::VideoTrack { .. } => {
+                let Some(&track) = tracks.next() else {
+                    complete = false;
+                    break;
+                };
+                Object::Resource(track)
+            }
+        };
+        let var = vars.create(object);
+        if var == Var::Null {
+            complete = false;
+            break;
+        }
+        made.push(var);
+    }
+    let root = match numbers.apply(message.root()) {
+        Value::Object(index) => made.get(index as usize).copied(),
+        other => from_plain(other),
+    };
+    // Objects that others refer to live by that alone.
+    if let (true, Some(root)) = (complete, root) {
+        vars.add_ref(root);
+    }
+    for var in made {
+        vars.release(var);
+    }
+    // Those to which it did not come.
+    vars.freed.resources.extend(tracks);
+    root.filter(|_| complete)
+}
+
+fn from_plain(value: Value) -> Option<Var> {
+    Some(match value {
+        Value::Undefined => Var::Undefined,
+        Value::Null => Var::Null,
+        Value::Bool(value) => Var::Bool(value),
+        Value::Int32(value) => Var::Int32(value),
+        Value::Double(value) => Var::Double(value),
+        Value::Object(_) => return None,
+    })
+}

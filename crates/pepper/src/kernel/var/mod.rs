@@ -1,0 +1,583 @@
+//! Vars: the values that programs hold by id, with counted references.
+//!
+//! A `PP_Var` is sixteen bytes of the program's: a type and a number or an id.
+//! Strings, arrays, dictionaries, array buffers and resources in vars are
+//! objects here, under ids of their own space. References of the host are those
+//! that other objects hold, and those of messages that are being delivered.
+//!
+//! Source of the rules: Chromium's `ppapi/shared_impl/var_tracker.cc`.
+
+use crate::kernel::heap::Block;
+use crate::kernel::refcount::{Counted, Released};
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(crate) mod convert;
+
+/// `PP_VarType`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub(crate) enum VarType {
+    Undefined = 0,
+    Null = 1,
+    Bool = 2,
+    Int32 = 3,
+    Double = 4,
+    String = 5,
+    Array = 7,
+    Dictionary = 8,
+    ArrayBuffer = 9,
+    Resource = 10,
+}
+
+/// Size of `PP_Var`.
+pub(crate) const VAR_SIZE: u32 = 16;
+
+/// A `PP_Var`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Var {
+    Undefined,
+    Null,
+    Bool(bool),
+    Int32(i32),
+    Double(f64),
+    /// An object; the type is what the var says, which need not be what the
+    /// object is.
+    Counted(VarType, u32),
+}
+
+impl Var {
+    /// Reads the bytes of a `PP_Var`. A type that does not exist, and an id out
+    /// of range, is an undefined var.
+    pub(crate) fn from_bytes(bytes: [u8; VAR_SIZE as usize]) -> Var {
+        let ty = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let [_, _, _, _, _, _, _, _, value @ ..] = bytes;
+        let value = u64::from_le_bytes(value);
+        let counted = |ty| u32::try_from(value).map_or(Var::Undefined, |id| Var::Counted(ty, id));
+        match ty {
+            1 => Var::Null,
+            2 => Var::Bool(value as u32 != 0),
+            3 => Var::Int32(value as i32),
+            4 => Var::Double(f64::from_bits(value)),
+            5 => counted(VarType::String),
+            7 => counted(VarType::Array),
+            8 => counted(VarType::Dictionary),
+            9 => counted(VarType::ArrayBuffer),
+            10 => counted(VarType::Resource),
+            _ => Var::Undefined,
+        }
+    }
+
+    /// The bytes of the `PP_Var`.
+    pub(crate) fn to_bytes(self) -> [u8; VAR_SIZE as usize] {
+        let (ty, value) = match self {
+            Var::Undefined => (VarType::Undefined, 0),
+            Var::Null => (VarType::Null, 0),
+            Var::Bool(value) => (VarType::Bool, u64::from(value)),
+            Var::Int32(value) => (VarType::Int32, u64::from(value as u32)),
+            Var::Double(value) => (VarType::Double, value.to_bits()),
+            Var::Counted(ty, id) => (ty, u64::from(id)),
+        };
+        let mut bytes = [0; VAR_SIZE as usize];
+        bytes[..4].copy_from_slice(&(ty as u32).to_le_bytes());
+        bytes[8..].copy_from_slice(&value.to_le_bytes());
+        bytes
+    }
+}
+
+/// What the id of a var stands for.
+#[derive(Debug)]
+pub(crate) enum Object {
+    /// A text, and the copy of it that the program can see, if it asked.
+    String {
+        text: Arc<str>,
+        copy: Option<Block>,
+    },
+    Array(Vec<Var>),
+    Dictionary(BTreeMap<Arc<str>, Var>),
+    /// Bytes in the program's memory: so many at the start of the block.
+    ArrayBuffer {
+        block: Block,
+        len: u32,
+    },
+    /// A resource by its id, of which the object holds one reference.
+    Resource(u32),
+}
+
+impl Object {
+    fn var_type(&self) -> VarType {
+        match self {
+            Object::String { .. } => VarType::String,
+            Object::Array(_) => VarType::Array,
+            Object::Dictionary(_) => VarType::Dictionary,
+            Object::ArrayBuffer { .. } => VarType::ArrayBuffer,
+            Object::Resource(_) => VarType::Resource,
+        }
+    }
+
+    /// Bytes of the host that it takes, roughly; what lies in the program's
+    /// memory is counted there.
+    fn size(&self) -> u64 {
+        let more = match self {
+            Object::String { text, .. } => text.len(),
+            Object::Array(vars) => vars.capacity() * size_of::<Var>(),
+            Object::Dictionary(entries) => entries.keys().map(|key| ENTRY + key.len()).sum(),
+            Object::ArrayBuffer { .. } | Object::Resource(_) => 0,
+        };
+        (size_of::<Object>() + more) as u64
+    }
+}
+
+/// What an entry of a dictionary takes beside its key.
+const ENTRY: usize = 64;
+
+/// What became free when objects went. Whoever changed vars gives these back.
+#[derive(Debug, Default)]
+pub(crate) struct Freed {
+    pub(crate) blocks: Vec<Block>,
+    /// Resources of which a reference goes.
+    pub(crate) resources: Vec<u32>,
+}
+
+/// All objects of a program's vars.
+#[derive(Default)]
+pub(crate) struct Vars {
+    objects: Counted<Object>,
+    /// Charge for the objects ([`Object::size`]). Nothing here grows without it.
+    charge: Charge,
+    pub(crate) freed: Freed,
+}
+
+impl Vars {
+    /// No objects. What they take comes from a budget.
+    pub(crate) fn new(budget: &MemoryBudget) -> Vars {
+        Vars {
+            objects: Counted::new(budget),
+            charge: budget.empty_charge(),
+            freed: Freed::default(),
+        }
+    }
+
+    /// Returns the bytes of the host that the objects take, roughly.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    /// Returns the number of objects that are alive.
+    pub(crate) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Makes an object of which the program holds a reference; the object holds
+    /// one of each that it refers to. A null var if no id is left, or no memory.
+    pub(crate) fn create(&mut self, object: Object) -> Var {
+        let ty = object.var_type();
+        if self.charge.grow(object.size()).is_err() {
+            self.discard(object);
+            return Var::Null;
+        }
+        match &object {
+            Object::Array(parts) => parts.iter().for_each(|part| self.hold(*part)),
+            Object::Dictionary(entries) => entries.values().for_each(|part| self.hold(*part)),
+            Object::String { .. } | Object::ArrayBuffer { .. } | Object::Resource(_) => {}
+        }
+        match self.objects.insert(object) {
+            Ok(id) => Var::Counted(ty, id),
+            Err(object) => {
+                self.bury(object);
+                Var::Null
+            }
+        }
+    }
+
+    /// Gives back what belongs to an object that has no room.
+    fn discard(&mut self, object: Object) {
+        match object {
+            Object::String { copy, .. } => self.freed.blocks.extend(copy),
+            Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
+            Object::Resource(resource) => self.freed.resources.push(resource),
+            // What these refer to is not held yet.
+            Object::Array(_) | Object::Dictionary(_) => {}
+        }
+    }
+
+    /// Makes a string of which the program holds a reference; a null var if there is no
+    /// memory for it.
+    pub(crate) fn string(&mut self, text: &str) -> Var {
+        self.create(Object::String {
+            text: text.into(),
+            copy: None,
+        })
+    }
+
+    /// The object of a var, if it lives and is of the type that the var says.
+    #[inline]
+    pub(crate) fn get(&self, var: Var) -> Option<&Object> {
+        let Var::Counted(ty, id) = var else {
+            return None;
+        };
+        let object = self.objects.get(id)?;
+        (object.var_type() == ty).then_some(object)
+    }
+
+    /// As [`Vars::get`]. Whoever changes the size of the object charges for it first.
+    fn get_mut(&mut self, var: Var) -> Option<&mut Object> {
+        let Var::Counted(ty, id) = var else {
+            return None;
+        };
+        let object = self.objects.get_mut(id)?;
+        (object.var_type() == ty).then_some(object)
+    }
+
+    /// The text of a string.
+    pub(crate) fn text(&self, var: Var) -> Option<&Arc<str>> {
+        match self.get(var)? {
+            Object::String { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Where the program sees the text of a string, with a zero behind it; a
+    /// place for the block that is made for it, if there is none yet.
+    pub(crate) fn text_copy(&mut self, var: Var) -> Option<(&Arc<str>, &mut Option<Block>)> {
+        match self.get_mut(var)? {
+            Object::String { text, copy } => Some((text, copy)),
+            _ => None,
+        }
+    }
+
+    /// The values of an array.
+    pub(crate) fn array(&self, var: Var) -> Option<&[Var]> {
+        match self.get(var)? {
+            Object::Array(vars) => Some(vars),
+            _ => None,
+        }
+    }
+
+    /// The entries of a dictionary, sorted by the bytes of their keys.
+    pub(crate) fn dictionary(&self, var: Var) -> Option<&BTreeMap<Arc<str>, Var>> {
+        match self.get(var)? {
+            Object::Dictionary(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// Takes a reference for the program.
+    pub(crate) fn add_ref(&mut self, var: Var) {
+        if let Var::Counted(_, id) = var {
+            self.objects.add_ref(id);
+        }
+    }
+
+    /// Gives back a reference of the program's. One that it does not have is
+    /// ignored.
+    pub(crate) fn release(&mut self, var: Var) {
+        if let Var::Counted(_, id) = var
+            && let Released::Gone(object) = self.objects.release(id)
+        {
+            self.bury(object);
+        }
+    }
+
+    /// Takes a reference for the host.
+    pub(crate) fn hold(&mut self, var: Var) {
+        if let Var::Counted(_, id) = var {
+            self.objects.hold(id);
+        }
+    }
+
+    /// Gives back a reference of the host's.
+    pub(crate) fn unhold(&mut self, var: Var) {
+        if let Var::Counted(_, id) = var
+            && let Some(object) = self.objects.unhold(id)
+        {
+            self.bury(object);
+        }
+    }
+
+    /// Gives back what a dead object held, and what dies by that. A loop, since
+    /// programs nest as deep as they like.
+    fn bury(&mut self, object: Object) {
+        let mut dead = vec![object];
+        while let Some(object) = dead.pop() {
+            self.charge.shrink(object.size());
+            let mut leave = |part: Var| {
+                if let Var::Counted(_, id) = part {
+                    dead.extend(self.objects.unhold(id));
+                }
+            };
+            match object {
+                Object::String { copy, .. } => self.freed.blocks.extend(copy),
+                Object::Array(parts) => parts.into_iter().for_each(leave),
+                Object::Dictionary(entries) => entries.into_values().for_each(&mut leave),
+                Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
+                Object::Resource(resource) => self.freed.resources.push(resource),
+            }
+        }
+    }
+
+    /// Gives an array another length and pays for that; false if it has no room, and then
+    /// nothing has changed. Returns what was cut off.
+    fn resize_array(&mut self, array: Var, length: usize) -> Option<Vec<Var>> {
+        let Var::Counted(VarType::Array, id) = array else {
+            return None;
+        };
+        let Some(Object::Array(vars)) = self.objects.get_mut(id) else {
+            return None;
+        };
+        let bytes = |capacity: usize| (capacity * size_of::<Var>()) as u64;
+        let before = vars.capacity();
+        if length > before {
+            // Doubled, so that elements are rarely moved; exact if that has no room.
+            let fits = |planned: &usize| self.charge.grow(bytes(planned - before)).is_ok();
+            let mut planned = [length.max(2 * before), length].into_iter();
+            let planned = planned.find(fits)?;
+            vars.reserve_exact(planned - vars.len());
+        }
+        let cut = vars.split_off(length.min(vars.len()));
+        vars.resize(length, Var::Undefined);
+        if length < before / 4 {
+            vars.shrink_to_fit();
+            self.charge.shrink(bytes(before - vars.capacity()));
+        }
+        Some(cut)
+    }
+
+    /// Writes an element of an array, which grows with undefined values if it
+    /// ends before. Returns false if the var is not an array, the index cannot be, or there
+    /// is no memory.
+    pub(crate) fn set_element(&mut self, array: Var, index: u32, value: Var) -> bool {
+        let Some(length) = self.array(array).map(<[Var]>::len) else {
+            return false;
+        };
+        let place = index as usize;
+        if index == u32::MAX || place >= length && self.resize_array(array, place + 1).is_none() {
+            return false;
+        }
+        self.hold(value);
+        if let Some(Object::Array(vars)) = self.get_mut(array) {
+            let old = std::mem::replace(&mut vars[place], value);
+            self.unhold(old);
+        }
+        true
+    }
+
+    /// Gives an array a length: cuts it off or adds undefined values. Returns false if the
+    /// var is not an array, or there is no memory.
+    pub(crate) fn set_length(&mut self, array: Var, length: u32) -> bool {
+        let Some(cut) = self.resize_array(array, length as usize) else {
+            return false;
+        };
+        cut.into_iter().for_each(|var| self.unhold(var));
+        true
+    }
+
+    /// Writes an entry of a dictionary. Returns false if the vars are not a dictionary
+    /// and a string, or there is no memory.
+    pub(crate) fn set_entry(&mut self, dictionary: Var, key: Var, value: Var) -> bool {
+        let Some(key) = self.text(key).cloned() else {
+            return false;
+        };
+        let Some(entries) = self.dictionary(dictionary) else {
+            return false;
+        };
+        let size = (ENTRY + key.len()) as u64;
+        if !entries.contains_key(&key) && self.charge.grow(size).is_err() {
+            return false;
+        }
+        self.hold(value);
+        if let Some(Object::Dictionary(entries)) = self.get_mut(dictionary)
+            && let Some(old) = entries.insert(key, value)
+        {
+            self.unhold(old);
+        }
+        true
+    }
+
+    /// Takes an entry out of a dictionary, if it is there.
+    pub(crate) fn delete_entry(&mut self, dictionary: Var, key: Var) {
+        let Some(key) = self.text(key).cloned() else {
+            return;
+        };
+        if let Some(Object::Dictionary(entries)) = self.get_mut(dictionary)
+            && let Some(old) = entries.remove(&key)
+        {
+            self.charge.shrink((ENTRY + key.len()) as u64);
+            self.unhold(old);
+        }
+    }
+
+    /// The objects of which the program holds references: their ids, how many
+    /// references, and what they are.
+    pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, VarType)> {
+        let held = self.objects.held_by_program();
+        held.map(|(id, count, object)| (id, count, object.var_type()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(var: Var) -> u32 {
+        match var {
+            Var::Counted(_, id) => id,
+            other => panic!("{other:?} has no id"),
+        }
+    }
+
+    #[test]
+    fn a_var_is_the_same_after_its_bytes() {
+        let vars = [
+            Var::Undefined,
+            Var::Null,
+            Var::Bool(true),
+            Var::Int32(-5),
+            Var::Double(-0.5),
+            Var::Counted(VarType::String, 7),
+            Var::Counted(VarType::Resource, i32::MAX as u32),
+        ];
+        for var in vars {
+            assert_eq!(Var::from_bytes(var.to_bytes()), var);
+        }
+    }
+
+    #[test]
+    fn bytes_of_no_var_are_undefined() {
+        let mut bytes = Var::Int32(1).to_bytes();
+        bytes[0] = 6;
+        assert_eq!(
+            Var::from_bytes(bytes),
+            Var::Undefined,
+            "objects of scripts are gone"
+        );
+        let mut bytes = Var::Counted(VarType::String, 1).to_bytes();
+        bytes[15] = 1;
+        assert_eq!(Var::from_bytes(bytes), Var::Undefined, "an id of 64 bits");
+    }
+
+    #[test]
+    fn a_string_lives_until_its_last_release() {
+        let mut vars = Vars::default();
+        let string = vars.string("abc");
+        vars.add_ref(string);
+        vars.release(string);
+        assert_eq!(vars.text(string).map(|text| &**text), Some("abc"));
+        vars.release(string);
+        assert_eq!(vars.text(string), None);
+        vars.release(string);
+        assert_eq!((vars.len(), vars.bytes()), (0, 0));
+    }
+
+    #[test]
+    fn values_without_room_in_the_budget_are_null_and_change_nothing() {
+        let budget = MemoryBudget::new(200_000);
+        let mut vars = Vars::new(&budget);
+        let array = vars.create(Object::Array(Vec::new()));
+        let dictionary = vars.create(Object::Dictionary(BTreeMap::new()));
+        let key = vars.string("key");
+        let before = budget.charged();
+        assert_eq!(vars.string(&"x".repeat(200_000)), Var::Null);
+        assert!(!vars.set_length(array, 20_000));
+        assert!(!vars.set_element(array, 20_000, key));
+        assert_eq!(budget.charged(), before);
+        assert_eq!(vars.array(array), Some(&[][..]));
+        let rest = 200_000 - before - 10;
+        let large = vars.string(&"x".repeat(rest as usize - 200));
+        assert_ne!(large, Var::Null);
+        assert!(!vars.set_entry(dictionary, large, key));
+        assert!(vars.dictionary(dictionary).unwrap().is_empty());
+    }
+
+    #[test]
+    fn an_array_that_was_long_gives_its_memory_back() {
+        let budget = MemoryBudget::default();
+        let mut vars = Vars::new(&budget);
+        let array = vars.create(Object::Array(Vec::new()));
+        let before = budget.charged();
+        assert!(vars.set_length(array, 1_000_000));
+        assert!(budget.charged() >= 16_000_000);
+        assert!(vars.set_length(array, 0));
+        assert_eq!(budget.charged(), before);
+        for index in 0..1000 {
+            assert!(vars.set_element(array, index, Var::Int32(1)));
+        }
+        vars.release(array);
+        assert_eq!(vars.bytes(), 0);
+    }
+
+    #[test]
+    fn a_var_of_the_wrong_type_finds_nothing() {
+        let mut vars = Vars::default();
+        let string = vars.string("abc");
+        assert_eq!(vars.array(Var::Counted(VarType::Array, id(string))), None);
+    }
+
+    #[test]
+    fn what_an_array_holds_lives_with_it() {
+        let mut vars = Vars::default();
+        let (array, string) = (vars.create(Object::Array(Vec::new())), vars.string("abc"));
+        assert!(vars.set_element(array, 2, string));
+        assert_eq!(vars.array(array).unwrap()[..2], [Var::Undefined; 2]);
+        vars.release(string);
+        assert!(vars.text(string).is_some(), "the array refers to it");
+        vars.release(array);
+        assert_eq!((vars.len(), vars.bytes()), (0, 0));
+    }
+
+    #[test]
+    fn deep_nesting_goes_without_recursion() {
+        let mut vars = Vars::default();
+        let mut inner = vars.create(Object::Array(Vec::new()));
+        for _ in 0..200_000 {
+            let outer = vars.create(Object::Array(Vec::new()));
+            vars.set_element(outer, 0, inner);
+            vars.release(inner);
+            inner = outer;
+        }
+        vars.release(inner);
+        assert_eq!(vars.len(), 0);
+    }
+
+    #[test]
+    fn shortening_an_array_releases_what_it_cuts_off() {
+        let mut vars = Vars::default();
+        let (array, string) = (vars.create(Object::Array(Vec::new())), vars.string("abc"));
+        vars.set_element(array, 0, string);
+        vars.release(string);
+        let before = vars.bytes();
+        assert!(vars.set_length(array, 0));
+        assert!(vars.text(string).is_none() && vars.bytes() < before);
+    }
+
+    #[test]
+    fn replacing_an_entry_releases_the_old_value_and_deleting_it_the_new() {
+        let mut vars = Vars::default();
+        let dictionary = vars.create(Object::Dictionary(BTreeMap::new()));
+        let key = vars.string("key");
+        let empty = vars.bytes();
+        for text in ["old", "new"] {
+            let value = vars.string(text);
+            assert!(vars.set_entry(dictionary, key, value));
+            vars.release(value);
+        }
+        assert_eq!(vars.len(), 3);
+        vars.delete_entry(dictionary, key);
+        assert_eq!((vars.len(), vars.bytes()), (2, empty));
+        assert!(
+            !vars.set_entry(dictionary, Var::Int32(1), Var::Null),
+            "keys are strings"
+        );
+    }
+
+    #[test]
+    fn an_array_in_itself_leaks_and_harms_nobody() {
+        let mut vars = Vars::default();
+        let array = vars.create(Object::Array(Vec::new()));
+        vars.set_element(array, 0, array);
+        vars.release(array);
+        assert_eq!(vars.len(), 1);
+    }
+}

@@ -1,0 +1,136 @@
+//! Threads of the host that run when [`Threads`](pinnacle_system::threads::Threads) says so, and
+//! sleep else.
+//!
+//! Each guest thread is a thread of the host. Where the host has a real clock all that can go on
+//! run at the same time. Where it has a clock of its own the run shall be the same each time: only
+//! the thread whose turn it is runs code, until it waits, yields or ends, or has made as many
+//! rounds as [`TURN_LENGTH`] says, which the code itself counts.
+
+use super::shared_state::{CodeEngine, End, Parking, Shared, State};
+use super::stop::Ended;
+use crate::host::Host;
+use crate::trap::TrapKind;
+use pinnacle_system::threads::{Next, Resume};
+use pinnacle_wasm::TURN_LENGTH;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+impl<H: Host, E: CodeEngine> Shared<H, E> {
+    /// Adds a thread and starts the thread of the host for it, which is given its number and
+    /// begins with [`Shared::await_turn`]. Returns false if the system gives none.
+    pub(super) fn start_thread<F>(
+        &self,
+        state: &mut State<H>,
+        start: impl FnOnce(u32) -> Result<JoinHandle<()>, F>,
+    ) -> bool {
+        let thread = state.threads.next_number();
+        let Ok(handle) = start(thread) else {
+            return false;
+        };
+        state.threads.spawn();
+        state.handles.insert(thread, handle);
+        self.unpark(state);
+        true
+    }
+
+    /// Unparks every thread that may run now. Ends the program if none ever will.
+    pub(super) fn unpark(&self, state: &mut State<H>) {
+        while state.end.is_none() {
+            let State {
+                threads,
+                host,
+                time_limit,
+                parked,
+                ..
+            } = state;
+            let next = threads.next(host, |host, pause| {
+                host.pass_time(pause);
+                // Time may have passed for real, for the network say, and who ends the program
+                // waits for the lock meanwhile.
+                match self.is_overdue(*time_limit) {
+                    true => Err(TrapKind::Timeout),
+                    false => Ok(()),
+                }
+            });
+            match next {
+                Ok(Next::Run(thread)) => {
+                    // One that does not sleep looks before it does.
+                    if let Some(parking) = parked.get(&thread) {
+                        parking.unpark();
+                    }
+                }
+                Ok(Next::Enough) => return,
+                Ok(Next::Exit(status)) => self.end(state, End::Status(status)),
+                Ok(Next::Deadlock) => self.stop_all(state, TrapKind::Deadlock),
+                Err(kind) => self.stop_all(state, kind),
+            }
+        }
+    }
+
+    /// Sleeps until a thread runs; says how it goes on.
+    pub(super) fn await_turn(
+        &self,
+        mut state: MutexGuard<'_, State<H>>,
+        thread: u32,
+        parking: &Arc<Parking>,
+    ) -> Result<Resume, Ended> {
+        let mut is_parked = false;
+        let result = loop {
+            if state.end.is_some() {
+                break Err(Ended);
+            }
+            if let Some(resume) = state.threads.running(thread) {
+                break Ok(resume);
+            }
+            let deadline = state.threads.deadline(thread);
+            // Where threads take turns, time passes only while none can run.
+            let pause = match deadline.filter(|_| !self.takes_turns()) {
+                None => None,
+                Some(deadline) => {
+                    let now = state.host.real_time();
+                    if deadline <= now {
+                        state.threads.expire(now);
+                        self.unpark(&mut state);
+                        continue;
+                    }
+                    Some(deadline - now)
+                }
+            };
+            if !is_parked {
+                state.parked.insert(thread, parking.clone());
+                is_parked = true;
+            }
+            state = match pause {
+                None => {
+                    let woken = parking.wake.wait(state);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+                Some(pause) => {
+                    let woken = parking.wake.wait_timeout(state, pause);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        };
+        if is_parked {
+            state.parked.remove(&thread);
+        }
+        result
+    }
+
+    /// Lets others run after a whole turn. Does nothing where threads take none.
+    pub(super) fn end_turn(&self, thread: u32, parking: &Arc<Parking>) -> Result<(), Ended> {
+        if self.has_ended() {
+            return Err(Ended);
+        }
+        if !self.takes_turns() {
+            return Ok(());
+        }
+        let mut lock = self.lock();
+        let state = &mut *lock;
+        state.threads.pass_time(&mut state.host, TURN_LENGTH.into());
+        state.threads.requeue(thread, Resume::Code);
+        self.unpark(state);
+        self.await_turn(lock, thread, parking)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! Lots: the order and the time slices of threads that take turns.
+
+use pinnacle_base::random::SplitMix64;
+
+/// Numbers that vary the order of threads, the same in each run.
+#[derive(Clone, Debug)]
+pub(super) struct Lots {
+    random: Option<SplitMix64>,
+    /// The lengths of slices without a seed.
+    lengths: SplitMix64,
+}
+
+impl Lots {
+    /// Returns the lots of a seed; with 0 none are drawn.
+    pub(super) fn new(seed: u64) -> Lots {
+        Lots {
+            random: (seed != 0).then(|| SplitMix64::new(seed)),
+            lengths: SplitMix64::new(0),
+        }
+    }
+
+    /// Returns true if there is a seed.
+    pub(super) fn is_random(&self) -> bool {
+        self.random.is_some()
+    }
+
+    /// Draws a number below a bound; none without a seed.
+    pub(super) fn draw(&mut self, bound: u64) -> Option<u64> {
+        let random = self.random.as_mut()?;
+        Some(random.next_word() % bound.max(1))
+    }
+
+    /// Returns the length of a time slice; `usual` is the average.
+    ///
+    /// Without a seed it is from a half to three halves of that: a fixed sequence, so that runs
+    /// can be repeated, but not always the same, or a loop that takes a lock could lose its turn
+    /// in the same place for ever, with the lock, while others wait for that.
+    pub(super) fn slice(&mut self, usual: u32) -> u32 {
+        let usual = usual.max(2);
+        match self.draw(2 * u64::from(usual)) {
+            Some(number) => 1 + number as u32,
+            None => usual / 2 + (self.lengths.next_word() % u64::from(usual)) as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn slices_without_a_seed_repeat_and_differ() {
+        let slices = || {
+            let mut lots = Lots::new(0);
+            (0..1000).map(|_| lots.slice(100)).collect::<Vec<_>>()
+        };
+        let found = slices();
+        assert_eq!(found, slices());
+        assert!(found.iter().all(|length| (50..150).contains(length)));
+        assert!(found.iter().collect::<BTreeSet<_>>().len() > 90);
+        let sum: u32 = found.iter().sum();
+        assert!((97_000..103_000).contains(&sum), "{sum}");
+    }
+}

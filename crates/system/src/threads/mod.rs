@@ -1,0 +1,438 @@
+//! Threads of a program: who runs, who waits for what, who goes on next.
+//!
+//! [`Threads`] is a state machine. It runs nothing, blocks nowhere and asks no operating system;
+//! an engine tells it of events and parks and unparks its threads as it says. The rules of
+//! futexes, deadlines, turns and deadlock stand here and nowhere else.
+//!
+//! # States
+//!
+//! ```text
+//!            spawn                 next                      end
+//!   (none) ────────► ready ──────────────────► running ────────────► (none)
+//!                    ▲ ▲ ▲                     │ │
+//!                    │ │ └───── requeue ───────┘ │ wait on a futex, on the
+//!                    │ │                         │ host, or for time alone,
+//!       wake_futex,  │ │ expire                  ▼ each with or without
+//!       wake_for_host└─┴────────────────────── waiting  a deadline
+//! ```
+//!
+//! A ready thread carries the way in which it goes on ([`Resume`]): a wait decides its result when
+//! it ends, not when the thread runs again. So a woken thread can no longer time out.
+//!
+//! # Rules
+//!
+//! * **How many run.** With [`Order::Turns`] one thread runs at a time, and time passes only when
+//!   none can. With [`Order::Parallel`] every ready thread runs, and each waiting thread watches
+//!   its own deadline on a real clock; it calls [`Threads::expire`] when that has come.
+//! * **Who is next.** The thread that became ready first; with a seed, one drawn by lot.
+//! * **Futexes.** `EFAULT` where the word cannot be read, else `EAGAIN` where it differs, else
+//!   `ETIMEDOUT` where the deadline has come, else the thread waits. Waiters of an address are
+//!   woken in the order in which they came, each once. Their result is 0, or `ETIMEDOUT` if the
+//!   deadline came first.
+//! * **Deadlines** end waits in their order, equal ones in the order of the waits.
+//! * **Virtual time.** A clock of the host's own moves on with every look at it. So it is looked at
+//!   once when the next thread is chosen, if a thread waits for a time, and nowhere else; engines
+//!   would see different times otherwise. While no thread can run it is moved to the first
+//!   deadline. A turn that ends by its length moves it by a nanosecond for each instruction, if a
+//!   thread waits for a time.
+//! * **Deadlock.** Every thread waits, none with a deadline. The host has the last word
+//!   ([`Host::at_rest`]).
+//! * **The end.** The program ends with status 0 when its last thread has ended.
+//!
+//! Pages do not use this machine yet. Where threads have workers of their own, futexes are the
+//! browser's `Atomics.wait` and `Atomics.notify`, which keep the same rules: a call of this machine
+//! would have to cross to the worker that has it and back. Where all threads are in one worker,
+//! `web/src/worker/turns.ts` has a queue.
+//!
+//! Engines differ in one rule: what a turn is. The interpreter counts instructions, compiled code
+//! counts rounds of loops and calls. So a thread that computes longer than a turn while others
+//! wait sees a different virtual time in each.
+//!
+//! Memory: each thread takes one slot, which is used again. Their number is bounded by what an
+//! engine allows ([`MAX_THREADS`](crate::host::MAX_THREADS) at most), and 64 KiB of the program's
+//! budget stand for each, so nothing here is charged by itself.
+
+mod actions;
+mod futexes;
+mod lots;
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod tests;
+
+pub use actions::{Next, Outcome};
+
+use crate::Errno;
+use crate::host::Host;
+use futexes::Futexes;
+use lots::Lots;
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+/// Number of instructions in the turn that a thread gives up when it yields: the same in each
+/// engine, whatever it counts.
+const YIELD: u64 = 100_000;
+
+/// The rule that says which ready threads run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// All of them, at the same time.
+    Parallel,
+    /// One at a time: in the order in which they became ready with seed 0, else drawn by lot.
+    Turns {
+        /// The seed of the lots.
+        seed: u64,
+    },
+}
+
+/// The event that a waiting thread waits for, beside its deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum On {
+    /// Nothing: the deadline alone ends the wait.
+    Time,
+    /// A wake of the futex at an address.
+    Futex(u32),
+    /// A wake by the host.
+    Host,
+}
+
+/// The way in which a thread goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Resume {
+    /// With the code that it ran.
+    Code,
+    /// The function of the host that it called returns this.
+    Return(u64),
+    /// The host is asked what comes next.
+    AskHost,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Wait {
+    on: On,
+    deadline: Option<Duration>,
+    /// Position among all waits, which orders equal deadlines.
+    order: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// The slot belongs to no thread.
+    Free,
+    Ready(Resume),
+    Running(Resume),
+    Waiting(Wait),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    number: u32,
+    state: State,
+}
+
+/// The threads of a program.
+///
+/// Threads are named by numbers, which rise from 0 and are never used again.
+#[derive(Clone, Debug)]
+pub struct Threads {
+    /// Number and slot of each live thread, by rising number.
+    live: Vec<(u32, u32)>,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+    next_number: u32,
+    /// How many threads run.
+    running: usize,
+    /// How many may run at a time.
+    limit: usize,
+    ready: VecDeque<u32>,
+    futexes: Futexes,
+    /// Waits with a deadline: when, order of the wait, slot.
+    due: BTreeSet<(Duration, u64, u32)>,
+    next_order: u64,
+    /// How many threads wait without a deadline.
+    forever: usize,
+    lots: Lots,
+}
+
+impl Threads {
+    /// Returns a machine without threads.
+    pub fn new(order: Order) -> Threads {
+        let (limit, seed) = match order {
+            Order::Parallel => (usize::MAX, 0),
+            Order::Turns { seed } => (1, seed),
+        };
+        Threads {
+            live: Vec::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            next_number: 0,
+            running: 0,
+            limit,
+            ready: VecDeque::new(),
+            futexes: Futexes::default(),
+            due: BTreeSet::new(),
+            next_order: 0,
+            forever: 0,
+            lots: Lots::new(seed),
+        }
+    }
+
+    /// Returns true if one thread runs at a time.
+    pub fn takes_turns(&self) -> bool {
+        self.limit == 1
+    }
+
+    /// Returns true if threads are drawn by lot.
+    pub fn is_random(&self) -> bool {
+        self.lots.is_random()
+    }
+
+    /// Returns the length of the next time slice; `usual` is the average.
+    pub fn slice(&mut self, usual: u32) -> u32 {
+        self.lots.slice(usual)
+    }
+
+    /// Returns how many threads have not ended.
+    pub fn len(&self) -> usize {
+        self.live.len()
+    }
+
+    /// Returns true if every thread has ended.
+    pub fn is_empty(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    /// Returns the lowest number among the live threads.
+    pub fn first(&self) -> Option<u32> {
+        self.live.first().map(|&(number, _)| number)
+    }
+
+    /// Returns the number that the next thread will have.
+    pub fn next_number(&self) -> u32 {
+        self.next_number
+    }
+
+    /// Adds a thread, which is ready. Returns its number.
+    pub fn spawn(&mut self) -> u32 {
+        let slot = self.add();
+        self.make_ready(slot, Resume::Code);
+        self.slots[slot as usize].number
+    }
+
+    /// Adds a thread that runs already. Returns its number.
+    pub fn spawn_running(&mut self) -> u32 {
+        let slot = self.add();
+        self.run(slot, Resume::Code);
+        self.slots[slot as usize].number
+    }
+
+    fn add(&mut self) -> u32 {
+        let number = self.next_number;
+        self.next_number += 1;
+        let state = State::Free;
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(Slot { number, state });
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize].number = number;
+        self.live.push((number, slot));
+        slot
+    }
+
+    /// Returns the position of a thread among the live ones.
+    fn position(&self, thread: u32) -> Option<usize> {
+        let found = self
+            .live
+            .binary_search_by_key(&thread, |&(number, _)| number);
+        found.ok()
+    }
+
+    fn slot(&self, thread: u32) -> Option<u32> {
+        // While none has ended, and for the first ones mostly, a number is a position.
+        match self.live.get(thread as usize) {
+            Some(&(number, slot)) if number == thread => Some(slot),
+            _ => self.position(thread).map(|index| self.live[index].1),
+        }
+    }
+
+    /// Returns how a thread goes on if it is among those that run.
+    pub fn running(&self, thread: u32) -> Option<Resume> {
+        match self.slots[self.slot(thread)? as usize].state {
+            State::Running(resume) => Some(resume),
+            _ => None,
+        }
+    }
+
+    /// Returns the deadline of a thread that waits for one.
+    pub fn deadline(&self, thread: u32) -> Option<Duration> {
+        match self.slots[self.slot(thread)? as usize].state {
+            State::Waiting(wait) => wait.deadline,
+            _ => None,
+        }
+    }
+
+    /// Returns the first time that a thread waits for.
+    pub fn next_deadline(&self) -> Option<Duration> {
+        self.due.first().map(|&(deadline, ..)| deadline)
+    }
+
+    /// Returns true if every thread waits, and none for a time.
+    pub fn is_deadlocked(&self) -> bool {
+        !self.live.is_empty() && self.forever == self.live.len()
+    }
+
+    /// Removes a thread.
+    pub fn end(&mut self, thread: u32) {
+        let Some(index) = self.position(thread) else {
+            return;
+        };
+        let (_, slot) = self.live[index];
+        // Only a thread that runs ends; any other stands in a queue.
+        if self.stop(slot) {
+            self.live.remove(index);
+            self.free.push(slot);
+        }
+    }
+
+    /// Puts a running thread at the end of the ready ones.
+    pub fn requeue(&mut self, thread: u32, resume: Resume) {
+        if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
+            self.make_ready(slot, resume);
+        }
+    }
+
+    /// Puts a running thread in front of the ready ones.
+    pub fn requeue_first(&mut self, thread: u32) {
+        if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
+            self.slots[slot as usize].state = State::Ready(Resume::Code);
+            self.ready.push_front(slot);
+        }
+    }
+
+    /// Has a running thread wait.
+    pub fn wait(&mut self, thread: u32, on: On, deadline: Option<Duration>) {
+        let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) else {
+            return;
+        };
+        let order = self.next_order;
+        self.next_order += 1;
+        if let On::Futex(address) = on {
+            self.futexes.push(address, slot);
+        }
+        match deadline {
+            Some(deadline) => {
+                self.due.insert((deadline, order, slot));
+            }
+            None => self.forever += 1,
+        }
+        self.slots[slot as usize].state = State::Waiting(Wait {
+            on,
+            deadline,
+            order,
+        });
+    }
+
+    /// Wakes at most `count` threads that wait on an address, first come first woken. Returns how
+    /// many.
+    pub fn wake_futex(&mut self, address: u32, count: u32) -> u32 {
+        let mut woken = 0;
+        let mut next = self.futexes.first(address);
+        while woken < count
+            && let Some(slot) = next
+        {
+            next = self.futexes.after(slot);
+            self.end_wait(slot, true);
+            woken += 1;
+        }
+        woken
+    }
+
+    /// Wakes a thread if it waits for the host. Returns true if it did.
+    pub fn wake_for_host(&mut self, thread: u32) -> bool {
+        let Some(slot) = self.slot(thread) else {
+            return false;
+        };
+        let State::Waiting(Wait { on: On::Host, .. }) = self.slots[slot as usize].state else {
+            return false;
+        };
+        self.end_wait(slot, true);
+        true
+    }
+
+    /// Ends every wait whose deadline has come.
+    pub fn expire(&mut self, now: Duration) {
+        while let Some(&(deadline, _, slot)) = self.due.first()
+            && deadline <= now
+        {
+            self.end_wait(slot, false);
+        }
+    }
+
+    /// Lets time pass for a turn of this many instructions: on a clock of the host's own, a
+    /// nanosecond for each if a thread waits for a time. Else a thread that computes for ever
+    /// would let it wait for ever.
+    pub fn pass_time<H: Host + ?Sized>(&self, host: &mut H, instructions: u64) {
+        if host.has_own_clock() && self.next_deadline().is_some() {
+            host.pass_time(Duration::from_nanos(instructions));
+        }
+    }
+
+    /// Takes a thread from those that run. Returns true if it was one of them.
+    fn stop(&mut self, slot: u32) -> bool {
+        let state = &mut self.slots[slot as usize].state;
+        if !matches!(state, State::Running(_)) {
+            return false;
+        }
+        *state = State::Free;
+        self.running -= 1;
+        true
+    }
+
+    fn run(&mut self, slot: u32, resume: Resume) {
+        self.slots[slot as usize].state = State::Running(resume);
+        self.running += 1;
+    }
+
+    fn make_ready(&mut self, slot: u32, resume: Resume) {
+        self.slots[slot as usize].state = State::Ready(resume);
+        self.ready.push_back(slot);
+    }
+
+    /// Has the ready thread run that is next, if there is one and room for it. Returns its number.
+    ///
+    /// For engines whose program is never at rest, since events come from outside; see
+    /// [`Threads::next`].
+    pub fn run_next(&mut self) -> Option<u32> {
+        if self.running >= self.limit {
+            return None;
+        }
+        // A lot is drawn even if none is ready: seeds of earlier releases mean the same runs.
+        let index = self.lots.draw(self.ready.len() as u64).unwrap_or(0);
+        let slot = self.ready.remove(index as usize)?;
+        if let State::Ready(resume) = self.slots[slot as usize].state {
+            self.run(slot, resume);
+        }
+        Some(self.slots[slot as usize].number)
+    }
+
+    fn end_wait(&mut self, slot: u32, is_woken: bool) {
+        let State::Waiting(wait) = self.slots[slot as usize].state else {
+            return;
+        };
+        match wait.deadline {
+            Some(deadline) => {
+                self.due.remove(&(deadline, wait.order, slot));
+            }
+            None => self.forever -= 1,
+        }
+        let resume = match wait.on {
+            On::Time => Resume::Return(0),
+            On::Futex(_) => {
+                self.futexes.remove(slot);
+                Resume::Return(if is_woken { 0 } else { Errno::ETIMEDOUT.word() })
+            }
+            On::Host => Resume::AskHost,
+        };
+        self.make_ready(slot, resume);
+    }
+}

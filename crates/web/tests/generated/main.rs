@@ -1,0 +1,19 @@
+//! The TypeScript that is made of tables in Rust, in `web/src/generated`. `cargo xtask generate`
+//! writes it; without that these tests find out whether it is up to date.
+
+mod bare_numbers;
+mod boundary;
+mod gl;
+
+use anyhow::Result;
+use pinnacle_testing::bless::expect_file;
+use std::path::Path;
+
+/// Compares a file, or writes it. `table` is what it is made of.
+fn expect(name: &str, about: &str, table: &str, content: &str) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/generated");
+    let head = format!(
+        "// {about}\n//\n// Made of {table} by `cargo xtask generate`: change that, not this file.\n"
+    );
+    expect_file(folder.join(name), head + content)
+}

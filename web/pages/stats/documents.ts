@@ -1,0 +1,203 @@
+// The documents of the page: what `pinnacle stats --json` writes for each file. The Rust side is
+// crates/inspect/src/stats/program.rs and bytecode.rs.
+
+/** A count and the bits of what is counted. */
+export interface Tally {
+  count: number;
+  bits: number;
+}
+
+export interface Operand extends Tally {
+  name: string;
+  smallest: number;
+  largest: number;
+  /** Different values; a lower bound unless it is exact. */
+  distinct: number;
+  distinct_is_exact: boolean;
+  /** The numbers that need 0, 1, 2 and so on binary digits. */
+  widths: number[];
+  cheapest: string;
+  cheapest_bits: number;
+}
+
+/** A record code in a kind of block. */
+export interface RecordRow extends Tally {
+  name: string;
+  unabbreviated: Tally;
+  /** Uses of abbreviations; `row` is the place of one among those of the block. */
+  abbreviated: (Tally & { row: number; unabbreviated_bits: number })[];
+  index_bits: number;
+  code_bits: number;
+  length_bits: number;
+  operand_bits: number;
+  overlong_bits: number;
+  operands: Operand[];
+}
+
+export interface Abbreviation {
+  name: string;
+  definition: string | null;
+  definition_bits: number;
+  uses: number;
+  bits: number;
+  saved_bits: number;
+  net_gain_bits: number;
+}
+
+/** A kind of block of a `.pexe`. */
+export interface PexeBlock {
+  name: string;
+  count: number;
+  own_bits: number;
+  bits_with_nested: number;
+  start_bits: number;
+  end_bits: number;
+  alignment_bits: number;
+  definition_bits: number;
+  record_count: number;
+  index_bits: number;
+  records: RecordRow[];
+  abbreviations: Abbreviation[];
+}
+
+/** A function body. */
+export interface FunctionBody {
+  body: number;
+  function: number | null;
+  name: string | null;
+  /** Its position. */
+  bit: number;
+  bits: number;
+  records: number;
+}
+
+/** The parts of a `.pexe`, in bits. */
+export interface Parts {
+  records: number;
+  definitions: number;
+  block_starts: number;
+  block_ends: number;
+  alignment: number;
+  header: number;
+  trailing: number;
+  unread: number;
+}
+
+export interface PexeFile {
+  format?: undefined;
+  file: string;
+  size: number;
+  bits: number;
+  parts: Parts;
+  record_count: number;
+  blocks: PexeBlock[];
+  functions: { count: number; largest: FunctionBody[] };
+  errors: { code: string; position: string; message: string }[];
+}
+
+/** A type of LLVM 1.x. */
+export interface TypeRow {
+  number: number;
+  byte: number;
+  size: number;
+  text: string;
+}
+
+/** A constant: a slot of its type. */
+export interface ConstantRow {
+  byte: number;
+  size: number;
+  type: number;
+  slot: number;
+  text: string;
+}
+
+/** The constants of a type; those without one are strings. */
+export interface ConstantPlane {
+  type: number | null;
+  constants: ConstantRow[];
+}
+
+/** A name; it has no size of its own. */
+export interface SymbolRow {
+  byte: number;
+  slot: number;
+  name: string;
+}
+
+/** The names of types, of basic blocks, or of values of a type. */
+export interface SymbolPlane {
+  of: string;
+  type: number;
+  symbols: SymbolRow[];
+}
+
+export interface GlobalRow {
+  byte: number;
+  type: number;
+  slot: number;
+  linkage: number;
+  constant: boolean;
+  initializer: number | null;
+  name: string;
+}
+
+export interface Compaction {
+  types: number[];
+  planes: { type: number; slots: number[] }[];
+}
+
+/** The block of a function that has a body. */
+export interface FunctionBlock {
+  byte: number;
+  size: number;
+  linkage: number;
+  types: TypeRow[];
+  constants: ConstantPlane[];
+  compaction: Compaction | null;
+  basic_blocks: number;
+  /** The instructions in each of the four formats. */
+  encodings: number[];
+  symbols: SymbolPlane[];
+}
+
+export interface FunctionRow {
+  byte: number;
+  type: number;
+  slot: number;
+  name: string;
+  block: FunctionBlock | null;
+}
+
+/** A block of LLVM 1.x bytecode. */
+export interface BytecodeBlock {
+  depth: number;
+  kind: string | null;
+  id: number;
+  byte: number;
+  header_size: number;
+  size: number;
+  padding: number;
+}
+
+export interface BytecodeFile {
+  format: "llvm-bytecode";
+  file: string;
+  version: number | null;
+  release: string | null;
+  size: number;
+  errors: { code: string; byte: number | null; path: string[]; message: string }[];
+  /** Bytes by what they are for. */
+  bytes: Record<string, number>;
+  triple: string;
+  libraries: string[];
+  blocks: BytecodeBlock[];
+  types: TypeRow[];
+  globals: GlobalRow[];
+  constants: ConstantPlane[];
+  symbols: SymbolPlane[];
+  functions: FunctionRow[];
+}
+
+/** A document; its format says which. */
+export type StatsFile = PexeFile | BytecodeFile;

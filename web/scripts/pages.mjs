@@ -1,0 +1,55 @@
+// Makes the pages that commands write or serve: the files of pages/ become generated files of the
+// crates that include them, so that a build of the command needs no Node. `npm run pages` writes
+// them; with `--check` nothing is written, and a file that is not up to date is an error.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import { build } from "esbuild";
+
+/** @param {string} path */
+const inWeb = (path) => new URL(`../${path}`, import.meta.url).pathname;
+/** @param {string} path */
+const inCrates = (path) => inWeb(`../crates/${path}`);
+
+/** Generated files, by the file of pages/ that each is made of. */
+const FILES = {
+  "stats/start.ts": "inspect/src/stats/generated/page.js",
+  "stats/page.css": "inspect/src/stats/generated/page.css",
+  "stats/page.html": "inspect/src/stats/generated/page.html",
+  "serve/around.ts": "serve/src/pages/generated/around.js",
+  "serve/page.css": "serve/src/pages/generated/page.css",
+  "sheet/page.css": "cli/src/sheet/generated/page.css",
+};
+
+/**
+ * The content of a generated file: a script with all that it imports, or a copy.
+ * @param {string} source
+ */
+async function made(source) {
+  if (!source.endsWith(".ts")) return readFileSync(source, "utf8");
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    charset: "utf8",
+    write: false,
+    absWorkingDir: inWeb("pages"),
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
+
+const isCheck = process.argv.includes("--check");
+for (const [name, generated] of Object.entries(FILES)) {
+  const path = inCrates(generated);
+  const content = await made(inWeb(`pages/${name}`));
+  if (existsSync(path) && readFileSync(path, "utf8") === content) continue;
+  if (isCheck) {
+    console.error(`crates/${generated} is not up to date with web/pages/${name}: run \`npm run pages\``);
+    process.exitCode = 1;
+    continue;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  console.log(`wrote ${relative(inWeb(".."), path)}`);
+}

@@ -1,0 +1,18 @@
+// Tests that could not run, for the summary of `.ci/run`: a line for each with its name, a tab and
+// the reason, added to the file that PINNACLE_SKIPPED names. A reporter of node's test runner, which
+// loads it before it can load TypeScript.
+
+import { appendFileSync } from "node:fs";
+
+const file = process.env.PINNACLE_SKIPPED;
+
+/** @param {AsyncIterable<import("node:test/reporters").TestEvent>} events */
+// biome-ignore lint/correctness/useYield: it tells a file, and shows nothing
+export default async function* skipped(events) {
+  for await (const { type, data } of events) {
+    if (file && type === "test:pass" && data.skip !== undefined) {
+      const reason = data.skip === true ? "it is switched off" : data.skip;
+      appendFileSync(file, `page::${data.name}\t${reason}\n`);
+    }
+  }
+}

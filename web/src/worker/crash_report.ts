@@ -1,0 +1,39 @@
+// Reports of crashes: the reason and the instructions at which a program has stopped.
+
+import { CodeKind, namePlaces } from "../../generated/pinnacle_web.js";
+import type { ProgramFile } from "../shared/protocol.ts";
+import type { End } from "./answers.ts";
+
+/** The milliseconds after which a crash is reported without its place. */
+const MAX_NAMING_TIME = 5000;
+
+/** The text that the console shows of an end. `loadCore` makes the Rust part ready, where it is not. */
+export async function reportOf(
+  end: End,
+  file: ProgramFile,
+  loadCore: () => Promise<unknown> = async () => {},
+): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve(""), MAX_NAMING_TIME));
+  const lines = await Promise.race([instructionsAt(file, end.places ?? [], loadCore), late]);
+  return lines === "" ? end.text : `${end.text}\n${lines}\n  of ${file.url}`;
+}
+
+/** The instructions of a program at places in its code, a line for each; empty if the program
+ * cannot be read again. */
+async function instructionsAt(
+  file: ProgramFile,
+  places: number[],
+  loadCore: () => Promise<unknown>,
+): Promise<string> {
+  if (places.length === 0) return "";
+  const { url, content, size, isShared, takesTurns, loadsModules } = file;
+  try {
+    await loadCore();
+    const response = content ?? (await fetch(url, { credentials: "same-origin", cache: "force-cache" }));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (bytes.length !== size) return "";
+    return namePlaces(bytes, new CodeKind(isShared, takesTurns, loadsModules), Uint32Array.from(places));
+  } catch {
+    return "";
+  }
+}

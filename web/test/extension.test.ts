@@ -1,0 +1,251 @@
+// The extension in Chromium: pages that know nothing of it, unchanged.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
+import {
+  corpus,
+  dist,
+  type Headers,
+  ISOLATED,
+  launch,
+  noCorpus,
+  type Served,
+  serve,
+  until,
+} from "./support.ts";
+
+// Globals of the pages.
+declare let alerts: string[];
+declare let seen: unknown[];
+
+/** The interface of extensions, as far as these tests use it. */
+declare const chrome: {
+  scripting: { getRegisteredContentScripts(): Promise<{ excludeMatches?: string[] }[]> };
+  tabs: { query(): Promise<{ url: string }[]> };
+};
+
+const extension = join(dist, "extension/chromium");
+
+const HELLO = `<!doctype html><body><script>
+  var alerts = [];
+  window.alert = function (text) { alerts.push(text); };
+</script>
+<div id="listener"><script>
+  var listener = document.getElementById("listener");
+  listener.addEventListener("load", function () { document.getElementById("hello").postMessage("hello"); }, true);
+  listener.addEventListener("message", function (event) { alert(event.data); }, true);
+</script>
+<embed id="hello" width="0" height="0" src="hello_tutorial.nmf" type="application/x-pnacl">
+</div></body>`;
+
+const PROPERTIES = "lastError postMessage postMessageAndAwaitResponse readyState";
+const METHODS = "requestFullscreen webkitRequestFullScreen webkitRequestFullscreen";
+
+/** What is different in a page without programs. */
+const DIFFERENCES = [
+  `HTMLEmbedElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
+  `HTMLObjectElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
+  "mimeTypes: application/x-nacl application/x-pnacl namedItem",
+  "plugins: Native Client namedItem",
+  "window: Symbol(pinnacle)",
+];
+
+describe("the extension", { skip: noCorpus }, () => {
+  let context: BrowserContext;
+  let background: Worker;
+  let profile: string;
+  before(async () => {
+    profile = mkdtempSync(join(tmpdir(), "pinnacle-profile-"));
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      ignoreDefaultArgs: ["--disable-extensions"],
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        // Chromium 137 and later load no extension from the command line without it.
+        "--disable-features=DisableLoadExtensionCommandLineSwitch",
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+      ],
+    });
+    background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    for (let count = 0; count < 2; ) {
+      count = await background.evaluate(
+        async () => (await chrome.scripting.getRegisteredContentScripts()).length,
+      );
+    }
+  });
+  after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true });
+  });
+
+  const inPage = async (
+    pages: Record<string, Served>,
+    act: (page: Page, said: string[]) => unknown,
+    headers: Headers = {},
+  ) => {
+    const server = await serve({ folder: join(corpus!, "hello-tutorial"), pages, headers });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    try {
+      await page.goto(server.url);
+      await act(page, said);
+    } catch (error) {
+      (error as Error).message += `\nconsole:\n${said.join("\n")}`;
+      throw error;
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  };
+
+  test("an old page works as it is", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      assert.deepEqual(await page.evaluate(() => alerts), ["Hello from NaCl!"]);
+    }));
+
+  test("a page finds no file of it by the address that it has everywhere", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      const { host } = new URL(background.url());
+      assert.match(host, /^[a-p]{32}$/);
+      for (const name of ["pinnacle.wasm", "pinnacle-worker.js", "page.js", "manifest.json", "icon-16.png"]) {
+        const found = await page.evaluate(
+          (url) =>
+            fetch(url).then(
+              ({ status }) => status,
+              () => "nothing",
+            ),
+          `chrome-extension://${host}/${name}`,
+        );
+        assert.equal(found, "nothing", name);
+      }
+    }));
+
+  test("a page that names programs finds what Chrome had, before its next script runs", () => {
+    const seen = "<script>seen.push(typeof requestFileSystem, typeof Event.prototype.path);</script>";
+    const page = `<!doctype html><script>var seen = [];</script>${seen.replace("typeof Event.prototype.path", "0")}
+      <body data-tools="pnacl">${seen.replace("typeof Event.prototype.path", "'path' in Event.prototype")}</body>`;
+    return inPage({ "/": page }, async (tab) => {
+      assert.deepEqual(await tab.evaluate(() => seen), ["undefined", 0, "function", true]);
+    });
+  });
+
+  test("so do frames, also those without an address", () => {
+    const frame = HELLO.replace("<body>", '<body><base href="/">').replaceAll('"', "&quot;");
+    const pages = {
+      "/": `<!doctype html><iframe src="/frame.html"></iframe><iframe srcdoc="${frame}"></iframe>`,
+    };
+    return inPage({ ...pages, "/frame.html": HELLO }, async (page) => {
+      await until(page, () =>
+        Array.from({ length: 2 }, (_, at) => frames[at]).every(
+          (frame) => (frame as Window & { alerts?: string[] }).alerts?.length === 1,
+        ),
+      );
+    });
+  });
+
+  test("an isolated page stays isolated, and its program runs", () =>
+    inPage(
+      { "/": HELLO },
+      async (page) => {
+        await until(page, () => alerts.length > 0);
+        assert.equal(await page.evaluate(() => self.crossOriginIsolated), true);
+      },
+      ISOLATED,
+    ));
+
+  for (const [policy, works] of [
+    ["script-src 'self' 'unsafe-inline'; object-src *", "not without 'wasm-unsafe-eval'"],
+    ["script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; object-src *", "not without blob: workers"],
+    ["script-src * blob: 'unsafe-inline' 'wasm-unsafe-eval'; object-src *", "yes"],
+  ] as const) {
+    test(`with a policy of ${policy}: ${works}`, () =>
+      inPage(
+        { "/": HELLO },
+        async (page, said) => {
+          for (let state = 0; state !== 4; ) {
+            await page.waitForTimeout(50);
+            state = await page.evaluate(() => document.getElementById("hello")!.readyState);
+          }
+          const error = await page.evaluate(() => document.getElementById("hello")!.lastError);
+          if (works === "yes") assert.equal(error, "", said.join("\n"));
+          else assert.match(error, /content security policy/);
+        },
+        { "Content-Security-Policy": policy },
+      ));
+  }
+
+  test("pages without programs keep their properties, but for a short list", async () => {
+    const names = () => {
+      const own = (target: object) => Reflect.ownKeys(target).map(String);
+      const { constructor: _, ...objects } = { window, navigator, document, screen, location, history };
+      const all: Record<string, object> = {
+        ...objects,
+        mimeTypes: navigator.mimeTypes,
+        plugins: navigator.plugins,
+      };
+      const prototypes = Object.getOwnPropertyNames(window).filter(
+        (key) => /^[A-Z]/.test(key) && Reflect.get(window, key)?.prototype,
+      );
+      for (const key of prototypes) all[key] = Reflect.get(window, key).prototype;
+      return Object.entries(all).map(([name, target]): [string, string[]] => [name, own(target)]);
+    };
+    const page = { "/": "<!doctype html><p>no program</p>" };
+    let changed: Record<string, string[]> = {};
+    await inPage(page, async (tab) => {
+      changed = Object.fromEntries(await tab.evaluate(names));
+      assert.equal(await tab.evaluate(() => document.documentElement.outerHTML.includes("script")), false);
+    });
+    const plain = await launch();
+    const server = await serve({ pages: page });
+    const tab = await plain.newPage();
+    await tab.goto(server.url);
+    const before = Object.fromEntries(await tab.evaluate(names));
+    await plain.close();
+    await server.close();
+    const differences = Object.keys({ ...before, ...changed }).flatMap((name) => {
+      const were = new Set(before[name]);
+      const more = (changed[name] ?? []).filter((key) => !were.delete(key));
+      const less = [...were].map((key) => `-${key}`);
+      return more.length + less.length > 0 ? [`${name}: ${[...more, ...less].sort().join(" ")}`] : [];
+    });
+    assert.deepEqual(differences.sort(), DIFFERENCES);
+  });
+
+  test("the switch of the popup leaves a site out, and takes it in again", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      await until(page, () => alerts.length > 0);
+      const popup = await context.newPage();
+      // The tab that it is about is the one in front.
+      await popup.addInitScript((url) => {
+        chrome.tabs.query = async () => [{ url }];
+      }, page.url());
+      await popup.goto(`${new URL("popup.html", background.url())}`);
+      assert.equal(await popup.textContent("#host"), "127.0.0.1");
+      const turned = (count: number) =>
+        popup.waitForFunction(
+          async (wanted) =>
+            ((await chrome.scripting.getRegisteredContentScripts())[0]?.excludeMatches?.length ?? 0) ===
+            wanted,
+          count,
+        );
+      await popup.waitForFunction(() => document.querySelector<HTMLInputElement>("#on")?.checked);
+      await popup.click("#on");
+      await turned(1);
+      await page.reload();
+      assert.equal(await page.evaluate(() => document.getElementById("hello")!.readyState), undefined);
+      await popup.click("#on");
+      await turned(0);
+      await page.reload();
+      await until(page, () => alerts.length > 0);
+      await popup.close();
+    }));
+});

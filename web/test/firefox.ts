@@ -1,0 +1,119 @@
+// Firefox for the tests, driven by WebDriver BiDi, with as much of the interface of Playwright as they
+// use; so they need not know the browser.
+
+import { existsSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import type { Page as FirefoxPage, ScreenshotOptions } from "puppeteer-core";
+
+const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** Whether the tests run in Firefox. */
+export const isFirefox = process.env.BROWSER === "firefox";
+
+/** Why the browser that is asked for cannot be had, or false. */
+export const noFirefox = isFirefox && !existsSync(executablePath) && `${executablePath} is not there`;
+
+/** Starts Firefox. */
+export async function launchFirefox(): Promise<Browser> {
+  // Loaded here, since the tests of Chromium need none of it.
+  const { default: puppeteer } = await import("puppeteer-core");
+  const extraPrefsFirefox = {
+    "media.autoplay.default": 0,
+    // Quits in time.
+    "toolkit.shutdown.fastShutdownStage": 3,
+  };
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath,
+    headless: true,
+    extraPrefsFirefox,
+  });
+  const made = {
+    close: () => browser.close(),
+    newContext: async () => {
+      const context = await browser.createBrowserContext();
+      return { newPage: async () => new Tab(await context.newPage()), close: () => context.close() };
+    },
+  };
+  // The part of Playwright's interface that the tests in FIREFOX of scripts/test.mjs use.
+  return made as unknown as Browser;
+}
+
+const LEVELS: Record<string, string> = { warn: "warning" };
+
+interface Message {
+  type(): string;
+  text(): string;
+}
+
+class Tab {
+  readonly mouse: FirefoxPage["mouse"];
+  readonly keyboard: FirefoxPage["keyboard"];
+
+  constructor(private readonly page: FirefoxPage) {
+    this.mouse = page.mouse;
+    this.keyboard = page.keyboard;
+  }
+
+  on(event: "console", hear: (message: Message) => void): void;
+  on(event: "pageerror", hear: (error: Error) => void): void;
+  on(event: string, hear: ((message: Message) => void) | ((error: Error) => void)): void {
+    if (event === "pageerror") {
+      const hearError = hear as (error: Error) => void;
+      // Policies that forbid pictures forbid the icon that the browser itself looks for.
+      this.page.on("pageerror", (error) => {
+        if (error instanceof Error && !error.message.includes("/favicon.ico")) hearError(error);
+      });
+    } else if (event === "console") {
+      const hearMessage = hear as (message: Message) => void;
+      this.page.on("console", (message) => {
+        const type = LEVELS[message.type()] ?? message.type();
+        hearMessage({ type: () => type, text: () => message.text() });
+      });
+    } else this.page.on(event as "request", hear as () => void);
+  }
+
+  // There is no network in tests; other hosts are refused by that.
+  async route() {}
+
+  addInitScript(script: string | { content: string } | (() => void)) {
+    if (typeof script === "function") return this.page.evaluateOnNewDocument(script);
+    return this.page.evaluateOnNewDocument(typeof script === "object" ? script.content : script);
+  }
+
+  evaluate(run: (argument: unknown) => unknown, argument?: unknown) {
+    return this.page.evaluate(run, argument);
+  }
+
+  waitForFunction(condition: (argument: unknown) => unknown, argument?: unknown, { timeout = 30000 } = {}) {
+    return this.page.waitForFunction(condition, { timeout, polling: 50 }, argument);
+  }
+
+  waitForTimeout(milliseconds: number) {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+
+  async screenshot(options: ScreenshotOptions) {
+    return Buffer.from(await this.page.screenshot(options));
+  }
+
+  goto(url: string) {
+    return this.page.goto(url);
+  }
+
+  reload() {
+    return this.page.reload();
+  }
+
+  click(selector: string) {
+    return this.page.click(selector);
+  }
+
+  workers() {
+    return this.page.workers();
+  }
+
+  url() {
+    return this.page.url();
+  }
+}

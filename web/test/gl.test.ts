@@ -1,0 +1,208 @@
+// OpenGL ES in the page: what programs draw, from which threads, on how many contexts.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import {
+  type Act,
+  type Browser,
+  compile,
+  type Headers,
+  inPage,
+  launch,
+  noCompiler,
+  onlyChromium,
+  PATIENCE,
+  type Page,
+  type Programs,
+  script,
+  until,
+  WAYS,
+} from "./support.ts";
+
+// Globals of the pages.
+declare let element: HTMLEmbedElement;
+/** In the worker: the contexts that it has made. */
+declare const self: { made: WebGL2RenderingContext[] };
+declare let heard: string[];
+
+type Place = [x: number, y: number];
+
+const skip = noCompiler || onlyChromium("draws without OffscreenCanvas in workers on machines without a GPU");
+
+describe("OpenGL ES", { skip }, () => {
+  let browser: Browser;
+  let programs: Programs;
+  before(async () => {
+    browser = await launch();
+    programs = compile("gl_thread", "gl_contexts", "gl_hostile");
+  });
+  after(async () => {
+    await browser.close();
+    programs.remove();
+  });
+
+  /** Opens a page with a program, 64 pixels wide and high on white, which notes what it hears. */
+  const withProgram = (name: string, headers: Headers, act: Act, attributes = "") =>
+    inPage(
+      browser,
+      `<!doctype html>${script}<body style="margin:0;background:#fff">
+       <embed type="application/x-pnacl" src="${name}.nmf" width="64" height="64" ${attributes}>
+       <script>
+         var heard = [];
+         var element = document.querySelector("embed");
+         element.addEventListener("message", function (event) { heard.push(event.data); });
+         element.addEventListener("crash", function () { heard.push("crash"); });
+       </script>`,
+      act,
+      { folder: programs.folder, pages: programs.manifests, headers },
+    );
+
+  const hears = (page: Page, text: string) =>
+    until(page, (text) => heard.includes(text) || heard.includes("crash"), text);
+
+  /** Posts something, and waits until the program says that it is done. */
+  const ask = async (page: Page, text: string) => {
+    await page.evaluate((text) => {
+      heard.length = 0;
+      element.postMessage(text);
+    }, text);
+    await hears(page, text);
+  };
+
+  /** Colours of the page at some places, as text. */
+  async function colours(page: Page, ...places: Place[]) {
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
+    return page.evaluate(
+      async ([picture, places]) => {
+        const bitmap = await createImageBitmap(
+          await (await fetch(`data:image/png;base64,${picture}`)).blob(),
+        );
+        const canvas = new OffscreenCanvas(64, 64).getContext("2d")!;
+        canvas.drawImage(bitmap, 0, 0);
+        return places.map(([x, y]) => [...canvas.getImageData(x, y, 1, 1).data.slice(0, 3)].join());
+      },
+      [picture.toString("base64"), places] as const,
+    );
+  }
+
+  /** Waits until a place of the page has a colour: the display takes pictures when it will. */
+  async function shows(page: Page, x: number, y: number, expected: string) {
+    const limit = Date.now() + PATIENCE;
+    for (;;) {
+      const [colour] = await colours(page, [x, y]);
+      if (colour === expected) return;
+      if (Date.now() > limit) assert.equal(colour, expected);
+    }
+  }
+
+  /** What the program found wrong, after so many checks at least. */
+  function wrong(said: string[], checks: number) {
+    const lines = said.filter((line) => /^debug: (ok|FAILED) /.test(line));
+    assert.ok(lines.length >= checks, `${lines.length} checks`);
+    return lines.filter((line) => line.includes("FAILED"));
+  }
+
+  for (const [how, headers] of WAYS) {
+    test(`a thread other than the main one draws, and what it reads is what it drew (${how})`, () =>
+      withProgram("gl_thread", headers, async (page, { said }) => {
+        await hears(page, "drawn");
+        await shows(page, 32, 32, "255,255,0");
+        assert.deepEqual(wrong(said, 20), []);
+      }));
+  }
+
+  test("contexts have state of their own, and share objects if that was asked for", () =>
+    withProgram("gl_contexts", {}, async (page, { said }) => {
+      await hears(page, "ready");
+      await page.evaluate(() => element.postMessage("begin"));
+      await hears(page, "begun");
+      await ask(page, "shared");
+      await shows(page, 32, 32, "255,0,0");
+      await ask(page, "alone");
+      await shows(page, 32, 32, "0,255,0");
+      assert.deepEqual(wrong(said, 40), []);
+    }));
+
+  test("alpha counts if it was asked for: the page is seen through the picture", () =>
+    withProgram("gl_contexts", {}, async (page) => {
+      await hears(page, "ready");
+      await page.evaluate(() => element.postMessage("begin"));
+      await ask(page, "alpha");
+      const limit = Date.now() + PATIENCE;
+      let found = "";
+      while (found === "" && Date.now() < limit) {
+        const [colour = ""] = await colours(page, [32, 32]);
+        // Half of white and a blue of a half.
+        const [red, green, blue] = colour!.split(",").map(Number);
+        if (Math.abs(red! - 127) <= 2 && Math.abs(green! - 127) <= 2 && blue! >= 253) found = colour;
+      }
+      assert.notEqual(found, "");
+    }));
+
+  test("a picture of another size is stretched to the element, whatever scissor is set", () =>
+    withProgram("gl_contexts", {}, async (page) => {
+      await hears(page, "ready");
+      await page.evaluate(() => element.postMessage("begin"));
+      await ask(page, "alone");
+      await ask(page, "small");
+      // The lower left quarter was filled.
+      await shows(page, 8, 56, "255,255,0");
+      await shows(page, 56, 8, "0,0,0");
+      await page.evaluate(() => {
+        element.width = "32";
+      });
+      await shows(page, 56, 8, "255,255,255");
+      await shows(page, 4, 56, "255,255,0");
+    }));
+
+  test("a program learns of a context that is lost, and its calls do nothing then", () =>
+    withProgram("gl_contexts", {}, async (page, { said }) => {
+      await hears(page, "ready");
+      const [worker] = page.workers();
+      await worker!.evaluate(() => {
+        const native = OffscreenCanvas.prototype.getContext;
+        self.made = [];
+        OffscreenCanvas.prototype.getContext = function (this: OffscreenCanvas, ...args: [never]) {
+          const context = native.apply(this, args) as RenderingContext | null;
+          if (context instanceof WebGL2RenderingContext) self.made.push(context);
+          return context;
+        } as typeof native;
+      });
+      await page.evaluate(() => element.postMessage("begin"));
+      await ask(page, "shared");
+      await worker!.evaluate(() => self.made[0]!.getExtension("WEBGL_lose_context")!.loseContext());
+      await hears(page, "lost");
+      await shows(page, 32, 32, "255,255,255");
+      assert.deepEqual(wrong(said, 40), []);
+      // Others go on.
+      await ask(page, "alone");
+      await shows(page, 32, 32, "0,255,0");
+    }));
+
+  for (const [how, headers] of WAYS) {
+    for (const seed of [1, 2, 4]) {
+      test(`calls with whatever comes leave the contexts usable (${how}, seed ${seed})`, () =>
+        withProgram(
+          "gl_hostile",
+          headers,
+          async (page) => {
+            await until(page, () => heard.length > 0);
+            assert.deepEqual(await page.evaluate(() => heard), ["usable"]);
+          },
+          `seed="${seed}"`,
+        ));
+    }
+  }
+
+  test("a pointer that leads nowhere ends the program, and nothing else", () =>
+    withProgram(
+      "gl_hostile",
+      {},
+      async (page, { said }) => {
+        await until(page, () => heard.length > 0);
+        assert.deepEqual(await page.evaluate(() => heard), ["crash"]);
+        assert.match(said.join("\n"), /NativeClient: invalid access of \d+ bytes at \d+/);
+      },
+      'seed="1" wild',
+    ));
+});

@@ -1,0 +1,41 @@
+// The programs of tests/pepper/gl, which check OpenGL ES and leave a picture each: in the browser
+// they print what they print on a machine without a screen, and the pictures are the same.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { compileAll, difference, headless, inBrowser, names, TOLERANCE } from "./gl_pairs.ts";
+import { type Browser, launch, noCompiler, onlyChromium, type Programs, WAYS } from "./support.ts";
+
+const skip = noCompiler || onlyChromium("draws without OffscreenCanvas in workers on machines without a GPU");
+
+/** So many of 4096 pixels may differ by more: edges fall between pixels. */
+const EDGES = 20;
+
+describe("OpenGL ES as on a machine without a screen", { skip }, () => {
+  let browser: Browser;
+  let programs: Programs;
+  const expected = new Map();
+  before(async () => {
+    browser = await launch();
+    programs = compileAll();
+    for (const name of names) expected.set(name, await headless(programs, name));
+  });
+  after(async () => {
+    await browser.close();
+    programs.remove();
+  });
+
+  for (const [how, headers] of WAYS)
+    for (const name of names)
+      test(`${name} (${how})`, async (context) => {
+        const wanted = expected.get(name);
+        if (wanted === undefined) {
+          context.skip("this machine has no driver for OpenGL ES");
+          return;
+        }
+        const seen = await inBrowser(browser, programs, name, headers);
+        assert.deepEqual(seen!.lines, wanted.lines);
+        const { count, greatest } = await difference(browser, wanted.picture, seen!.picture, TOLERANCE);
+        assert.ok(count <= EDGES, `${count} pixels of the picture differ, by up to ${greatest}`);
+      });
+});

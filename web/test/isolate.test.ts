@@ -1,0 +1,185 @@
+// A static site that isolates itself: which of its pages are sent with headers, and when.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import {
+  type Browser,
+  comes,
+  corpus,
+  dist,
+  type Headers,
+  launch,
+  noCorpus,
+  open,
+  PATIENCE,
+  type Page,
+  type Served,
+  serve,
+  type Tab,
+} from "./support.ts";
+
+// Globals of the pages.
+declare let others: unknown[];
+
+const MONTE_CARLO = `<embed id="m" width="0" height="0" src="monte_carlo.nmf" type="application/x-pnacl">
+  <script>
+    var heard = [];
+    m.addEventListener("message", function (event) { heard.push(event.data.Type); });
+    m.addEventListener("load", function () { m.postMessage({ cmd: "sim", nPts: 200, model: "Circle" }); });
+  </script>`;
+
+const tag = (when: string, more = "") =>
+  `<!doctype html><script src="/pinnacle/pinnacle.js" data-isolate="${when}" ${more || 'data-isolate-worker="/pinnacle-isolate.js"'}></script>`;
+
+describe("data-isolate", { skip: noCorpus }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser.close());
+
+  const worker = { type: "text/javascript", body: readFileSync(join(dist, "pinnacle-isolate.js")) };
+
+  /** The steps of a test, which can ask how often the start page was loaded. */
+  type Steps = (page: Page, tab: Tab & { loads: () => number }) => unknown;
+
+  // Opens a site with these pages; `loads` are how often its start page was asked for.
+  const inSite = async (pages: Record<string, Served>, act: Steps, headers: Headers = {}) => {
+    const all = { "/pinnacle-isolate.js": worker, ...pages };
+    const server = await serve({ folder: join(corpus!, "monte-carlo"), pages: all, headers });
+    const tab = await open(browser, server);
+    try {
+      await act(tab.page, { ...tab, loads: () => server.requests.filter((path) => path === "/").length });
+    } catch (error) {
+      (error as Error).message += `\nconsole:\n${tab.said.join("\n")}`;
+      throw error;
+    } finally {
+      await tab.close();
+      await server.close();
+    }
+  };
+
+  const until = (page: Page, condition: () => unknown) =>
+    page.waitForFunction(condition, undefined, { timeout: PATIENCE });
+  const isIsolated = (page: Page) => page.evaluate(() => self.crossOriginIsolated);
+  const isMarked = (page: Page) =>
+    until(page, async () => {
+      for (const name of await caches.keys())
+        if (name.startsWith("pinnacle-isolated")) return (await (await caches.open(name)).keys()).length > 0;
+      return false;
+    });
+  const runs = (page: Page) => until(page, () => window.heard?.includes("completed"));
+
+  test("the page of a program with threads runs at once, and is isolated from the next visit on", () =>
+    inSite({ "/": `${tag("")}<body>${MONTE_CARLO}` }, async (page, { loads }) => {
+      await runs(page);
+      await isMarked(page);
+      assert.equal(await isIsolated(page), false);
+      assert.equal(loads(), 1);
+      // On a busy machine the mark is there before the service worker is.
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await page.reload();
+      await runs(page);
+      assert.equal(await isIsolated(page), true);
+      assert.equal(loads(), 2);
+    }));
+
+  test("with `now` it is loaded again at once, and once", () =>
+    inSite({ "/": `${tag("now")}<body>${MONTE_CARLO}` }, async (page, { loads }) => {
+      await until(page, () => self.crossOriginIsolated);
+      await runs(page);
+      assert.equal(loads(), 2);
+    }));
+
+  test("pages whose programs start no threads are left alone", () => {
+    const still = `${tag("now")}<body><p>no program</p>`;
+    return inSite({ "/": `${tag("")}<body>${MONTE_CARLO}`, "/still.html": still }, async (page) => {
+      await isMarked(page);
+      await page.goto(new URL("/still.html", page.url()).href);
+      assert.equal(await isIsolated(page), false);
+      assert.equal(
+        await page.evaluate(
+          () => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).type,
+        ),
+        "navigate",
+      );
+    });
+  });
+
+  test("frames and workers of an isolated page go on working", () => {
+    const frame = `${tag("now")}<body>frame<script>parent.postMessage("frame " + self.crossOriginIsolated, "*");</script>`;
+    const script = { type: "text/javascript", body: 'postMessage("worker " + self.crossOriginIsolated);' };
+    const body = `${tag("now")}<body><script>
+      var others = [];
+      addEventListener("message", function (event) { others.push(event.data); });
+      new Worker("/other.js").onmessage = function (event) { others.push(event.data); };
+    </script><iframe src="/frame.html"></iframe>${MONTE_CARLO}`;
+    return inSite({ "/": body, "/frame.html": frame, "/other.js": script }, async (page) => {
+      await until(page, () => self.crossOriginIsolated && others.length === 2);
+      assert.deepEqual((await page.evaluate(() => others)).sort(), ["frame true", "worker true"]);
+    });
+  });
+
+  test("where the headers do not help it stops trying and says so", () =>
+    inSite(
+      { "/": `${tag("now")}<body>${MONTE_CARLO}` },
+      async (page, { loads, said }) => {
+        assert.ok(
+          await comes(() => said.some((line) => line.includes("cannot be isolated: it is not, though"))),
+        );
+        await runs(page);
+        // At first without headers, then with one kind and the other.
+        assert.equal(loads(), 3);
+        await page.reload();
+        await runs(page);
+        assert.equal(loads(), 4);
+      },
+      { "Cross-Origin-Opener-Policy": "unsafe-none" },
+    ));
+
+  test("a page that was posted is not loaded again by itself", () =>
+    inSite(
+      {
+        "/": `${tag("now")}<body><form method="post" action="/result.html"><button>go</button></form>`,
+        "/result.html": `${tag("now")}<body>${MONTE_CARLO}`,
+      },
+      async (page) => {
+        await page.click("button");
+        await runs(page);
+        await isMarked(page);
+        assert.equal(await isIsolated(page), false);
+        await page.goto(page.url());
+        await until(page, () => self.crossOriginIsolated);
+      },
+    ));
+
+  test("`off` takes the service worker away", () =>
+    inSite({ "/": `${tag("now")}<body>${MONTE_CARLO}`, "/off.html": `${tag("off")}<body>` }, async (page) => {
+      await until(page, () => self.crossOriginIsolated);
+      await page.goto(new URL("/off.html", page.url()).href);
+      await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
+      await until(page, async () =>
+        (await caches.keys()).every((name) => !name.startsWith("pinnacle-isolated")),
+      );
+      await page.goto(new URL("/", page.url()).href);
+      await until(page, () => self.crossOriginIsolated);
+    }));
+
+  test("a service worker that lies below the page is refused by name", () =>
+    inSite(
+      { "/": `${tag("now", 'data-isolate-worker="/pinnacle/pinnacle-isolate.js"')}<body>${MONTE_CARLO}` },
+      async (page, { said, loads }) => {
+        await runs(page);
+        const isSaid = () =>
+          said.some((line) => line.includes("has to be in the folder of the page or above it"));
+        assert.ok(await comes(isSaid));
+        assert.equal(
+          await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+          0,
+        );
+        assert.equal(loads(), 1);
+      },
+    ));
+});

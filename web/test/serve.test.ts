@@ -1,0 +1,93 @@
+// `pinnacle serve`, the command that PINNACLE names: folders and programs in a browser, without
+// anything set up. What it answers to each request has tests of its own, in the crate `serve`.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+import { type Browser, corpus, launch, noCorpus, open, type Server, until } from "./support.ts";
+
+// Globals of the pages.
+declare let heard: { Type?: string }[];
+
+const command = process.env.PINNACLE;
+const skip = noCorpus || (command === undefined && "PINNACLE names no command");
+
+/** Runs the command for a path; does something at the URL that it prints, and ends it by Ctrl-C. */
+async function served(path: string, act: (server: Pick<Server, "url">, start: string) => unknown) {
+  assert.ok(command !== undefined);
+  const child = spawn(command, ["serve", path, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("exit", (status, signal) => resolve({ status, signal })));
+  try {
+    const url = await new Promise<URL>((resolve, reject) => {
+      createInterface(child.stdout).once("line", (line) => resolve(new URL(line)));
+      child.on("error", reject);
+      ended.then(() => reject(new Error("it ended before it served")));
+    });
+    await act({ url: url.origin }, url.pathname);
+  } finally {
+    child.kill("SIGINT");
+  }
+  assert.deepEqual(await ended, { status: 0, signal: null });
+}
+
+describe("pinnacle serve", { skip }, () => {
+  let browser: Browser;
+  let folder: string;
+  before(async () => {
+    browser = await launch();
+    folder = mkdtempSync(join(tmpdir(), "pinnacle-serve-"));
+    for (const name of ["hello-tutorial", "monte-carlo"]) {
+      cpSync(join(corpus!, name), join(folder, name), { recursive: true });
+    }
+    const page = (source: string) => `<!doctype html><title>x</title><script>
+        var heard = [];
+        addEventListener("message", function (event) { heard.push(event.data); }, true);
+        document.addEventListener("load", function (event) { if (event.target.postMessage) heard.push("load"); }, true);
+      </script><body><embed id="it" src="${source}" type="application/x-pnacl" width="0" height="0">`;
+    writeFileSync(join(folder, "hello-tutorial/page.html"), page("hello_tutorial.nmf"));
+    writeFileSync(join(folder, "monte-carlo/index.html"), page("monte_carlo.nmf"));
+  });
+  after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a folder shows its pages, and they work as they are", () =>
+    served(folder, async (server, start) => {
+      const { page, close } = await open(browser, server, start);
+      assert.equal(start, "/.pinnacle/");
+      await page.click("text=page.html");
+      await page.waitForURL("**/page.html");
+      await until(page, () => (heard as unknown[]).includes("load"));
+      await page.evaluate(() => document.getElementById("it")!.postMessage("hello"));
+      await until(page, () => (heard as unknown[]).includes("Hello from NaCl!"));
+      await close();
+    }));
+
+  test("pages are isolated, so programs have threads", () =>
+    served(join(folder, "monte-carlo"), async (server, start) => {
+      const { page, close } = await open(browser, server, start);
+      assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+      await until(page, () => (heard as unknown[]).includes("load"));
+      const order = { cmd: "sim", nPts: 1000, model: "Circle" };
+      await page.evaluate((order) => document.getElementById("it")!.postMessage(order), order);
+      await until(page, () => heard.some((one) => one.Type === "completed"));
+      await close();
+    }));
+
+  test("a lone program has a page with its messages", () =>
+    served(join(folder, "hello-tutorial/hello_tutorial.pexe"), async (server, start) => {
+      const { page, close } = await open(browser, server, start);
+      await until(page, () => document.getElementById("status")!.textContent === "running");
+      await page.fill("#text", '"hello"');
+      await page.click("button");
+      await until(page, () => document.querySelectorAll("#messages li").length === 2);
+      const messages = await page.locator("#messages li").allTextContents();
+      assert.deepEqual(messages, ["hello", "Hello from NaCl!"]);
+      await close();
+    }));
+});
