@@ -126,7 +126,7 @@ describe("the package", { skip: noCorpus }, () => {
     });
     const tab = await open(browser, server, "/", { others });
     try {
-      await until(tab.page, () => refusal !== undefined);
+      await until(tab.page, () => "refusal" in window);
       const found = await tab.page.evaluate(() => [counted, window.end, refusal] as const);
       assert.deepEqual(found[0], [1, 42]);
       assert.deepEqual(found[1], { kind: "terminated" });
