@@ -13,7 +13,7 @@
 //! An operation under way is a [`Pending`] with an id. Whoever finishes it calls
 //! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it:
 //! by its message loop, or by waking it. What the operation writes for the program
-//! is written at that moment and not before ([`Output`]). When the program gives up
+//! is written at that moment and not before ([`Output`](crate::kernel::interface::Output)). When the program gives up
 //! the resource that owns it the operation is aborted, even if its end is on the
 //! way already.
 //!
