@@ -15,7 +15,7 @@ use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use std::fmt;
 
-/// What the kernel has the families do, of which it knows none.
+/// Calls from the kernel up to the families, none of which it knows.
 #[derive(Clone, Copy)]
 pub(crate) struct Hooks {
     /// Takes up an event of the devices.
@@ -204,7 +204,7 @@ pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fau
 pub(crate) struct ArrayOutput {
     /// `GetDataBuffer` of the program, and its user data.
     pub(crate) output: [u32; 2],
-    /// How many elements there are.
+    /// The number of elements.
     pub(crate) count: u32,
     /// Bytes for each.
     pub(crate) element_size: u32,

@@ -42,7 +42,7 @@ pub(crate) struct Thread {
 
 /// The state of Pepper for one program.
 pub(crate) struct Kernel {
-    /// What it has the families do.
+    /// Calls from the kernel up to the families.
     pub(crate) hooks: Hooks,
     /// The states of the families.
     pub(crate) states: States,

@@ -166,7 +166,7 @@ pub(super) struct Sounds {
     /// Threads that have nothing to play any more: what the program calls them, and
     /// themselves.
     to_join: Vec<(u32, Option<u32>)>,
-    /// What threads are in the midst of, each with its steps in their order.
+    /// The unfinished steps of each thread, the innermost last.
     steps: Vec<(u32, Step)>,
     /// Samples on their way, kept for its memory.
     samples: Vec<u8>,
