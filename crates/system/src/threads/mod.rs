@@ -149,7 +149,7 @@ pub struct Threads {
     /// Waits with a deadline: when, order of the wait, slot.
     due: BTreeSet<(Duration, u64, u32)>,
     next_order: u64,
-    /// How many threads wait without a deadline.
+    /// The number of threads that wait without a deadline.
     forever: usize,
     lots: Lots,
 }

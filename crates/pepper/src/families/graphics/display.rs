@@ -20,7 +20,7 @@ use std::time::Duration;
 /// How long a flush takes that nobody sees.
 const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
 
-/// How something that can be shown is on its way to the display.
+/// The state of a surface or a context on its way to the display.
 #[derive(Debug, Default)]
 pub(crate) struct Presentation {
     /// The flush or swap under way.

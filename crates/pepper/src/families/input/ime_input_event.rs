@@ -82,7 +82,7 @@ fn create(
     Ok(made::create(call, ty, (time, 0), detail))
 }
 
-/// Reads the offsets of so many segments: one more than there are, unless there are none.
+/// Reads the offsets of `number` segments: one more than that, or none without segments.
 /// None if there is no room for them.
 fn segments(
     call: &mut Call<'_, '_>,

@@ -46,7 +46,7 @@ const MOST_TEXTURES: u32 = 100;
 /// The textures of all decoders have at most so many bytes.
 const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 
-/// A program has at most so many decoders at work.
+/// The most decoders of a program that work at the same time.
 const MOST_DECODERS: u32 = 32;
 
 /// `GL_TEXTURE_2D`.
