@@ -82,6 +82,9 @@ ptrdiff_t __nacl_tp_tdb_offset(size_t tdb_size);
 size_t __thread_block_size(void);
 struct __pthread *__thread_block_make(void *memory);
 
+/* The thread that main() runs in. */
+extern struct __pthread *__main_thread;
+
 /* Calls what was registered for the end of this thread. */
 void __run_thread_exits(void);
 

@@ -46,30 +46,37 @@ static void go_on(void) {
     change();
 }
 
-/* Sleeps until the alarm if that comes first. Gives whether it did. */
-static bool sleep_until_alarm(const struct timespec *wanted, struct timespec *left) {
+/* Whether the alarm comes before `rest` is over, and then when. Nobody else waits for it then. */
+static bool claim(const struct timespec *rest, struct timespec *until) {
     __lock_acquire(lock);
-    long long wait = due - clock_now(CLOCK_MONOTONIC);
-    struct timespec until = timespec_of(wait);
-    bool is_less = until.tv_sec < wanted->tv_sec
-        || (until.tv_sec == wanted->tv_sec && until.tv_nsec < wanted->tv_nsec);
+    *until = timespec_of(due - clock_now(CLOCK_MONOTONIC));
+    bool is_less = until->tv_sec < rest->tv_sec
+        || (until->tv_sec == rest->tv_sec && until->tv_nsec < rest->tv_nsec);
     bool comes_first = is_set && !is_claimed && is_less;
     is_claimed |= comes_first;
     __lock_release(lock);
-    if (!comes_first)
-        return false;
-    __plain_sleep(&until, NULL);
-    if (left) {
-        bool borrows = wanted->tv_nsec < until.tv_nsec;
-        left->tv_sec = wanted->tv_sec - until.tv_sec - borrows;
-        left->tv_nsec = wanted->tv_nsec - until.tv_nsec + (borrows ? SECOND : 0);
+    return comes_first;
+}
+
+/* Sleeps until an alarm that comes first and has a handler here. Gives whether one did; `rest` is
+   what is left to sleep. */
+static bool sleep_until_alarm(struct timespec *rest) {
+    struct timespec until;
+    while (claim(rest, &until)) {
+        __plain_sleep(&until, NULL);
+        bool borrows = rest->tv_nsec < until.tv_nsec;
+        rest->tv_sec -= until.tv_sec + borrows;
+        rest->tv_nsec += (borrows ? SECOND : 0) - until.tv_nsec;
+        __lock_acquire(lock);
+        is_claimed = false;
+        go_on();
+        __lock_release(lock);
+        bool ends_sleep = __has_handler(SIGALRM);
+        raise(SIGALRM);
+        if (ends_sleep)
+            return true;
     }
-    __lock_acquire(lock);
-    is_claimed = false;
-    go_on();
-    __lock_release(lock);
-    raise(SIGALRM);
-    return true;
+    return false;
 }
 
 static void *watch(void *argument) {
@@ -88,7 +95,7 @@ static void *watch(void *argument) {
             go_on();
         __lock_release(lock);
         if (rings) {
-            raise(SIGALRM);
+            __raise_for_main_thread(SIGALRM);
             continue;
         }
         struct timespec deadline = timespec_of(clock_now(CLOCK_REALTIME) + wait);

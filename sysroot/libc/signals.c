@@ -4,12 +4,15 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "alarms.h"
 
 static struct sigaction actions[NSIG];
 
 /* One bit for each signal that waits. */
 static volatile int pending;
+
+/* How many handlers have been called, in all threads. */
+static volatile int handled;
 
 static bool is_signal(int number) {
     return number > 0 && number < NSIG;
@@ -45,6 +48,13 @@ static void deliver(int number, siginfo_t *information) {
         action.sa_sigaction(number, information, NULL);
     else
         action.sa_handler(number);
+    __atomic_fetch_add(&handled, 1, __ATOMIC_SEQ_CST);
+}
+
+bool __has_handler(int number) {
+    bool is_blocked = this_thread()->blocked_signals & (1ul << number);
+    _sig_func_ptr handler = actions[number].sa_handler;
+    return !is_blocked && handler != SIG_IGN && handler != SIG_DFL;
 }
 
 static siginfo_t information_of(int number) {
@@ -131,23 +141,36 @@ static bool deliver_unblocked(void) {
     return any;
 }
 
+/* In one order with what is made pending, so that either the thread that blocks no more or the
+   thread that raises sees the other's change. */
+static void set_mask(sigset_t mask) {
+    __atomic_store_n(&this_thread()->blocked_signals, mask, __ATOMIC_SEQ_CST);
+}
+
+void __raise_for_main_thread(int number) {
+    __atomic_fetch_or(&pending, 1 << number, __ATOMIC_SEQ_CST);
+    __futex_wake(&pending, 0x7fffffff);
+    set_mask(__atomic_load_n(&__main_thread->blocked_signals, __ATOMIC_SEQ_CST));
+    deliver_unblocked();
+}
+
 static int change_mask(int how, const sigset_t *set, sigset_t *before) {
-    sigset_t *mask = &this_thread()->blocked_signals, now = *mask;
+    sigset_t now = this_thread()->blocked_signals, mask = now;
     if (set) {
         switch (how) {
         case SIG_BLOCK:
-            *mask |= *set;
+            mask |= *set;
             break;
         case SIG_UNBLOCK:
-            *mask &= ~*set;
+            mask &= ~*set;
             break;
         case SIG_SETMASK:
-            *mask = *set;
+            mask = *set;
             break;
         default:
             return EINVAL;
         }
-        *mask &= ~(1ul << SIGKILL | 1ul << SIGSTOP);
+        set_mask(mask & ~(1ul << SIGKILL | 1ul << SIGSTOP));
     }
     if (before)
         *before = now;
@@ -169,19 +192,17 @@ int sigpending(sigset_t *set) {
     return 0;
 }
 
-/* What comes while it waits is what other threads raise and block. */
+/* Ends with a call of a handler: for what was pending, for what another thread raises and
+   blocks, or for an alarm, in whatever thread that is noticed. */
 int sigsuspend(const sigset_t *set) {
-    sigset_t before;
-    change_mask(SIG_SETMASK, NULL, &before);
-    this_thread()->blocked_signals = *set;
-    while (!deliver_unblocked()) {
-        int seen = __atomic_load_n(&pending, __ATOMIC_ACQUIRE);
-        /* An alarm ends a sleep. */
+    sigset_t before = this_thread()->blocked_signals;
+    int seen = __atomic_load_n(&handled, __ATOMIC_SEQ_CST);
+    set_mask(*set);
+    while (!deliver_unblocked() && __atomic_load_n(&handled, __ATOMIC_SEQ_CST) == seen) {
         struct timespec moment = {.tv_nsec = 10000000};
-        if (!(seen & ~*set) && nanosleep(&moment, NULL) != 0)
-            break;
+        nanosleep(&moment, NULL);
     }
-    this_thread()->blocked_signals = before;
+    set_mask(before);
     return result_of(EINTR);
 }
 

@@ -4,6 +4,8 @@
 
 #include "internal.h"
 
+struct __pthread *__main_thread;
+
 /* How the thread pointer is aligned: as the variables and the block are. */
 static size_t alignment(void) {
     size_t alignment = __tls_template_alignment;

@@ -116,7 +116,7 @@ int getrusage(int who, struct rusage *usage) {
     return 0;
 }
 
-bool (*__sleep_until_alarm)(const struct timespec *wanted, struct timespec *left);
+bool (*__sleep_until_alarm)(struct timespec *rest);
 
 int __plain_sleep(const struct timespec *wanted, struct timespec *left) {
     const struct nacl_irt_basic *basic = irt_basic();
@@ -126,9 +126,13 @@ int __plain_sleep(const struct timespec *wanted, struct timespec *left) {
 int nanosleep(const struct timespec *requested, struct timespec *remaining) {
     if (requested->tv_sec < 0 || requested->tv_nsec < 0 || requested->tv_nsec >= 1000000000)
         return result_of(EINVAL);
-    if (__sleep_until_alarm && __sleep_until_alarm(requested, remaining))
+    struct timespec rest = *requested;
+    if (__sleep_until_alarm && __sleep_until_alarm(&rest)) {
+        if (remaining)
+            *remaining = rest;
         return result_of(EINTR);
-    return result_of(__plain_sleep(requested, remaining));
+    }
+    return result_of(__plain_sleep(&rest, remaining));
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *requested, struct timespec *remaining) {

@@ -40,6 +40,7 @@ void _start(uintptr_t *information) {
 
     struct __pthread *thread = __thread_block_make(__builtin_alloca(__thread_block_size()));
     thread->reent = _GLOBAL_REENT;
+    __main_thread = thread;
     const struct nacl_irt_tls *tls = irt_tls();
     if (tls == NULL || tls->tls_init(thread) != 0)
         __builtin_trap();
