@@ -1,4 +1,5 @@
-// Sound: PPB_AudioConfig and PPB_Audio in both versions.
+// Sound: PPB_AudioConfig and PPB_Audio in both versions. How evenly buffers are asked for is seen
+// elsewhere, by a clock that stands still between them: a machine that is busy asks late.
 #include "check.h"
 
 #include <ppapi/c/ppb_audio.h>
@@ -46,7 +47,7 @@ static void configurations(void) {
 static pthread_t player;
 static int calls, first_calls, wrong;
 static void *first_buffer;
-static double started, times[8];
+static double started, last_time;
 
 static void play(void *buffer, uint32_t size, PP_TimeDelta latency, void *data) {
     if (!calls) {
@@ -57,8 +58,7 @@ static void play(void *buffer, uint32_t size, PP_TimeDelta latency, void *data) 
     }
     wrong += buffer != first_buffer || size != 4 * 4410 || data != &calls || core->IsMainThread() || latency < 0;
     wrong += !pthread_equal(player, pthread_self());
-    if (calls < 8)
-        times[calls] = core->GetTimeTicks();
+    last_time = core->GetTimeTicks();
     calls++;
 }
 
@@ -71,6 +71,10 @@ static void play_first(void *buffer, uint32_t size, void *data) {
 static PP_Resource config, sound, first_sound;
 
 static void in_first_version(void) {
+    if (first_calls < 3) {
+        later(100, in_first_version);
+        return;
+    }
     const struct PPB_Audio_1_0 *first = ask(PPB_AUDIO_INTERFACE_1_0);
     CHECK_TRUE("the callback of the first version is called", first_calls >= 3);
     CHECK_TRUE("a sound that plays can be stopped", first->StopPlayback(first_sound));
@@ -95,13 +99,19 @@ static void stopped(void) {
     later(500, in_first_version);
 }
 
+// How many buffers may be asked for before they are heard.
+#define AHEAD 4
+
 static void played(void) {
-    CHECK_TRUE("a sound that plays is asked all the time", calls >= 9 && calls <= 32);
-    CHECK("with nothing wrong in it", wrong, 0);
-    CHECK_TRUE("at once first", times[0] - started < 1);
-    CHECK_TRUE("then once for each buffer", times[7] - times[3] > 0.3 && times[7] - times[3] < 0.5);
+    if (calls < 12) {
+        later(100, played);
+        return;
+    }
     CHECK_TRUE("starting what plays", sounds->StartPlayback(sound));
     CHECK_TRUE("stopping", sounds->StopPlayback(sound));
+    CHECK_TRUE("a sound that plays is asked all the time", calls >= 12);
+    CHECK_TRUE("not faster than it is heard", last_time - started > 0.1 * (calls - 1 - AHEAD));
+    CHECK("with nothing wrong in it", wrong, 0);
     calls_when_stopped = calls;
     later(500, stopped);
 }
@@ -127,5 +137,5 @@ static void begin(void) {
     CHECK("a sound is silent at first", calls, 0);
     started = core->GetTimeTicks();
     CHECK_TRUE("it can play a sound", sounds->StartPlayback(sound));
-    later(2500, played);
+    played();
 }

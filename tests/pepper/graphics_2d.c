@@ -144,7 +144,7 @@ static void unbound(void *data, int32_t result) {
     (void) data;
     CHECK("a flush ends without an element", result, PP_OK);
     double passed = core->GetTimeTicks() - start;
-    CHECK_TRUE("after a while", passed > 0.02 && passed < 1);
+    CHECK_TRUE("after a while", passed > 0.02 && passed < 60);
     released();
 }
 
