@@ -25,15 +25,21 @@ pub(crate) const GRAPHICS3_D_1_0: Interface = interface! { "PPB_Graphics3D" "1.0
     SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t => swap_buffers;
 };
 
-/// `PP_Graphics3DAttrib`: what ends a list, and what can be asked for.
+/// `PP_Graphics3DAttrib`: attributes of contexts, and the end of their list.
 mod attribute {
-    pub(crate) const NONE: u32 = 0x3038;
-    pub(crate) const ALPHA_SIZE: u32 = 0x3021;
-    pub(crate) const DEPTH_SIZE: u32 = 0x3025;
-    pub(crate) const STENCIL_SIZE: u32 = 0x3026;
-    pub(crate) const SAMPLES: u32 = 0x3031;
-    pub(crate) const HEIGHT: u32 = 0x3056;
-    pub(crate) const WIDTH: u32 = 0x3057;
+    use crate::table::ctypes::PP_Graphics3DAttrib;
+
+    const fn number_of(name: &str) -> u32 {
+        PP_Graphics3DAttrib.number_of(name).cast_unsigned()
+    }
+
+    pub(crate) const NONE: u32 = number_of("PP_GRAPHICS3DATTRIB_NONE");
+    pub(crate) const ALPHA_SIZE: u32 = number_of("PP_GRAPHICS3DATTRIB_ALPHA_SIZE");
+    pub(crate) const DEPTH_SIZE: u32 = number_of("PP_GRAPHICS3DATTRIB_DEPTH_SIZE");
+    pub(crate) const STENCIL_SIZE: u32 = number_of("PP_GRAPHICS3DATTRIB_STENCIL_SIZE");
+    pub(crate) const SAMPLES: u32 = number_of("PP_GRAPHICS3DATTRIB_SAMPLES");
+    pub(crate) const HEIGHT: u32 = number_of("PP_GRAPHICS3DATTRIB_HEIGHT");
+    pub(crate) const WIDTH: u32 = number_of("PP_GRAPHICS3DATTRIB_WIDTH");
 
     pub(crate) const KNOWN: [u32; 13] = [
         ALPHA_SIZE,
@@ -42,13 +48,13 @@ mod attribute {
         SAMPLES,
         HEIGHT,
         WIDTH,
-        0x3022,  // BLUE_SIZE
-        0x3023,  // GREEN_SIZE
-        0x3024,  // RED_SIZE
-        0x3032,  // SAMPLE_BUFFERS
-        0x3085,  // SINGLE_BUFFER
-        0x3093,  // SWAP_BEHAVIOR
-        0x11000, // GPU_PREFERENCE
+        number_of("PP_GRAPHICS3DATTRIB_BLUE_SIZE"),
+        number_of("PP_GRAPHICS3DATTRIB_GREEN_SIZE"),
+        number_of("PP_GRAPHICS3DATTRIB_RED_SIZE"),
+        number_of("PP_GRAPHICS3DATTRIB_SAMPLE_BUFFERS"),
+        number_of("PP_GRAPHICS3DATTRIB_SINGLE_BUFFER"),
+        number_of("PP_GRAPHICS3DATTRIB_SWAP_BEHAVIOR"),
+        number_of("PP_GRAPHICS3DATTRIB_GPU_PREFERENCE"),
     ];
 }
 
@@ -174,6 +180,7 @@ fn swap_buffers(
 
 #[cfg(test)]
 mod tests {
+    use super::attribute::{ALPHA_SIZE, HEIGHT, NONE, WIDTH};
     use super::*;
     use crate::harness::Program;
     use crate::kernel::call::NOTHING;
@@ -199,24 +206,24 @@ mod tests {
 
     #[test]
     fn attributes_are_pairs_up_to_the_end_of_the_list() {
-        let asked = read(&[0x3057, 640, 0x3056, 480, 0x3038]);
-        assert_eq!(asked, Some(vec![[0x3057, 640], [0x3056, 480]]));
+        let asked = read(&[WIDTH, 640, HEIGHT, 480, NONE]);
+        assert_eq!(asked, Some(vec![[WIDTH, 640], [HEIGHT, 480]]));
     }
 
     #[test]
     fn an_unknown_attribute_makes_the_list_worthless() {
-        assert_eq!(read(&[0x3057, 640, 0x1234, 1, 0x3038]), None);
+        assert_eq!(read(&[WIDTH, 640, 0x1234, 1, NONE]), None);
     }
 
     #[test]
     fn a_list_that_does_not_end_is_worthless() {
-        assert_eq!(read(&[0x3057; 600]), None);
+        assert_eq!(read(&[WIDTH; 600]), None);
     }
 
     #[test]
     fn where_nothing_draws_no_context_can_be_made() {
         let mut program = Program::started();
-        let list = program.words(&[0x3038]);
+        let list = program.words(&[NONE]);
         for list in [0, list] {
             let args = [1, 0, u64::from(list)];
             assert_eq!(program.call(GRAPHICS, "Create", &args), 0);
@@ -236,7 +243,7 @@ mod tests {
         let mut program = Program::started();
         let bad = PpError::BadResource.code();
         for (method, args) in [
-            ("GetAttribMaxValue", &[7, 0x3021, 0][..]),
+            ("GetAttribMaxValue", &[7, ALPHA_SIZE, 0][..]),
             ("GetAttribs", &[7, 0]),
             ("SetAttribs", &[7, 0]),
             ("GetError", &[7]),

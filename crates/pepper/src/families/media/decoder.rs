@@ -49,9 +49,6 @@ const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 /// The most decoders of a program that work at the same time.
 const MOST_DECODERS: u32 = 32;
 
-/// `GL_TEXTURE_2D`.
-const TEXTURE_2D: u32 = 0x0de1;
-
 /// What a program asks of a decoder; none where it asks for what does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {

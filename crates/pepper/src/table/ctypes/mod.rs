@@ -113,6 +113,41 @@ impl CType {
             Kind::Structure(_) | Kind::Union(_) | Kind::Interface => Passing::Structure,
         }
     }
+
+    /// Returns the number of a name of an enumeration.
+    ///
+    /// # Panics
+    ///
+    /// Without that name. It is meant for constants, where this is an error of the build.
+    pub(crate) const fn number_of(&self, name: &str) -> i32 {
+        let Kind::Enumeration(values) = self.kind else {
+            panic!("only an enumeration has numbers with names");
+        };
+        let mut index = 0;
+        while index < values.len() {
+            if is_same(values[index].name, name) {
+                return values[index].number;
+            }
+            index += 1;
+        }
+        panic!("the enumeration has no such name");
+    }
+}
+
+/// Tells whether two names are one, which `==` cannot in a constant.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < one.len() {
+        if one[index] != other[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
 }
 
 /// A header of the sysroot.

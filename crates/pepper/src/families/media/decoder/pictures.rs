@@ -1,12 +1,13 @@
 //! Frames on their way to the program: into textures, and out as pictures.
 
 use super::{Decoder, Frame, MOST_TEXTURE_BYTES, MOST_UNITS, Picture, Place, Texture, Use};
-use super::{TEXTURE_2D, decoder_failed, decoder_of, finish_slot, texture_bytes};
+use super::{decoder_failed, decoder_of, finish_slot, texture_bytes};
 use crate::families::media::Media;
 use crate::kernel::errors::{OK, PpError};
 use crate::kernel::interface::Delivery;
 use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
+use crate::table::gl::enums::TEXTURE_2D;
 
 /// What became of a frame that wants a texture.
 enum Placed {
