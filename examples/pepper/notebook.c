@@ -58,7 +58,11 @@ static void *keep(void *unused) {
         int32_t flags = PP_FILEOPENFLAG_READ | PP_FILEOPENFLAG_WRITE | PP_FILEOPENFLAG_CREATE;
         result = file_ios->Open(file, ref, flags, WAIT);
     }
-    while (result == PP_OK) {
+    if (result != PP_OK) {
+        say("error %d", (int)result);
+        return NULL;
+    }
+    for (;;) {
         char *line;
         pthread_mutex_lock(&lock);
         while (count == 0) {
@@ -68,11 +72,13 @@ static void *keep(void *unused) {
         first = (first + 1) % 64;
         count--;
         pthread_mutex_unlock(&lock);
+        /* A line that finds no room does not end the notebook. */
         result = add(file, line);
         free(line);
+        if (result != PP_OK) {
+            say("error %d", (int)result);
+        }
     }
-    say("error %d", (int)result);
-    return NULL;
 }
 
 static int32_t start(void) {
@@ -102,9 +108,12 @@ static void message_came(struct PP_Var message) {
     pthread_mutex_lock(&lock);
     if (count < 64) {
         lines[(first + count++) % 64] = line;
+        line = NULL;
     }
     pthread_cond_signal(&came);
     pthread_mutex_unlock(&lock);
+    /* What finds no room is dropped. */
+    free(line);
 }
 
 static PP_Bool input_came(PP_Resource event) {
