@@ -1,6 +1,6 @@
 //! The commands of README.md, which must do what it says.
 
-use crate::process::{Result, program, root};
+use crate::process::{Background, Result, program, root};
 
 /// The code block that follows the comment `<!-- ci: NAME -->`.
 fn block(readme: &str, name: &str) -> Result<String> {
@@ -33,6 +33,12 @@ fn command(name: &str) -> Result<String> {
 /// Runs the command of the README that runs the tests.
 pub(crate) fn tests() -> Result<()> {
     program("sh", &["-c", &command("test")?]).run()
+}
+
+/// Starts the first program of the README, with the build that it needs, where nothing else wants
+/// the processor.
+pub(crate) fn start_first_program() -> Result<Background> {
+    program("nice", &["-n", "19", "sh", "-c", &command("run")?]).start()
 }
 
 /// Runs the first program of the README, which must print what is shown there.
