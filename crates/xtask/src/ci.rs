@@ -75,6 +75,7 @@ pub(crate) fn all_steps() -> impl Iterator<Item = &'static Step> {
 /// Runs the usual steps, or those that are named.
 pub(crate) fn run(options: &[&str]) -> Result<()> {
     let mut wanted = Vec::new();
+    let mut is_strict = false;
     let mut rest = options.iter();
     while let Some(option) = rest.next() {
         match (*option, rest.as_slice().first()) {
@@ -84,6 +85,7 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
                 EXTENDED.iter().for_each(|(name, _)| println!("{name}"));
                 return Ok(());
             }
+            ("--strict", _) => is_strict = true,
             ("--step", Some(name)) if all_steps().any(|(known, _)| known == name) => {
                 wanted.push(*name);
                 rest.next();
@@ -109,7 +111,10 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     for (name, step) in steps {
         println!("\n== {name}");
         let start = Instant::now();
-        let outcome = step();
+        let outcome = match step() {
+            Ok(Outcome::Skipped(reason)) if is_strict => Err(format!("cannot run: {reason}")),
+            outcome => outcome,
+        };
         report.steps.push((name, start.elapsed(), outcome.is_ok()));
         match outcome {
             Ok(Outcome::Done) => {}

@@ -18,8 +18,9 @@ use std::process::ExitCode;
 const HELP: &str = "\
 What is done to this repository.
 
-    cargo xtask ci [--step NAME]... [--list]
-                              everything that must hold before a change is accepted
+    cargo xtask ci [--step NAME]... [--strict] [--list]
+                              everything that must hold before a change is accepted;
+                              with --strict a step that cannot run is an error
     cargo xtask bless [PACKAGE]...
                               accept what the tests find where they compare it with files
     cargo xtask generate [--check]
