@@ -169,7 +169,8 @@ impl Tree {
 fn paths_in_texts_exist() {
     let root = root();
     let mut tree = Tree { paths: Vec::new() };
-    for entry in [entries(&root), entries(&root.join(".ci"))].concat() {
+    let hidden = [".ci", ".github"].map(|folder| entries(&root.join(folder)));
+    for entry in [entries(&root), hidden.concat()].concat() {
         tree.add(entry.strip_prefix(&root).expect("a path below the root"));
     }
     // The folders with which a path begins that is written in full, or below one of these.

@@ -1,5 +1,6 @@
 //! Everything that must hold before a change is accepted, step by step.
 
+use crate::hosted;
 use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
@@ -9,16 +10,16 @@ use std::path::Path;
 use std::time::Instant;
 
 /// What came of a step that did not fail.
-enum Outcome {
+pub(crate) enum Outcome {
     Done,
     /// It could not run, for this reason.
     Skipped(String),
 }
 
 /// A step: its name, and what it does.
-type Step = (&'static str, fn() -> Result<Outcome>);
+pub(crate) type Step = (&'static str, fn() -> Result<Outcome>);
 
-const STEPS: &[Step] = &[
+pub(crate) const STEPS: &[Step] = &[
     ("format", || done(cargo(&["fmt", "--all", "--check"]).run())),
     ("clippy", || clippy(&["--workspace", "--all-targets"])),
     ("the interpreter alone", || {
@@ -29,11 +30,20 @@ const STEPS: &[Step] = &[
     }),
     ("webassembly", webassembly),
     ("licences", licences),
+    ("workflows", hosted::workflows),
     ("tests", || done(readme::tests())),
     ("the page", the_page),
     ("real code", real_code),
     ("documentation", || done(crate::docs(&[]))),
     ("the README's program", || done(readme::first_program())),
+];
+
+/// Steps that take long or install something. They run only when they are named.
+pub(crate) const EXTENDED: &[Step] = &[
+    ("packages", hosted::packages),
+    ("the oldest Rust", hosted::oldest_rust),
+    ("fuzz smoke", || done(hosted::fuzz_smoke())),
+    ("the page in Firefox", the_page_in_firefox),
 ];
 
 /// The crates that build where there is no operating system.
@@ -57,17 +67,26 @@ const PORTABLE: [&str; 14] = [
 /// The first release of Node that can build and test the page, as web/package.json says.
 const NODE: u32 = 20;
 
-/// Runs the steps, or those that are named.
+/// Returns all steps: the usual ones, then the extended ones.
+pub(crate) fn all_steps() -> impl Iterator<Item = &'static Step> {
+    STEPS.iter().chain(EXTENDED)
+}
+
+/// Runs the usual steps, or those that are named.
 pub(crate) fn run(options: &[&str]) -> Result<()> {
     let mut wanted = Vec::new();
+    let mut is_strict = false;
     let mut rest = options.iter();
     while let Some(option) = rest.next() {
         match (*option, rest.as_slice().first()) {
             ("--list", _) => {
                 STEPS.iter().for_each(|(name, _)| println!("{name}"));
+                println!("\nonly when named:");
+                EXTENDED.iter().for_each(|(name, _)| println!("{name}"));
                 return Ok(());
             }
-            ("--step", Some(name)) if STEPS.iter().any(|(known, _)| known == name) => {
+            ("--strict", _) => is_strict = true,
+            ("--step", Some(name)) if all_steps().any(|(known, _)| known == name) => {
                 wanted.push(*name);
                 rest.next();
             }
@@ -75,8 +94,13 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
             (other, _) => return Err(format!("unknown option {other}")),
         }
     }
-    let mut steps = STEPS.to_vec();
-    steps.retain(|(name, _)| wanted.is_empty() || wanted.contains(name));
+    let steps: Vec<&Step> = if wanted.is_empty() {
+        STEPS.iter().collect()
+    } else {
+        all_steps()
+            .filter(|(name, _)| wanted.contains(name))
+            .collect()
+    };
     let skipped = report::file();
     let prepared = fs::create_dir_all(crate::process::target());
     prepared
@@ -87,13 +111,16 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     for (name, step) in steps {
         println!("\n== {name}");
         let start = Instant::now();
-        let outcome = step();
+        let outcome = match step() {
+            Ok(Outcome::Skipped(reason)) if is_strict => Err(format!("cannot run: {reason}")),
+            outcome => outcome,
+        };
         report.steps.push((name, start.elapsed(), outcome.is_ok()));
         match outcome {
             Ok(Outcome::Done) => {}
             Ok(Outcome::Skipped(reason)) => {
                 println!("skipped: {reason}");
-                report.skipped.push((name.to_owned(), reason));
+                report.skipped.push((String::from(*name), reason));
             }
             Err(message) => {
                 result = Err(format!("\n{name}: {message}"));
@@ -111,7 +138,7 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     result
 }
 
-fn done(result: Result<()>) -> Result<Outcome> {
+pub(crate) fn done(result: Result<()>) -> Result<Outcome> {
     result.map(|()| Outcome::Done)
 }
 
@@ -130,12 +157,26 @@ fn webassembly() -> Result<Outcome> {
     done(build.arguments(&names).run())
 }
 
-/// Builds what pages load, and has a browser open it.
+/// Builds what pages load, and tests it in Chromium.
 fn the_page() -> Result<Outcome> {
     let reason = page::no_target().or_else(no_node).or_else(no_browser);
-    if let Some(reason) = reason {
-        return Ok(Outcome::Skipped(reason));
-    }
+    reason.map_or_else(
+        || test_the_page("test"),
+        |reason| Ok(Outcome::Skipped(reason)),
+    )
+}
+
+/// Builds what pages load, and tests it in Firefox.
+fn the_page_in_firefox() -> Result<Outcome> {
+    let reason = page::no_target().or_else(no_node).or_else(no_firefox);
+    reason.map_or_else(
+        || test_the_page("test:firefox"),
+        |reason| Ok(Outcome::Skipped(reason)),
+    )
+}
+
+/// Builds what pages load, and runs a script of `web/package.json` that tests it.
+fn test_the_page(script: &str) -> Result<Outcome> {
     // That the two files agree is to be had without the network.
     let versions = ["--prefix", "web", "ls", "--package-lock-only"];
     program("npm", &versions).run()?;
@@ -163,7 +204,8 @@ fn the_page() -> Result<Outcome> {
     let command = target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
     let (command, sysroot) = (command.to_string_lossy(), target.join("tmp/sysroot"));
     let sysroot = sysroot.to_string_lossy();
-    let mut tests = program("npm", &["--prefix", "web", "test"]).variable("PINNACLE", &command);
+    let mut tests = program("npm", &["--prefix", "web", "run", script]);
+    tests = tests.variable("PINNACLE", &command);
     // Without clang the tests that compile programs say that they could not run.
     let build = program(&command, &["sysroot", "build"]).variable("PINNACLE_SYSROOT", &sysroot);
     if build.succeeds() {
@@ -204,6 +246,12 @@ fn no_node() -> Option<String> {
 fn no_browser() -> Option<String> {
     let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
     (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
+}
+
+/// Returns the reason why Firefox cannot be started, if there is one.
+fn no_firefox() -> Option<String> {
+    let named = std::env::var_os("FIREFOX").unwrap_or_else(|| "/usr/bin/firefox-esr".into());
+    (!Path::new(&named).exists()).then(|| "Firefox is not installed".into())
 }
 
 fn licences() -> Result<Outcome> {

@@ -5,6 +5,8 @@
 mod ci;
 mod dist;
 mod fuzz;
+mod hosted;
+mod notes;
 mod page;
 mod process;
 mod readme;
@@ -16,8 +18,9 @@ use std::process::ExitCode;
 const HELP: &str = "\
 What is done to this repository.
 
-    cargo xtask ci [--step NAME]... [--list]
-                              everything that must hold before a change is accepted
+    cargo xtask ci [--step NAME]... [--strict] [--list]
+                              everything that must hold before a change is accepted;
+                              with --strict a step that cannot run is an error
     cargo xtask bless [PACKAGE]...
                               accept what the tests find where they compare it with files
     cargo xtask generate [--check]
@@ -28,6 +31,8 @@ What is done to this repository.
     cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
                               the fuzz targets in turns, without cargo fuzz; or each once,
                               with the share of its code that it came to
+    cargo xtask notes TAG     print the part of CHANGELOG.md for a release; fail if TAG does not
+                              match the version
     cargo xtask page          what pages load, in web/dist
 ";
 
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
         ["docs", "--open"] => docs(&["--open"]),
         ["dist"] => dist::run(),
         ["fuzz", ref options @ ..] => fuzz::run(options),
+        ["notes", tag] => notes::run(tag),
         ["page"] => page::run(),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

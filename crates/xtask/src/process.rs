@@ -35,7 +35,13 @@ pub(crate) fn cargo(arguments: &[&str]) -> Process {
 
 /// Any program.
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Process {
-    Process::new(name, name).arguments(arguments)
+    // On Windows npm is a script, and scripts are found only with their extension.
+    let file = if cfg!(windows) && name == "npm" {
+        "npm.cmd"
+    } else {
+        name
+    };
+    Process::new(name, file).arguments(arguments)
 }
 
 impl Process {
