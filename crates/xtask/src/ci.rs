@@ -32,11 +32,14 @@ pub(crate) const STEPS: &[Step] = &[
     ("licences", licences),
     ("workflows", hosted::workflows),
     ("tests", || done(readme::tests())),
-    ("the page", the_page),
+    (PAGE, the_page),
     ("real code", real_code),
     ("documentation", || done(crate::docs(&[]))),
-    ("the README's program", || done(readme::first_program())),
+    (FIRST_PROGRAM, || done(readme::first_program())),
 ];
+
+const PAGE: &str = "the page";
+const FIRST_PROGRAM: &str = "the README's program";
 
 /// Steps that take long or install something. They run only when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
@@ -108,8 +111,20 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         .map_err(|error| format!("{}: {error}", skipped.display()))?;
     let mut report = Report::default();
     let mut result = Ok(());
+    let has_first_program = steps.iter().any(|(name, _)| *name == FIRST_PROGRAM);
+    let mut first_program = None;
     for (name, step) in steps {
         println!("\n== {name}");
+        // The tests of the page wait for browsers, and the last step has a long build, which takes
+        // what they leave of the processors.
+        if *name == PAGE && has_first_program {
+            first_program = readme::start_first_program().ok();
+        }
+        if *name == FIRST_PROGRAM
+            && let Some(build) = first_program.take()
+        {
+            build.wait();
+        }
         let start = Instant::now();
         let outcome = match step() {
             Ok(Outcome::Skipped(reason)) if is_strict => Err(format!("cannot run: {reason}")),
@@ -213,13 +228,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
         tests = tests.variable("PINNACLE_CC", &compiler);
         tests = tests.variable("PINNACLE_SYSROOT", &sysroot);
     }
-    // The tests wait for browsers half of the time, which a build of the last step can use.
-    let first_program = readme::start_first_program().ok();
-    tests.run()?;
-    if let Some(first_program) = first_program {
-        first_program.wait();
-    }
-    Ok(Outcome::Done)
+    done(tests.run())
 }
 
 /// Why the TypeScript cannot be bundled.
