@@ -243,7 +243,7 @@ mod tests {
         let mut program = Program::started();
         let bad = PpError::BadResource.code();
         for (method, args) in [
-            ("GetAttribMaxValue", &[7, ALPHA_SIZE, 0][..]),
+            ("GetAttribMaxValue", &[7, ALPHA_SIZE.into(), 0][..]),
             ("GetAttribs", &[7, 0]),
             ("SetAttribs", &[7, 0]),
             ("GetError", &[7]),
