@@ -1,8 +1,8 @@
 //! PNaCl programs in a web page, the part of it that is Rust.
 //!
 //! Compiled to WebAssembly, it runs in the worker of one program: [`replica`] has the
-//! files of the origin as the program sees them; the rest but [`boundary`] is there for
-//! `wasm32-unknown-unknown` alone.
+//! files of the origin as the program sees them; the rest but [`boundary`] and [`turns`] is
+//! there for `wasm32-unknown-unknown` alone.
 //!
 //! * [`boundary`]: the numbers that Rust and TypeScript exchange;
 //! * `manifest`: which program a manifest names;
@@ -11,6 +11,7 @@
 //! * `modules`: the same for what a program loads while it runs;
 //! * `machine`: Pepper beside the program's memory, which the engine around it, in
 //!   JavaScript, calls and does what it asks;
+//! * [`turns`]: the threads of a program that are all in one worker;
 //! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
 //!   that JavaScript hands in;
@@ -47,6 +48,7 @@ mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 pub mod replica;
+pub mod turns;
 
 #[cfg(target_arch = "wasm32")]
 use pinnacle_pepper::message::wire;

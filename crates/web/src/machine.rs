@@ -4,7 +4,8 @@
 //! Arguments and answers go through an array of words that JavaScript sees too, so
 //! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
 //! each, after it what the answer needs (see [`crate::boundary::answer`]), and in the last one how many
-//! threads have something to do now ([`Machine::take_woken`]).
+//! threads have something to do now ([`Machine::take_woken`], or [`Machine::take_unparked`] where
+//! all threads are in one worker).
 
 use crate::boundary::{answer, log_level, words};
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
@@ -13,6 +14,7 @@ use crate::incoming::pairs;
 use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
 use crate::modules::{self, LoadedCode};
+use crate::turns::Turns;
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::message::numbers::Numbers;
@@ -100,6 +102,8 @@ pub struct Machine {
     words: Box<[u64; WORDS]>,
     thread_pointers: BTreeMap<u32, u32>,
     woken: Vec<u32>,
+    /// The threads, where all are in one worker.
+    turns: Option<Turns>,
 }
 
 impl fmt::Debug for Machine {
@@ -199,6 +203,7 @@ impl Machine {
             words: Box::new([0; WORDS]),
             thread_pointers: BTreeMap::new(),
             woken: Vec::new(),
+            turns: kind.takes_turns.then(Turns::new),
         })
     }
 
@@ -330,8 +335,19 @@ impl Machine {
             wake: Vec::new(),
         };
         let action = question(&mut self.pepper, &mut context);
-        self.woken.append(&mut context.wake);
-        self.words[WOKEN] = self.woken.len() as u64;
+        let mut woken = context.wake;
+        let (action, count) = match &mut self.turns {
+            Some(turns) => {
+                let (host, memory) = (&mut self.pepper, &mut self.memory);
+                let action = turns.perform(thread, action, &woken, host, memory);
+                (action, turns.unparked())
+            }
+            None => {
+                self.woken.append(&mut woken);
+                (action, self.woken.len())
+            }
+        };
+        self.words[WOKEN] = count as u64;
         self.answer(thread, &action)
     }
 
@@ -441,6 +457,40 @@ impl Machine {
     #[wasm_bindgen(js_name = threadStarts)]
     pub fn thread_starts(&mut self, thread: u32, thread_pointer: u32) {
         self.thread_pointers.insert(thread, thread_pointer);
+    }
+
+    /// Adds a thread to those of one worker; it runs. Returns its number, or `None` if there are
+    /// too many.
+    #[wasm_bindgen(js_name = spawnThread)]
+    pub fn spawn_thread(&mut self, thread_pointer: u32) -> Option<u32> {
+        let thread = self.turns.as_mut()?.spawn()?;
+        self.thread_starts(thread, thread_pointer);
+        Some(thread)
+    }
+
+    /// Wakes the main thread of those in one worker, if it waits for the host.
+    #[wasm_bindgen(js_name = wakeMain)]
+    pub fn wake_main(&mut self) {
+        if let Some(turns) = &mut self.turns {
+            turns.wake_main();
+        }
+    }
+
+    /// Ends the wait of a thread whose timer is over; see [`Turns::expire`].
+    #[wasm_bindgen(js_name = expireThread)]
+    pub fn expire_thread(&mut self, thread: u32) {
+        if let Some(turns) = &mut self.turns {
+            turns.expire(thread);
+        }
+    }
+
+    /// Takes the threads of one worker that go on: number and result in turns. Where each has a
+    /// worker there are none.
+    #[wasm_bindgen(js_name = takeUnparked)]
+    pub fn take_unparked(&mut self) -> Vec<u32> {
+        let unparked = self.turns.as_mut().map(Turns::take_unparked);
+        let unparked = unparked.unwrap_or_default();
+        unparked.iter().flat_map(|&(a, b)| [a, b]).collect()
     }
 
     /// How long from now a time is off, in milliseconds.

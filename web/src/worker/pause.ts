@@ -11,7 +11,7 @@ export function soon(task: () => void): void {
 }
 
 /** Timers take no more milliseconds. */
-const LONGEST = 0x7fffffff;
+export const LONGEST = 0x7fffffff;
 
 /** Something for which one thread at a time waits in the event loop. */
 export class Alarm {

@@ -1,13 +1,22 @@
 // All threads of a program in one worker, where the page is not isolated and so nothing can be
 // shared: they take turns. Each has an instance of the module on the same memory; one that waits
 // is suspended by the browser (JSPI), whatever stands on its stack. Code counts what it does, so
-// one that computes does not keep its turn for ever.
+// one that computes does not keep its turn for ever. Which thread waits, which goes on and with what
+// result is for the Rust part to say (crates/web/src/turns.rs); here they are parked and unparked.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
-import { type End, endOf, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
+import {
+  type End,
+  endOf,
+  fault,
+  type HostCall,
+  type Later,
+  type ProgramExports,
+  type Value,
+} from "./answers.ts";
 import { type Loaded, Modules } from "./modules.ts";
-import { Alarm, soon, Turn } from "./pause.ts";
+import { LONGEST, soon, Turn, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
 import { Words } from "./words.ts";
 
@@ -22,7 +31,6 @@ const jspi = WebAssembly as unknown as Promising;
 export const canTakeTurns = jspi.Suspending !== undefined;
 
 const MAIN = 0;
-const MAX_THREADS = 256;
 
 /** How long a thread keeps its turn, in milliseconds. */
 const SLICE = 8;
@@ -46,11 +54,8 @@ export class Turns {
   readonly #threads = new Map<number, TurnThread>();
   /** Those that have ended: an instance takes as long as some threads live. */
   readonly #idle: TurnThread[] = [];
-  /** Those that wait on a word of memory, in order. */
-  #waiters: { address: number; alarm: Alarm }[] = [];
   #machine: Machine | undefined;
   #hasEnded = false;
-  #next = 1;
 
   constructor(
     core: InitOutput,
@@ -91,7 +96,9 @@ export class Turns {
 
   /** Something has happened of which the program may want to know. */
   wake(): void {
-    this.#main.alarm.ring();
+    if (this.#machine === undefined) return;
+    this.#machine.wakeMain();
+    this.#unpark();
   }
 
   /** Nothing comes from other workers. */
@@ -102,35 +109,30 @@ export class Turns {
     this.#hasEnded = true;
   }
 
-  /** Wakes the threads that the last call has named. */
-  wakeNamed(): void {
-    if (this.words.int(WordPlace.WOKEN) === 0) return;
-    for (const thread of this.machine.takeWoken()) this.#threads.get(thread)?.alarm.ring();
+  /** Has the threads go on that the last call has named. */
+  unparkNamed(): void {
+    if (this.words.int(WordPlace.WOKEN) > 0) this.#unpark();
   }
 
-  async waitOn(address: number, time: number): Promise<number> {
-    const waiter = { address, alarm: new Alarm() };
-    this.#waiters.push(waiter);
-    if (await waiter.alarm.wait(time)) return 0;
-    this.#waiters = this.#waiters.filter((other) => other !== waiter);
-    return ErrorNumber.ETIMEDOUT;
+  /** The timer of a thread that waits is over. */
+  expire(thread: number): void {
+    this.machine.expireThread(thread);
+    this.#unpark();
   }
 
-  wakeFrom(address: number, count: number): number {
-    const woken = this.#waiters.filter((waiter) => waiter.address === address).slice(0, count);
-    this.#waiters = this.#waiters.filter((waiter) => !woken.includes(waiter));
-    for (const { alarm } of woken) alarm.ring();
-    return woken.length;
+  #unpark(): void {
+    const unparked = this.machine.takeUnparked();
+    for (let at = 0; at < unparked.length; at += 2)
+      this.#threads.get(unparked[at] ?? MAIN)?.unpark(unparked[at + 1] ?? 0);
   }
 
   /** Starts a thread. Says whether there is room for it. */
   begin(start: number, stack: number, pointer: number): boolean {
-    if (this.#threads.size >= MAX_THREADS) return false;
+    const number = this.machine.spawnThread(pointer);
+    if (number === undefined) return false;
     const thread = this.#idle.pop() ?? new TurnThread(this);
-    const number = this.#next++;
     thread.instantiate(this.#module, this.#types);
     const run = thread.prepare(number, start, stack, pointer);
-    this.machine.threadStarts(number, pointer);
     this.#threads.set(number, thread);
     // It has its turn when this one waits.
     soon(() => {
@@ -149,10 +151,11 @@ export class Turns {
 
 /** One of them. */
 class TurnThread extends Thread {
-  /** Rings when the host wakes it. */
-  readonly alarm = new Alarm();
   readonly #turns: Turns;
   #number = MAIN;
+  /** Is there while it is parked, and has it go on with a result. */
+  #goOn: ((result: number) => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(turns: Turns) {
     super(turns.memory);
@@ -194,13 +197,13 @@ class TurnThread extends Thread {
 
   protected call(index: number): number {
     const answer = this.#turns.machine.call(this.#number, index);
-    this.#turns.wakeNamed();
+    this.#turns.unparkNamed();
     return answer;
   }
 
   protected resume(): number {
     const answer = this.#turns.machine.resume(this.#number);
-    this.#turns.wakeNamed();
+    this.#turns.unparkNamed();
     return answer;
   }
 
@@ -218,20 +221,49 @@ class TurnThread extends Thread {
     return isOver || turn.isOver ? turn.pass() : 0;
   }
 
+  /**
+   * Suspends it until it is unparked: with what result. Its time is over after some milliseconds, or
+   * as the next task if they are fewer than `least`.
+   */
+  #park(rest: number, least: number): Promise<number> {
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+      const expire = (): void => {
+        if (this.#goOn === resolve) this.#turns.expire(this.#number);
+      };
+      if (rest < least) soon(expire);
+      else if (rest !== Infinity) this.#timer = setTimeout(expire, Math.min(rest, LONGEST));
+    });
+  }
+
+  /** Has it go on with a result. */
+  unpark(result: number): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    const goOn = this.#goOn;
+    this.#timer = undefined;
+    this.#goOn = undefined;
+    goOn?.(result);
+  }
+
   protected wait(time: number): Later<Value> {
-    return this.alarm.wait(time).then(() => 0);
+    return this.#park(until(time), 1);
   }
 
   protected pause(milliseconds: number): Later<Value> {
-    return new Promise((resolve) => setTimeout(() => resolve(0), milliseconds));
+    return this.#park(milliseconds, 0);
   }
 
-  protected futexWait(address: number, _value: number, time: number): Promise<number> {
-    return this.#turns.waitOn(address, time);
+  /** The machine has compared the word before it answered. */
+  protected override waitOn(_address: number, _value: number, time: number): Promise<number> {
+    return this.#park(until(time), 1);
   }
 
-  protected futexWake(address: number, count: number): number {
-    return this.#turns.wakeFrom(address, count);
+  protected futexWait(): Promise<number> {
+    throw fault("the machine compares words before it answers");
+  }
+
+  protected futexWake(): number {
+    throw fault("the machine wakes threads before it answers");
   }
 
   protected startThread(start: number, stack: number, pointer: number): number {

@@ -39,11 +39,6 @@
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
 //!
-//! Pages do not use this machine yet. Where threads have workers of their own, futexes are the
-//! browser's `Atomics.wait` and `Atomics.notify`, which keep the same rules: a call of this machine
-//! would have to cross to the worker that has it and back. Where all threads are in one worker,
-//! `web/src/worker/turns.ts` has a queue.
-//!
 //! Engines differ in one rule: what a turn is. The interpreter counts instructions, compiled code
 //! counts rounds of loops and calls. So a thread that computes longer than a turn while others
 //! wait sees a different virtual time in each.
@@ -51,6 +46,18 @@
 //! Memory: each thread takes one slot, which is used again. Their number is bounded by what an
 //! engine allows ([`MAX_THREADS`](crate::host::MAX_THREADS) at most), and 64 KiB of the program's
 //! budget stand for each, so nothing here is charged by itself.
+//!
+//! # Pages
+//!
+//! Where all threads of a program are in one worker, pages use this machine with
+//! [`Order::Parallel`]. The browser suspends the threads that wait, and its event loop runs one of
+//! the others at a time; `web/src/worker/turns.ts` parks and unparks them. No deadlock is reported
+//! there, since events may come from the page.
+//!
+//! Where threads have workers of their own, on an isolated page, they do not use it. It would have
+//! to be in one of those workers, and each wait and wake would have to cross to that worker and
+//! back. Their queues are the browser's `Atomics.wait` and `Atomics.notify`. These keep the same
+//! rules, but for the main thread: it serves the others while it waits, and is woken after them.
 
 mod actions;
 mod futexes;
