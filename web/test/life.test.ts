@@ -16,6 +16,7 @@ import {
   noCorpus,
   noWorkers,
   onlyChromium,
+  PATIENCE,
   type Page,
   type Programs,
   type Server,
@@ -72,32 +73,39 @@ const come = (page: Page, count: number, source: string, type: string) =>
     [count, source, type] as const,
   );
 
+/** How much more a page may hold after programs than after as many elements that are none. */
+const MOST: Holdings = {
+  Documents: 3,
+  Nodes: 100,
+  JSEventListeners: 5,
+  JSHeapUsedSize: 500_000,
+  all: 2_000_000,
+};
+
 /** Programs come and go, and the page holds no more than after as many elements that are none: of
  * those Chromium 156 keeps a document each. */
 async function leaveNothing(page: Page, count: number, source: string) {
-  const grown = async (type: string) => {
+  const before = async (type: string) => {
     await come(page, 10, source, type);
-    const before: Holdings = isFirefox ? {} : await holdings(page);
+    const held = isFirefox ? {} : await holdings(page);
     await come(page, count, source, type);
-    const after: Holdings = isFirefox ? {} : await holdings(page);
-    return Object.fromEntries(
-      Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
-    );
+    return held;
   };
-  const without = await grown("application/x-unknown");
-  const grows = await grown("application/x-pnacl");
-  for (const [name, most] of [
-    ["Documents", 3],
-    ["Nodes", 100],
-    ["JSEventListeners", 5],
-    ["JSHeapUsedSize", 500_000],
-    ["all", 2_000_000],
-  ] as const)
-    if (name in grows)
-      assert.ok(
-        grows[name]! - (without[name] ?? 0) <= most,
-        `${name}: ${grows[name]}, otherwise ${without[name]}`,
-      );
+  const growth = async (held: Holdings) => {
+    const now = isFirefox ? {} : await holdings(page);
+    return Object.fromEntries(Object.keys(MOST).map((name) => [name, (now[name] ?? 0) - (held[name] ?? 0)]));
+  };
+  const without = await growth(await before("application/x-unknown"));
+  const held = await before("application/x-pnacl");
+  // A browser that is busy lets go late.
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const grows = await growth(held);
+    const tooMuch = Object.entries(MOST).filter(([name, most]) => grows[name]! - without[name]! > most);
+    if (tooMuch.length === 0) break;
+    const found = tooMuch.map(([name]) => `${name}: ${grows[name]}, otherwise ${without[name]}`);
+    assert.ok(Date.now() < end, found.join("; "));
+  }
   await noWorkers(page);
 }
 
