@@ -32,12 +32,13 @@ pub(crate) struct ConfigureArguments {
 ///
 /// The command gets the variables of `pinnacle configure` in its environment;
 /// make gets CC, CXX, AR, RANLIB, NM and STRIP on its command line, where they
-/// count more than what a makefile says.
+/// count more than what a makefile says. `make` can be left out before its options.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  pinnacle make make -j2
   pinnacle make make CFLAGS=-O2 prog
+  pinnacle make -j2
+  pinnacle make ninja -C build
 
 Exit status:
   that of the command

@@ -4,16 +4,19 @@ use crate::Cli;
 use crate::output::Failure;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Print a script that completes this command in a shell.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  pinnacle completions bash > ~/.local/share/bash-completion/completions/pinnacle
-  pinnacle completions zsh > ~/.zfunc/_pinnacle
-  pinnacle completions fish > ~/.config/fish/completions/pinnacle.fish
+  pinnacle completions bash --output ~/.local/share/bash-completion/completions/pinnacle
+  pinnacle completions zsh --output ~/.zfunc/_pinnacle
+  pinnacle completions fish --output ~/.config/fish/completions/pinnacle.fish
+  pinnacle completions powershell >> $PROFILE
 
 Exit status:
   0  the script was written
@@ -21,6 +24,10 @@ Exit status:
 pub(crate) struct Arguments {
     /// The shell.
     shell: Shell,
+
+    /// Write the script to a file instead; its folder is made if it is not there.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -31,6 +38,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         "pinnacle",
         &mut script,
     );
-    io::stdout().lock().write_all(&script)?;
+    let Some(file) = &arguments.output else {
+        io::stdout().lock().write_all(&script)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let made = folder.map_or(Ok(()), fs::create_dir_all);
+    made.and_then(|()| fs::write(file, script))
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", file.display())))?;
     Ok(ExitCode::SUCCESS)
 }

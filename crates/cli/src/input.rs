@@ -130,6 +130,11 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     if error.kind() != io::ErrorKind::NotFound {
         return failure;
     }
+    if is_address(path) {
+        let name = path.display();
+        return Failure::new(format!("{name} is an address, expected a file"))
+            .hint(format!("download it first: curl -LO {name}"));
+    }
     let mut with_extension = path.as_os_str().to_owned();
     with_extension.push(".pexe");
     let folder = path
@@ -142,6 +147,12 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     } else {
         failure
     }
+}
+
+/// Whether a path looks like the address of something on the web.
+fn is_address(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    text.starts_with(b"http://") || text.starts_with(b"https://")
 }
 
 /// The programs in a folder, as text.

@@ -1,12 +1,12 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`original_names`]
-//! (other names of theirs), [`input`] (files and standard input), [`output`]
-//! (text, colour, JSON, failures), [`whole_file`] (output files), [`load`]
-//! (whole programs), [`values`] (sizes, durations, variables) and [`progress`];
-//! [`bytecode`] and [`bitcode`] are what some do with files of LLVM. An
-//! executable that was made of a program is this command too; then `native`
-//! takes over.
+//! (other names of theirs), [`commands`] (their list), [`input`] (files and
+//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
+//! (output files), [`load`] (whole programs), [`values`] (sizes, durations,
+//! variables) and [`progress`]; [`bytecode`] and [`bitcode`] are what some do
+//! with files of LLVM. An executable that was made of a program is this command
+//! too; then `native` takes over.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
 mod cc;
+mod commands;
 mod completions;
 mod compress;
 mod dis;
@@ -58,6 +59,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -87,9 +89,7 @@ Examples:
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
-The names of the original tools are understood too, as subcommands and as names
-of this command: pnacl-clang, pnacl-finalize, pnacl-bcdis and others; see
-docs/command-line.md.
+The names of the original tools, as pnacl-clang, work as subcommands and as names of this command.
 
 Exit status:
   0  success
@@ -152,6 +152,9 @@ enum Command {
     Cache(cache::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Print the version, as `--version` does.
+    #[command(hide = true)]
+    Version,
 }
 
 fn main() -> ExitCode {
@@ -164,8 +167,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
-    let command = Cli::command().color(early_color(&arguments));
+    let command = commands::grouped(Cli::command()).color(early_color(&arguments));
     let parsed = command
+        .clone()
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
@@ -173,9 +177,8 @@ fn main() -> ExitCode {
         Err(error) => {
             // The status of a message that cannot be written is the same.
             let _ = error.print();
-            if let Some(file) = file_as_command(&error) {
-                let output = Output::new(ColorChoice::Auto);
-                output.hint(format_args!("to run the program: pinnacle run {file}"));
+            if let Some(hint) = unknown_command(&error).and_then(|word| hint(&command, word)) {
+                Output::new(ColorChoice::Auto).hint(hint);
             }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(output::BAD_USE));
         }
@@ -215,6 +218,10 @@ fn main() -> ExitCode {
         Command::Cache(arguments) => cache::run(&arguments, &output),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        Command::Version => {
+            let shown = output.show(|out| out.write_all(command.render_version().as_bytes()));
+            shown.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
+        }
     };
     end(result, &output)
 }
@@ -239,12 +246,21 @@ fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     }
 }
 
-/// The file that was given where a command is expected.
-fn file_as_command(error: &clap::Error) -> Option<&str> {
+/// Returns the word that was given where a command is expected.
+fn unknown_command(error: &clap::Error) -> Option<&str> {
     match error.get(ContextKind::InvalidSubcommand)? {
-        ContextValue::String(word) if Path::new(word).is_file() => Some(word),
+        ContextValue::String(word) => Some(word),
         _ => None,
     }
+}
+
+/// Returns what to type instead of a word that is no command, if that can be told.
+fn hint(command: &clap::Command, word: &str) -> Option<String> {
+    if Path::new(word).is_file() {
+        return Some(format!("to run the program: pinnacle run {word}"));
+    }
+    let meant = commands::meant(command, word)?;
+    Some(format!("did you mean `pinnacle {meant}`?"))
 }
 
 /// The colours for messages about the command line itself, which are written

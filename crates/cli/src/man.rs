@@ -4,6 +4,7 @@ use crate::Cli;
 use crate::output::Failure;
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ Exit status:
   0  the pages were written
   2  wrong usage, or they cannot be written")]
 pub(crate) struct Arguments {
-    /// The folder for the pages of all commands.
+    /// The folder for the pages of all commands; it is made if it is not there.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -27,9 +28,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.output {
         Some(folder) => {
-            clap_mangen::generate_to(Cli::command(), folder).map_err(|error| {
-                Failure::new(format!("cannot write to {}: {error}", folder.display()))
-            })?;
+            let made = fs::create_dir_all(folder);
+            made.and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+                .map_err(|error| {
+                    Failure::new(format!("cannot write to {}: {error}", folder.display()))
+                })?;
         }
         None => {
             let mut page = Vec::new();

@@ -52,6 +52,12 @@ pub(crate) fn run(arguments: &ToolArguments, output: &Output) -> Result<ExitCode
         .filter(|file| is_program(Path::new(file)))
         .collect();
     if programs.is_empty() {
+        if let Some(text) = files.iter().find(|file| is_text(Path::new(file))) {
+            return Err(Failure::new(format!(
+                "{} is a text, expected a program, an object or an archive",
+                text.display()
+            )));
+        }
         return builds::tool("nm", arguments);
     }
     if programs.len() < files.len() {
@@ -73,11 +79,24 @@ pub(crate) fn run(arguments: &ToolArguments, output: &Output) -> Result<ExitCode
     Ok(status)
 }
 
-/// Whether a file is a program, with lines for the shell before it or without.
-fn is_program(path: &Path) -> bool {
+/// Whether a file begins as a text, which no file with symbols does but archives.
+fn is_text(path: &Path) -> bool {
+    let head = head(path);
+    let is_archive = head.starts_with(b"!<arch>") || head.starts_with(b"!<thin>");
+    let is_printable = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    !head.is_empty() && !is_archive && head.iter().all(is_printable)
+}
+
+/// The first bytes of a file; none if it cannot be read.
+fn head(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && Input::new(String::new(), head).kind == Kind::Pexe
+    read.map_or_else(|_| Vec::new(), |_| head)
+}
+
+/// Whether a file is a program, with lines for the shell before it or without.
+fn is_program(path: &Path) -> bool {
+    Input::new(String::new(), head(path)).kind == Kind::Pexe
 }
 
 impl Options {

@@ -39,7 +39,7 @@ pub(crate) struct Jobs {
 #[derive(Args, Debug)]
 pub(crate) struct Memory {
     /// How much address space the program has, as 512k, 64m or 1g.
-    #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::size,
+    #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::memory,
           default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
     pub(crate) size: Size,
 }

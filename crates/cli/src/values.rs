@@ -1,5 +1,6 @@
 //! The values of options: sizes, durations, environment variables.
 
+use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_runtime::Memory;
 use std::ffi::OsString;
 use std::fmt;
@@ -48,6 +49,15 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     }
 }
 
+/// The memory of a program, which it takes by pages.
+pub(crate) fn memory(text: &str) -> Result<Size, String> {
+    let size = size(text)?;
+    if size.0 < PAGE_SIZE {
+        return Err(format!("expected {} or more, a page", Size(PAGE_SIZE)));
+    }
+    Ok(size)
+}
+
 /// The same of something of this computer.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
@@ -92,6 +102,12 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let number: f64 = digits.parse().map_err(|_| FORM)?;
     Duration::try_from_secs_f64(number * seconds_per_unit)
         .map_err(|_| "this is longer than can be counted".into())
+}
+
+/// A seed for random numbers.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    let expected = || format!("expected a whole number from 0 to {}", u64::MAX);
+    text.parse().map_err(|_| expected())
 }
 
 /// A time in seconds.

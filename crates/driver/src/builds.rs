@@ -138,7 +138,14 @@ pub fn make(
     options: Options,
     environment: &Environment,
 ) -> Result<ExitStatus, Error> {
-    let (program, arguments) = split(words)?;
+    let (program, arguments) = match words {
+        // Words that begin like options are those of make.
+        [first, ..] if first.as_encoded_bytes().starts_with(b"-") => (OsStr::new("make"), words),
+        _ => {
+            let (program, arguments) = split(words)?;
+            (program.as_os_str(), arguments)
+        }
+    };
     let variables = variables(options, environment)?;
     let mut command = Command::new(program);
     let name = Path::new(program).file_name().unwrap_or_default();

@@ -174,7 +174,7 @@ pub(crate) struct Arguments {
 
     /// Make the run repeatable: time, random numbers and the order of threads
     /// follow from N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
     #[command(flatten)]

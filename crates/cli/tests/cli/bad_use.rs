@@ -22,6 +22,52 @@ fn a_file_where_a_command_is_expected() {
     );
 }
 
+/// `rnu` gave no hint, and `version` was taken for a misspelled `verify`.
+#[test]
+fn a_misspelled_command() {
+    pinnacle(&["rnu"]).refuses(2, &["unrecognized", "did you mean `pinnacle run`?"]);
+    pinnacle(&["help", "verfy"]).refuses(2, &["did you mean `pinnacle verify`?"]);
+    let version = pinnacle(&["version"]);
+    assert_eq!(version.status, 0, "{}", version.stderr);
+    assert_eq!(version.stdout, pinnacle(&["--version"]).stdout);
+}
+
+/// The messages were those of the parsers of numbers and of JSON.
+#[test]
+fn values_of_options_that_are_none() {
+    let folder = Folder::new();
+    let file = folder.file("hello.pexe", programs::hello());
+    for (option, value, expected) in [
+        ("--seed", "abc", "expected a whole number from 0 to"),
+        ("--seed", "-1", "expected a whole number from 0 to"),
+        ("--memory", "1k", "expected 64k or more"),
+        (
+            "--post",
+            "hello",
+            "a text has quotes, for most shells '\"hello\"'",
+        ),
+        ("--post", "{1}", "this is not JSON: key must be a string"),
+    ] {
+        pinnacle(&["run", option, value, &file]).refuses(2, &[option, expected]);
+    }
+}
+
+/// It was called a folder that is not there.
+#[test]
+fn an_address_where_a_file_is_expected() {
+    let address = "https://example.org/game.pexe";
+    let words = [address, "is an address, expected a file", "curl -LO"];
+    pinnacle(&["run", address]).refuses(2, &words);
+}
+
+/// The message was that of LLVM's tool.
+#[test]
+fn a_text_has_no_symbols() {
+    let folder = Folder::new();
+    let file = folder.file("note.txt", "milk, bread\n");
+    pinnacle(&["nm", &file]).refuses(2, &["is a text, expected a program, an object"]);
+}
+
 #[test]
 fn no_file() {
     for command in ["run", "info", "verify"] {

@@ -94,7 +94,21 @@ fn manual_pages() {
     assert_eq!(seen.status, 0, "{}", seen.stderr);
     let page = std::fs::read_to_string(folder.path("pinnacle-run.1")).unwrap();
     assert!(page.contains("lenient"), "{page}");
-    pinnacle(&["man", "--output", &folder.path("no/such")]).refuses(2, &["no/such"]);
+    let file = folder.file("file", "");
+    pinnacle(&["man", "--output", &format!("{file}/below")]).refuses(2, &["below"]);
+}
+
+/// Their own examples named folders that a new user has not.
+#[test]
+fn folders_for_manual_pages_and_completions_are_made() {
+    let folder = Folder::new();
+    let pages = folder.path("share/man/man1");
+    assert_eq!(pinnacle(&["man", "--output", &pages]).status, 0);
+    assert!(Path::new(&pages).join("pinnacle.1").is_file());
+    let script = folder.path("zfunc/_pinnacle");
+    let seen = pinnacle(&["completions", "zsh", "--output", &script]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    assert!(std::fs::read_to_string(script).unwrap().contains("verify"));
 }
 
 /// The option is read after the file of a program of the browser as others are. It did nothing there.

@@ -59,7 +59,7 @@ pub(in crate::run) struct Options {
     ///
     /// As JSON: 1 is an int32, 1.5 a double, {"$double":1} a double too,
     /// {"$bytes":"aGk="} an ArrayBuffer in base64, {"$undefined":true} undefined.
-    #[arg(long = "post", value_name = "JSON", value_parser = json::from_text, allow_hyphen_values = true)]
+    #[arg(long = "post", value_name = "JSON", value_parser = posted, allow_hyphen_values = true)]
     pub(super) posts: Vec<Message>,
 
     /// Send whole numbers in messages to the program as int32 or as double [default:
@@ -208,6 +208,16 @@ fn output_file(text: OsString, formats: &[&str]) -> Result<PathBuf, String> {
         )),
         _ => Ok(path),
     }
+}
+
+/// A message in JSON.
+fn posted(text: &str) -> Result<Message, String> {
+    json::from_text(text).map_err(|error| {
+        if text.contains(['"', '{', '[', '\'']) {
+            return format!("this is not JSON: {error}");
+        }
+        format!("this is not JSON: {error}; a text has quotes, for most shells '\"{text}\"'")
+    })
 }
 
 fn view_size(text: &str) -> Result<ViewSize, String> {

@@ -1,0 +1,105 @@
+//! The list of commands as help shows it, and hints for words that are none.
+
+use clap::Command;
+use std::fmt::Write;
+
+/// The commands by what they are for, in the order in which help shows them. Those that a build
+/// leaves out are skipped.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Look", &["info", "verify", "dis", "stats"]),
+    ("Run", &["run", "cache", "bisect", "shrink"]),
+    ("Show", &["serve", "sheet"]),
+    (
+        "Change",
+        &["as", "compress", "strip", "translate", "upgrade"],
+    ),
+    (
+        "Build",
+        &[
+            "cc",
+            "c++",
+            "finalize",
+            "sysroot",
+            "configure",
+            "make",
+            "sdk",
+            "binfmt",
+            "ar",
+            "nm",
+            "objdump",
+            "pkg-config",
+            "ranlib",
+        ],
+    ),
+    ("Set up", &["completions", "man", "help"]),
+];
+
+/// Columns for the names of commands.
+const NAME_WIDTH: usize = 13;
+
+/// A name that is further from a word than this many letters is not what was meant.
+const MOST_LETTERS: usize = 2;
+
+/// Gives the command a help with its subcommands in groups.
+pub(crate) fn grouped(mut command: Command) -> Command {
+    // Adds `help`.
+    command.build();
+    let mut text = String::from("{about-section}\n{usage-heading} {usage}\n\n");
+    for (heading, names) in GROUPS {
+        let _ = writeln!(text, "{heading}:");
+        for name in names {
+            if let Some(found) = command.find_subcommand(name) {
+                let about = found.get_about().map(ToString::to_string);
+                let about = about.unwrap_or_default();
+                let _ = writeln!(text, "  {name:NAME_WIDTH$}{about}");
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str("Options:\n{options}{after-help}");
+    command.help_template(text)
+}
+
+/// Returns the visible command whose name is closest to a word, if one is close.
+pub(crate) fn meant(command: &Command, word: &str) -> Option<String> {
+    let names = command.get_subcommands().filter(|it| !it.is_hide_set());
+    let distance = |name: &str| strsim::osa_distance(word, name);
+    let (least, name) = names
+        .map(|it| (distance(it.get_name()), it.get_name()))
+        .min()?;
+    (least <= MOST_LETTERS && least < name.len()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cli;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_visible_command_is_in_one_group() {
+        let command = grouped(Cli::command());
+        let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
+        let visible: BTreeSet<&str> = visible.map(Command::get_name).collect();
+        let listed: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        let once: BTreeSet<&str> = listed.iter().copied().collect();
+        assert_eq!(listed.len(), once.len());
+        assert!(visible.is_subset(&once), "{visible:?}");
+    }
+
+    #[test]
+    fn the_command_that_is_meant_is_the_closest() {
+        let command = Cli::command();
+        let meant = |word| meant(&command, word);
+        assert_eq!(meant("rnu").as_deref(), Some("run"));
+        assert_eq!(meant("verfy").as_deref(), Some("verify"));
+        assert_eq!(meant("translat").as_deref(), Some("translate"));
+        assert_eq!(meant("nothing"), None);
+        assert_eq!(meant("x"), None);
+    }
+}
