@@ -74,6 +74,11 @@ impl Inbox {
         Ok(())
     }
 
+    /// An empty charge to the budget of the program, for what becomes an event later.
+    pub(crate) fn empty_charge(&self) -> Charge {
+        self.budget.empty_charge()
+    }
+
     /// How many events there are.
     pub fn len(&self) -> usize {
         self.lock().events.len()

@@ -7,8 +7,10 @@
 //!
 //! * `hosts`: who may be reached;
 //! * `web_socket`: one WebSocket;
+//! * `counted_stream`: what a WebSocket receives, in the memory budget;
 //! * `socket`: TCP and UDP.
 
+mod counted_stream;
 mod hosts;
 mod socket;
 #[cfg(test)]

@@ -23,7 +23,11 @@ struct Side {
 
 impl Side {
     fn new(hosts: &[&str]) -> Side {
-        let inbox = Inbox::new(&MemoryBudget::default());
+        Side::with_budget(hosts, &MemoryBudget::default())
+    }
+
+    fn with_budget(hosts: &[&str], budget: &MemoryBudget) -> Side {
+        let inbox = Inbox::new(budget);
         let net = Net::new(Hosts::parse(hosts).unwrap(), inbox.clone());
         Side { net, inbox }
     }
@@ -113,6 +117,60 @@ fn messages_go_to_a_server_and_back() {
         reason,
     };
     assert_eq!(side.ask(1, request), closed);
+}
+
+/// Each WebSocket kept up to 16 MiB of a message beside the budget.
+#[test]
+fn a_message_without_end_takes_from_the_budget_and_ends_the_web_socket() {
+    const BUDGET: u64 = 1 << 20;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("ws://{}/", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut socket = tungstenite::accept(stream).unwrap();
+        let whole = Message::binary(vec![1; 100_000]);
+        for message in [whole.clone(), Message::Ping(vec![2; 100].into()), whole] {
+            socket.send(message).unwrap();
+        }
+        // A binary frame of 8 MiB, of which the last byte never comes.
+        let stream = socket.get_mut();
+        let header = [&[0x82, 127][..], &u64::to_be_bytes(8 << 20)].concat();
+        stream.write_all(&header).unwrap();
+        let piece = [3; 1 << 16];
+        let mut sent = 0;
+        while sent + piece.len() < 8 << 20 && stream.write_all(&piece).is_ok() {
+            sent += piece.len();
+        }
+        sent
+    });
+    let budget = MemoryBudget::new(BUDGET);
+    let mut side = Side::with_budget(&["127.0.0.1"], &budget);
+    let protocols = Vec::new();
+    side.ask(1, Request::OpenWebSocket { url, protocols });
+    for _ in 0..2 {
+        let message = WebSocketMessage::Binary(vec![1; 100_000]);
+        assert_eq!(side.next().1, NetworkEvent::Message(message));
+    }
+    let failed = NetworkEvent::Failed(Operation::Read, NetworkError::Failed);
+    assert_eq!(side.next().1, failed);
+    assert!(matches!(
+        side.next().1,
+        NetworkEvent::Closed {
+            was_clean: false,
+            ..
+        }
+    ));
+    assert!(server.join().unwrap() < 8 << 20);
+    drop(side);
+    let patience = Instant::now() + Duration::from_secs(20);
+    while budget.charged() > 0 {
+        assert!(
+            Instant::now() < patience,
+            "{} are still charged",
+            budget.charged()
+        );
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

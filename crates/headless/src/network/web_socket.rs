@@ -4,6 +4,7 @@
 //! outside of it; within it both wait only for a moment, so that neither keeps the other
 //! from what the other side may wait for.
 
+use super::counted_stream::{CountedStream, Received};
 use super::{Line, PATIENCE, error_of};
 use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
 use std::io::ErrorKind;
@@ -33,7 +34,7 @@ const FAREWELL: Duration = Duration::from_secs(10);
 const NO_STATUS: u16 = 1005;
 const ABNORMAL: u16 = 1006;
 
-type Connection = tungstenite::WebSocket<MaybeTlsStream<TcpStream>>;
+type Connection = tungstenite::WebSocket<MaybeTlsStream<CountedStream>>;
 
 /// What the writer is to do.
 enum Order {
@@ -115,7 +116,8 @@ fn run(
     orders: Receiver<Order>,
     wire: &Wire,
 ) {
-    let opened = open(url, target, protocols, wire);
+    let received = Received::new(line.inbox.empty_charge());
+    let opened = open(url, target, protocols, wire, &received);
     let (connection, stream, protocol) = match opened {
         Ok(opened) => opened,
         Err(error) => return line.tell(NetworkEvent::Failed(Operation::Connect, error)),
@@ -127,7 +129,7 @@ fn run(
         thread::Builder::new().spawn(move || write_all(&line, &connection, &orders, &wire))
     };
     let (was_clean, code, reason) = match writer {
-        Ok(_) => read_all(line, &connection, &stream),
+        Ok(_) => read_all(line, &connection, &stream, &received),
         Err(_) => (false, ABNORMAL, String::new()),
     };
     wire.cut();
@@ -158,6 +160,7 @@ fn open(
     (host, port): &(String, u16),
     protocols: &[String],
     wire: &Wire,
+    received: &Received,
 ) -> Result<(Connection, TcpStream, String), NetworkError> {
     let request = request(url, protocols).map_err(|_| NetworkError::AddressInvalid)?;
     let addresses = (&**host, *port).to_socket_addrs();
@@ -179,9 +182,14 @@ fn open(
         .max_message_size(Some(MOST_BYTES))
         .max_frame_size(Some(MOST_BYTES))
         .max_write_buffer_size(4 * MOST_BYTES);
+    let stream = CountedStream {
+        stream,
+        received: received.clone(),
+    };
     let (connection, response) =
         tungstenite::client_tls_with_config(request, stream, Some(config), None)
             .map_err(|_| NetworkError::ConnectionFailed)?;
+    received.complete();
     let write_timeout = outside.set_write_timeout(Some(MOMENT));
     write_timeout.map_err(|error| error_of(&error))?;
     let protocol = protocol(&response, protocols)?;
@@ -210,6 +218,7 @@ fn read_all(
     line: &Line,
     connection: &Mutex<Connection>,
     stream: &TcpStream,
+    received: &Received,
 ) -> (bool, u16, String) {
     let mut end = (false, ABNORMAL, String::new());
     loop {
@@ -224,11 +233,13 @@ fn read_all(
             read = match message {
                 Ok(Message::Text(text)) => {
                     let text = WebSocketMessage::Text(text.as_str().into());
+                    received.complete();
                     line.tell_in_time(NetworkEvent::Message(text));
                     Ok(true)
                 }
                 Ok(Message::Binary(bytes)) => {
                     let bytes = WebSocketMessage::Binary(bytes.to_vec());
+                    received.complete();
                     line.tell_in_time(NetworkEvent::Message(bytes));
                     Ok(true)
                 }
@@ -239,7 +250,11 @@ fn read_all(
                     };
                     Ok(true)
                 }
-                Ok(_) => Ok(true),
+                Ok(Message::Ping(payload) | Message::Pong(payload)) => {
+                    received.drop_frame(payload.len());
+                    Ok(true)
+                }
+                Ok(Message::Frame(_)) => Ok(true),
                 Err(error) if is_moment(&error) => Ok(false),
                 Err(error) => Err(error),
             };

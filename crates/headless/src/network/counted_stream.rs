@@ -1,0 +1,74 @@
+//! A TCP stream whose bytes count towards the memory budget until the message that they
+//! belong to is complete.
+//!
+//! A message of a WebSocket is assembled from what a server sends in as many pieces as it
+//! likes, and may never end. Without room in the budget the stream fails.
+
+use pinnacle_system::memory_budget::Charge;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tungstenite::stream::NoDelay;
+
+/// Charge for the bytes that were received and are not yet an event.
+#[derive(Clone, Debug)]
+pub(super) struct Received(Arc<Mutex<Charge>>);
+
+impl Received {
+    pub(super) fn new(charge: Charge) -> Received {
+        Received(Arc::new(Mutex::new(charge)))
+    }
+
+    /// A message is complete: from here on its event counts.
+    pub(super) fn complete(&self) {
+        let mut charge = self.lock();
+        let all = charge.bytes();
+        charge.shrink(all);
+    }
+
+    /// A control frame was handled, which may come amid the pieces of a message.
+    pub(super) fn drop_frame(&self, payload: usize) {
+        /// Bytes of the frame's header.
+        const HEADER: u64 = 2;
+        let mut charge = self.lock();
+        let frame = charge.bytes().min(payload as u64 + HEADER);
+        charge.shrink(frame);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Charge> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A stream that charges what it reads.
+#[derive(Debug)]
+pub(super) struct CountedStream {
+    pub(super) stream: TcpStream,
+    pub(super) received: Received,
+}
+
+impl Read for CountedStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        match self.received.lock().grow(count as u64) {
+            Ok(()) => Ok(count),
+            Err(_) => Err(ErrorKind::OutOfMemory.into()),
+        }
+    }
+}
+
+impl Write for CountedStream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl NoDelay for CountedStream {
+    fn set_nodelay(&mut self, is_set: bool) -> io::Result<()> {
+        self.stream.set_nodelay(is_set)
+    }
+}
