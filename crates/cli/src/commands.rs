@@ -6,8 +6,8 @@ use std::fmt::Write;
 /// The commands by what they are for, in the order in which help shows them. Those that a build
 /// leaves out are skipped.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Look", &["info", "verify", "dis", "stats"]),
     ("Run", &["run", "cache", "bisect", "shrink"]),
+    ("Look", &["info", "verify", "dis", "stats"]),
     ("Show", &["serve", "sheet"]),
     (
         "Change",
@@ -41,22 +41,25 @@ const NAME_WIDTH: usize = 13;
 const MOST_LETTERS: usize = 2;
 
 /// Gives the command a help with its subcommands in groups.
-pub(crate) fn grouped(mut command: Command) -> Command {
-    // Adds `help`.
-    command.build();
+pub(crate) fn grouped(command: Command) -> Command {
+    // With `help`, which a command has once it is built.
+    let mut built = command.clone();
+    built.build();
+    let styles = command.get_styles();
+    let (title, literal) = (styles.get_header(), styles.get_literal());
     let mut text = String::from("{about-section}\n{usage-heading} {usage}\n\n");
     for (heading, names) in GROUPS {
-        let _ = writeln!(text, "{heading}:");
+        let _ = writeln!(text, "{title}{heading}:{title:#}");
         for name in names {
-            if let Some(found) = command.find_subcommand(name) {
+            if let Some(found) = built.find_subcommand(name) {
                 let about = found.get_about().map(ToString::to_string);
                 let about = about.unwrap_or_default();
-                let _ = writeln!(text, "  {name:NAME_WIDTH$}{about}");
+                let _ = writeln!(text, "  {literal}{name:NAME_WIDTH$}{literal:#}{about}");
             }
         }
         text.push('\n');
     }
-    text.push_str("Options:\n{options}{after-help}");
+    let _ = write!(text, "{title}Options:{title:#}\n{{options}}{{after-help}}");
     command.help_template(text)
 }
 
@@ -79,7 +82,8 @@ mod tests {
 
     #[test]
     fn each_visible_command_is_in_one_group() {
-        let command = grouped(Cli::command());
+        let mut command = grouped(Cli::command());
+        command.build();
         let visible = command.get_subcommands().filter(|it| !it.is_hide_set());
         let visible: BTreeSet<&str> = visible.map(Command::get_name).collect();
         let listed: Vec<&str> = GROUPS
