@@ -18,7 +18,7 @@ use std::process::{ExitCode, ExitStatus};
 Examples:
   pinnacle configure ./configure --disable-shared
   pinnacle configure cmake -B build -DCMAKE_BUILD_TYPE=Release
-  pinnacle make make -j2
+  pinnacle make -j2
 
 Exit status:
   that of the command
