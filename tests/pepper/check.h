@@ -19,6 +19,7 @@
 #include <ppapi/c/ppb.h>
 #include <ppapi/c/ppb_core.h>
 #include <ppapi/c/ppb_message_loop.h>
+#include <ppapi/c/ppb_messaging.h>
 #include <ppapi/c/ppb_var.h>
 #include <ppapi/c/ppp.h>
 #include <ppapi/c/ppp_input_event.h>
@@ -110,6 +111,13 @@ static UNUSED const void *ask(const char *name) {
         exit(1);
     }
     return found;
+}
+
+/* Posts a text to the page, which a script can wait for. */
+static UNUSED void tell(const char *text) {
+    struct PP_Var var = text_var(text);
+    ((const PPB_Messaging *) ask(PPB_MESSAGING_INTERFACE))->PostMessage(instance, var);
+    vars->Release(var);
 }
 
 static UNUSED _Noreturn void finish(void) {

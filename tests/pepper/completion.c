@@ -17,12 +17,6 @@ static const PPB_Messaging *messaging;
 static const PPB_VarDictionary *dictionaries;
 static PP_Resource file_system;
 
-static void say(const char *text) {
-    struct PP_Var var = text_var(text);
-    messaging->PostMessage(instance, var);
-    vars->Release(var);
-}
-
 /* A thread without a loop. */
 
 static void without_loop(void) {
@@ -160,7 +154,7 @@ static void respond(PP_Instance receiver, void *data, const struct PP_Var *messa
     *response = dictionaries->Create();
     dictionaries->Set(*response, key, PP_MakeInt32(number.value.as_int + 1));
     vars->Release(key);
-    say("over");
+    tell("over");
 }
 
 static const PPP_MessageHandler handler = {handle, respond, destroy};
@@ -176,7 +170,7 @@ static void ask_page(void) {
     handler_loop = loops->Create(instance);
     CHECK("a handler of questions", messaging->RegisterMessageHandler(instance, &runs, &handler, handler_loop), PP_OK);
     pthread_create(&thread, NULL, run_handler, NULL);
-    say("ready");
+    tell("ready");
 }
 
 static void begin(void) {

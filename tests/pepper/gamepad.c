@@ -5,16 +5,9 @@
 #include "check.h"
 
 #include <ppapi/c/ppb_gamepad.h>
-#include <ppapi/c/ppb_messaging.h>
 
 static const PPB_Gamepad *gamepads;
 static struct PP_GamepadsSampleData data;
-
-static void tell(const char *text) {
-    struct PP_Var var = text_var(text);
-    ((const PPB_Messaging *) ask(PPB_MESSAGING_INTERFACE))->PostMessage(instance, var);
-    vars->Release(var);
-}
 
 static const struct PP_GamepadSampleData *sample(void) {
     memset(&data, 9, sizeof data);

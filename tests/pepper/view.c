@@ -1,8 +1,8 @@
 // What a program can see of its place: PPB_View in all versions, and the console.
 // view: 100x50
-// script: {"frame":3,"resize":{"width":200,"height":80}}
-// script: {"frame":6,"hide":true}
-// script: {"frame":9,"show":true}
+// script: {"after":"first","resize":{"width":200,"height":80}}
+// script: {"after":"resized","hide":true}
+// script: {"after":"hidden","show":true}
 #include "check.h"
 
 #include <ppapi/c/dev/ppb_console_dev.h>
@@ -67,6 +67,7 @@ static void changed(PP_Resource view) {
             whole(view);
             core->AddRefResource(view);
             first = view;
+            tell("first");
             break;
         case 1:
             CHECK("a new width", rect.size.width, 200);
@@ -75,11 +76,13 @@ static void changed(PP_Resource view) {
             CHECK("a view that is held stays as it was", rect.size.width, 100);
             CHECK_TRUE("each view is another resource", view != first);
             core->ReleaseResource(first);
+            tell("resized");
             break;
         case 2:
             CHECK_FALSE("a page can be hidden", views->IsPageVisible(view));
             CHECK_FALSE("then the element is not visible", views->IsVisible(view));
             CHECK("its size stays", rect.size.width, 200);
+            tell("hidden");
             break;
         default:
             CHECK_TRUE("and shown", views->IsPageVisible(view));

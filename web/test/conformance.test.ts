@@ -107,14 +107,6 @@ function setGamepad({ connected = true, id, axes, buttons }: GamepadLine) {
   navigator.getGamepads = pads;
 }
 
-/** So many frames pass from one change of the view to the next. */
-const FRAMES = 20;
-
-/** Waits in the page until so many frames have passed. */
-async function frames(count: number) {
-  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
-}
-
 /** The bit of a modifier key. */
 const SHIFT = 8;
 
@@ -125,13 +117,11 @@ interface Place {
 
 /** Does what a line of the script says; `pointer` is where the mouse is in the element. */
 async function perform(page: Page, line: string, box: Place, pointer: Place) {
-  const { after: text, frame, ...act } = JSON.parse(line);
+  const { after: text, ...act } = JSON.parse(line);
   if (text !== undefined) {
     const isOver = (said: string[]) => heard.includes(said) || window.end !== undefined;
     await page.waitForFunction(isOver, text, { timeout: PATIENCE });
   }
-  // Frames are counted on a machine without a screen; here the program gets time to see each change.
-  if (frame !== undefined) await page.evaluate(frames, FRAMES);
   const [what = ""] = Object.keys(act);
   const value = act[what];
   if (what === "post") await page.evaluate((json) => post(json), JSON.stringify(value));
