@@ -52,7 +52,9 @@ pub fn trial(
     })
 }
 
-/// The example of the README is compiled with the documentation's tests.
+/// The examples of READMEs are compiled with the documentation's tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../crates/pexe/README.md")]
+#[doc = include_str!("../crates/wasm/README.md")]
 struct Readme;

@@ -4,9 +4,21 @@ use crate::ci::{Outcome, done};
 use crate::fuzz;
 use crate::process::{Result, cargo, program};
 
-/// The crates that can be packaged on their own. The others name crates of the workspace by path
-/// alone, which `cargo package` refuses.
-const PACKAGES: [&str; 1] = ["pinnacle-base"];
+/// The crates that a registry can have: those for programs that read, make or run `.pexe` files.
+/// Their manifests do not say `publish = false`.
+const PACKAGES: [&str; 11] = [
+    "base",
+    "bitstream",
+    "bytecode",
+    "folder",
+    "legalize",
+    "llvm",
+    "pepper",
+    "pexe",
+    "runtime",
+    "system",
+    "wasm",
+];
 
 /// The least release of Rust, from `rust-version` in the root `Cargo.toml`.
 const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -19,12 +31,12 @@ pub(crate) fn workflows() -> Result<Outcome> {
     done(program("actionlint", &[]).run())
 }
 
-/// Packages crates as a registry would get them.
+/// Packages crates as a registry would get them, and builds them of their packages.
 pub(crate) fn packages() -> Result<Outcome> {
-    for name in PACKAGES {
-        cargo(&["package", "--locked", "--allow-dirty", "--package", name]).run()?;
-    }
-    Ok(Outcome::Done)
+    let names = PACKAGES.map(|name| format!("--package=pinnacle-{name}"));
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let package = cargo(&["package", "--locked", "--allow-dirty"]);
+    done(package.arguments(&names).run())
 }
 
 /// Checks that everything compiles with the least release of Rust.
