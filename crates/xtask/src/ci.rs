@@ -29,14 +29,14 @@ pub(crate) const STEPS: &[Step] = &[
     ("webassembly", webassembly),
     ("licences", licences),
     ("workflows", hosted::workflows),
-    ("tests", || done(readme::tests())),
-    (PAGE, the_page),
+    (TESTS, || done(readme::tests())),
+    ("the page", the_page),
     ("real code", real_code),
     ("documentation", || done(crate::docs(&[]))),
     (FIRST_PROGRAM, || done(readme::first_program())),
 ];
 
-const PAGE: &str = "the page";
+const TESTS: &str = "tests";
 const FIRST_PROGRAM: &str = "the README's program";
 
 /// Steps that take long or install something. They run only when they are named.
@@ -113,9 +113,8 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
     let mut first_program = None;
     for (name, step) in steps {
         println!("\n== {name}");
-        // The tests of the page wait for browsers, and the last step has a long build, which takes
-        // what they leave of the processors.
-        if *name == PAGE && has_first_program {
+        // The last step has a long build, which takes what tests leave of the processors.
+        if *name == TESTS && has_first_program {
             first_program = readme::start_first_program().ok();
         }
         if *name == FIRST_PROGRAM
