@@ -147,7 +147,9 @@ describe("a load", { skip: noCompiler }, () => {
         "text nothing here",
       ]);
       const broken = await load("/broken");
-      assert.deepEqual(broken.slice(0, 2), [`status 200 ${url}/broken`, "text half"]);
+      assert.equal(broken[0], `status 200 ${url}/broken`);
+      // A stream that fails drops the bytes that nobody has read yet.
+      assert.ok(broken.length === 2 || broken[1] === "text half", broken.join("; "));
       assert.match(broken.at(-1)!, new RegExp(`^end ${FAILED} `));
     }));
 
