@@ -49,22 +49,22 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-/// The memory of a program, which it takes by pages.
-pub(crate) fn memory(text: &str) -> Result<Size, String> {
-    let size = size(text)?;
-    if size.0 < PAGE_SIZE {
-        return Err(format!("expected {} or more, a page", Size(PAGE_SIZE)));
-    }
-    Ok(size)
-}
-
-/// The same of something of this computer.
+/// A size of something of this computer, in the same form.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     match bytes(text)? {
         Some(bytes) => Ok(ByteCount(bytes)),
         None => Err("this is more than can be counted".into()),
     }
+}
+
+/// A size of a program's memory, which is a page or more.
+pub(crate) fn memory(text: &str) -> Result<Size, String> {
+    let size = size(text)?;
+    if size.0 < PAGE_SIZE {
+        return Err(format!("expected {} or more, a page", Size(PAGE_SIZE)));
+    }
+    Ok(size)
 }
 
 /// A number of bytes with an optional unit; none if it takes more than 64

@@ -210,7 +210,7 @@ fn output_file(text: OsString, formats: &[&str]) -> Result<PathBuf, String> {
     }
 }
 
-/// A message in JSON.
+/// Reads a message from JSON.
 fn posted(text: &str) -> Result<Message, String> {
     json::from_text(text).map_err(|error| {
         if text.contains(['"', '{', '[', '\'']) {
