@@ -5,19 +5,10 @@ use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
+use crate::step::{Outcome, Step, done};
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
-
-/// What came of a step that did not fail.
-pub(crate) enum Outcome {
-    Done,
-    /// It could not run, for this reason.
-    Skipped(String),
-}
-
-/// A step: its name, and what it does.
-pub(crate) type Step = (&'static str, fn() -> Result<Outcome>);
 
 pub(crate) const STEPS: &[Step] = &[
     ("format", || done(cargo(&["fmt", "--all", "--check"]).run())),
@@ -148,10 +139,6 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         println!("\nall good");
     }
     result
-}
-
-pub(crate) fn done(result: Result<()>) -> Result<Outcome> {
-    result.map(|()| Outcome::Done)
 }
 
 fn clippy(options: &[&str]) -> Result<Outcome> {

@@ -1,8 +1,8 @@
 //! Steps that the hosted CI adds to those of every change, and the checks of its workflow files.
 
-use crate::ci::{Outcome, done};
 use crate::fuzz;
 use crate::process::{Result, cargo, program};
+use crate::step::{Outcome, done};
 
 /// The crates that a registry can have: those for programs that read, make or run `.pexe` files.
 /// Their manifests do not say `publish = false`.
@@ -31,7 +31,7 @@ pub(crate) fn workflows() -> Result<Outcome> {
     done(program("actionlint", &[]).run())
 }
 
-/// Packages crates as a registry would get them, and builds them of their packages.
+/// Packages crates as for a registry, and builds each from its package.
 pub(crate) fn packages() -> Result<Outcome> {
     let names = PACKAGES.map(|name| format!("--package=pinnacle-{name}"));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -11,6 +11,7 @@ mod page;
 mod process;
 mod readme;
 mod report;
+mod step;
 
 use process::{Result, cargo};
 use std::process::ExitCode;

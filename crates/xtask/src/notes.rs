@@ -28,7 +28,7 @@ fn section(changelog: &str, version: &str) -> Result<String> {
     let text = lines.join("\n").trim().to_owned();
     if text.is_empty() {
         return Err(format!(
-            "CHANGELOG.md has no section `{heading}`; rename `## [Unreleased]` before you tag"
+            "CHANGELOG.md has no section `{heading}`; add it before you tag"
         ));
     }
     Ok(text)

@@ -97,7 +97,7 @@ impl Process {
         self.command.status().is_ok_and(|status| status.success())
     }
 
-    /// Starts it with nothing shown, and lets it run beside what follows.
+    /// Starts it in the background and discards its output.
     pub(crate) fn start(mut self) -> Result<Background> {
         println!("$ {} &", self.shown);
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -113,7 +113,7 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// Waits for its end, whatever comes of it.
+    /// Waits until it ends, and ignores its status.
     pub(crate) fn wait(mut self) {
         let _ = self.child.wait();
     }

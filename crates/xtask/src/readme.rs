@@ -35,8 +35,8 @@ pub(crate) fn tests() -> Result<()> {
     program("sh", &["-c", &command("test")?]).run()
 }
 
-/// Starts the first program of the README, with the build that it needs, where nothing else wants
-/// the processor.
+/// Starts the first program of the README, and the build that it needs, in the background with the
+/// lowest priority.
 pub(crate) fn start_first_program() -> Result<Background> {
     program("nice", &["-n", "19", "sh", "-c", &command("run")?]).start()
 }

@@ -1,0 +1,19 @@
+//! Steps of a check: a name, a function, and the outcome.
+
+use crate::process::Result;
+
+/// The outcome of a step that did not fail.
+pub(crate) enum Outcome {
+    /// It succeeded.
+    Done,
+    /// It could not run, for this reason.
+    Skipped(String),
+}
+
+/// A step: its name and its function.
+pub(crate) type Step = (&'static str, fn() -> Result<Outcome>);
+
+/// Turns the result of a command into that of a step.
+pub(crate) fn done(result: Result<()>) -> Result<Outcome> {
+    result.map(|()| Outcome::Done)
+}
