@@ -2,6 +2,7 @@
 
 use crate::Cli;
 use crate::output::Failure;
+use crate::whole_file;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::fs;
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
     /// The shell.
     shell: Shell,
 
-    /// Write the script to a file instead; its folder is made if it is not there.
+    /// Write the script to a file, and create its folder if needed.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -45,8 +46,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let folder = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let made = folder.map_or(Ok(()), fs::create_dir_all);
-    made.and_then(|()| fs::write(file, script))
-        .map_err(|error| Failure::new(format!("cannot write {}: {error}", file.display())))?;
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder).map_err(|error| {
+            Failure::new(format!("cannot create {}: {error}", folder.display()))
+        })?;
+    }
+    whole_file::write(file, &script)?;
     Ok(ExitCode::SUCCESS)
 }

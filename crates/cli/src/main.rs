@@ -1,7 +1,7 @@
 //! The `pinnacle` command.
 //!
 //! One module for each subcommand; what they share is in [`original_names`]
-//! (other names of theirs), [`commands`] (their list), [`input`] (files and
+//! (other names of theirs), [`commands`] (their groups), [`input`] (files and
 //! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
 //! (output files), [`load`] (whole programs), [`values`] (sizes, durations,
 //! variables) and [`progress`]; [`bytecode`] and [`bitcode`] are what some do
@@ -253,7 +253,7 @@ fn unknown_command(error: &clap::Error) -> Option<&str> {
     }
 }
 
-/// Returns what to type instead of a word that is no command, if that can be told.
+/// Suggests what to type instead of an unknown command.
 fn hint(command: &clap::Command, word: &str) -> Option<String> {
     if Path::new(word).is_file() {
         return Some(format!("to run the program: pinnacle run {word}"));

@@ -20,7 +20,7 @@ Exit status:
   0  the pages were written
   2  wrong usage, or they cannot be written")]
 pub(crate) struct Arguments {
-    /// The folder for the pages of all commands; it is made if it is not there.
+    /// Write the pages of all commands to this folder, and create it if needed.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

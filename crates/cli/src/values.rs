@@ -62,7 +62,7 @@ pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
 pub(crate) fn memory(text: &str) -> Result<Size, String> {
     let size = size(text)?;
     if size.0 < PAGE_SIZE {
-        return Err(format!("expected {} or more, a page", Size(PAGE_SIZE)));
+        return Err(format!("expected at least {}, one page", Size(PAGE_SIZE)));
     }
     Ok(size)
 }

@@ -40,11 +40,11 @@ fn values_of_options_that_are_none() {
     for (option, value, expected) in [
         ("--seed", "abc", "expected a whole number from 0 to"),
         ("--seed", "-1", "expected a whole number from 0 to"),
-        ("--memory", "1k", "expected 64k or more"),
+        ("--memory", "1k", "expected at least 64k, one page"),
         (
             "--post",
             "hello",
-            "a text has quotes, for most shells '\"hello\"'",
+            "a string needs quotes; in most shells, write '\"hello\"'",
         ),
         ("--post", "{1}", "this is not JSON: key must be a string"),
     ] {

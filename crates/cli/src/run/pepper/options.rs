@@ -216,7 +216,9 @@ fn posted(text: &str) -> Result<Message, String> {
         if text.contains(['"', '{', '[', '\'']) {
             return format!("this is not JSON: {error}");
         }
-        format!("this is not JSON: {error}; a text has quotes, for most shells '\"{text}\"'")
+        format!(
+            "this is not JSON: {error}; a string needs quotes; in most shells, write '\"{text}\"'"
+        )
     })
 }
 
