@@ -192,8 +192,8 @@ int sigpending(sigset_t *set) {
     return 0;
 }
 
-/* Ends with a call of a handler: for what was pending, for what another thread raises and
-   blocks, or for an alarm, in whatever thread that is noticed. */
+/* Returns once a handler has run: for a pending signal, for one that another thread raises while it
+   blocks it, or for an alarm. The handler of an alarm may run in another thread. */
 int sigsuspend(const sigset_t *set) {
     sigset_t before = this_thread()->blocked_signals;
     int seen = __atomic_load_n(&handled, __ATOMIC_SEQ_CST);

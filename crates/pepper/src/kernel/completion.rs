@@ -13,9 +13,10 @@
 //! An operation under way is a [`Pending`] with an id. Whoever finishes it calls
 //! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it:
 //! by its message loop, or by waking it. What the operation writes for the program
-//! is written at that moment and not before ([`Output`](crate::kernel::interface::Output)). When the program gives up
-//! the resource that owns it the operation is aborted, even if its end is on the
-//! way already.
+//! is written at that moment and not before
+//! ([`Output`](crate::kernel::interface::Output)). When the program gives up the
+//! resource that owns it the operation is aborted, even if its end is on the way
+//! already.
 //!
 //! Source: Chromium's `ppapi/shared_impl/tracked_callback.cc` and
 //! `ppapi/thunk/enter.cc`.

@@ -91,7 +91,8 @@ impl Weigh for Work {
 pub(crate) enum Step {
     /// `PPP_InitializeModule` runs.
     Initialize,
-    /// The program is asked for the interface of this index of [`PPP_INSTANCE`](crate::kernel::program::PPP_INSTANCE).
+    /// The program is asked for the interface of this index of
+    /// [`PPP_INSTANCE`](crate::kernel::program::PPP_INSTANCE).
     AskForInstance { index: usize, name: Block },
     /// `DidCreate` runs; the attributes lie in the blocks.
     Create { blocks: Vec<Block> },

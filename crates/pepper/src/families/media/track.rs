@@ -2,8 +2,8 @@
 //! `PPB_VideoFrame` do with a device of [`crate::device::video`].
 //!
 //! A track comes in a message of the page. A program asks for one frame after the other,
-//! which lies in its memory until it gives it back; the number of frames at a time is bounded. A frame
-//! that it has given back is empty.
+//! which lies in its memory until it gives it back; the number of frames at a time is
+//! bounded. A frame that it has given back is empty.
 //!
 //! Source: Chromium's `ppapi/proxy/media_stream_video_track_resource.cc`,
 //! `ppapi/proxy/media_stream_track_resource_base.cc` and
