@@ -164,8 +164,8 @@ impl Stop {
         if index > 0 || !is_access {
             return Some(place);
         }
-        let failed = sunk_load::failed(program, map, offset, &self.access);
-        Some(failed.unwrap_or(place))
+        let failed = sunk_load::failed(program, map, offset, &self.access).unwrap_or(place);
+        Some(sunk_load::first_alike(program, failed).unwrap_or(failed))
     }
 
     /// The trap, at places that are known, innermost first.

@@ -12,11 +12,14 @@ use super::report::At;
 use super::stop::FailedAccess;
 use object::{Object, ObjectSection};
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::inst::Inst;
-use pinnacle_pexe::{FuncId, InstId, ValueId};
+use pinnacle_pexe::inst::{BinaryOp, Inst};
+use pinnacle_pexe::{FuncId, Function, InstId, ValueId};
 use pinnacle_wasm::SourceMap;
 use wasmtime::{FrameInfo, Module};
 use wasmtime_environ::{Trap, iterate_traps, obj::ELF_WASMTIME_TRAPS};
+
+/// Instructions before a load among which others of the same address are looked for.
+const MAX_BEFORE: usize = 256;
 
 /// More loads than follow one another as operands, each of the next.
 const MAX_LATER: usize = 1000;
@@ -75,17 +78,66 @@ pub(super) fn failed(
     is_operand.then_some((function, before))
 }
 
-/// The last access before an instruction that an offset stands for.
+/// Returns the first of the loads that the compiler has made one with a load that failed:
+/// those of the same address in its block, with no call between. It would have failed before.
+pub(super) fn first_alike(
+    program: &Program,
+    (function, failed): (FuncId, InstId),
+) -> Option<(FuncId, InstId)> {
+    let at = At::new((program, function, failed))?;
+    let Inst::Load { address, ty, .. } = at.inst else {
+        return None;
+    };
+    let window = before(at.body, failed)?;
+    let define = |value| {
+        let found = window.iter().rev().find(|entry| entry.1 == Some(value));
+        found.map(|entry| entry.2)
+    };
+    let is_call = |inst: &Inst| matches!(inst, Inst::Call { .. } | Inst::CallIndirect { .. });
+    let last_call = window.iter().rposition(|(_, _, inst)| is_call(inst));
+    let mut since = window[last_call.map_or(0, |call| call + 1)..].iter();
+    let first = since.find(|(_, _, inst)| match *inst {
+        Inst::Load {
+            address: other,
+            ty: other_ty,
+            ..
+        } => ty == other_ty && is_same_address(at.body, define, address, other),
+        _ => false,
+    })?;
+    Some((function, first.0))
+}
+
+/// The instructions before another in its block, at most [`MAX_BEFORE`] of them.
+fn before(body: &Function, inst: InstId) -> Option<Vec<(InstId, Option<ValueId>, Inst)>> {
+    let position = |block| body.block_insts(block).position(|(at, _, _)| at == inst);
+    let (block, count) = body
+        .block_ids()
+        .find_map(|block| Some((block, position(block)?)))?;
+    let within = body.block_insts(block).take(count);
+    let within = within.skip(count.saturating_sub(MAX_BEFORE));
+    Some(within.map(|(at, value, inst)| (at, value, *inst)).collect())
+}
+
+/// The last access before an instruction that an offset stands for. Loads that the compiler
+/// has made one with another are none.
 fn access_before<'p>(
     program: &'p Program,
     map: &SourceMap,
     offset: u32,
 ) -> Option<(InstId, At<'p>)> {
-    let (function, inst) = map.lookup(offset)?;
-    let mut before = map.preceding(offset).filter(|&before| before != inst);
+    let place = map.lookup(offset)?;
+    let (function, first) = first_alike(program, place).unwrap_or(place);
+    let mut is_before = first == place.1;
+    let before = map.preceding(offset).filter(|&inst| {
+        let was_before = is_before;
+        is_before |= inst == first;
+        was_before && inst != first
+    });
+    let mut before = before.take(MAX_BEFORE);
     before.find_map(|inst| {
         let at = At::new((program, function, inst))?;
-        at.accesses_memory().then_some((inst, at))
+        let is_one = at.accesses_memory() && first_alike(program, (function, inst)).is_none();
+        is_one.then_some((inst, at))
     })
 }
 
@@ -113,6 +165,7 @@ fn became_operand(
         let Some((function, user)) = map.lookup(next).filter(|_| follows) else {
             return false;
         };
+        let user = first_alike(program, (function, user)).map_or(user, |(_, first)| first);
         let accesses = At::new((program, function, user)).is_some_and(|at| at.accesses_memory());
         if !accesses || group.len() > 1 {
             return true;
@@ -125,13 +178,42 @@ fn became_operand(
 fn changes(store: &At<'_>, load: &At<'_>) -> bool {
     match (store.inst, load.inst) {
         (Inst::Store { address, .. }, Inst::Load { address: read, .. }) => {
-            address == read
-                || match (definition(store, address), definition(load, read)) {
-                    (Some(address), Some(read)) => address == read && is_sum(&address),
-                    _ => false,
-                }
+            let define = |value| definition(store, value);
+            is_same_address(store.body, define, address, read)
         }
         _ => false,
+    }
+}
+
+/// Returns true if two values are one, or sums of the same.
+fn is_same_address(
+    body: &Function,
+    define: impl Fn(ValueId) -> Option<Inst>,
+    address: ValueId,
+    other: ValueId,
+) -> bool {
+    let address = without_zero(body, &define, address);
+    let other = without_zero(body, &define, other);
+    address == other
+        || match (define(address), define(other)) {
+            (Some(address), Some(other)) => address == other && is_sum(&address),
+            _ => false,
+        }
+}
+
+/// Returns what zero is added to to get a value, if it is such a sum.
+fn without_zero(
+    body: &Function,
+    define: impl Fn(ValueId) -> Option<Inst>,
+    value: ValueId,
+) -> ValueId {
+    match define(value) {
+        Some(Inst::Binary {
+            op: BinaryOp::Add | BinaryOp::Sub,
+            lhs,
+            rhs,
+        }) if body.constant(rhs).is_some_and(|rhs| rhs.bits() == 0) => lhs,
+        _ => value,
     }
 }
 

@@ -21,7 +21,7 @@ use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, GlobalId};
 use pinnacle_runtime::compiled::with_stack;
-use pinnacle_runtime::memory::{Access, Protection};
+use pinnacle_runtime::memory::Protection;
 use pinnacle_runtime::{Memory, Trap, TrapKind};
 use pinnacle_testing::generate::{Generated, Size, generate_callable};
 use pinnacle_testing::random::Choices;
@@ -242,25 +242,6 @@ fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
     // Code says of a longjmp only that nobody took it.
     same_kind && (interpreted.kind == TrapKind::BadLongjmp || same_stack(interpreted, compiled))
         || both_give_up(interpreted, compiled)
-        || both_miss_memory(interpreted, compiled)
-}
-
-/// Returns true if both stopped at a read of memory, in the same calls. Loads may
-/// overtake each other, so it need not be the same one of several that are
-/// wrong. Of all else it is the same.
-fn both_miss_memory(interpreted: &Trap, compiled: &Trap) -> bool {
-    let (Some((expected, calls)), Some((found, other_calls))) = (
-        interpreted.stack.split_first(),
-        compiled.stack.split_first(),
-    ) else {
-        return false;
-    };
-    let is_read =
-        |trap: &Trap| matches!(&trap.kind, TrapKind::Memory(fault) if fault.access == Access::Read);
-    is_read(interpreted)
-        && is_read(compiled)
-        && expected.function == found.function
-        && calls == other_calls
 }
 
 /// Whether both stopped because of `unreachable` or `llvm.trap`, in the same

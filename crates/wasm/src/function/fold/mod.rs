@@ -7,7 +7,9 @@
 //! order. A use in the node takes a pending value into the expression. An
 //! instruction whose effect must not come before that of a pending value makes
 //! it a *root*: it is emitted where it stands, and kept in a local. So the
-//! order of effects is that of the program, but for loads among each other.
+//! order of effects is that of the program. Loads keep their order among each
+//! other too, since a trap names the first of them that fails: those that are
+//! pending form a stack, and an instruction takes them from its top.
 //!
 //! A value that is used more than once may still be computed at its first use,
 //! if that comes before all others in the code too; it is kept in a local on
@@ -101,6 +103,8 @@ pub(crate) struct Values {
     pub(super) taken: Vec<FuncId>,
     /// Values that nobody uses any more.
     unused: Vec<u32>,
+    /// The values of a node whose expressions read memory, in the order of the program.
+    reads: Vec<u32>,
 }
 
 impl Values {
@@ -281,10 +285,11 @@ impl Values {
             list: &mut self.list,
             facts: &self.facts,
             kept_uses: &mut self.kept_uses,
+            reads: &mut self.reads,
             first: node.first,
             last_effect: 0,
-            last_change: 0,
         };
+        folder.reads.clear();
         for fact in facts {
             let end = fact.operands_end as usize;
             folder.fold(at, fact, &self.operands[start..end]);
@@ -295,7 +300,7 @@ impl Values {
             // The copies of phis happen before a jump and after a branch;
             // of those only the former can take expressions in.
             Inst::Br { target } => {
-                for entry in graph.moves_to_block(index, target) {
+                for entry in graph.moves_to_block(index, target).iter().rev() {
                     let [phi, value] = [entry.phi, entry.value]
                         .map(|value| value.0.checked_sub(function.first_local()));
                     if let (Some(phi), Some(value)) = (phi, value)
@@ -328,12 +333,14 @@ struct Folder<'f> {
     list: &'f mut [Value],
     facts: &'f [Fact],
     kept_uses: &'f mut Vec<(u32, u32)>,
+    /// The values since the last change whose expressions do nothing but read memory, in
+    /// the order of the reads. One that became a root stays, and holds back those below it.
+    reads: &'f mut Vec<u32>,
     /// The first instruction of the node.
     first: u32,
     /// The last instruction so far that no value is moved over which does more than to
-    /// read memory, and the last that no other is moved over which reads it.
+    /// read memory.
     last_effect: u32,
-    last_change: u32,
 }
 
 impl Folder<'_> {
@@ -352,7 +359,8 @@ impl Folder<'_> {
         }
         let mut effects = own;
         let mut depth = 0;
-        for &operand in operands {
+        // What is read last is on top.
+        for &operand in operands.iter().rev() {
             match self.take(operand, at) {
                 Some((taken, deep)) => {
                     effects = effects.union(taken);
@@ -363,18 +371,20 @@ impl Folder<'_> {
         }
         if own != Effects::NONE {
             self.last_effect = at;
-            if own.contains(Effects::TRAP.union(Effects::WRITE)) {
-                self.last_change = at;
-            }
         }
-        if fact.result == NONE {
-            return;
-        }
-        let value = &mut self.list[result];
-        if value.uses > 0 && !own.contains(Effects::FIXED) {
+        let is_pending =
+            fact.result != NONE && self.list[result].uses > 0 && !own.contains(Effects::FIXED);
+        if is_pending {
+            let value = &mut self.list[result];
             value.place = Place::Pending;
             value.effects = effects;
             value.depth = depth;
+        }
+        if effects == Effects::READ && is_pending {
+            self.reads.push(fact.result);
+        } else if effects != Effects::NONE {
+            // It happens where it stands, or no read is moved over it.
+            self.reads.clear();
         }
     }
 
@@ -385,14 +395,17 @@ impl Folder<'_> {
         let value = &mut self.list[local as usize];
         match value.place {
             Place::Pending => {
-                let before = match value.effects {
-                    Effects::NONE => 0,
-                    Effects::READ => self.last_change,
-                    _ => self.last_effect,
+                let can_move = match value.effects {
+                    Effects::NONE => true,
+                    Effects::READ => self.reads.last() == Some(&local),
+                    _ => self.last_effect <= value.inst,
                 };
-                if before > value.inst || value.depth >= MAX_DEPTH {
+                if !can_move || value.depth >= MAX_DEPTH {
                     value.place = Place::Root;
                     return None;
+                }
+                if value.effects == Effects::READ {
+                    self.reads.pop();
                 }
                 value.place = if value.uses == 1 {
                     Place::Folded
