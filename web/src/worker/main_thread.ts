@@ -19,12 +19,12 @@ import {
   type ProgramExports,
   type Value,
 } from "./answers.ts";
+import { BlockingThread } from "./blocking_thread.ts";
 import type { Control } from "./control.ts";
 import { outside } from "./environment.ts";
 import { GlFunctions } from "./gl/serve.ts";
 import { type Loaded, Modules } from "./modules.ts";
 import { Alarm, sleep, soon, Turn, until } from "./pause.ts";
-import { Thread } from "./thread.ts";
 import { Words } from "./words.ts";
 import { type Host, START_TIME, WorkerPool } from "./worker_pool.ts";
 
@@ -43,7 +43,7 @@ class Left {
   constructor(readonly answer: number) {}
 }
 
-export class MainThread extends Thread implements Host {
+export class MainThread extends BlockingThread implements Host {
   /** Is told once how the program has ended. */
   onEnd: (end: End) => void = () => {};
 

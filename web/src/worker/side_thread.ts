@@ -4,6 +4,7 @@
 import { ErrorNumber } from "../generated/boundary.ts";
 import type { Spare } from "../shared/protocol.ts";
 import { endOf, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
+import { BlockingThread } from "./blocking_thread.ts";
 import {
   ANSWERED,
   ASKING,
@@ -23,7 +24,7 @@ import { GlQueue } from "./gl/queue.ts";
 import { assemble, type Loaded } from "./modules.ts";
 import { sleep, until } from "./pause.ts";
 import { loadCore } from "./program.ts";
-import { Gone, Thread } from "./thread.ts";
+import { Gone } from "./thread.ts";
 import { Words } from "./words.ts";
 
 /** What another thread says to the main one when it ends the program; else it has rung. */
@@ -59,7 +60,7 @@ export async function serveAsThread(spare: Spare): Promise<void> {
   }
 }
 
-class SideThread extends Thread {
+class SideThread extends BlockingThread {
   readonly #slot: number;
   readonly #port: MessagePort;
   readonly #control: Control;

@@ -2,7 +2,7 @@
 // answer means stands here; how the host is asked, and how the thread waits, is for those who
 // extend it to say. A wait may block the worker, or be a promise.
 
-import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
+import { Answer, WordPlace } from "../generated/boundary.ts";
 import { Ended, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
 import { glImport } from "./gl/functions.ts";
 import { CODE, FOLLOW, type Loaded } from "./modules.ts";
@@ -40,10 +40,6 @@ export abstract class Thread {
   protected abstract wait(time: number): Later<Value>;
   /** Lets time pass, in milliseconds. */
   protected abstract pause(milliseconds: number): Later<Value>;
-  /** Waits on a word that had a value: 0 if it was woken, else `ETIMEDOUT`. */
-  protected abstract futexWait(address: number, value: number, time: number): Later<number>;
-  /** Wakes threads that wait on a word: how many. */
-  protected abstract futexWake(address: number, count: number): number;
   /** Starts a thread: 0, or `EAGAIN`. */
   protected abstract startThread(start: number, stack: number, pointer: number): Later<number>;
   protected abstract exitThread(): Later<never>;
@@ -235,10 +231,6 @@ export abstract class Thread {
       case Answer.SLEEP:
         yield this.pause(words.double(0));
         return 0;
-      case Answer.FUTEX_WAIT:
-        return yield this.waitOn(a, b, time);
-      case Answer.FUTEX_WAKE:
-        return this.wakeFrom(a, b, c);
       case Answer.START_THREAD:
         return yield this.startThread(a, b, c);
       case Answer.EXIT_THREAD:
@@ -248,26 +240,20 @@ export abstract class Thread {
       case Answer.TRAP:
         throw fault(words.text(0));
       default:
-        throw fault(`the host answers ${answer}`);
+        return yield this.performFutex(answer, [a, b, c], time);
     }
+  }
+
+  /** Carries out an answer about the words that threads wait on. Which of them a host gives depends
+   * on where the queues of those who wait are. */
+  protected performFutex(answer: number, _words: [number, number, number], _time: number): Later<number> {
+    throw fault(`the host answers ${answer}`);
   }
 
   /** Ends the thread, and clears a word if its address is not 0. */
   protected leave(flag: number): Later<never> {
-    if (flag !== 0) this.#store(flag, 0);
+    if (flag !== 0) this.store(flag, 0);
     return this.exitThread();
-  }
-
-  /** Waits on a word while it has a value: 0, `EAGAIN` or `ETIMEDOUT`. */
-  protected waitOn(address: number, value: number, time: number): Later<number> {
-    return this.load(address) === (value | 0) ? this.futexWait(address, value, time) : ErrorNumber.EAGAIN;
-  }
-
-  /** Wakes threads that wait on a word, and writes how many: 0 or `EFAULT`. */
-  protected wakeFrom(address: number, count: number, woken: number): number {
-    if (!this.isWord(woken)) return ErrorNumber.EFAULT;
-    this.#store(woken, this.futexWake(address, count));
-    return 0;
   }
 
   /** Whether an address is that of a word in memory. */
@@ -279,7 +265,8 @@ export abstract class Thread {
     return new Int32Array(this.memory.buffer)[address >>> 2] ?? 0;
   }
 
-  #store(address: number, value: number): void {
+  /** Stores a word, if there is one at the address. */
+  protected store(address: number, value: number): void {
     if (this.isWord(address)) Atomics.store(new Int32Array(this.memory.buffer), address >>> 2, value);
   }
 

@@ -6,15 +6,7 @@
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
-import {
-  type End,
-  endOf,
-  fault,
-  type HostCall,
-  type Later,
-  type ProgramExports,
-  type Value,
-} from "./answers.ts";
+import { type End, endOf, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
 import { type Loaded, Modules } from "./modules.ts";
 import { LONGEST, soon, Turn, until } from "./pause.ts";
 import { Gone, Thread } from "./thread.ts";
@@ -253,17 +245,14 @@ class TurnThread extends Thread {
     return this.#park(milliseconds, 0);
   }
 
-  /** The machine has compared the word before it answered. */
-  protected override waitOn(_address: number, _value: number, time: number): Promise<number> {
-    return this.#park(until(time), 1);
-  }
-
-  protected futexWait(): Promise<number> {
-    throw fault("the machine compares words before it answers");
-  }
-
-  protected futexWake(): number {
-    throw fault("the machine wakes threads before it answers");
+  /** The machine compares the word of a wait before it answers, and wakes others by itself. */
+  protected override performFutex(
+    answer: number,
+    words: [number, number, number],
+    time: number,
+  ): Later<number> {
+    if (answer === Answer.FUTEX_WAIT) return this.#park(until(time), 1);
+    return super.performFutex(answer, words, time);
   }
 
   protected startThread(start: number, stack: number, pointer: number): number {
