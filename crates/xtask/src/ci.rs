@@ -20,15 +20,12 @@ pub(crate) const STEPS: &[Step] = &[
     ("webassembly", webassembly),
     ("licences", licences),
     ("workflows", hosted::workflows),
-    (TESTS, || done(readme::tests())),
+    ("tests", || done(readme::tests())),
     ("the page", the_page),
     ("real code", real_code),
     ("documentation", || done(crate::docs(&[]))),
-    (FIRST_PROGRAM, || done(readme::first_program())),
+    ("the README's program", || done(readme::first_program())),
 ];
-
-const TESTS: &str = "tests";
-const FIRST_PROGRAM: &str = "the README's program";
 
 /// Steps that take long or install something. They run only when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
@@ -100,19 +97,8 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         .map_err(|error| format!("{}: {error}", skipped.display()))?;
     let mut report = Report::default();
     let mut result = Ok(());
-    let has_first_program = steps.iter().any(|(name, _)| *name == FIRST_PROGRAM);
-    let mut first_program = None;
     for (name, step) in steps {
         println!("\n== {name}");
-        // The last step has a long build, which takes what tests leave of the processors.
-        if *name == TESTS && has_first_program {
-            first_program = readme::start_first_program().ok();
-        }
-        if *name == FIRST_PROGRAM
-            && let Some(build) = first_program.take()
-        {
-            build.wait();
-        }
         let start = Instant::now();
         let outcome = match step() {
             Ok(Outcome::Skipped(reason)) if is_strict => Err(format!("cannot run: {reason}")),
@@ -163,8 +149,8 @@ fn webassembly() -> Result<Outcome> {
     }
     let names = PORTABLE.map(|name| format!("--package=pinnacle-{name}"));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let build = cargo(&["build", "--locked", "--target", TARGET]);
-    done(build.arguments(&names).run())
+    let check = cargo(&["check", "--locked", "--target", TARGET]);
+    done(check.arguments(&names).run())
 }
 
 /// Builds what pages load, and tests it in Chromium.

@@ -4,7 +4,7 @@
 use crate::report;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 /// What comes of a step; an error is a sentence for people.
 pub(crate) type Result<T> = std::result::Result<T, String>;
@@ -95,33 +95,5 @@ impl Process {
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
-    }
-
-    /// Starts it in the background and discards its output.
-    pub(crate) fn start(mut self) -> Result<Background> {
-        println!("$ {} &", self.shown);
-        self.command.stdout(Stdio::null()).stderr(Stdio::null());
-        let child = self.command.spawn();
-        let child = child.map_err(|error| format!("{}: {error}", self.shown))?;
-        Ok(Background { child })
-    }
-}
-
-/// A command that runs beside others. It is ended when this is dropped.
-pub(crate) struct Background {
-    child: Child,
-}
-
-impl Background {
-    /// Waits until it ends, and ignores its status.
-    pub(crate) fn wait(mut self) {
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

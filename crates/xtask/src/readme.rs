@@ -1,6 +1,7 @@
 //! The commands of README.md, which must do what it says.
 
-use crate::process::{Background, Result, program, root};
+use crate::process::{Result, cargo, program, root};
+use std::collections::BTreeSet;
 
 /// The code block that follows the comment `<!-- ci: NAME -->`.
 fn block(readme: &str, name: &str) -> Result<String> {
@@ -35,14 +36,33 @@ pub(crate) fn tests() -> Result<()> {
     program("sh", &["-c", &command("test")?]).run()
 }
 
-/// Starts the first program of the README, and the build that it needs, in the background with the
-/// lowest priority.
-pub(crate) fn start_first_program() -> Result<Background> {
-    program("nice", &["-n", "19", "sh", "-c", &command("run")?]).start()
+/// Lists the crates that a command builds, each with its features.
+fn crates(selection: &[&str]) -> Result<BTreeSet<String>> {
+    let format = ["--prefix", "none", "--format", "{p} {f}"];
+    let tree = cargo(&["tree", "--locked"]).arguments(&format);
+    let lines = tree.arguments(selection).output()?;
+    let lines = lines.lines().map(|line| line.trim_end_matches(" (*)"));
+    Ok(lines.map(|line| String::from(line.trim_end())).collect())
+}
+
+/// Checks that the first program of the README needs nothing that the tests build in another
+/// way, so that whoever types both commands waits for one build.
+fn shares_its_build() -> Result<()> {
+    let tests = crates(&["--workspace", "--edges", "normal,build,dev"])?;
+    match crates(&["--edges", "normal,build"])?
+        .difference(&tests)
+        .next()
+    {
+        None => Ok(()),
+        Some(alone) => Err(format!(
+            "the first program of README.md builds `{alone}`, which the tests build with other features"
+        )),
+    }
 }
 
 /// Runs the first program of the README, which must print what is shown there.
 pub(crate) fn first_program() -> Result<()> {
+    shares_its_build()?;
     let output = program("sh", &["-c", &command("run")?]).output()?;
     let output: Vec<&str> = output.lines().map(str::trim_end).collect();
     let output = output.join("\n");
