@@ -127,6 +127,12 @@ impl Crowd {
         self.keep_in_memory_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
     }
 
+    /// Keeps one of so many values in memory.
+    pub(super) fn keep_in_memory(&mut self, local: u32, values: usize) {
+        self.in_memory.resize(values, false);
+        self.in_memory[local as usize] = true;
+    }
+
     /// Whether a value is kept in memory.
     pub(super) fn has(&self, local: u32) -> bool {
         self.in_memory.get(local as usize).copied().unwrap_or(false)

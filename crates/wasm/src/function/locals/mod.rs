@@ -6,7 +6,8 @@
 //! before, to the end of that loop. Values whose lives do not meet share a
 //! local (linear scan).
 //!
-//! `place` gives positions, `lives` finds how long values live, `scan` shares locals.
+//! `place` gives positions, `lives` finds how long values live, `cold` which of too many go to
+//! memory, `scan` shares locals.
 //!
 //! Each position has two points: at the even one operands are read and values
 //! computed on the way are kept; at the odd one the result is. So a result may
@@ -18,6 +19,7 @@
 //! nothing is shared, because a longjmp brings back values whose life seems to be
 //! over; nor in a loop entry, whose values live from before their instructions.
 
+mod cold;
 mod lives;
 mod place;
 mod points;
@@ -179,12 +181,15 @@ impl Locals {
         renew(&mut self.numbers, function.local_types().len(), NONE);
         if let Some(entry) = entry {
             self.enter(function, entry);
+            self.move_cold_to_memory(function, graph, values, false);
             self.scan(function, values, false);
         } else {
             for param in 0..function.param_count() {
                 self.numbers[param as usize] = param;
             }
-            self.scan(function, values, !graph.calls_setjmp());
+            let share = !graph.calls_setjmp();
+            self.move_cold_to_memory(function, graph, values, share);
+            self.scan(function, values, share);
         }
         self.exchange = self.slots;
         if graph.move_count() > crowd::COPIES_AT_ONCE {

@@ -1,13 +1,9 @@
 //! Values whose lives do not meet share a local: a linear scan over the points of the code.
 
-use super::super::crowd;
 use super::super::fold::{Place, Values};
 use super::{CLASSES, FIRST_SLOT, Locals, NONE, SLOTS, class};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
-
-/// Locals that are left for other uses than values.
-const RESERVED: usize = 400;
 
 impl Locals {
     /// Linear scan over all values that need a local.
@@ -50,7 +46,7 @@ impl Locals {
         let ty = ty.expect("values are not void");
         let mut class = class(ty);
         let found = share && !self.free[class].is_empty();
-        if self.crowd.has(local) || !found && !self.has_room() {
+        if self.crowd.has(local) || !found && self.room() == 0 {
             class = SLOTS;
         }
         let number = match self.free[class].pop() {
@@ -96,10 +92,5 @@ impl Locals {
             Some(ty) if number < FIRST_SLOT => (class(ty), number),
             _ => (SLOTS, number),
         }
-    }
-
-    /// Whether there can be one more local for values.
-    fn has_room(&self) -> bool {
-        self.params as usize + self.types.len() + RESERVED < crowd::LOCALS
     }
 }

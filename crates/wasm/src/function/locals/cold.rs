@@ -1,0 +1,181 @@
+//! Which values go to memory in a function with more values at a time than there are locals:
+//! those that are used least, where a use in a loop counts for many.
+
+use super::super::crowd;
+use super::super::fold::{Place, Values};
+use super::super::graph::Graph;
+use super::{Copies, Interval, Locals, NONE, SLOTS, class};
+use crate::signatures::value_type;
+use pinnacle_pexe::function::Function;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+/// Locals that are left for other uses than values.
+const RESERVED: usize = 400;
+
+/// A use counts by this power of two for each loop around it.
+const LOOP_SHIFT: u32 = 3;
+
+/// More loops around a use count no more.
+const MAX_DEPTH: u32 = 6;
+
+/// A value that needs a local.
+struct Candidate {
+    interval: Interval,
+    local: u32,
+    class: usize,
+}
+
+impl Locals {
+    /// Returns how many more locals there can be for values.
+    pub(super) fn room(&self) -> usize {
+        let taken = self.params as usize + self.types.len() + RESERVED;
+        crowd::LOCALS.saturating_sub(taken)
+    }
+
+    /// Puts values into memory until there is a local for each of the others. If locals are
+    /// not shared, all values count as being there at a time.
+    pub(super) fn move_cold_to_memory(
+        &mut self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        share: bool,
+    ) {
+        let room = self.room();
+        // Most functions have fewer in all.
+        if self.defined + graph.move_count() <= room {
+            return;
+        }
+        let mut candidates = self.candidates(function, values);
+        if candidates.len() <= room {
+            return;
+        }
+        let last = 2 * self.stretch_at.len() as u32 + 1;
+        if !share {
+            let all = Interval {
+                start: 0,
+                end: last,
+            };
+            candidates.iter_mut().for_each(|found| found.interval = all);
+        }
+        candidates.sort_unstable_by_key(|found| (found.interval.start, found.local));
+        let peaks = peaks(&candidates, last);
+        let all: usize = peaks.iter().sum();
+        if all <= room {
+            return;
+        }
+        let weights = self.weights(function, graph, values);
+        for (class, peak) in peaks.into_iter().enumerate() {
+            // Each type keeps its share.
+            let most = peak * room / all;
+            let of_class = candidates.iter().filter(|found| found.class == class);
+            self.keep_heaviest(of_class, &weights, most);
+        }
+    }
+
+    /// Lists the values that the scan finds a local for.
+    fn candidates(&self, function: &Function, values: &Values) -> Vec<Candidate> {
+        let first = (function.first_inst_value() - function.first_local()) as usize;
+        let found = (first..self.intervals.len()).filter_map(|local| {
+            let (value, interval) = (&values.list[local], self.intervals[local]);
+            let is_one = interval.start != NONE
+                && value.uses > 0
+                && matches!(value.place, Place::Root | Place::FirstUse)
+                && self.numbers[local] == NONE
+                && !self.crowd.has(local as u32);
+            let ty = is_one.then(|| value_type(function.local_types()[local]))??;
+            Some(Candidate {
+                interval,
+                local: local as u32,
+                class: class(ty),
+            })
+        });
+        found.collect()
+    }
+
+    /// Counts by value how often it is read and written, in loops for many times.
+    fn weights(&self, function: &Function, graph: &Graph, values: &Values) -> Vec<u64> {
+        let mut weights = vec![0_u64; self.intervals.len()];
+        let weight_at = |position: u32| {
+            let innermost = self.stretch(position).innermost;
+            let around = self.loops.get(innermost as usize);
+            let depth = around.map_or(0, |span| span.depth + 1);
+            1_u64 << (LOOP_SHIFT * depth.min(MAX_DEPTH))
+        };
+        let mut add = |local: u32, position: u32| {
+            let weight = &mut weights[local as usize];
+            *weight = weight.saturating_add(weight_at(position));
+        };
+        for (local, interval) in (0..).zip(&self.intervals) {
+            if interval.start != NONE {
+                add(local, interval.start / 2);
+            }
+        }
+        for &(local, user) in &values.kept_uses {
+            let position = self.positions[user as usize];
+            if position != NONE {
+                add(local, position);
+            }
+        }
+        for &Copies { position, from, to } in &self.edges {
+            for entry in graph.moves(from, to) {
+                let moved = [entry.phi, entry.value];
+                let locals = moved.map(|value| value.0.checked_sub(function.first_local()));
+                locals
+                    .into_iter()
+                    .flatten()
+                    .for_each(|local| add(local, position));
+            }
+        }
+        weights
+    }
+
+    /// Keeps at most so many of some values at a time, and puts the lightest into memory.
+    fn keep_heaviest<'c>(
+        &mut self,
+        candidates: impl Iterator<Item = &'c Candidate>,
+        weights: &[u64],
+        most: usize,
+    ) {
+        let mut live = BTreeSet::new();
+        let mut ends = BinaryHeap::new();
+        for found in candidates {
+            let Interval { start, end } = found.interval;
+            while let Some(&Reverse((ended, key))) = ends.peek()
+                && ended < start
+            {
+                ends.pop();
+                live.remove(&key);
+            }
+            // Of equal ones the one that ends last.
+            let key = (weights[found.local as usize], Reverse(end), found.local);
+            live.insert(key);
+            ends.push(Reverse((end, key)));
+            if live.len() > most
+                && let Some((_, _, lightest)) = live.pop_first()
+            {
+                self.crowd.keep_in_memory(lightest, weights.len());
+            }
+        }
+    }
+}
+
+/// Counts by class how many values are there at a time at most.
+fn peaks(candidates: &[Candidate], last: u32) -> [usize; SLOTS] {
+    let mut peaks = [0; SLOTS];
+    for (class, peak) in peaks.iter_mut().enumerate() {
+        let of_class = candidates.iter().filter(|found| found.class == class);
+        let mut changes = vec![0_i32; last as usize + 2];
+        for found in of_class {
+            changes[found.interval.start as usize] += 1;
+            changes[found.interval.end as usize + 1] -= 1;
+        }
+        let mut live = 0;
+        for change in changes {
+            live += change;
+            *peak = live.max(*peak as i32) as usize;
+        }
+    }
+    peaks
+}
