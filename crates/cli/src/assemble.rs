@@ -16,12 +16,12 @@ use std::process::ExitCode;
 
 /// Make a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly.
 ///
-/// The text is what `pinnacle dis` prints, or written by hand; docs/pnaclasm.md
-/// describes the language. What is made is verified, and errors are reported
+/// The text is what `pinnacle dis` prints, or written by hand; `pinnacle docs
+/// pnaclasm` describes the language. What is made is verified, and errors are reported
 /// with their lines; then nothing is written.
 ///
 /// Assembly of LLVM 1.x is recognised by its first words, or told by --format;
-/// docs/llvm-assembly.md describes it.
+/// `pinnacle docs llvm-assembly` describes it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

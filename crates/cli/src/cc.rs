@@ -9,7 +9,7 @@ use std::process::ExitCode;
 /// Compile and link C, as clang does on its command line.
 ///
 /// Without -c, -S or -E the result is a .pexe. `pinnacle cc --help` lists the
-/// options; docs/toolchain.md explains them.
+/// options; `pinnacle docs toolchain` explains them.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub(crate) struct Arguments {

@@ -31,7 +31,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "ranlib",
         ],
     ),
-    ("Set up", &["completions", "man", "help"]),
+    ("Set up", &["docs", "completions", "man", "help"]),
 ];
 
 /// Columns for the names of commands.

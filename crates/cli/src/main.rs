@@ -24,6 +24,7 @@ mod commands;
 mod completions;
 mod compress;
 mod dis;
+mod docs;
 mod finalize;
 mod info;
 mod input;
@@ -149,6 +150,7 @@ enum Command {
     Bisect(bisect::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
+    Docs(docs::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
     /// Print the version, as `--version` does.
@@ -215,6 +217,7 @@ fn main() -> ExitCode {
         Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
+        Command::Docs(arguments) => docs::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
         Command::Version => {

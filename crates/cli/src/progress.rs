@@ -1,11 +1,11 @@
 //! Progress on standard error, for work that takes long.
 //!
-//! Nothing is shown for the first half second, and nothing ever where standard
-//! error is not a terminal.
+//! A terminal gets a bar after half a second. Any other standard error, as a log, gets a line after
+//! twenty seconds and one every thirty seconds from then on.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -15,12 +15,21 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
+/// When lines are written: the first, and from one to the next.
+#[derive(Clone, Copy, Debug)]
+struct Lines {
+    first: Duration,
+    next: Duration,
+}
+
+const LINES: Lines = Lines {
+    first: Duration::from_secs(20),
+    next: Duration::from_secs(30),
+};
+
 /// Work on a number of files.
 #[derive(Debug)]
-pub(crate) struct Progress(Option<Shown>);
-
-#[derive(Debug)]
-struct Shown {
+pub(crate) struct Progress {
     bar: ProgressBar,
     /// Dropped when the work is done, which wakes the thread.
     done: Option<Sender<()>>,
@@ -30,9 +39,6 @@ struct Shown {
 impl Progress {
     /// Begins work on so many files.
     pub(crate) fn start(verb: &'static str, files: usize) -> Progress {
-        if !io::stderr().is_terminal() {
-            return Progress(None);
-        }
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let template = if files > 1 {
             "{spinner} {prefix} {msg} {wide_bar} {pos}/{len}"
@@ -45,44 +51,40 @@ impl Progress {
         bar.set_prefix(verb);
         let (done, wait) = mpsc::channel();
         let late = bar.clone();
+        let is_terminal = io::stderr().is_terminal();
         let thread = thread::spawn(move || {
-            if wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            if !is_terminal {
+                write_lines(verb, &late, &wait, LINES, io::stderr());
+            } else if wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 late.set_draw_target(ProgressDrawTarget::stderr());
                 late.enable_steady_tick(TICK);
             }
         });
-        Progress(Some(Shown {
+        Progress {
             bar,
             done: Some(done),
             thread: Some(thread),
-        }))
+        }
     }
 
     /// Says which file is worked on.
     pub(crate) fn file(&self, name: &str) {
-        if let Some(shown) = &self.0 {
-            shown.bar.set_message(name.to_owned());
-        }
+        self.bar.set_message(name.to_owned());
     }
 
     /// Says that a file is done.
     pub(crate) fn advance(&self) {
-        if let Some(shown) = &self.0 {
-            shown.bar.inc(1);
-        }
+        self.bar.inc(1);
     }
 
     /// Writes to the terminal with the bar out of the way.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.0 {
-            Some(shown) => shown.bar.suspend(write),
-            None => write(),
-        }
+        self.bar.suspend(write)
     }
 }
 
-impl Drop for Shown {
-    /// Waits for the thread, so that no bar appears after the work.
+impl Drop for Progress {
+    /// Waits for the thread, so that nothing appears after the work.
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(thread) = self.thread.take() {
@@ -90,5 +92,96 @@ impl Drop for Shown {
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
+    }
+}
+
+/// Writes a line now and then until the work is done.
+fn write_lines(
+    verb: &str,
+    bar: &ProgressBar,
+    wait: &Receiver<()>,
+    lines: Lines,
+    mut out: impl Write,
+) {
+    let mut patience = lines.first;
+    while wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+        // Nobody may read it any more, and the work goes on all the same.
+        let _ = writeln!(out, "{}", line(verb, bar));
+        patience = lines.next;
+    }
+}
+
+/// Says how far the work is.
+fn line(verb: &str, bar: &ProgressBar) -> String {
+    let seconds = bar.elapsed().as_secs();
+    let (done, all) = (bar.position(), bar.length().unwrap_or(0));
+    let message = bar.message();
+    let file = if message.is_empty() {
+        message
+    } else {
+        format!(" {message}")
+    };
+    if all > 1 {
+        format!("{verb}{file}: {done} of {all} after {seconds} s")
+    } else {
+        format!("{verb}{file}: {seconds} s so far")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Work on three files, of which one is done, for as long as it takes to write some lines.
+    #[test]
+    fn a_log_gets_a_line_now_and_then() {
+        let bar = ProgressBar::with_draw_target(Some(3), ProgressDrawTarget::hidden());
+        bar.set_message("b.pexe".to_owned());
+        bar.inc(1);
+        let (done, wait) = mpsc::channel::<()>();
+        let lines = Lines {
+            first: Duration::ZERO,
+            next: Duration::from_millis(1),
+        };
+        let mut out = Until {
+            lines: 3,
+            done: Some(done),
+            text: Vec::new(),
+        };
+        write_lines("verifying", &bar, &wait, lines, &mut out);
+        let text = String::from_utf8(out.text).unwrap();
+        let expected = "verifying b.pexe: 1 of 3 after 0 s\n";
+        assert_eq!(text, expected.repeat(3));
+    }
+
+    #[test]
+    fn short_work_writes_nothing() {
+        let bar = ProgressBar::hidden();
+        let (done, wait) = mpsc::channel::<()>();
+        drop(done);
+        let mut out = Vec::new();
+        write_lines("verifying", &bar, &wait, LINES, &mut out);
+        assert_eq!(out, b"");
+    }
+
+    /// Ends the work after so many lines.
+    struct Until {
+        lines: usize,
+        done: Option<Sender<()>>,
+        text: Vec<u8>,
+    }
+
+    impl Write for Until {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.text.extend_from_slice(bytes);
+            if self.text.iter().filter(|&&byte| byte == b'\n').count() == self.lines {
+                self.done = None;
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
     }
 }

@@ -24,7 +24,10 @@ use std::sync::Mutex;
 Examples:
   apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils
   pinnacle sysroot build
+  pinnacle sysroot build --newlib newlib-3.3.0.tar.xz   where no package has it
   pinnacle sysroot path
+
+`pinnacle docs toolchain` says what other systems than Debian need.
 
 Exit status:
   0  success

@@ -20,7 +20,7 @@ const MAX_TEXT: usize = 1 << 30;
 ///
 /// What comes out is text that llvm-as, opt, llc and lli of LLVM 14 and later
 /// take; LLVM 14 needs the option -opaque-pointers, or text with typed pointers.
-/// docs/upgrade.md says what becomes of each construct.
+/// `pinnacle docs upgrade` says what becomes of each construct.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

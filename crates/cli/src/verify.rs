@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 /// Check files and report everything wrong with them.
 ///
-/// Each error has a code, explained in docs/errors.md; a position in bytes
+/// Each error has a code, explained by `pinnacle docs CODE`; a position in bytes
 /// and bits; the function, block and instruction if it is in a function; a
 /// sentence; and the record that it is about. What another error may have
 /// caused is not reported.

@@ -31,7 +31,7 @@ use sums::Sums;
 /// what its definition costs; the largest functions. Every bit of a file is
 /// counted once. Files need not be valid programs; only the container, blocks
 /// and records, must be right, and what comes before an error there is still
-/// counted. LLVM 1.x bytecode is counted in bytes. docs/stats.md says how to
+/// counted. LLVM 1.x bytecode is counted in bytes. `pinnacle docs stats` says how to
 /// read the numbers.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\

@@ -33,7 +33,7 @@ use std::process::ExitCode;
 /// Translate a program to WebAssembly or LLVM IR, or make an executable of it.
 ///
 /// A WebAssembly module runs in every engine that has a host for it;
-/// docs/wasm-abi.md describes what the two expect of each other.
+/// `pinnacle docs wasm-abi` describes what the two expect of each other.
 ///
 /// With --to native the result is one executable for this system. It sees of
 /// this computer what a program sees under `pinnacle run`, takes all arguments
@@ -116,7 +116,7 @@ pub(crate) struct Arguments {
 enum Form {
     /// A WebAssembly module.
     Wasm,
-    /// LLVM IR as text, for LLVM to compile; docs/llvm-ir.md.
+    /// LLVM IR as text, for LLVM to compile; `pinnacle docs llvm-ir`.
     Ll,
     /// An executable for this system, which needs nothing else.
     #[cfg(all(feature = "wasmtime", unix))]

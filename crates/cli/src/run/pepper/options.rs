@@ -78,7 +78,7 @@ pub(in crate::run) struct Options {
     #[arg(long)]
     pub(super) quiet: bool,
 
-    /// Do what a user and a page would, as lines of JSON say: docs/headless.md has
+    /// Do what a user and a page would, as lines of JSON say: `pinnacle docs headless` has
     /// their meaning.
     #[arg(long, value_name = "FILE")]
     pub(super) script: Option<PathBuf>,

@@ -1,0 +1,245 @@
+//! `pinnacle docs`: the documents, which every copy of the command carries.
+
+use crate::output::{BAD_FILE, Failure};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Show the documents of Pinnacle, or what an error code means.
+///
+/// Without a topic, all topics are listed. A topic is the name of a document or the code of an
+/// error, as B0003.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle docs                    list the topics
+  pinnacle docs headless           how programs run without a screen
+  pinnacle docs B0003              what an error code means
+  pinnacle docs --search websocket every line that has the word
+
+On a terminal a document is shown by the pager that PAGER names, or by less.
+
+Exit status:
+  0  the document was shown, or the word was found
+  1  the word is nowhere
+  2  there is no such topic")]
+pub(crate) struct Arguments {
+    /// The name of a document, or the code of an error.
+    topic: Option<String>,
+
+    /// Find a word in all documents, or in the topic alone.
+    #[arg(short, long, value_name = "WORD")]
+    search: Option<String>,
+}
+
+/// A document: its topic and its text.
+struct Document {
+    topic: &'static str,
+    text: &'static str,
+}
+
+/// Lists documents of the folder `docs`.
+macro_rules! documents {
+    ($($topic:literal)*) => {
+        [$(Document {
+            topic: $topic,
+            text: include_str!(concat!("../../../docs/", $topic, ".md")),
+        }),*]
+    };
+}
+
+const DOCUMENTS: &[Document] = &documents! {
+    "bitcode" "bitcode-errors" "bytecode-errors" "cache" "command-line" "compression"
+    "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
+    "headless" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
+    "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
+    "releases" "runtime" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
+    "web-internals"
+};
+
+/// Documents with rows for error codes.
+const ERRORS: [&str; 4] = [
+    "errors",
+    "bitcode-errors",
+    "bytecode-errors",
+    "legalization-errors",
+];
+
+/// The largest edit distance at which a topic is suggested.
+const MOST_EDITS: usize = 3;
+
+impl Document {
+    fn find(topic: &str) -> Option<&'static Document> {
+        let name = topic.strip_suffix(".md").unwrap_or(topic);
+        let name = name.strip_prefix("docs/").unwrap_or(name);
+        DOCUMENTS
+            .iter()
+            .find(|document| document.topic.eq_ignore_ascii_case(name))
+    }
+
+    /// Returns its first heading.
+    fn title(&self) -> &'static str {
+        let line = self.text.lines().next().unwrap_or_default();
+        line.trim_start_matches('#').trim()
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    match (&arguments.topic, &arguments.search) {
+        (None, None) => list(),
+        (Some(topic), None) => match (Document::find(topic), error(topic)) {
+            (Some(document), _) => show(document.text),
+            (None, Some(text)) => {
+                write(&text)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            (None, None) => Err(unknown(topic)),
+        },
+        (None, Some(word)) => search(DOCUMENTS, word),
+        (Some(topic), Some(word)) => {
+            let document = Document::find(topic).ok_or_else(|| unknown(topic))?;
+            search(std::slice::from_ref(document), word)
+        }
+    }
+}
+
+fn list() -> Result<ExitCode, Failure> {
+    let mut text = String::new();
+    let width = DOCUMENTS.iter().map(|document| document.topic.len()).max();
+    let width = width.unwrap_or(0);
+    for document in DOCUMENTS {
+        let (topic, title) = (document.topic, document.title());
+        let _ = writeln!(text, "{topic:width$}  {title}");
+    }
+    write(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows a text by a pager on a terminal, else plainly.
+fn show(text: &str) -> Result<ExitCode, Failure> {
+    if !(io::stdout().is_terminal() && is_shown_by_pager(text)) {
+        write(text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(text: &str) -> Result<(), Failure> {
+    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Shows a text by the user's pager; returns false if there is none.
+fn is_shown_by_pager(text: &str) -> bool {
+    let named = std::env::var("PAGER")
+        .ok()
+        .filter(|pager| !pager.is_empty());
+    let mut words = named.as_deref().unwrap_or("less -FRX").split_whitespace();
+    let Some(program) = words.next() else {
+        return false;
+    };
+    let pager = Command::new(program)
+        .args(words)
+        .stdin(Stdio::piped())
+        .spawn();
+    let Ok(mut pager) = pager else {
+        return false;
+    };
+    if let Some(mut input) = pager.stdin.take() {
+        // A reader that leaves early has seen enough.
+        let _ = input.write_all(text.as_bytes());
+    }
+    pager.wait().is_ok()
+}
+
+/// Returns the meaning of an error code, and where it stands.
+fn error(code: &str) -> Option<String> {
+    let cell = format!("| `{}` |", code.to_ascii_uppercase());
+    ERRORS.iter().find_map(|topic| {
+        let document = Document::find(topic)?;
+        let mut section = document.title();
+        for line in document.text.lines() {
+            if let Some(heading) = line.strip_prefix("## ") {
+                section = heading;
+            } else if let Some(meaning) = line.strip_prefix(&cell) {
+                let code = code.to_ascii_uppercase();
+                let meaning = meaning.trim().trim_end_matches('|').trim();
+                let place = format!("{section}, pinnacle docs {topic}");
+                return Some(format!("{code}: {meaning}\n  {place}\n"));
+            }
+        }
+        None
+    })
+}
+
+fn search(documents: &[Document], word: &str) -> Result<ExitCode, Failure> {
+    let wanted = word.to_lowercase();
+    let mut found = String::new();
+    for document in documents {
+        for (number, line) in (1..).zip(document.text.lines()) {
+            if line.to_lowercase().contains(&wanted) {
+                let _ = writeln!(found, "{}:{number}: {}", document.topic, line.trim());
+            }
+        }
+    }
+    if found.is_empty() {
+        let message = format!("no document has `{word}`");
+        return Err(Failure::with_status(vec![message], BAD_FILE));
+    }
+    write(&found)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn unknown(topic: &str) -> Failure {
+    let failure = Failure::new(format!("there is no document about `{topic}`"));
+    let distance = |document: &Document| strsim::osa_distance(topic, document.topic);
+    let closest = DOCUMENTS.iter().min_by_key(|document| distance(document));
+    match closest.filter(|closest| distance(closest) <= MOST_EDITS) {
+        Some(closest) => failure.hint(format!("did you mean `{}`?", closest.topic)),
+        None => failure.hint("`pinnacle docs` lists the topics, `--search WORD` finds words"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_document_is_a_topic() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let files = folder
+            .read_dir()
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| file.extension().is_some_and(|it| it == "md")) {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            assert!(
+                Document::find(name).is_some(),
+                "{name} is missing in docs.rs"
+            );
+        }
+    }
+
+    #[test]
+    fn a_code_is_found_whatever_its_case() {
+        let expected = error("B0003").unwrap();
+        assert!(
+            expected.starts_with("B0003: A record or block begins"),
+            "{expected}"
+        );
+        assert!(
+            expected.ends_with("records, pinnacle docs errors\n"),
+            "{expected}"
+        );
+        assert_eq!(error("b0003"), Some(expected));
+        assert_eq!(error("B9999"), None);
+    }
+
+    #[test]
+    fn a_topic_is_found_by_its_file_too() {
+        for topic in ["headless", "headless.md", "docs/headless.md", "Headless"] {
+            assert_eq!(Document::find(topic).unwrap().topic, "headless");
+        }
+        assert!(Document::find("nothing").is_none());
+    }
+}
