@@ -254,8 +254,13 @@ impl Upgrade<'_> {
             (Thing::Variable(_), ir::Type::Array { .. })
         );
         new.global_mut(id).linkage = match (linkage, defined) {
-            (Linkage::Weak | Linkage::LinkOnce, false) => ir::Linkage::ExternalWeak,
-            (_, false) | (Linkage::External, true) => ir::Linkage::External,
+            (Linkage::Weak | Linkage::LinkOnce, false) | (Linkage::ExternWeak, _) => {
+                ir::Linkage::ExternalWeak
+            }
+
+            (_, false) | (Linkage::External | Linkage::DllImport | Linkage::DllExport, true) => {
+                ir::Linkage::External
+            }
             (Linkage::Weak, true) => ir::Linkage::WeakAny,
             (Linkage::LinkOnce, true) => ir::Linkage::LinkOnceAny,
             (Linkage::Internal, true) => ir::Linkage::Internal,
