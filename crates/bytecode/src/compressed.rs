@@ -1,5 +1,5 @@
 //! Files that are compressed, as LLVM 1.4 to 1.9 wrote them by default: `llvc`, a
-//! digit that says how, and what would stand behind `llvm` in the file.
+//! digit that says how, and what would stand after `llvm` in the file.
 
 use crate::error::{Error, ErrorKind};
 use bzip2::Compression;
@@ -16,7 +16,7 @@ const STORED: u8 = b'0';
 /// By bzip2.
 const BZIP2: u8 = b'2';
 
-/// Up to so many bytes behind the magic number are stored as they are.
+/// Up to so many bytes after the magic number are stored as they are.
 const WORTHWHILE: usize = 1 << 16;
 
 /// Bzip2 looks at so many hundred thousand bytes at a time.

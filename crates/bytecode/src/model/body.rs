@@ -179,7 +179,7 @@ pub enum Inst {
         list: Value,
     },
     /// The next variable argument, of the result type, from a list in memory,
-    /// which goes on behind it.
+    /// which goes on after it.
     VaFetch {
         /// The address of the list.
         list: Value,

@@ -43,7 +43,7 @@ pub enum ConstantKind {
     /// Instructions of the machine, which are called like a function; the type is
     /// that of the address of one.
     InlineAsm {
-        /// The instructions, then the constraints, one behind the other.
+        /// The instructions, then the constraints, one after the other.
         bytes: List<u8>,
         /// How many bytes the instructions have.
         text: u32,

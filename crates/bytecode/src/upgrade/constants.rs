@@ -111,7 +111,7 @@ impl Upgrade<'_> {
                 new.constants.aggregate(ty, &parts)
             }
             K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
-            // It is no constant today, only something to call.
+            // Today it is not a constant, only something to call.
             K::InlineAsm { .. } => return Err(NOTHING),
             K::Vector { operands, .. } => {
                 let parts = self.parts(old.constants.list(operands));

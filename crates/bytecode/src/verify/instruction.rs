@@ -143,6 +143,26 @@ impl Frame<'_> {
                 self.operand(list)?;
                 self.single_result("vaarg", found)
             }
+            Inst::VaFetch { .. } | Inst::Vector { .. } => self.later(id, found),
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let expected = context.select(
+                    self.operand(condition)?,
+                    self.operand(if_true)?,
+                    self.operand(if_false)?,
+                )?;
+                context.result("select", expected, found)
+            }
+        }
+    }
+
+    /// The same for what came after LLVM 1.3.
+    fn later(&self, id: InstId, found: TypeId) -> Result<(), Error> {
+        let (context, body) = (self.context, self.body);
+        match *body.inst(id) {
             Inst::VaFetch { list } => {
                 self.pointee("va_arg", self.operand(list)?)?;
                 self.single_result("va_arg", found)
@@ -156,18 +176,7 @@ impl Frame<'_> {
                 let types = &types[..operands.len().min(3)];
                 context.result(op.name(), context.vector(op, types)?, found)
             }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let expected = context.select(
-                    self.operand(condition)?,
-                    self.operand(if_true)?,
-                    self.operand(if_false)?,
-                )?;
-                context.result("select", expected, found)
-            }
+            _ => Ok(()),
         }
     }
 

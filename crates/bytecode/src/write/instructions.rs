@@ -254,6 +254,47 @@ impl Encoder {
                     .push(values.slots.type_numbers[result.index()]);
                 head(opcode::CAST, ty, result)
             }
+            Inst::Vector { op, operands } => self.vector(values, id, op, operands)?,
+            Inst::Call { .. } | Inst::VaFetch { .. } | Inst::VaNext { .. } | Inst::VaArg { .. } => {
+                self.call_or_list(values, id, inst)?
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                check_select(values.slots.features)?;
+                self.value_of(values, condition, TypeId::BOOL)?;
+                let ty = self.value(values, if_true)?;
+                self.value_of(values, if_false, ty)?;
+                head(opcode::SELECT, ty, ty)
+            }
+        })
+    }
+
+    /// Collects the operands of a call, or of what uses a list of arguments.
+    fn call_or_list(&mut self, values: &Values, id: InstId, inst: &Inst) -> Result<Head, Error> {
+        Ok(match *inst {
+            Inst::VaFetch { list } => {
+                let ty = self.value(values, list)?;
+                let result = values.body.result_type(id);
+                self.operands
+                    .push(values.slots.type_numbers[result.index()]);
+                head(opcode::VA_FETCH, ty, result)
+            }
+            Inst::VaNext { list, argument } => {
+                let ty = self.value(values, list)?;
+                self.operands
+                    .push(values.slots.type_numbers[argument.index()]);
+                head(opcode::VA_NEXT, ty, ty)
+            }
+            Inst::VaArg { list } => {
+                let ty = self.value(values, list)?;
+                let result = values.body.result_type(id);
+                self.operands
+                    .push(values.slots.type_numbers[result.index()]);
+                head(opcode::VA_ARG, ty, result)
+            }
             Inst::Call {
                 callee,
                 arguments,
@@ -274,42 +315,11 @@ impl Encoder {
                 }
                 head
             }
-            Inst::VaFetch { list } => {
-                let ty = self.value(values, list)?;
-                let result = values.body.result_type(id);
-                self.operands
-                    .push(values.slots.type_numbers[result.index()]);
-                head(opcode::VA_FETCH, ty, result)
-            }
-            Inst::Vector { op, operands } => self.vector(values, id, op, operands)?,
-            Inst::VaNext { list, argument } => {
-                let ty = self.value(values, list)?;
-                self.operands
-                    .push(values.slots.type_numbers[argument.index()]);
-                head(opcode::VA_NEXT, ty, ty)
-            }
-            Inst::VaArg { list } => {
-                let ty = self.value(values, list)?;
-                let result = values.body.result_type(id);
-                self.operands
-                    .push(values.slots.type_numbers[result.index()]);
-                head(opcode::VA_ARG, ty, result)
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                check_select(values.slots.features)?;
-                self.value_of(values, condition, TypeId::BOOL)?;
-                let ty = self.value(values, if_true)?;
-                self.value_of(values, if_false, ty)?;
-                head(opcode::SELECT, ty, ty)
-            }
+            _ => return Err(mismatch("this is not a call")),
         })
     }
 
-    /// An alignment behind the number of elements, if there is one or the format
+    /// An alignment after the number of elements, if there is one or the format
     /// always has it.
     fn alignment(&mut self, values: &Values, alignment: u32) -> Result<(), Error> {
         if alignment == 0 {
@@ -339,7 +349,7 @@ impl Encoder {
         };
         let ty = self.value(values, whole)?;
         let Type::Packed { element, length } = values.slots.types.get(ty) else {
-            return Err(mismatch("an operand is no packed value"));
+            return Err(mismatch("an operand is not a packed value"));
         };
         match (op, rest) {
             (VectorOp::Extract, &[index]) => self.value_of(values, index, TypeId::UINT)?,

@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Complete { id, ty, at }))
     }
 
-    /// Reads assembly behind its word: whether it has effects beyond those of its
+    /// Reads assembly after its word: whether it has effects beyond those of its
     /// constraints, instructions, constraints.
     pub(super) fn asm(&mut self) -> Result<(bool, &'a [u8], &'a [u8])> {
         let side_effects = self.scanner.eat_word(b"sideeffect");
@@ -254,36 +254,7 @@ impl<'a> Parser<'a> {
                 let elements = &self.constant_stack.operands[frame.base..];
                 Ok(Some(self.module.constants.array(frame.ty, elements)))
             }
-            Open::Packed { element, length } => {
-                if ty != element {
-                    return self.wrong_type(at, element, ty);
-                }
-                if self.scanner.eat(b',') {
-                    return Ok(None);
-                }
-                if !self.scanner.eat(b'>') {
-                    return self.scanner.unexpected("`,` or `>`");
-                }
-                self.check_count(frame.at, "elements", length as usize, count)?;
-                let elements = &self.constant_stack.operands[frame.base..];
-                Ok(Some(self.module.constants.packed(frame.ty, elements)))
-            }
-            Open::Vector(op) => {
-                let whole = self.constant_stack.operands[frame.base];
-                let whole = self.module.constants.type_of(whole);
-                self.check_vector_operand(op, count, whole, ty, at)?;
-                if count < op.operands() {
-                    self.scanner.expect(b',')?;
-                    return Ok(None);
-                }
-                self.scanner.expect(b')')?;
-                let result = match self.module.types.get(whole) {
-                    Type::Packed { element, .. } if op == VectorOp::Extract => element,
-                    _ => whole,
-                };
-                let operands = &self.constant_stack.operands[frame.base..];
-                Ok(Some(self.module.constants.vector(result, op, operands)))
-            }
+            Open::Packed { .. } | Open::Vector(_) => self.add_packed(frame, operand),
             Open::Structure => {
                 let fields = match self.module.types.get(frame.ty) {
                     Type::Struct { fields } => self.module.types.list(fields),
@@ -389,6 +360,45 @@ impl<'a> Parser<'a> {
                     self.module.constants.get_element_ptr(ty, pointer, indices),
                 ))
             }
+        }
+    }
+
+    /// The same for a packed value, or an access to one.
+    fn add_packed(&mut self, frame: Frame, operand: Complete) -> Result<Option<ConstantId>> {
+        let Complete { ty, at, .. } = operand;
+        let count = self.constant_stack.operands.len() - frame.base;
+        match frame.open {
+            Open::Packed { element, length } => {
+                if ty != element {
+                    return self.wrong_type(at, element, ty);
+                }
+                if self.scanner.eat(b',') {
+                    return Ok(None);
+                }
+                if !self.scanner.eat(b'>') {
+                    return self.scanner.unexpected("`,` or `>`");
+                }
+                self.check_count(frame.at, "elements", length as usize, count)?;
+                let elements = &self.constant_stack.operands[frame.base..];
+                Ok(Some(self.module.constants.packed(frame.ty, elements)))
+            }
+            Open::Vector(op) => {
+                let whole = self.constant_stack.operands[frame.base];
+                let whole = self.module.constants.type_of(whole);
+                self.check_vector_operand(op, count, whole, ty, at)?;
+                if count < op.operands() {
+                    self.scanner.expect(b',')?;
+                    return Ok(None);
+                }
+                self.scanner.expect(b')')?;
+                let result = match self.module.types.get(whole) {
+                    Type::Packed { element, .. } if op == VectorOp::Extract => element,
+                    _ => whole,
+                };
+                let operands = &self.constant_stack.operands[frame.base..];
+                Ok(Some(self.module.constants.vector(result, op, operands)))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -117,13 +117,10 @@ impl Locals<'_> {
 impl<'a> Parser<'a> {
     /// Reads a function header behind the word `declare`.
     pub(super) fn declaration(&mut self) -> Result<()> {
-        let linkage = match self.linkage() {
-            linkage @ (Linkage::DllImport | Linkage::ExternWeak | Linkage::External) => linkage,
-            _ => {
-                return self
-                    .scanner
-                    .unexpected("the type of what a function returns");
-            }
+        let linkage @ (Linkage::DllImport | Linkage::ExternWeak | Linkage::External) =
+            self.linkage()
+        else {
+            return self.scanner.unexpected("what a function returns");
         };
         let header = self.header()?;
         let function = &mut self.module.functions[header.id.index()];

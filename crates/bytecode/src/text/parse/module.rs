@@ -386,7 +386,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a line of assembly of the machine behind the word `module`.
+    /// Reads a line of assembly of the machine after the word `module`.
     fn assembly(&mut self) -> Result<()> {
         self.scanner.expect_word("asm")?;
         let line = unescape(self.scanner.string()?);

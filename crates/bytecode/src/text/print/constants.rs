@@ -362,7 +362,7 @@ impl Printer<'_> {
     }
 }
 
-/// A number with six digits behind the point and an exponent, if that is exact.
+/// A number with six digits after the point and an exponent, if that is exact.
 fn decimal(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;

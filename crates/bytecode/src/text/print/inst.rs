@@ -142,29 +142,10 @@ impl Printer<'_> {
                 self.called(b"call", convention);
                 self.call(place, callee, arguments)?;
             }
-            Inst::VaNext { list, argument } => {
-                self.out.put(b"vanext ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, argument)?;
-            }
-            Inst::VaArg { list } => {
-                self.out.put(b"vaarg ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, result)?;
-            }
-            Inst::VaFetch { list } => {
-                self.out.put(b"va_arg ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, result)?;
-            }
-            Inst::Vector { op, operands } => {
-                self.out.put(op.name().as_bytes());
-                let operands = body.values(operands);
-                self.all_typed(place, operands)?;
-            }
+            Inst::VaFetch { .. }
+            | Inst::Vector { .. }
+            | Inst::VaNext { .. }
+            | Inst::VaArg { .. } => self.list_or_vector(place, id, result)?,
             Inst::Select {
                 condition,
                 if_true,
@@ -177,7 +158,44 @@ impl Printer<'_> {
         self.end_inst(body, id)
     }
 
-    /// Writes the word for a call and the convention. LLVM 1.9 put the blank behind
+    /// Writes a use of a list of arguments or of a packed value.
+    fn list_or_vector(
+        &mut self,
+        place: Place<'_>,
+        id: InstId,
+        result: TypeId,
+    ) -> Result<(), Error> {
+        let body = place.body;
+        match *body.inst(id) {
+            Inst::VaFetch { list } => {
+                self.out.put(b"va_arg ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, result)?;
+            }
+            Inst::Vector { op, operands } => {
+                self.out.put(op.name().as_bytes());
+                let operands = body.values(operands);
+                self.all_typed(place, operands)?;
+            }
+            Inst::VaNext { list, argument } => {
+                self.out.put(b"vanext ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, argument)?;
+            }
+            Inst::VaArg { list } => {
+                self.out.put(b"vaarg ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, result)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the word for a call and the convention. LLVM 1.9 put the blank after
     /// its conventions for x86 instead of before them.
     fn called(&mut self, word: &[u8], convention: Convention) {
         self.out.put(word);

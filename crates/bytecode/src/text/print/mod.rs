@@ -367,7 +367,7 @@ fn as_message(text: &[u8]) -> String {
     }
 }
 
-/// The words for a calling convention with a blank behind them; none for that of
+/// The words for a calling convention with a blank after them; none for that of
 /// C.
 fn convention_words(out: &mut Out, convention: Convention) {
     match convention {

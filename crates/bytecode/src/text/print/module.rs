@@ -88,7 +88,7 @@ impl Printer<'_> {
         self.out.put(b"\"\n");
     }
 
-    /// Writes where something is put and at what alignment, each behind
+    /// Writes where something is put and at what alignment, each after
     /// `before`.
     pub(super) fn placement(&mut self, before: &[u8], section: Name, alignment: u32) {
         let section = self.context.module.names.get(section);

@@ -2,7 +2,7 @@
 //!
 //! Before LLVM 1.4 to 1.9 printed a function, they gave each named local that is
 //! an address, and has the name and type of a global, another name: with a number
-//! behind it that counts through the whole module.
+//! after it that counts through the whole module.
 
 use crate::model::{Body, FunctionId, Module, Name, TypeId};
 use std::collections::{HashMap, HashSet};
