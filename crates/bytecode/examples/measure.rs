@@ -22,7 +22,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let times: u32 = times.parse()?;
     let file = std::fs::read(path)?;
-    let module = read(&file, &ReadOptions { jobs: 1 })?;
+    let module = read(
+        &file,
+        &ReadOptions {
+            jobs: 1,
+            ..ReadOptions::default()
+        },
+    )?;
     let job = job(operation, &file, &module)?;
     let start = Instant::now();
     let mut bytes = 0;
@@ -46,7 +52,13 @@ fn job<'a>(operation: &str, file: &'a [u8], module: &'a Module) -> Result<Job<'a
     };
     Ok(match operation {
         "read" => Box::new(|| {
-            black_box(read(file, &ReadOptions { jobs: 1 })?);
+            black_box(read(
+                file,
+                &ReadOptions {
+                    jobs: 1,
+                    ..ReadOptions::default()
+                },
+            )?);
             Ok(file.len())
         }),
         "write" => Box::new(move || {

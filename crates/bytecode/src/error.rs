@@ -14,8 +14,10 @@ kinds! {
     BadMagic = "L0101",
     /// The file is too short for its first block, or that block is not the module.
     BadModule = "L0102",
-    /// The format's version is not 0, 1, 2 or 3.
+    /// The format's version is above 6.
     UnsupportedVersion = "L0103",
+    /// What is compressed in the file cannot be unpacked.
+    BadCompression = "L0104",
 
     /// The file or block ends in the middle of something.
     EndOfBlock = "L0201",
@@ -46,6 +48,8 @@ kinds! {
     BodyCount = "L0403",
     /// An initialiser that is not of the variable's type.
     BadInitializer = "L0404",
+    /// An alignment, section or calling convention that does not exist.
+    BadAttribute = "L0405",
 
     /// A constant outside the range of its type.
     ConstantRange = "L0501",

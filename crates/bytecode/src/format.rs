@@ -3,6 +3,7 @@
 //! Reader, writer and printer ask the [`Features`] of the format that they work
 //! on; none compares versions.
 
+use crate::opcode;
 use std::fmt;
 
 /// A form of bytecode, named after the release of LLVM that wrote it.
@@ -22,6 +23,21 @@ pub enum Format {
     Llvm13Pre,
     /// Version 3.
     Llvm13,
+    /// Version 4, which no release wrote.
+    Llvm14Pre,
+    /// Version 5. The version does not tell it from the next four either, which
+    /// say the same in the same way where they say it at all.
+    Llvm14,
+    /// Version 5 with calling conventions.
+    Llvm15,
+    /// Version 5 with alignments.
+    Llvm16,
+    /// Version 5 with sections, assembly and access to packed values.
+    Llvm17,
+    /// Version 5 with returned structures in memory; else as 1.7.
+    Llvm18,
+    /// Version 6.
+    Llvm19,
 }
 
 /// The kinds of blocks and the numbers that stand for them in a format.
@@ -55,6 +71,19 @@ pub enum IndexCoding {
     /// Fields are of type `uint`; an element's slot is shifted left by two
     /// with the type in the low bits: `uint`, `int`, `ulong`, `long`.
     TypeInLowBits,
+}
+
+/// How module info gives the convention of a function from 15 on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunctionWords {
+    /// There is the type only.
+    Type,
+    /// The type and five bits beside it, one of which says that no block follows.
+    Flags,
+    /// The same; a large convention follows as a number.
+    LargeConvention,
+    /// The same; all that does not fit follows as an extension.
+    Extended,
 }
 
 /// All that differs between formats.
@@ -97,6 +126,34 @@ pub struct Features {
     pub leading_types: bool,
     /// The compaction table is written where it is empty.
     pub empty_compaction: bool,
+    /// Blocks, and instructions of the long encoding, begin at multiples of four
+    /// bytes.
+    pub aligned: bool,
+    /// Bytes may follow the module.
+    pub trailing: bool,
+    /// The file may be compressed.
+    pub compressed: bool,
+    /// The operation ([`crate::opcode`]) of each opcode, 0 for none.
+    pub(crate) opcodes: &'static [u8; 64],
+    /// There are packed types.
+    pub packed: bool,
+    /// There are undefined constants; those of expressions say how many operands
+    /// there are and one more.
+    pub undef: bool,
+    /// How functions stand in module info.
+    pub functions: FunctionWords,
+    /// Conventions of functions and calls.
+    pub conventions: bool,
+    /// Alignments of globals, functions and allocations.
+    pub alignments: bool,
+    /// Sections, and assembly in modules and calls.
+    pub sections: bool,
+    /// Linkages of shared libraries.
+    pub dll_linkages: bool,
+    /// Opaque types have a null value that takes a slot.
+    pub opaque_null: bool,
+    /// Quotients and remainders have operations for each kind of number.
+    pub split_division: bool,
 }
 
 const OLD_BLOCKS: BlockIds = BlockIds {
@@ -133,6 +190,19 @@ const LLVM_1_0: Features = Features {
     function_constants: true,
     leading_types: false,
     empty_compaction: false,
+    aligned: true,
+    trailing: false,
+    compressed: false,
+    opcodes: &opcode::TO_1_3,
+    packed: false,
+    undef: false,
+    functions: FunctionWords::Type,
+    conventions: false,
+    alignments: false,
+    sections: false,
+    dll_linkages: false,
+    opaque_null: true,
+    split_division: false,
 };
 
 const LLVM_1_1: Features = Features {
@@ -186,24 +256,78 @@ const LLVM_1_3: Features = Features {
     ..LLVM_1_3_PRE
 };
 
+const LLVM_1_4_PRE: Features = Features {
+    version: 4,
+    aligned: false,
+    trailing: true,
+    packed: true,
+    empty_compaction: false,
+    ..LLVM_1_3
+};
+
+const LLVM_1_4: Features = Features {
+    version: 5,
+    compressed: true,
+    opcodes: &opcode::FROM_1_4,
+    undef: true,
+    functions: FunctionWords::Flags,
+    ..LLVM_1_4_PRE
+};
+
+const LLVM_1_5: Features = Features {
+    functions: FunctionWords::LargeConvention,
+    conventions: true,
+    opaque_null: false,
+    ..LLVM_1_4
+};
+
+const LLVM_1_6: Features = Features {
+    functions: FunctionWords::Extended,
+    alignments: true,
+    ..LLVM_1_5
+};
+
+const LLVM_1_7: Features = Features {
+    sections: true,
+    ..LLVM_1_6
+};
+
+const LLVM_1_9: Features = Features {
+    version: 6,
+    opcodes: &opcode::IN_1_9,
+    dll_linkages: true,
+    split_division: true,
+    ..LLVM_1_7
+};
+
 impl Format {
     /// All formats, the oldest first.
-    pub const ALL: [Format; 5] = [
+    pub const ALL: [Format; 12] = [
         Format::Llvm10,
         Format::Llvm11,
         Format::Llvm12,
         Format::Llvm13Pre,
         Format::Llvm13,
+        Format::Llvm14Pre,
+        Format::Llvm14,
+        Format::Llvm15,
+        Format::Llvm16,
+        Format::Llvm17,
+        Format::Llvm18,
+        Format::Llvm19,
     ];
 
-    /// The format with a version number; for 0 the later of the two. `None` for
-    /// versions that LLVM 1.3 could not read either.
+    /// The format with a version number; for 0 and 5 the last of those that have
+    /// it. `None` for versions that no release wrote or read.
     pub fn of_version(version: u32) -> Option<Format> {
         match version {
             0 => Some(Format::Llvm11),
             1 => Some(Format::Llvm12),
             2 => Some(Format::Llvm13Pre),
             3 => Some(Format::Llvm13),
+            4 => Some(Format::Llvm14Pre),
+            5 => Some(Format::Llvm18),
+            6 => Some(Format::Llvm19),
             _ => None,
         }
     }
@@ -216,6 +340,12 @@ impl Format {
             Format::Llvm12 => &LLVM_1_2,
             Format::Llvm13Pre => &LLVM_1_3_PRE,
             Format::Llvm13 => &LLVM_1_3,
+            Format::Llvm14Pre => &LLVM_1_4_PRE,
+            Format::Llvm14 => &LLVM_1_4,
+            Format::Llvm15 => &LLVM_1_5,
+            Format::Llvm16 => &LLVM_1_6,
+            Format::Llvm17 | Format::Llvm18 => &LLVM_1_7,
+            Format::Llvm19 => &LLVM_1_9,
         }
     }
 
@@ -232,6 +362,13 @@ impl Format {
             Format::Llvm12 => "LLVM 1.2",
             Format::Llvm13Pre => "before LLVM 1.3",
             Format::Llvm13 => "LLVM 1.3",
+            Format::Llvm14Pre => "before LLVM 1.4",
+            Format::Llvm14 => "LLVM 1.4",
+            Format::Llvm15 => "LLVM 1.5",
+            Format::Llvm16 => "LLVM 1.6",
+            Format::Llvm17 => "LLVM 1.7",
+            Format::Llvm18 => "LLVM 1.8",
+            Format::Llvm19 => "LLVM 1.9",
         }
     }
 }

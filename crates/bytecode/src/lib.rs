@@ -1,5 +1,5 @@
-//! LLVM bytecode as LLVM 1.0 to 1.3 wrote it in 2003 and 2004: formats 0 to 3,
-//! magic `llvm`, the ancestor of the bitcode that PNaCl froze.
+//! LLVM bytecode as LLVM 1.0 to 1.9 wrote it from 2003 to 2006: formats 0 to 6,
+//! magic `llvm`, compressed `llvc`, the ancestor of the bitcode that PNaCl froze.
 //!
 //! [`model`] is a module of LLVM 1.x in memory. Files become one and one
 //! becomes a file again, so does text; everything else looks at it:
@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod compressed;
 pub mod dump;
 mod error;
 pub mod format;
@@ -27,6 +28,7 @@ pub mod upgrade;
 pub mod verify;
 pub mod write;
 
+pub use compressed::{COMPRESSED, unpack};
 pub use error::{Error, ErrorKind, Path, Section};
 pub use format::Format;
 pub use model::Module;

@@ -83,7 +83,11 @@ fn check(file: &[u8]) -> Dump {
 
 #[test]
 fn a_small_file_of_each_format() {
-    for format in Format::ALL {
+    // A listing does not tell the dialects of format 5.
+    let is_told = |&format: &Format| {
+        format == Format::Llvm10 || Format::of_version(format.version()) == Some(format)
+    };
+    for format in Format::ALL.into_iter().filter(is_told) {
         let file = written(format);
         let dump = check(&file);
         assert_eq!(dump.errors, []);

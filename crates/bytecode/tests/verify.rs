@@ -18,7 +18,13 @@ fn files(folder: &str) -> Vec<PathBuf> {
 /// What is wrong with a file, by the reader or the verifier.
 fn fault(path: &Path) -> Option<String> {
     let bytes = fs::read(path).expect("the file is there");
-    let module = match read(&bytes, &ReadOptions { jobs: 1 }) {
+    let module = match read(
+        &bytes,
+        &ReadOptions {
+            jobs: 1,
+            ..ReadOptions::default()
+        },
+    ) {
         Ok(module) => module,
         Err(error) => return Some(format!("{}: {error}", path.display())),
     };

@@ -115,13 +115,22 @@ impl Damage {
                 arguments,
                 normal,
                 unwind,
+                convention,
             } => Inst::Invoke {
+                convention,
                 callee: self.value(old, callee),
                 arguments: new.add_values(&self.values(old, old.values(arguments))),
                 normal: self.block(old, normal),
                 unwind: self.block(old, unwind),
             },
-            Inst::Call { callee, arguments } => Inst::Call {
+            Inst::Call {
+                callee,
+                arguments,
+                convention,
+                tail,
+            } => Inst::Call {
+                convention,
+                tail,
                 callee: self.value(old, callee),
                 arguments: new.add_values(&self.values(old, old.values(arguments))),
             },
@@ -142,7 +151,7 @@ impl Damage {
                     incoming: new.add_incoming(&incoming),
                 }
             }
-            Inst::Unwind => inst,
+            Inst::Unwind | Inst::Unreachable => inst,
             Inst::Binary { op, lhs, rhs } => Inst::Binary {
                 op,
                 lhs: self.value(old, lhs),
@@ -153,10 +162,12 @@ impl Damage {
                 value: self.value(old, value),
                 amount: self.value(old, amount),
             },
-            Inst::Malloc { count } => Inst::Malloc {
+            Inst::Malloc { count, alignment } => Inst::Malloc {
+                alignment,
                 count: self.value(old, count),
             },
-            Inst::Alloca { count } => Inst::Alloca {
+            Inst::Alloca { count, alignment } => Inst::Alloca {
+                alignment,
                 count: self.value(old, count),
             },
             Inst::Free { pointer } => Inst::Free {
@@ -184,6 +195,13 @@ impl Damage {
             },
             Inst::VaArg { list } => Inst::VaArg {
                 list: self.value(old, list),
+            },
+            Inst::VaFetch { list } => Inst::VaFetch {
+                list: self.value(old, list),
+            },
+            Inst::Vector { op, operands } => Inst::Vector {
+                op,
+                operands: new.add_values(&self.values(old, old.values(operands))),
             },
             Inst::Select {
                 condition,

@@ -346,6 +346,7 @@ fn bytecode_file(original: &Original, choices: &mut Seeded) -> Vec<u8> {
             format,
             jobs: 1,
             keep_layout: false,
+            compressed: format.features().compressed && choices.one_in(2),
         };
         if let Ok(bytes) = write(&module, &options) {
             return bytes;

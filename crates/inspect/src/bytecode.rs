@@ -45,7 +45,14 @@ pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     if input.kind == Kind::OldAssembly {
         parse(&input.bytes).map_err(Wrong::Text)
     } else {
-        read(&input.bytes, &ReadOptions { jobs }).map_err(Wrong::File)
+        read(
+            &input.bytes,
+            &ReadOptions {
+                jobs,
+                ..ReadOptions::default()
+            },
+        )
+        .map_err(Wrong::File)
     }
 }
 

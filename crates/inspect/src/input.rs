@@ -6,6 +6,10 @@ use pinnacle_pexe::launcher;
 use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{SourceMap, assemble};
+use std::borrow::Cow;
+
+/// How many bytes of compressed bytecode of LLVM 1.x may become.
+const MAX_UNPACKED: usize = 1 << 30;
 
 /// A file in memory.
 #[derive(Debug)]
@@ -30,9 +34,13 @@ pub struct Text {
 }
 
 impl Input {
-    /// A file with this content. Of a program with a launcher before it, the program.
+    /// A file with this content. Of compressed bytecode, what was compressed; of a program with a launcher before it, the program.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
+        // Whoever reads a file that cannot be unpacked says why.
+        if let Ok(Cow::Owned(unpacked)) = pinnacle_bytecode::unpack(&bytes, MAX_UNPACKED) {
+            bytes = unpacked;
+        }
         Input {
             name,
             kind: Kind::of(&bytes),

@@ -18,10 +18,8 @@ pub enum Kind {
     Pexe,
     /// LLVM's.
     Bitcode,
-    /// LLVM 1.0 to 1.3, or a later one that only looks like it.
+    /// LLVM 1.0 to 1.9, compressed or not.
     Bytecode,
-    /// The same compressed, as LLVM 1.4 and later wrote it.
-    CompressedBytecode,
     /// Text that can be assembled.
     Pnaclasm,
     /// Assembly of LLVM 1.x.
@@ -64,7 +62,7 @@ impl Kind {
             (b"BC\xc0\xde", Kind::Bitcode),
             (b"\xde\xc0\x17\x0b", Kind::Bitcode),
             (b"llvm", Kind::Bytecode),
-            (b"llvc", Kind::CompressedBytecode),
+            (b"llvc", Kind::Bytecode),
             (b"\0asm", Kind::Wasm),
             (b"!<arch>\n", Kind::Archive),
             (b"!<thin>\n", Kind::Archive),
@@ -92,7 +90,6 @@ impl Kind {
             Kind::Pexe => "pexe",
             Kind::Bitcode => "llvm-bitcode",
             Kind::Bytecode => "llvm-bytecode",
-            Kind::CompressedBytecode => "compressed-llvm-bytecode",
             Kind::Pnaclasm => "pnaclasm",
             Kind::OldAssembly => "llvm-1-assembly",
             Kind::AssemblyText => "assembly-text",
@@ -119,7 +116,6 @@ impl Kind {
             Kind::Pexe => "PNaCl bitcode".into(),
             Kind::Bitcode => "LLVM bitcode".into(),
             Kind::Bytecode => "LLVM 1.x bytecode".into(),
-            Kind::CompressedBytecode => "compressed LLVM bytecode".into(),
             Kind::Pnaclasm => "PNaClAsm text".into(),
             Kind::OldAssembly => "LLVM 1.x assembly text".into(),
             Kind::AssemblyText => "LLVM assembly text".into(),
@@ -151,9 +147,6 @@ impl Kind {
             Kind::Bytecode | Kind::OldAssembly => {
                 "LLVM 1.x is older than PNaCl; `pinnacle upgrade` brings it to today's LLVM, whose \
                  lli runs it"
-            }
-            Kind::CompressedBytecode => {
-                "bytecode of LLVM 1.4 and later cannot be read, that of LLVM 1.0 to 1.3 can"
             }
             Kind::AssemblyText => {
                 "assembly text of LLVM cannot be read; text in PNaClAsm and a .pexe can"
@@ -288,7 +281,7 @@ mod tests {
             (b"BC\xc0\xde!", "llvm-bitcode"),
             (b"\xde\xc0\x17\x0b!", "llvm-bitcode"),
             (b"llvm\x14", "llvm-bytecode"),
-            (b"llvc\x14", "compressed-llvm-bytecode"),
+            (b"llvc\x14", "llvm-bytecode"),
             (b"\0asm\x01\0\0\0", "wasm"),
             (b"\x1f\x8b\x08", "gzip"),
             (b"PK\x03\x04", "zip"),

@@ -6,7 +6,7 @@ use super::{ConstantEntry, ConstantPlane, TypeEntry};
 use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantKind, ConstantTable, Type, TypeId};
 use crate::opcode;
-use crate::read::constants::read_number;
+use crate::read::constants::{FirstWord, read_number};
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::types::{LocalTypes, RawType, undefined_type};
 
@@ -151,9 +151,19 @@ impl Walk<'_> {
     /// Reads a constant and says what it is.
     fn constant(&self, cursor: &mut Cursor<'_>, ty: RawType) -> Result<String, Error> {
         let offset = cursor.position();
-        let operands = cursor.vbr32()?;
-        if operands > 0 {
-            return self.expression(cursor, operands);
+        match FirstWord::read(cursor)? {
+            FirstWord::Plain => {}
+            FirstWord::Expression(operands) => return self.expression(cursor, operands),
+            FirstWord::Undef => return Ok("undef".to_owned()),
+            FirstWord::InlineAsm => {
+                let (text, constraints) = (cursor.string()?, cursor.string()?);
+                let effects = match cursor.vbr32()? {
+                    0 => "",
+                    _ => "sideeffect ",
+                };
+                let (text, constraints) = (text.escape_ascii(), constraints.escape_ascii());
+                return Ok(format!("asm {effects}\"{text}\", \"{constraints}\""));
+            }
         }
         let slots = |cursor: &mut Cursor<'_>, count: usize| {
             let mut text = String::from("{");
@@ -166,7 +176,9 @@ impl Walk<'_> {
         };
         match ty {
             RawType::Primitive(ty) => number_text(cursor, ty, offset),
-            RawType::Derived(Type::Array { length, .. }) => slots(cursor, length as usize),
+            RawType::Derived(Type::Array { length, .. } | Type::Packed { length, .. }) => {
+                slots(cursor, length as usize)
+            }
             RawType::Derived(Type::Struct { fields }) => slots(cursor, fields.len()),
             RawType::Derived(Type::Pointer { .. }) => {
                 Ok(format!("the address in slot {}", cursor.vbr32()?))
@@ -181,7 +193,8 @@ impl Walk<'_> {
 
     fn expression(&self, cursor: &mut Cursor<'_>, operands: u32) -> Result<String, Error> {
         let opcode = cursor.vbr32()?;
-        let mut text = match opcode::name(opcode) {
+        let operation = opcode::operation(self.features.opcodes, opcode);
+        let mut text = match opcode::name(operation) {
             Some(name) => format!("{name} ("),
             None => format!("opcode {opcode} ("),
         };

@@ -6,18 +6,17 @@ use super::module::Walk;
 use super::{Compaction, CompactionPlane, FunctionBlock, symbols};
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::Format;
+use crate::opcode;
 use crate::read::blocks::Block;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::instructions::Encoded;
 
-/// The opcodes of the instructions that end a basic block.
-const TERMINATORS: std::ops::RangeInclusive<u32> = 1..=5;
-
 impl<'a> Walk<'a> {
     pub(super) fn function_block(&mut self, block: &Block) -> Result<(), Error> {
-        // A file may have declarations without blocks only at the end, since
-        // blocks belong to functions by their order.
-        let number = self.function_blocks;
+        // Blocks belong to functions by their order, those left out that say that
+        // they have none; then a file may have others without only at the end.
+        let number = self.definitions.get(self.function_blocks).copied();
+        let number = number.unwrap_or(usize::MAX);
         self.function_blocks += 1;
         let mut function = FunctionBlock {
             offset: block.offset() as u64,
@@ -34,7 +33,7 @@ impl<'a> Walk<'a> {
                 ErrorKind::BodyCount,
                 format!(
                     "there are {} functions, and this is a block for one more",
-                    self.dump.functions.len()
+                    self.definitions.len()
                 ),
             )
             .at(block.offset() as u64)),
@@ -144,7 +143,7 @@ impl<'a> Walk<'a> {
                 inst
             };
             function.encodings[encoding] += 1;
-            if !is_one_block && TERMINATORS.contains(&inst.opcode) {
+            if !is_one_block && opcode::is_terminator(inst.operation) {
                 function.basic_blocks += 1;
             }
         }

@@ -8,6 +8,7 @@ use crate::format::{Features, Format};
 use crate::model::{Type, TypeId};
 use crate::read::blocks::Block;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
+use crate::read::info;
 use crate::read::slots::has_implicit_null;
 use crate::read::types::{FileTypes, RawType};
 use crate::text::PRIMITIVES;
@@ -22,6 +23,8 @@ pub(super) struct Walk<'a> {
     pub(super) features: &'static Features,
     /// For each number of a type of the module the next slot in its plane.
     pub(super) next_slots: Vec<u32>,
+    /// The functions that are to have a block.
+    pub(super) definitions: Vec<usize>,
     /// How many blocks of functions there were.
     pub(super) function_blocks: usize,
     /// The sorted parameter types of function types, by the numbers of their
@@ -52,6 +55,7 @@ impl<'a> Walk<'a> {
             types: FileTypes::default(),
             features: Format::Llvm13.features(),
             next_slots: Vec::new(),
+            definitions: Vec::new(),
             function_blocks: 0,
             parameters: HashMap::new(),
         }
@@ -92,7 +96,11 @@ impl<'a> Walk<'a> {
             size: size.into(),
             padding: 0,
         });
-        if !is_module || size as usize != cursor.left() {
+        let version = cursor.clone().vbr32().map_or(0, |word| word >> 4);
+        let has_trailing =
+            Format::of_version(version).is_some_and(|format| format.features().trailing);
+        let is_short = (size as usize) < cursor.left() && !has_trailing;
+        if !is_module || size as usize > cursor.left() || is_short {
             self.dump.errors.push(
                 Error::new(
                     ErrorKind::BadModule,
@@ -110,13 +118,16 @@ impl<'a> Walk<'a> {
         let word = cursor.vbr32()?;
         self.ledger.upto(cursor.position(), ByteKind::FormatWord);
         self.dump.format_word = Some(word);
-        cursor.align()?;
+        let format = Format::of_version(word >> 4);
+        if format.is_none_or(|format| format.features().aligned) {
+            cursor.align()?;
+        }
         self.ledger.upto(cursor.position(), ByteKind::Padding);
         let start = cursor.position();
-        let format = Format::of_version(word >> 4).ok_or_else(|| {
+        let format = format.ok_or_else(|| {
             Error::new(
                 ErrorKind::UnsupportedVersion,
-                format!("expected a version from 0 to 3, found {}", word >> 4),
+                format!("expected a version from 0 to 6, found {}", word >> 4),
             )
             .at(12)
         })?;
@@ -248,6 +259,7 @@ impl<'a> Walk<'a> {
                 format!("{{ {} }}", list(graph.list(fields)).join(", "))
             }
             Some(Type::Array { element, length }) => format!("[{length} x {}]", name(element)),
+            Some(Type::Packed { element, length }) => format!("<{length} x {}>", name(element)),
             Some(Type::Pointer { pointee }) => format!("{}*", name(pointee)),
             Some(Type::Opaque) => "opaque".to_owned(),
             Some(_) => name(id),
@@ -276,17 +288,18 @@ impl<'a> Walk<'a> {
                 break;
             }
             let number = cursor.type_of_number(word >> 5);
-            let initializer = match word & 2 {
-                0 => None,
-                _ => Some(cursor.vbr32()?),
+            let word = info::GlobalWord::read(&mut cursor, word)?;
+            let initializer = match word.is_initialized {
+                false => None,
+                true => Some(cursor.vbr32()?),
             };
             let slot = self.take_slot(number);
             self.dump.globals.push(GlobalEntry {
                 offset: offset as u64,
-                plane: word >> 5,
+                plane: word.plane,
                 slot,
-                linkage: word >> 2 & 7,
-                constant: word & 1 != 0,
+                linkage: word.linkage,
+                constant: word.constant,
                 initializer,
                 name: Vec::new(),
             });
@@ -295,9 +308,12 @@ impl<'a> Walk<'a> {
         self.ledger.upto(cursor.position(), ByteKind::Globals);
         loop {
             let offset = cursor.position();
-            let number = cursor.type_number()?;
-            if number == TypeId::VOID.0 {
+            let Some(word) = info::FunctionWord::read(&mut cursor)? else {
                 break;
+            };
+            let number = word.number;
+            if !word.declared {
+                self.definitions.push(self.dump.functions.len());
             }
             let slot = self.take_slot(number);
             self.dump.functions.push(FunctionEntry {
@@ -318,6 +334,16 @@ impl<'a> Walk<'a> {
             }
             self.dump.triple = cursor.string()?.to_vec();
             self.ledger.upto(cursor.position(), ByteKind::Libraries);
+            if self.features.sections && !cursor.is_at_end() {
+                for _ in 0..cursor.vbr32()? {
+                    cursor.string()?;
+                    self.ledger.upto(cursor.position(), ByteKind::Globals);
+                }
+                if !cursor.is_at_end() {
+                    cursor.string()?;
+                }
+                self.ledger.upto(cursor.position(), ByteKind::Globals);
+            }
         }
         if self.features.padded_info && cursor.align().is_ok() {
             self.ledger.upto(cursor.position(), ByteKind::Padding);
@@ -333,7 +359,12 @@ impl<'a> Walk<'a> {
         }
         let place = number as usize;
         for number in self.next_slots.len()..=place {
-            let null = has_implicit_null(self.features, number as u32);
+            let is_opaque = matches!(
+                self.raw_type(number as u32),
+                Some(RawType::Derived(Type::Opaque))
+            );
+            let null = has_implicit_null(self.features, number as u32)
+                && (self.features.opaque_null || !is_opaque);
             self.next_slots.push(u32::from(null));
         }
         let slot = self.next_slots[place];

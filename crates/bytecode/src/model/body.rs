@@ -1,8 +1,9 @@
 //! Function bodies: one array of instructions, in blocks.
 
+use super::Convention;
 use super::ids::{BlockId, ConstantId, InstId, List, TypeId};
 use super::names::{Name, Names};
-use super::ops::{BinaryOp, ShiftOp};
+use super::ops::{BinaryOp, ShiftOp, VectorOp};
 use pinnacle_base::graph::Edges;
 use std::ops::Range;
 
@@ -77,9 +78,13 @@ pub enum Inst {
         normal: BlockId,
         /// Where it goes on when the function unwinds.
         unwind: BlockId,
+        /// How arguments are passed.
+        convention: Convention,
     },
     /// Return to the unwind block of the closest invoke among the callers.
     Unwind,
+    /// A place that control never comes to.
+    Unreachable,
     /// Arithmetic, logic or a comparison.
     Binary {
         /// What is done.
@@ -102,11 +107,15 @@ pub enum Inst {
     Malloc {
         /// How many, a `uint`; the constant 1 for a single one.
         count: Value,
+        /// The alignment in bytes, 0 for that of the type.
+        alignment: u32,
     },
     /// Memory of the function's frame for `count` of what the result points to.
     Alloca {
         /// How many, a `uint`; the constant 1 for a single one.
         count: Value,
+        /// The alignment in bytes, 0 for that of the type.
+        alignment: u32,
     },
     /// Gives memory back to the heap.
     Free {
@@ -152,6 +161,10 @@ pub enum Inst {
         callee: Value,
         /// The arguments.
         arguments: List<Value>,
+        /// How arguments are passed.
+        convention: Convention,
+        /// Whether the frame of the caller is no longer needed.
+        tail: bool,
     },
     /// The list of variable arguments behind the next one.
     VaNext {
@@ -165,6 +178,12 @@ pub enum Inst {
         /// The list.
         list: Value,
     },
+    /// The next variable argument, of the result type, from a list in memory,
+    /// which goes on after it.
+    VaFetch {
+        /// The address of the list.
+        list: Value,
+    },
     /// One of two values.
     Select {
         /// Which one, a `bool`.
@@ -173,6 +192,13 @@ pub enum Inst {
         if_true: Value,
         /// The value for false.
         if_false: Value,
+    },
+    /// An access to the elements of packed values.
+    Vector {
+        /// What is done.
+        op: VectorOp,
+        /// Its operands.
+        operands: List<Value>,
     },
 }
 
@@ -187,6 +213,7 @@ impl Inst {
                 | Inst::Switch { .. }
                 | Inst::Invoke { .. }
                 | Inst::Unwind
+                | Inst::Unreachable
         )
     }
 }
@@ -405,7 +432,7 @@ impl Body {
                     visit(value);
                 }
             }
-            Inst::Br { .. } | Inst::Unwind => {}
+            Inst::Br { .. } | Inst::Unwind | Inst::Unreachable => {}
             Inst::CondBr { condition, .. } => visit(condition),
             Inst::Switch { value, cases, .. } => {
                 visit(value);
@@ -416,7 +443,9 @@ impl Body {
             Inst::Invoke {
                 callee, arguments, ..
             }
-            | Inst::Call { callee, arguments } => {
+            | Inst::Call {
+                callee, arguments, ..
+            } => {
                 visit(callee);
                 for &argument in self.values(arguments) {
                     visit(argument);
@@ -430,13 +459,19 @@ impl Body {
                 visit(value);
                 visit(amount);
             }
-            Inst::Malloc { count: value }
-            | Inst::Alloca { count: value }
+            Inst::Malloc { count: value, .. }
+            | Inst::Alloca { count: value, .. }
             | Inst::Free { pointer: value }
             | Inst::Load { pointer: value, .. }
             | Inst::Cast { value }
             | Inst::VaNext { list: value, .. }
-            | Inst::VaArg { list: value } => visit(value),
+            | Inst::VaArg { list: value }
+            | Inst::VaFetch { list: value } => visit(value),
+            Inst::Vector { operands, .. } => {
+                for &operand in self.values(operands) {
+                    visit(operand);
+                }
+            }
             Inst::Store { value, pointer, .. } => {
                 visit(value);
                 visit(pointer);
@@ -474,18 +509,24 @@ impl Body {
             }
         };
         match &mut self.insts[id.index()] {
-            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind => {}
+            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind | Inst::Unreachable => {}
             Inst::Ret { value: Some(value) }
             | Inst::CondBr {
                 condition: value, ..
             }
-            | Inst::Malloc { count: value }
-            | Inst::Alloca { count: value }
+            | Inst::Malloc { count: value, .. }
+            | Inst::Alloca { count: value, .. }
             | Inst::Free { pointer: value }
             | Inst::Load { pointer: value, .. }
             | Inst::Cast { value }
             | Inst::VaNext { list: value, .. }
-            | Inst::VaArg { list: value } => each(&mut [value]),
+            | Inst::VaArg { list: value }
+            | Inst::VaFetch { list: value } => each(&mut [value]),
+            Inst::Vector { operands, .. } => {
+                for value in &mut self.values[operands.range()] {
+                    each(&mut [value]);
+                }
+            }
             Inst::Switch { value, cases, .. } => {
                 each(&mut [value]);
                 for case in &mut self.cases[cases.range()] {
@@ -500,6 +541,7 @@ impl Body {
             | Inst::Call {
                 callee: value,
                 arguments: list,
+                ..
             }
             | Inst::GetElementPtr {
                 pointer: value,

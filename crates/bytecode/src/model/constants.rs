@@ -1,7 +1,7 @@
 //! Constants: numbers, aggregates, addresses, expressions of them.
 
 use super::ids::{ConstantId, FunctionId, GlobalId, List, TypeId};
-use super::ops::{BinaryOp, ShiftOp};
+use super::ops::{BinaryOp, ShiftOp, VectorOp};
 use super::types::{Type, TypeTable};
 use pinnacle_base::index::{Hash, Index};
 
@@ -36,6 +36,20 @@ pub enum ConstantKind {
     Array(List<ConstantId>),
     /// A structure, field by field.
     Struct(List<ConstantId>),
+    /// A packed value, element by element.
+    Packed(List<ConstantId>),
+    /// Any value of the type.
+    Undef,
+    /// Instructions of the machine, which are called like a function; the type is
+    /// that of the address of one.
+    InlineAsm {
+        /// The instructions, then the constraints, one after the other.
+        bytes: List<u8>,
+        /// How many bytes the instructions have.
+        text: u32,
+        /// Whether they do more than what the constraints say.
+        side_effects: bool,
+    },
     /// The address of a global variable.
     Global(GlobalId),
     /// The address of a function.
@@ -75,6 +89,13 @@ pub enum ConstantKind {
         if_true: ConstantId,
         /// The value for false.
         if_false: ConstantId,
+    },
+    /// An access to the elements of packed values.
+    Vector {
+        /// What is done.
+        op: VectorOp,
+        /// Its operands.
+        operands: List<ConstantId>,
     },
 }
 
@@ -152,7 +173,10 @@ impl ConstantTable {
     /// written. Bytes have none.
     pub fn operands(&self, id: ConstantId) -> impl Iterator<Item = ConstantId> + '_ {
         let (fixed, list) = match self.get(id).kind {
-            ConstantKind::Array(list) | ConstantKind::Struct(list) => ([None; 3], list),
+            ConstantKind::Array(list)
+            | ConstantKind::Struct(list)
+            | ConstantKind::Packed(list)
+            | ConstantKind::Vector { operands: list, .. } => ([None; 3], list),
             ConstantKind::Binary { lhs, rhs, .. } => ([Some(lhs), Some(rhs), None], List::EMPTY),
             ConstantKind::Shift { value, amount, .. } => {
                 ([Some(value), Some(amount), None], List::EMPTY)
@@ -198,7 +222,10 @@ impl ConstantTable {
             Type::Bool => ConstantKind::Bool(false),
             Type::Float => ConstantKind::Float(0),
             Type::Double => ConstantKind::Double(0),
-            Type::Struct { .. } | Type::Array { .. } | Type::Pointer { .. } => ConstantKind::Null,
+            Type::Struct { .. }
+            | Type::Array { .. }
+            | Type::Packed { .. }
+            | Type::Pointer { .. } => ConstantKind::Null,
             _ => ConstantKind::Int(0),
         };
         Some(self.intern(Constant { ty, kind }))
@@ -286,6 +313,61 @@ impl ConstantTable {
     /// A structure; `ty` is the type of the whole.
     pub fn structure(&mut self, ty: TypeId, fields: &[ConstantId]) -> ConstantId {
         self.aggregate(ty, fields, ConstantKind::Struct)
+    }
+
+    /// A packed value; `ty` is the type of the whole.
+    pub fn packed(&mut self, ty: TypeId, elements: &[ConstantId]) -> ConstantId {
+        self.aggregate(ty, elements, ConstantKind::Packed)
+    }
+
+    /// Any value of a type.
+    pub fn undef(&mut self, ty: TypeId) -> ConstantId {
+        self.intern(Constant {
+            ty,
+            kind: ConstantKind::Undef,
+        })
+    }
+
+    /// Instructions of the machine with their constraints; `ty` is a pointer to a
+    /// function type.
+    pub fn inline_asm(
+        &mut self,
+        ty: TypeId,
+        text: &[u8],
+        constraints: &[u8],
+        side_effects: bool,
+    ) -> ConstantId {
+        let bytes = [text, constraints].concat();
+        let kind = |bytes| ConstantKind::InlineAsm {
+            bytes,
+            text: text.len() as u32,
+            side_effects,
+        };
+        let hash = hash_asm(self.index.hash(), ty, kind(List::EMPTY), &bytes);
+        let found = self.index.find(hash, |entry| {
+            let entry = self.constants[entry as usize];
+            matches!(entry.kind, ConstantKind::InlineAsm { bytes: list, .. }
+                if entry.ty == ty
+                    && words_of(entry.kind) == words_of(kind(List::EMPTY))
+                    && self.bytes(list) == bytes)
+        });
+        if let Some(found) = found {
+            return ConstantId(found);
+        }
+        let kind = kind(List::push(&mut self.bytes, &bytes));
+        self.add(Constant { ty, kind }, hash)
+    }
+
+    /// Instructions and constraints of a [`ConstantKind::InlineAsm`].
+    pub fn asm_parts(&self, bytes: List<u8>, text: u32) -> (&[u8], &[u8]) {
+        let bytes = self.bytes(bytes);
+        bytes.split_at((text as usize).min(bytes.len()))
+    }
+
+    /// An access to elements; `ty` is the type of what it gives.
+    pub fn vector(&mut self, ty: TypeId, op: VectorOp, operands: &[ConstantId]) -> ConstantId {
+        let kind = |operands| ConstantKind::Vector { op, operands };
+        self.intern_with(ty, kind(List::EMPTY), operands, kind)
     }
 
     fn aggregate(
@@ -402,6 +484,9 @@ impl ConstantTable {
         let key = self.index.hash();
         match entry.kind {
             ConstantKind::Bytes(list) => hash_bytes(key, entry.ty, self.bytes(list)),
+            ConstantKind::InlineAsm { bytes, .. } => {
+                hash_asm(key, entry.ty, entry.kind, self.bytes(bytes))
+            }
             kind => hash_of(key, entry.ty, kind, self.list(list_of(kind))),
         }
     }
@@ -446,6 +531,8 @@ fn list_of(kind: ConstantKind) -> List<ConstantId> {
     match kind {
         ConstantKind::Array(list)
         | ConstantKind::Struct(list)
+        | ConstantKind::Packed(list)
+        | ConstantKind::Vector { operands: list, .. }
         | ConstantKind::GetElementPtr { indices: list, .. } => list,
         _ => List::EMPTY,
     }
@@ -474,6 +561,12 @@ fn words_of(kind: ConstantKind) -> [u64; 3] {
             if_true,
             if_false,
         } => [14, condition.0.into(), two(if_true, if_false)],
+        ConstantKind::Packed(_) => [15, 0, 0],
+        ConstantKind::Undef => [16, 0, 0],
+        ConstantKind::InlineAsm {
+            text, side_effects, ..
+        } => [17, text.into(), side_effects.into()],
+        ConstantKind::Vector { op, .. } => [18, op as u64, 0],
     }
 }
 
@@ -485,6 +578,10 @@ fn hash_of(hash: Hash, ty: TypeId, kind: ConstantKind, list: &[ConstantId]) -> H
         .word(second);
     list.iter()
         .fold(hash, |hash, id| hash.word(u64::from(id.0)))
+}
+
+fn hash_asm(hash: Hash, ty: TypeId, kind: ConstantKind, bytes: &[u8]) -> Hash {
+    hash_of(hash, ty, kind, &[]).bytes(bytes)
 }
 
 fn hash_bytes(hash: Hash, ty: TypeId, bytes: &[u8]) -> Hash {

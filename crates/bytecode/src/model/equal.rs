@@ -72,6 +72,7 @@ impl<'a> Pairing<'a> {
     fn modules(&mut self) -> bool {
         let (a, b) = (self.a, self.b);
         a.target == b.target
+            && a.assembly == b.assembly
             && a.globals.len() == b.globals.len()
             && a.functions.len() == b.functions.len()
             && self.type_names((&a.names, &a.type_names), (&b.names, &b.type_names))
@@ -105,6 +106,8 @@ impl<'a> Pairing<'a> {
         self.a.names.get(a.name) == self.b.names.get(b.name)
             && a.linkage == b.linkage
             && a.constant == b.constant
+            && a.alignment == b.alignment
+            && self.a.names.get(a.section) == self.b.names.get(b.section)
             && self.types(a.address_type, b.address_type)
             && match (a.initializer, b.initializer) {
                 (None, None) => true,
@@ -116,6 +119,8 @@ impl<'a> Pairing<'a> {
     fn functions(&mut self, a: &Function, b: &Function) -> bool {
         self.a.names.get(a.name) == self.b.names.get(b.name)
             && a.linkage == b.linkage
+            && (a.convention, a.alignment) == (b.convention, b.alignment)
+            && self.a.names.get(a.section) == self.b.names.get(b.section)
             && self.types(a.address_type, b.address_type)
             && match (&a.body, &b.body) {
                 (None, None) => true,
@@ -146,6 +151,22 @@ impl<'a> Pairing<'a> {
         let same_shape = match (*a_inst, *b_inst) {
             (Inst::Binary { op: a, .. }, Inst::Binary { op: b, .. }) => a == b,
             (Inst::Shift { op: a, .. }, Inst::Shift { op: b, .. }) => a == b,
+            (Inst::Vector { op: a, .. }, Inst::Vector { op: b, .. }) => a == b,
+            (Inst::Malloc { alignment: a, .. }, Inst::Malloc { alignment: b, .. })
+            | (Inst::Alloca { alignment: a, .. }, Inst::Alloca { alignment: b, .. }) => a == b,
+            (Inst::Invoke { convention: a, .. }, Inst::Invoke { convention: b, .. }) => a == b,
+            (
+                Inst::Call {
+                    convention: a,
+                    tail: a_tail,
+                    ..
+                },
+                Inst::Call {
+                    convention: b,
+                    tail: b_tail,
+                    ..
+                },
+            ) => a == b && a_tail == b_tail,
             (Inst::Load { volatile: a, .. }, Inst::Load { volatile: b, .. })
             | (Inst::Store { volatile: a, .. }, Inst::Store { volatile: b, .. }) => a == b,
             (Inst::VaNext { argument: a, .. }, Inst::VaNext { argument: b, .. }) => {
@@ -197,7 +218,8 @@ impl<'a> Pairing<'a> {
                     },
                 ) => a_varargs == b_varargs && a_list.len() == b_list.len(),
                 (Type::Struct { fields: a }, Type::Struct { fields: b }) => a.len() == b.len(),
-                (Type::Array { length: a, .. }, Type::Array { length: b, .. }) => a == b,
+                (Type::Array { length: a, .. }, Type::Array { length: b, .. })
+                | (Type::Packed { length: a, .. }, Type::Packed { length: b, .. }) => a == b,
                 (Type::Pointer { .. }, Type::Pointer { .. }) | (Type::Opaque, Type::Opaque) => true,
                 _ => a == b,
             };
@@ -241,6 +263,23 @@ impl<'a> Pairing<'a> {
             (ConstantKind::Bytes(a), ConstantKind::Bytes(b)) => {
                 self.a.constants.bytes(a) == self.b.constants.bytes(b)
             }
+            (
+                ConstantKind::InlineAsm {
+                    bytes: a,
+                    text: a_text,
+                    side_effects: a_effects,
+                },
+                ConstantKind::InlineAsm {
+                    bytes: b,
+                    text: b_text,
+                    side_effects: b_effects,
+                },
+            ) => {
+                a_effects == b_effects
+                    && self.a.constants.asm_parts(a, a_text)
+                        == self.b.constants.asm_parts(b, b_text)
+            }
+            (ConstantKind::Vector { op: a, .. }, ConstantKind::Vector { op: b, .. }) => a == b,
             (ConstantKind::Global(a), ConstantKind::Global(b)) => a == b,
             (ConstantKind::Function(a), ConstantKind::Function(b)) => a == b,
             (ConstantKind::Binary { op: a, .. }, ConstantKind::Binary { op: b, .. }) => a == b,

@@ -25,7 +25,7 @@ pub use constants::{Constant, ConstantKind, ConstantTable};
 pub use graph::{TypeGraph, TypeGraphError};
 pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
 pub use names::{Name, Names};
-pub use ops::{BinaryOp, ShiftOp};
+pub use ops::{BinaryOp, ShiftOp, VectorOp};
 pub use types::{Type, TypeTable};
 
 use crate::format::Format;
@@ -43,6 +43,31 @@ pub enum Linkage {
     Internal,
     /// One copy is kept, none if it is not used.
     LinkOnce,
+    /// Comes from a shared library; only of LLVM 1.9, as are the next ones.
+    DllImport,
+    /// Seen by all, and by users of the shared library.
+    DllExport,
+    /// Seen by all; its address is null if nobody defines it.
+    ExternWeak,
+}
+
+/// The number of a calling convention.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Convention(pub u16);
+
+impl Convention {
+    /// That of C.
+    pub const C: Convention = Convention(0);
+    /// That of C, with the result in memory that the first argument points to.
+    pub const C_STRUCT_RETURN: Convention = Convention(1);
+    /// The fastest one.
+    pub const FAST: Convention = Convention(8);
+    /// For what is seldom called.
+    pub const COLD: Convention = Convention(9);
+    /// `stdcall` of 32-bit x86.
+    pub const X86_STD: Convention = Convention(64);
+    /// `fastcall` of 32-bit x86.
+    pub const X86_FAST: Convention = Convention(65);
 }
 
 /// The order of bytes in memory.
@@ -89,6 +114,10 @@ pub struct Global {
     pub constant: bool,
     /// What it is at the start; `None` if it is defined elsewhere.
     pub initializer: Option<ConstantId>,
+    /// Its alignment in bytes, 0 for that of its type.
+    pub alignment: u32,
+    /// The section that it is in, empty for the usual one.
+    pub section: Name,
 }
 
 /// A function.
@@ -102,6 +131,12 @@ pub struct Function {
     pub linkage: Linkage,
     /// What it does; `None` if it is defined elsewhere.
     pub body: Option<Box<Body>>,
+    /// How its arguments are passed.
+    pub convention: Convention,
+    /// Its alignment in bytes, 0 for the usual one.
+    pub alignment: u32,
+    /// The section that it is in, empty for the usual one.
+    pub section: Name,
 }
 
 /// The order in which a file has what could as well stand in another order.
@@ -146,6 +181,8 @@ pub struct Module {
     pub globals: Vec<Global>,
     /// The functions, in order.
     pub functions: Vec<Function>,
+    /// Assembly of the machine that goes before all.
+    pub assembly: Vec<u8>,
     /// The order of things in the file that the module was read from.
     pub layout: Option<Layout>,
 }
@@ -171,6 +208,8 @@ impl Module {
             linkage,
             constant,
             initializer,
+            alignment: 0,
+            section: Name::EMPTY,
         });
         GlobalId(self.globals.len() as u32 - 1)
     }
@@ -182,6 +221,9 @@ impl Module {
             address_type: self.types.pointer_to(ty),
             linkage,
             body: None,
+            convention: Convention::C,
+            alignment: 0,
+            section: Name::EMPTY,
         });
         FunctionId(self.functions.len() as u32 - 1)
     }

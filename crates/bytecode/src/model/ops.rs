@@ -32,10 +32,22 @@ pub enum BinaryOp {
     SetLt,
     /// Greater.
     SetGt,
+    /// Quotient of unsigned integers; LLVM 1.9 has it instead of [`Div`](Self::Div).
+    UDiv,
+    /// Quotient of signed integers.
+    SDiv,
+    /// Quotient of floating-point numbers.
+    FDiv,
+    /// Remainder of unsigned integers; LLVM 1.9 has it instead of [`Rem`](Self::Rem).
+    URem,
+    /// Remainder of signed integers.
+    SRem,
+    /// Remainder of floating-point numbers.
+    FRem,
 }
 
 impl BinaryOp {
-    /// All operations, in the order of their opcodes.
+    /// The operations of LLVM 1.0 to 1.8, in the order of their opcodes.
     pub const ALL: [BinaryOp; 14] = [
         BinaryOp::Add,
         BinaryOp::Sub,
@@ -53,9 +65,20 @@ impl BinaryOp {
         BinaryOp::SetGt,
     ];
 
+    /// Those that LLVM 1.9 has in the place of one quotient and one remainder, in
+    /// the order of their opcodes.
+    pub const SPLIT: [BinaryOp; 6] = [
+        BinaryOp::UDiv,
+        BinaryOp::SDiv,
+        BinaryOp::FDiv,
+        BinaryOp::URem,
+        BinaryOp::SRem,
+        BinaryOp::FRem,
+    ];
+
     /// Whether the result is a `bool` that says how the operands compare.
     pub const fn is_comparison(self) -> bool {
-        self as u8 >= BinaryOp::SetEq as u8
+        self as u8 >= BinaryOp::SetEq as u8 && self as u8 <= BinaryOp::SetGt as u8
     }
 
     /// Whether it works on bits, so that it has no meaning for floating-point
@@ -81,6 +104,12 @@ impl BinaryOp {
             BinaryOp::SetGe => "setge",
             BinaryOp::SetLt => "setlt",
             BinaryOp::SetGt => "setgt",
+            BinaryOp::UDiv => "udiv",
+            BinaryOp::SDiv => "sdiv",
+            BinaryOp::FDiv => "fdiv",
+            BinaryOp::URem => "urem",
+            BinaryOp::SRem => "srem",
+            BinaryOp::FRem => "frem",
         }
     }
 }
@@ -101,6 +130,41 @@ impl ShiftOp {
         match self {
             ShiftOp::Shl => "shl",
             ShiftOp::Shr => "shr",
+        }
+    }
+}
+
+/// Access to the elements of a packed value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum VectorOp {
+    /// An element: packed value, index (`uint`).
+    Extract,
+    /// The same with another element: packed value, element, index (`uint`).
+    Insert,
+    /// Elements of two: packed value, another of the same type, a packed `uint`
+    /// that says which.
+    Shuffle,
+}
+
+impl VectorOp {
+    /// All of them, in the order of their opcodes.
+    pub const ALL: [VectorOp; 3] = [VectorOp::Extract, VectorOp::Insert, VectorOp::Shuffle];
+
+    /// The name in assembly.
+    pub const fn name(self) -> &'static str {
+        match self {
+            VectorOp::Extract => "extractelement",
+            VectorOp::Insert => "insertelement",
+            VectorOp::Shuffle => "shufflevector",
+        }
+    }
+
+    /// How many operands it has.
+    pub const fn operands(self) -> usize {
+        match self {
+            VectorOp::Extract => 2,
+            VectorOp::Insert | VectorOp::Shuffle => 3,
         }
     }
 }

@@ -53,6 +53,13 @@ pub enum Type {
         /// How many there are.
         length: u32,
     },
+    /// Elements of one type that are computed with all at once.
+    Packed {
+        /// The type of the elements, a number or `bool`.
+        element: TypeId,
+        /// How many there are.
+        length: u32,
+    },
     /// The address of something of a known type.
     Pointer {
         /// What it points to.
@@ -192,6 +199,9 @@ impl TypeTable {
                 | Type::Array {
                     element: component, ..
                 }
+                | Type::Packed {
+                    element: component, ..
+                }
                 | Type::Pointer { pointee: component } => *component = id(*component),
                 _ => {}
             }
@@ -240,7 +250,7 @@ impl TypeTable {
                 result, parameters, ..
             } => (Some(result), self.list(parameters)),
             Type::Struct { fields } => (None, self.list(fields)),
-            Type::Array { element, .. } => (Some(element), &[][..]),
+            Type::Array { element, .. } | Type::Packed { element, .. } => (Some(element), &[][..]),
             Type::Pointer { pointee } => (Some(pointee), &[][..]),
             _ => (None, &[][..]),
         };
@@ -263,10 +273,11 @@ impl TypeTable {
         (found != TypeId::VOID).then_some(found)
     }
 
-    /// Whether values of the type can be computed: booleans, numbers, pointers.
+    /// Whether values of the type can be computed: booleans, numbers, packed
+    /// ones, pointers.
     pub fn is_first_class(&self, id: TypeId) -> bool {
         match self.get(id) {
-            Type::Pointer { .. } => true,
+            Type::Pointer { .. } | Type::Packed { .. } => true,
             _ => id.is_primitive() && id != TypeId::VOID && id != TypeId::LABEL,
         }
     }
@@ -282,6 +293,20 @@ impl TypeTable {
     /// An array type.
     pub fn array_of(&mut self, element: TypeId, length: u32) -> TypeId {
         self.intern(Type::Array { element, length }, &[])
+    }
+
+    /// A packed type.
+    pub fn packed_of(&mut self, element: TypeId, length: u32) -> TypeId {
+        self.intern(Type::Packed { element, length }, &[])
+    }
+
+    /// What decides how the operations of numbers work on a type: for packed
+    /// types that of the elements, else the type itself.
+    pub fn scalar(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Type::Packed { element, .. } => element,
+            _ => id,
+        }
     }
 
     /// A structure type.
@@ -389,6 +414,16 @@ fn same_shape(a: Type, b: Type) -> bool {
                 element: b,
                 length: b_length,
             },
+        )
+        | (
+            Type::Packed {
+                element: a,
+                length: a_length,
+            },
+            Type::Packed {
+                element: b,
+                length: b_length,
+            },
         ) => a == b && a_length == b_length,
         _ => false,
     }
@@ -404,6 +439,9 @@ fn hash_of(hash: Hash, shape: Type, list: &[TypeId]) -> Hash {
         Type::Struct { .. } => hash.word(2),
         Type::Array { element, length } => hash
             .word(3)
+            .word(u64::from(element.0) << 32 | u64::from(length)),
+        Type::Packed { element, length } => hash
+            .word(5)
             .word(u64::from(element.0) << 32 | u64::from(length)),
         _ => hash.word(4),
     };

@@ -49,6 +49,17 @@ impl Block {
         })
     }
 
+    /// An empty block that stands nowhere.
+    pub(crate) fn none() -> Block {
+        Block {
+            section: None,
+            id: 0,
+            offset: 0,
+            start: 0,
+            end: 0,
+        }
+    }
+
     /// Where its header begins.
     pub(crate) fn offset(&self) -> usize {
         self.offset as usize

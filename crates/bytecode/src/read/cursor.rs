@@ -215,8 +215,12 @@ impl<'a> Cursor<'a> {
         type_of_number(self.features, number)
     }
 
-    /// Goes on to the next multiple of four bytes in the file.
+    /// Goes on to the next multiple of four bytes in the file, in formats that are
+    /// aligned.
     pub(crate) fn align(&mut self) -> Result<(), Error> {
+        if !self.features.aligned {
+            return Ok(());
+        }
         let aligned = self.at.next_multiple_of(4);
         if aligned > self.bytes.len() {
             return Err(self.too_short(aligned - self.at));

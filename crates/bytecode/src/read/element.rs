@@ -14,7 +14,9 @@ pub(super) enum Container {
 pub(super) fn container(types: &TypeTable, ty: TypeId, is_first: bool) -> Option<Container> {
     match types.get(ty) {
         Type::Pointer { pointee } if is_first => Some(Container::Sequence(pointee)),
-        Type::Array { element, .. } if !is_first => Some(Container::Sequence(element)),
+        Type::Array { element, .. } | Type::Packed { element, .. } if !is_first => {
+            Some(Container::Sequence(element))
+        }
         Type::Struct { .. } if !is_first => Some(Container::Structure),
         _ => None,
     }

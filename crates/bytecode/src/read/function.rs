@@ -48,13 +48,25 @@ impl FunctionBlock {
         let offset = cursor.position();
         let number = cursor.vbr32()?;
         Ok(FunctionBlock {
-            linkage: linkage(number, offset)?,
+            linkage: linkage(features.dll_linkages, number, offset)?,
             has_body: !cursor.is_at_end(),
             block,
             types: 0..0,
             pool: PoolRange::default(),
             arguments: 0..0,
         })
+    }
+
+    /// A function that has no block.
+    pub(super) fn none(linkage: Linkage) -> FunctionBlock {
+        FunctionBlock {
+            block: Block::none(),
+            linkage,
+            has_body: false,
+            types: 0..0,
+            pool: PoolRange::default(),
+            arguments: 0..0,
+        }
     }
 
     /// The blocks of the body up to the first that is not well-formed.

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
+use crate::opcode;
 
 /// An operand that says that there is none, in the encoding for one operand.
 const NO_OPERAND: u32 = 0xFFF;
@@ -9,7 +10,10 @@ const NO_OPERAND: u32 = 0xFFF;
 /// An instruction as it stands in the file, with numbers for everything.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoded {
+    /// The number in the file.
     pub(crate) opcode: u32,
+    /// What it means; [`opcode::NONE`] if nothing.
+    pub(crate) operation: u32,
     /// The number of its type.
     pub(crate) ty: u32,
     /// Operands of the short encodings.
@@ -40,8 +44,10 @@ impl Encoded {
                 (word >> 8 & 0x3F, operands, 3)
             }
         };
+        let opcode = word >> 2 & 0x3F;
         Ok(Encoded {
-            opcode: word >> 2 & 0x3F,
+            opcode,
+            operation: opcode::operation(cursor.features().opcodes, opcode),
             ty: cursor.type_of_number(ty),
             short,
             count,
@@ -76,6 +82,7 @@ impl Encoded {
         }
         Ok(Encoded {
             opcode,
+            operation: opcode::operation(cursor.features().opcodes, opcode),
             ty,
             short: [0; 3],
             count: LONG,

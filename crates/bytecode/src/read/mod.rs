@@ -18,13 +18,14 @@ pub(crate) mod constants;
 pub(crate) mod cursor;
 mod element;
 mod function;
-mod info;
+pub(crate) mod info;
 pub(crate) mod instructions;
 mod operations;
 pub(crate) mod slots;
 mod symbols;
 pub(crate) mod types;
 
+use crate::compressed::{self, MAGIC};
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::{Features, Format};
 use crate::model::{
@@ -42,15 +43,24 @@ use std::ops::Range;
 use types::FileTypes;
 
 /// How to read.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
     /// How many threads read function bodies: 0 for as many as the machine has
     /// cores, 1 for none but the caller's. It changes nothing in what is read.
     pub jobs: usize,
+    /// How many bytes a file may have that was compressed, before it was.
+    pub limit: usize,
 }
 
-/// What every file begins with.
-const MAGIC: [u8; 4] = *b"llvm";
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            jobs: 0,
+            limit: 1 << 30,
+        }
+    }
+}
+
 /// The magic number and the header of the module.
 const HEADER: usize = 12;
 /// Positions in files are kept in 31 bits.
@@ -67,10 +77,11 @@ const MAX_PARAMETERS: usize = 4;
 /// file is given, but errors outside of function bodies come before those
 /// within.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Module, Error> {
-    Reader::new(bytes)?.read_bodies(options)
+    let unpacked = compressed::unpack(bytes, options.limit)?;
+    Reader::new(&unpacked)?.read_bodies(options)
 }
 
-/// A file whose function bodies are read when they are asked for.
+/// A file, not compressed, whose function bodies are read when they are asked for.
 pub struct Reader<'a> {
     file: &'a [u8],
     format: Format,
@@ -128,8 +139,10 @@ impl<'a> Reader<'a> {
     /// If the file is no bytecode, or something outside of function bodies is
     /// wrong.
     pub fn new(file: &'a [u8]) -> Result<Reader<'a>, Error> {
-        let (format, target, content) = read_header(file)?;
-        Reader::read_module(file, format, target, content)
+        let header = read_header(file)?;
+        // Later readers go on where the module ends.
+        let file = &file[..header.end];
+        Reader::read_module(file, header.format, header.target, header.content)
             .map_err(|error| error.within(Section::Module))
     }
 
@@ -179,7 +192,8 @@ impl<'a> Reader<'a> {
 
         let info = info::read(blocks.info.cursor(file, features), &type_ids, &mut module)
             .map_err(|error| error.within(Section::ModuleInfo))?;
-        check_function_count(&module, &functions, blocks.unknown, file.len())?;
+        check_function_count(&info, &functions, blocks.unknown, file.len())?;
+        let functions = with_declarations(&module, &info, functions);
         let plane_of = slots::lowest_numbers(&type_ids, module.types.len());
         let zeros = slots::zeros(&mut module);
         let mut planes = Planes {
@@ -189,6 +203,7 @@ impl<'a> Reader<'a> {
             starts: Vec::new(),
             values: Vec::new(),
             arguments: Vec::new(),
+            masks: slots::masks(&module.types),
             type_ids,
             local_type_ids,
         };
@@ -204,6 +219,7 @@ impl<'a> Reader<'a> {
             file,
             format: match format {
                 Format::Llvm11 if has_basic_blocks => Format::Llvm10,
+                Format::Llvm18 => dialect(&info),
                 other => other,
             },
             module,
@@ -404,7 +420,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Reads what comes before the blocks of the module. Gives where these begin.
-fn read_header(file: &[u8]) -> Result<(Format, Target, usize), Error> {
+fn read_header(file: &[u8]) -> Result<Header, Error> {
     if !file.starts_with(&MAGIC) {
         return Err(bad_magic(file));
     }
@@ -420,15 +436,27 @@ fn read_header(file: &[u8]) -> Result<(Format, Target, usize), Error> {
     if id != module_id {
         return Err(bad_module(4, "a block of kind", module_id as usize, id));
     }
-    if size as usize != file.len() - HEADER {
+    let offset = cursor.position();
+    let word = cursor.vbr32();
+    let version = word.as_ref().map_or(0, |word| word >> 4);
+    let format = Format::of_version(version);
+    let (end, has_trailing) = (
+        HEADER.saturating_add(size as usize),
+        format.is_none_or(|format| format.features().trailing),
+    );
+    if end > file.len() || end < file.len() && !has_trailing {
         return Err(bad_module(8, "a size of", file.len() - HEADER, size));
     }
-    let offset = cursor.position();
-    let word = cursor.vbr32()?;
-    let Some(format) = Format::of_version(word >> 4) else {
-        return Err(unsupported(word >> 4, offset));
+    let word = word?;
+    // Late version 7 has nothing but the number, without flags.
+    let is_late_7 = word == LATE_VERSION && file.get(HEADER + 1).is_some_and(|id| id & 31 == 6);
+    let Some(format) = format.filter(|_| !is_late_7) else {
+        let version = if is_late_7 { word } else { version };
+        return Err(unsupported(version, offset));
     };
-    cursor.align()?;
+    if format.features().aligned {
+        cursor.align()?;
+    }
     let target = Target {
         endianness: (word & 4 == 0).then_some(match word & 1 {
             0 => Endianness::Little,
@@ -440,7 +468,58 @@ fn read_header(file: &[u8]) -> Result<(Format, Target, usize), Error> {
         }),
         ..Target::default()
     };
-    Ok((format, target, cursor.position()))
+    Ok(Header {
+        format,
+        target,
+        content: cursor.position(),
+        end,
+    })
+}
+
+/// What comes before the blocks of a module.
+struct Header {
+    format: Format,
+    target: Target,
+    /// Where the blocks begin.
+    content: usize,
+    /// Where the module ends.
+    end: usize,
+}
+
+/// The whole format word of version 7 from January 2007 on.
+const LATE_VERSION: u32 = 7;
+
+/// The dialect of format 5 that a file is of: that of the last release which
+/// could have written it.
+fn dialect(info: &info::Info) -> Format {
+    match info.oldest {
+        Some(format) if format >= Format::Llvm17 => Format::Llvm18,
+        _ if info.newest_is_1_5 => Format::Llvm15,
+        _ => Format::Llvm16,
+    }
+}
+
+/// The functions in the order of the module: blocks, and in formats in which
+/// declarations have none, what stands for them.
+fn with_declarations(
+    module: &Module,
+    info: &info::Info,
+    blocks: Vec<FunctionBlock>,
+) -> Vec<FunctionBlock> {
+    if !info.declared.contains(&true) {
+        return blocks;
+    }
+    let mut blocks = blocks.into_iter();
+    let declared = module.functions.iter().zip(&info.declared);
+    declared
+        .map(|(function, &declared)| match declared {
+            true => FunctionBlock::none(function.linkage),
+            // There are as many blocks as definitions.
+            false => blocks
+                .next()
+                .unwrap_or_else(|| FunctionBlock::none(function.linkage)),
+        })
+        .collect()
 }
 
 /// The first time that constant pools are read.
@@ -595,12 +674,13 @@ impl symbols::Named for ModuleNames<'_> {
 }
 
 fn check_function_count(
-    module: &Module,
+    info: &info::Info,
     functions: &[FunctionBlock],
     unknown: Option<usize>,
     end: usize,
 ) -> Result<(), Error> {
-    let (expected, found) = (module.functions.len(), functions.len());
+    let expected = info.declared.iter().filter(|&&declared| !declared).count();
+    let found = functions.len();
     if expected == found {
         return Ok(());
     }
@@ -658,7 +738,7 @@ fn bad_module(offset: u64, what: &str, expected: usize, found: u32) -> Error {
 fn unsupported(version: u32, offset: usize) -> Error {
     Error::new(
         ErrorKind::UnsupportedVersion,
-        format!("expected a format from 0 to 3, found {version}"),
+        format!("expected a format from 0 to 6, found {version}"),
     )
     .at(offset as u64)
 }

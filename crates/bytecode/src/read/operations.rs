@@ -10,10 +10,13 @@ use super::constants::field_index;
 use super::cursor::type_of_number;
 use super::element::{Container, container, field};
 use super::function::FunctionReader;
+use super::info::{alignment, convention};
 use super::instructions::Encoded;
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
-use crate::model::{BinaryOp, Case, Incoming, Inst, List, ShiftOp, TypeId, Value};
+use crate::model::{
+    BinaryOp, Case, Convention, Incoming, Inst, List, ShiftOp, Type, TypeId, Value, VectorOp,
+};
 use crate::opcode;
 use crate::text::describe::type_text;
 
@@ -27,7 +30,7 @@ impl FunctionReader<'_> {
     ) -> Result<(Inst, TypeId), Error> {
         let number = encoded.ty;
         let ty = self.state.scope.type_at(self.planes, number)?;
-        match (encoded.opcode, operands) {
+        match (encoded.operation, operands) {
             (code @ opcode::ADD..=opcode::SETGT, &[lhs, rhs]) => {
                 let op = BinaryOp::ALL[(code - opcode::ADD) as usize];
                 let lhs = self.value(number, lhs)?;
@@ -42,7 +45,7 @@ impl FunctionReader<'_> {
             (opcode::LOAD | opcode::VOLATILE_LOAD, &[pointer]) => {
                 let result = self.pointee(ty)?;
                 let pointer = self.value(number, pointer)?;
-                let volatile = encoded.opcode == opcode::VOLATILE_LOAD;
+                let volatile = encoded.operation == opcode::VOLATILE_LOAD;
                 let result = self.value_type(result)?;
                 Ok((Inst::Load { pointer, volatile }, result))
             }
@@ -53,7 +56,7 @@ impl FunctionReader<'_> {
                 let inst = Inst::Store {
                     value,
                     pointer,
-                    volatile: encoded.opcode == opcode::VOLATILE_STORE,
+                    volatile: encoded.operation == opcode::VOLATILE_STORE,
                 };
                 Ok((inst, TypeId::VOID))
             }
@@ -74,7 +77,13 @@ impl FunctionReader<'_> {
             }
             (opcode::CALL, &[callee, ref arguments @ ..]) => {
                 let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
-                Ok((Inst::Call { callee, arguments }, result))
+                let inst = Inst::Call {
+                    callee,
+                    arguments,
+                    convention: Convention::C,
+                    tail: false,
+                };
+                Ok((inst, result))
             }
             (opcode::INVOKE, &[callee, normal, unwind, ref arguments @ ..]) => {
                 let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
@@ -83,6 +92,7 @@ impl FunctionReader<'_> {
                     arguments,
                     normal: self.block(normal),
                     unwind: self.block(unwind),
+                    convention: Convention::C,
                 };
                 Ok((inst, result))
             }
@@ -118,15 +128,19 @@ impl FunctionReader<'_> {
                 let amount = self.value(TypeId::UBYTE.0, amount)?;
                 Ok((Inst::Shift { op, value, amount }, self.value_type(ty)?))
             }
-            (opcode::MALLOC | opcode::ALLOCA, operands @ ([] | [_])) => {
+            (opcode::MALLOC | opcode::ALLOCA, operands @ ([] | [_] | [_, _]))
+                if operands.len() < 2 || self.planes.features.alignments =>
+            {
                 self.pointee(ty)?;
+                let alignment = operands.get(1).map_or(Some(0), |&power| alignment(power));
+                let alignment = alignment.ok_or_else(|| bad_alignment(operands[1]))?;
                 let count = match operands {
-                    &[count] => self.value(TypeId::UINT.0, count)?,
+                    &[count, ..] => self.value(TypeId::UINT.0, count)?,
                     _ => Value::Constant(self.reader.one),
                 };
-                let inst = match encoded.opcode {
-                    opcode::MALLOC => Inst::Malloc { count },
-                    _ => Inst::Alloca { count },
+                let inst = match encoded.operation {
+                    opcode::MALLOC => Inst::Malloc { count, alignment },
+                    _ => Inst::Alloca { count, alignment },
                 };
                 Ok((inst, ty))
             }
@@ -154,8 +168,118 @@ impl FunctionReader<'_> {
                 let argument = self.type_operand(argument)?;
                 Ok((Inst::VaNext { list, argument }, self.value_type(ty)?))
             }
-            (code, operands) => Err(self.no_such(code, operands.len())),
+            (code, operands) => self.later_operation(encoded, code, (number, ty), operands),
         }
+    }
+
+    /// The instruction, if it is one that came after LLVM 1.3.
+    fn later_operation(
+        &mut self,
+        encoded: &Encoded,
+        code: u32,
+        (number, ty): (u32, TypeId),
+        operands: &[u32],
+    ) -> Result<(Inst, TypeId), Error> {
+        match (code, operands) {
+            (opcode::UNREACHABLE, &[]) => Ok((Inst::Unreachable, TypeId::VOID)),
+            (opcode::UDIV..=opcode::FREM, &[lhs, rhs]) => {
+                let op = BinaryOp::SPLIT[(code - opcode::UDIV) as usize];
+                let lhs = self.value(number, lhs)?;
+                let rhs = self.value(number, rhs)?;
+                Ok((Inst::Binary { op, lhs, rhs }, self.value_type(ty)?))
+            }
+            (
+                opcode::CALL_WITH | opcode::FAST_CALL | opcode::FAST_TAIL_CALL | opcode::TAIL_CALL,
+                &[callee, ref arguments @ ..],
+            ) => {
+                let (word, arguments) = match (code, arguments) {
+                    (opcode::CALL_WITH, [arguments @ .., word]) => (*word, arguments),
+                    (opcode::CALL_WITH, []) => return Err(self.no_such(encoded, 1)),
+                    (opcode::TAIL_CALL, arguments) => (1, arguments),
+                    (_, arguments) => {
+                        let tail = u32::from(code == opcode::FAST_TAIL_CALL);
+                        (u32::from(Convention::FAST.0) << 1 | tail, arguments)
+                    }
+                };
+                let convention = convention(word >> 1)?;
+                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
+                let inst = Inst::Call {
+                    callee,
+                    arguments,
+                    convention,
+                    tail: word & 1 != 0,
+                };
+                Ok((inst, result))
+            }
+            (
+                opcode::INVOKE_WITH | opcode::FAST_INVOKE,
+                &[callee, normal, unwind, ref arguments @ ..],
+            ) => {
+                let (convention, arguments) = match (code, arguments) {
+                    (opcode::FAST_INVOKE, arguments) => (Convention::FAST, arguments),
+                    (_, [arguments @ .., number]) => (convention(*number)?, arguments),
+                    (_, []) => return Err(self.no_such(encoded, operands.len())),
+                };
+                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
+                let inst = Inst::Invoke {
+                    callee,
+                    arguments,
+                    normal: self.block(normal),
+                    unwind: self.block(unwind),
+                    convention,
+                };
+                Ok((inst, result))
+            }
+            (opcode::VA_FETCH, &[list, argument]) => {
+                self.pointee(ty)?;
+                let list = self.value(number, list)?;
+                let argument = self.type_operand(argument)?;
+                Ok((Inst::VaFetch { list }, self.value_type(argument)?))
+            }
+            (opcode::EXTRACT..=opcode::SHUFFLE, operands) => {
+                self.vector(encoded, (number, ty), operands)
+            }
+            (_, operands) => Err(self.no_such(encoded, operands.len())),
+        }
+    }
+
+    /// An access to packed values.
+    fn vector(
+        &mut self,
+        encoded: &Encoded,
+        (number, ty): (u32, TypeId),
+        operands: &[u32],
+    ) -> Result<(Inst, TypeId), Error> {
+        let module = self.module;
+        let Some(op) = opcode::as_vector(encoded.operation) else {
+            return Err(self.no_such(encoded, operands.len()));
+        };
+        if operands.len() != op.operands() {
+            return Err(self.no_such(encoded, operands.len()));
+        }
+        let Type::Packed { element, length } = module.types.get(ty) else {
+            return Err(self.other_type("a packed type", ty));
+        };
+        let numbers = match op {
+            VectorOp::Extract => [number, TypeId::UINT.0, 0],
+            VectorOp::Insert => [number, self.state.scope.plane_of(element)?, TypeId::UINT.0],
+            VectorOp::Shuffle => {
+                let mask = self.planes.mask_type(length);
+                let mask = mask.ok_or_else(no_mask_type)?;
+                [number, number, self.state.scope.plane_of(mask)?]
+            }
+        };
+        self.state.values.clear();
+        for (&slot, number) in operands.iter().zip(numbers) {
+            let value = self.value(number, slot)?;
+            self.state.values.push(value);
+        }
+        let operands = self.body.add_values(&self.state.values);
+        let result = match op {
+            VectorOp::Extract => element,
+            VectorOp::Insert | VectorOp::Shuffle => ty,
+        };
+        Ok((Inst::Vector { op, operands }, result))
     }
 
     /// What a pointer type points to.
@@ -317,22 +441,33 @@ impl FunctionReader<'_> {
 
     /// The error that an opcode does not exist, or not with so many operands.
     #[cold]
-    fn no_such(&self, code: u32, operands: usize) -> Error {
+    fn no_such(&self, encoded: &Encoded, operands: usize) -> Error {
+        let (code, number) = (encoded.operation, encoded.opcode);
         let expected = match code {
             opcode::RET => "no or one",
             opcode::BR => "one or three",
             opcode::SWITCH => "two and, for each case, two more",
             opcode::INVOKE => "three and the arguments",
-            opcode::UNWIND => "no",
+            opcode::UNWIND | opcode::UNREACHABLE => "no",
+            opcode::MALLOC | opcode::ALLOCA if self.planes.features.alignments => "no, one or two",
             opcode::MALLOC | opcode::ALLOCA => "no or one",
             opcode::FREE | opcode::LOAD | opcode::VOLATILE_LOAD => "one",
             opcode::GET_ELEMENT_PTR => "one and the indices",
             opcode::CALL => "one and the arguments",
             opcode::PHI => "two for each block",
             opcode::SELECT if !self.planes.features.select => {
-                return unknown_opcode(code);
+                return unknown_opcode(number);
             }
-            opcode::SELECT => "three",
+            opcode::SELECT | opcode::SHUFFLE => "three",
+            opcode::EXTRACT | opcode::VA_FETCH => "two",
+            opcode::EXTRACT..=opcode::SHUFFLE => "three",
+            opcode::UDIV..=opcode::FREM => "two",
+            opcode::INVOKE_WITH => "three, the arguments and one more",
+            opcode::FAST_INVOKE => "three and the arguments",
+            opcode::CALL_WITH => "one, the arguments and one more",
+            opcode::FAST_CALL | opcode::FAST_TAIL_CALL | opcode::TAIL_CALL => {
+                "one and the arguments"
+            }
             opcode::ADD..=opcode::SETGT
             | opcode::STORE
             | opcode::VOLATILE_STORE
@@ -341,7 +476,7 @@ impl FunctionReader<'_> {
             | opcode::SHR
             | opcode::VA_ARG
             | opcode::VA_NEXT => "two",
-            _ => return unknown_opcode(code),
+            _ => return unknown_opcode(number),
         };
         let name = opcode::name(code).unwrap_or_default();
         Error::new(
@@ -349,6 +484,22 @@ impl FunctionReader<'_> {
             format!("`{name}` takes {expected} operands, found {operands}"),
         )
     }
+}
+
+#[cold]
+fn no_mask_type() -> Error {
+    Error::new(
+        ErrorKind::UndefinedType,
+        "the type of the mask, a packed uint, is not among the types",
+    )
+}
+
+#[cold]
+fn bad_alignment(power: u32) -> Error {
+    Error::new(
+        ErrorKind::BadAttribute,
+        format!("expected an alignment from 0 to 31, found {power}"),
+    )
 }
 
 #[cold]

@@ -12,7 +12,7 @@
 use super::types::undefined_type_without_place;
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;
-use crate::model::{ConstantId, Module, TypeId, Value};
+use crate::model::{ConstantId, Module, Type, TypeId, TypeTable, Value};
 use std::ops::Range;
 
 /// Where there is no constant.
@@ -37,9 +37,20 @@ pub(crate) struct Planes {
     /// The arguments of functions: type and number, sorted, one function type
     /// after the other.
     pub(crate) arguments: Vec<(TypeId, u32)>,
+    /// The packed types of `uint` with their lengths, sorted.
+    pub(crate) masks: Vec<(u32, TypeId)>,
 }
 
 impl Planes {
+    /// The packed type of so many `uint`, if there is one.
+    pub(crate) fn mask_type(&self, length: u32) -> Option<TypeId> {
+        let place = self
+            .masks
+            .binary_search_by_key(&length, |&(of, _)| of)
+            .ok()?;
+        Some(self.masks[place].1)
+    }
+
     /// The module's part of the plane of a number, without the null value.
     pub(crate) fn of_module(&self, number: u32) -> Range<usize> {
         match self.starts.get(number as usize..number as usize + 2) {
@@ -62,6 +73,14 @@ impl Planes {
     /// Whether slot 0 of a plane is its null value without being written.
     pub(crate) fn has_implicit_null(&self, number: u32) -> bool {
         has_implicit_null(self.features, number)
+            && (self.features.opaque_null || self.has_zero(number))
+    }
+
+    /// Whether the type of a number has a null value. Types of functions have no
+    /// values at all, so that of all others only opaque ones have none.
+    fn has_zero(&self, number: u32) -> bool {
+        let ty = self.type_ids.get(number as usize);
+        ty.is_none_or(|ty| self.zeros[ty.index()] != NO_CONSTANT)
     }
 
     /// The arguments of a type among those of a function.
@@ -90,6 +109,21 @@ pub(crate) fn lowest_numbers(type_ids: &[TypeId], types: usize) -> Vec<u32> {
         lowest[id.index()] = number as u32;
     }
     lowest
+}
+
+/// The packed types of `uint` with their lengths, sorted.
+pub(crate) fn masks(types: &TypeTable) -> Vec<(u32, TypeId)> {
+    let mut masks: Vec<_> = (types.derived())
+        .filter_map(|ty| match types.get(ty) {
+            Type::Packed {
+                element: TypeId::UINT,
+                length,
+            } => Some((length, ty)),
+            _ => None,
+        })
+        .collect();
+    masks.sort_unstable();
+    masks
 }
 
 /// The null value of each type.

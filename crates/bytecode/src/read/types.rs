@@ -11,7 +11,14 @@ use crate::model::{Type, TypeGraph, TypeId};
 use std::ops::Range;
 
 /// The kinds of derived types, from [`TypeId::FIRST_DERIVED`] up.
-const KINDS: [&str; 5] = ["function", "structure", "array", "pointer", "opaque"];
+const KINDS: [&str; 6] = [
+    "function",
+    "structure",
+    "array",
+    "pointer",
+    "opaque",
+    "packed",
+];
 const FIRST: u32 = TypeId::FIRST_DERIVED.0;
 
 /// The types of a file while they are read.
@@ -175,7 +182,21 @@ impl FileTypes {
             Some(4) => {
                 self.graph.opaque();
             }
-            Some(_) => return Err(bad_kind(kind, offset)),
+            Some(5) if cursor.features().packed => {
+                let element = component(cursor)?;
+                let length = cursor.vbr32()?;
+                if !element.is_primitive()
+                    || matches!(element, TypeId::VOID | TypeId::LABEL)
+                    || length == 0
+                {
+                    return Err(no_packed(offset));
+                }
+                self.graph.packed(element, length);
+            }
+            Some(_) => {
+                let kinds = KINDS.len() - usize::from(!cursor.features().packed);
+                return Err(bad_kind(kind, &KINDS[..kinds], offset));
+            }
         }
         Ok(())
     }
@@ -252,14 +273,23 @@ pub(crate) fn undefined_type_without_place(number: u32) -> Error {
 }
 
 #[cold]
-fn bad_kind(kind: u32, offset: usize) -> Error {
+fn no_packed(offset: usize) -> Error {
+    Error::new(
+        ErrorKind::IllegalType,
+        "a packed type has one or more elements, which are numbers or booleans",
+    )
+    .at(offset as u64)
+}
+
+#[cold]
+fn bad_kind(kind: u32, kinds: &[&str], offset: usize) -> Error {
     let message = match kind {
         TYPE_PLANE => "expected a kind of type, found the plane of types".to_owned(),
         kind => format!(
             "expected a kind of type from {FIRST} ({}) to {} ({}), found {kind}",
-            KINDS[0],
-            FIRST as usize + KINDS.len() - 1,
-            KINDS[KINDS.len() - 1]
+            kinds[0],
+            FIRST as usize + kinds.len() - 1,
+            kinds[kinds.len() - 1]
         ),
     };
     Error::new(ErrorKind::BadType, message).at(offset as u64)

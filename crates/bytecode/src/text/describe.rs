@@ -88,6 +88,11 @@ fn write_type<'a>(
             write(text, element);
             text.push(']');
         }
+        Type::Packed { element, length } => {
+            text.push_str(&format!("<{length} x "));
+            write(text, element);
+            text.push('>');
+        }
         Type::Struct { fields } if fields.is_empty() => text.push_str("{}"),
         Type::Struct { fields } => {
             text.push_str("{ ");

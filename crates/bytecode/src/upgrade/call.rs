@@ -6,7 +6,7 @@ use pinnacle_llvm::Value;
 use super::body::Body;
 use super::cannot;
 use crate::error::Error;
-use crate::model::{self, InstId, Type};
+use crate::model::{self, Convention, InstId, Type, TypeId};
 
 impl Body<'_, '_, '_> {
     /// A call, of an intrinsic or of any other function.
@@ -15,12 +15,29 @@ impl Body<'_, '_, '_> {
         id: InstId,
         callee: model::Value,
         arguments: model::List<model::Value>,
+        (convention, tail): (Convention, bool),
     ) -> Result<Option<Value>, Error> {
         if let Some(intrinsic) = self.intrinsic_of(callee) {
             return self.intrinsic(id, intrinsic, arguments);
         }
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
-        Ok(self.code.builder.call(callee, ty, &arguments))
+        let builder = &mut self.code.builder;
+        if convention == Convention::C && !tail {
+            return Ok(builder.call(callee, ty, &arguments));
+        }
+        let mut call = builder.call_site(callee, ty, &arguments);
+        call.convention = super::convention(convention);
+        if tail {
+            call.tail = ir::TailKind::Tail;
+        }
+        let call = ir::InstructionKind::Call(builder.add_call(call));
+        let result = self.old.result_type(id);
+        if result == TypeId::VOID {
+            builder.emit_void(call);
+            return Ok(None);
+        }
+        let result = self.code.upgrade.value_type(result)?;
+        Ok(Some(self.code.builder.emit(call, result)))
     }
 
     /// What a call or invoke needs: the function, the type by which it is

@@ -10,7 +10,7 @@ use pinnacle_llvm::{CastOp, Value};
 use super::constants::{Step, Translation, plain_bits};
 use super::{MAX_EXPANSIONS, Upgrade, cannot};
 use crate::error::Error;
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, TypeId};
+use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, TypeId, VectorOp};
 
 /// A body that is being made, with what the module is known to be.
 pub(super) struct Code<'c, 'a, 'm> {
@@ -125,6 +125,11 @@ impl Code<'_, '_, '_> {
                 }
                 self.address(pointer, &list)
             }
+            K::Vector { op, operands } => {
+                let operands = old.constants.list(operands).iter();
+                let operands: Result<Vec<_>, _> = operands.map(|&id| self.part(id)).collect();
+                self.vector(op, &operands?)
+            }
             _ => Err(cannot(
                 "an aggregate that has to be computed, as an operand",
             )),
@@ -138,10 +143,14 @@ impl Code<'_, '_, '_> {
         self.upgrade.value_type(lhs.ty)?;
         self.upgrade.same(rhs.ty, lhs.ty, "the second operand")?;
         if op.is_comparison() {
+            if matches!(self.upgrade.old.types.get(lhs.ty), Type::Packed { .. }) {
+                return Err(cannot("a comparison of packed values that gives one bool"));
+            }
             return Ok(self.compare(op, lhs, rhs));
         }
-        let (float, signed) = (lhs.ty.is_floating(), lhs.ty.is_signed());
-        let whole = lhs.ty.is_integer() || lhs.ty == TypeId::BOOL;
+        let scalar = self.upgrade.old.types.scalar(lhs.ty);
+        let (float, signed) = (scalar.is_floating(), scalar.is_signed());
+        let whole = scalar.is_integer() || scalar == TypeId::BOOL;
         if !whole && (!float || op.is_logical()) {
             return Err(cannot(format!(
                 "{} of what is not a number for it",
@@ -161,6 +170,18 @@ impl Code<'_, '_, '_> {
             BinaryOp::Rem if float => New::FRem,
             BinaryOp::Rem if signed => New::SRem,
             BinaryOp::Rem => New::URem,
+            BinaryOp::FDiv | BinaryOp::FRem if !float => {
+                return Err(cannot(format!("{} of integers", op.name())));
+            }
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem if float => {
+                return Err(cannot(format!("{} of floating-point numbers", op.name())));
+            }
+            BinaryOp::UDiv => New::UDiv,
+            BinaryOp::SDiv => New::SDiv,
+            BinaryOp::FDiv => New::FDiv,
+            BinaryOp::URem => New::URem,
+            BinaryOp::SRem => New::SRem,
+            BinaryOp::FRem => New::FRem,
             BinaryOp::And => New::And,
             BinaryOp::Or => New::Or,
             _ => New::Xor,
@@ -223,6 +244,49 @@ impl Code<'_, '_, '_> {
             }
         };
         Ok(self.builder.binary(op, value.value, amount))
+    }
+
+    /// An access to the elements of packed values.
+    pub(super) fn vector(&mut self, op: VectorOp, operands: &[Typed]) -> Result<Value, Error> {
+        let whole = operands.first().map_or(TypeId::VOID, |first| first.ty);
+        let Type::Packed { element, .. } = self.upgrade.old.types.get(whole) else {
+            return Err(cannot("an access to the elements of what is not packed"));
+        };
+        let result = match op {
+            VectorOp::Extract => element,
+            VectorOp::Insert | VectorOp::Shuffle => whole,
+        };
+        let ty = self.upgrade.value_type(result)?;
+        let kind = match (op, operands) {
+            (VectorOp::Extract, &[vector, index]) => {
+                self.upgrade.same(index.ty, TypeId::UINT, "the index")?;
+                ir::InstructionKind::ExtractElement {
+                    vector: vector.value,
+                    index: index.value,
+                }
+            }
+            (VectorOp::Insert, &[vector, part, index]) => {
+                self.upgrade.same(part.ty, element, "the element")?;
+                self.upgrade.same(index.ty, TypeId::UINT, "the index")?;
+                let operands = [vector.value, part.value, index.value];
+                ir::InstructionKind::InsertElement {
+                    operands: self.builder.values(&operands),
+                }
+            }
+            (VectorOp::Shuffle, &[lhs, rhs, mask]) => {
+                self.upgrade.same(rhs.ty, whole, "the second operand")?;
+                let Value::Constant(mask) = mask.value else {
+                    return Err(cannot("a mask that is not a constant"));
+                };
+                ir::InstructionKind::ShuffleVector {
+                    lhs: lhs.value,
+                    rhs: rhs.value,
+                    mask,
+                }
+            }
+            _ => return Err(cannot("an access to elements with other operands")),
+        };
+        Ok(self.builder.emit(kind, ty))
     }
 
     /// A choice between two values.

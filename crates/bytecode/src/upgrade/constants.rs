@@ -91,10 +91,10 @@ impl Upgrade<'_> {
                     _ => return Err(NOTHING),
                 }
             }
-            K::Array(list) | K::Struct(list) => {
+            K::Array(list) | K::Struct(list) | K::Packed(list) => {
                 let parts = old.constants.list(list);
                 let fits = match shape {
-                    Type::Array { element, length } => {
+                    Type::Array { element, length } | Type::Packed { element, length } => {
                         length as usize == parts.len()
                             && parts
                                 .iter()
@@ -109,6 +109,13 @@ impl Upgrade<'_> {
                 }
                 let parts = self.parts(parts)?;
                 new.constants.aggregate(ty, &parts)
+            }
+            K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
+            // Today it is not a constant, only something to call.
+            K::InlineAsm { .. } => return Err(NOTHING),
+            K::Vector { operands, .. } => {
+                let parts = self.parts(old.constants.list(operands));
+                return Err(parts.err().unwrap_or(Translation::Code));
             }
             K::Global(global) => {
                 let global = self.names.variables.get(global.index()).copied().flatten();
@@ -130,7 +137,8 @@ impl Upgrade<'_> {
                     BinaryOp::Xor => ir::BinaryOp::Xor,
                     _ => return Err(self.parts(&[lhs, rhs]).err().unwrap_or(Translation::Code)),
                 };
-                let whole = constant.ty.is_integer() || constant.ty == TypeId::BOOL;
+                let scalar = old.types.scalar(constant.ty);
+                let whole = scalar.is_integer() || scalar == TypeId::BOOL;
                 let parts = self.parts(&[lhs, rhs])?;
                 if !whole {
                     return Err(Translation::Code);
@@ -296,7 +304,7 @@ impl Upgrade<'_> {
                         steps.push(Step::Field(number as u32));
                         continue;
                     }
-                    Type::Array { element, .. } => at = element,
+                    Type::Array { element, .. } | Type::Packed { element, .. } => at = element,
                     _ => return Err(cannot("an index into what has no parts")),
                 }
             }

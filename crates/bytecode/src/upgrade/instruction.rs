@@ -7,7 +7,12 @@ use super::body::Body;
 use super::cannot;
 use super::constants::plain_bits;
 use crate::error::Error;
-use crate::model::{self, BlockId, Inst, InstId, TypeId};
+use crate::model::{self, BlockId, Convention, Inst, InstId, TypeId};
+
+/// An alignment in bytes, 0 for that of the type.
+fn align(bytes: u32) -> Align {
+    Align::new(bytes.into()).unwrap_or(Align::NATURAL)
+}
 
 impl Body<'_, '_, '_> {
     /// Makes of an instruction what it is today; its result, if it has one.
@@ -56,10 +61,15 @@ impl Body<'_, '_, '_> {
                 arguments,
                 normal,
                 unwind,
+                convention,
             } => {
+                if convention != Convention::C {
+                    return Err(cannot("an invoke with another convention than that of C"));
+                }
                 return self.invoke(block, id, callee, arguments, normal, unwind);
             }
             Inst::Unwind => self.unwind(),
+            Inst::Unreachable => self.code.builder.unreachable(),
             Inst::Binary { op, lhs, rhs } => {
                 let (lhs, rhs) = (self.typed(lhs)?, self.typed(rhs)?);
                 return self.code.binary(op, lhs, rhs).map(Some);
@@ -68,15 +78,15 @@ impl Body<'_, '_, '_> {
                 let (value, amount) = (self.typed(value)?, self.typed(amount)?);
                 return self.code.shift(op, value, amount).map(Some);
             }
-            Inst::Malloc { count } => return self.malloc(result, count).map(Some),
-            Inst::Alloca { count } => {
+            Inst::Malloc { count, .. } => return self.malloc(result, count).map(Some),
+            Inst::Alloca { count, alignment } => {
                 let ty = self
                     .code
                     .upgrade
                     .memory_type(self.code.upgrade.pointee(result)?)?;
                 let count = self.of_type(count, TypeId::UINT, "the number of elements")?;
                 let count = Some(count).filter(|&count| !self.is_one(count));
-                return Ok(Some(self.code.builder.alloca(ty, count, Align::NATURAL)));
+                return Ok(Some(self.code.builder.alloca(ty, count, align(alignment))));
             }
             Inst::Free { pointer } => {
                 let pointer = self.typed(pointer)?;
@@ -115,7 +125,26 @@ impl Body<'_, '_, '_> {
                 let value = self.typed(value)?;
                 return self.code.cast(value, result).map(Some);
             }
-            Inst::Call { callee, arguments } => return self.call(id, callee, arguments),
+            Inst::Call {
+                callee,
+                arguments,
+                convention,
+                tail,
+            } => return self.call(id, callee, arguments, (convention, tail)),
+            Inst::VaFetch { list } => {
+                let list = self.typed(list)?;
+                self.code.upgrade.pointee(list.ty)?;
+                let ty = self.code.upgrade.value_type(result)?;
+                let kind = ir::InstructionKind::VaArg(list.value);
+                return Ok(Some(self.code.builder.emit(kind, ty)));
+            }
+            Inst::Vector { op, operands } => {
+                let mut list = Vec::with_capacity(3);
+                for &operand in old.values(operands) {
+                    list.push(self.typed(operand)?);
+                }
+                return self.code.vector(op, &list).map(Some);
+            }
             Inst::VaNext { list, argument } => {
                 let list = self.list(list)?;
                 return self.next_argument(id, list, argument).map(Some);

@@ -37,7 +37,7 @@ mod varargs;
 use pinnacle_llvm as ir;
 
 use crate::error::{Error, ErrorKind};
-use crate::model::{Endianness, FunctionId, Module, PointerSize};
+use crate::model::{Convention, Endianness, FunctionId, Module, PointerSize};
 
 /// What may be chosen about an upgrade.
 #[derive(Clone, Debug, Default)]
@@ -96,6 +96,15 @@ struct Upgrade<'a> {
     pointer_bits: u32,
 }
 
+/// A calling convention: their numbers are the same today, but that with the
+/// result in memory is that of C with an attribute, which is only told to callers.
+fn convention(old: Convention) -> ir::CallingConvention {
+    match old {
+        Convention::C_STRUCT_RETURN => ir::CallingConvention::C,
+        Convention(number) => ir::CallingConvention(number.into()),
+    }
+}
+
 /// An error that says what cannot be upgraded.
 #[cold]
 fn cannot(message: impl Into<String>) -> Error {
@@ -140,6 +149,7 @@ fn target(module: &Module, new: &mut ir::Module) {
         "-"
     };
     new.data_layout = format!("{order}{separator}{pointers}").into_bytes();
+    new.module_asm.clone_from(&module.assembly);
     new.target_triple.clone_from(&module.target.triple);
     let libraries: Vec<_> = module
         .target

@@ -133,6 +133,31 @@ impl Upgrade<'_> {
         matches!(thing, Thing::Function(id) if self.names.intrinsics[id.index()].is_some())
     }
 
+    /// Says of something where it is put, and of a function how it is called.
+    fn place(&self, new: &mut ir::Module, thing: Thing, id: ir::GlobalId) {
+        let (alignment, section) = match thing {
+            Thing::Variable(id) => {
+                let global = &self.old.globals[id.index()];
+                (global.alignment, global.section)
+            }
+            Thing::Function(of) => {
+                let function = &self.old.functions[of.index()];
+                if let ir::GlobalKind::Function(new_function) = new.global(id).kind {
+                    new.function_mut(new_function).convention =
+                        super::convention(function.convention);
+                }
+                (function.alignment, function.section)
+            }
+        };
+        let section = self.old.names.get(section);
+        if !section.is_empty() {
+            new.global_mut(id).section = new.names.add(section);
+        }
+        if let Some(align) = ir::Align::new(alignment.into()) {
+            new.global_mut(id).align = align;
+        }
+    }
+
     fn linkage(&self, thing: Thing) -> (Linkage, bool) {
         match thing {
             Thing::Variable(id) => {
@@ -249,13 +274,19 @@ impl Upgrade<'_> {
                 new.add_function(name, ty)
             }
         };
+        self.place(new, thing, id);
         let array = matches!(
             (thing, new.types.get(new.global(id).ty)),
             (Thing::Variable(_), ir::Type::Array { .. })
         );
         new.global_mut(id).linkage = match (linkage, defined) {
-            (Linkage::Weak | Linkage::LinkOnce, false) => ir::Linkage::ExternalWeak,
-            (_, false) | (Linkage::External, true) => ir::Linkage::External,
+            (Linkage::Weak | Linkage::LinkOnce, false) | (Linkage::ExternWeak, _) => {
+                ir::Linkage::ExternalWeak
+            }
+
+            (_, false) | (Linkage::External | Linkage::DllImport | Linkage::DllExport, true) => {
+                ir::Linkage::External
+            }
             (Linkage::Weak, true) => ir::Linkage::WeakAny,
             (Linkage::LinkOnce, true) => ir::Linkage::LinkOnceAny,
             (Linkage::Internal, true) => ir::Linkage::Internal,

@@ -81,6 +81,13 @@ impl Types {
                     true,
                 )
             }
+            Type::Packed { element, length } => {
+                let element = self.types[element.index()];
+                (
+                    element.map(|element| new.types.vector(element, length, false)),
+                    true,
+                )
+            }
             Type::Array { .. } => (None, false),
             Type::Struct { fields } => (self.structure(new, module.types.list(fields), name), true),
             Type::Function {
@@ -180,6 +187,7 @@ impl Upgrade<'_> {
             Type::Pointer { .. } => "a pointer",
             Type::Opaque => "an opaque type",
             Type::Array { .. } => "an array",
+            Type::Packed { .. } => "a packed value",
             Type::Struct { .. } => "a structure",
             Type::Function { .. } => "a function type",
             _ => "an integer",

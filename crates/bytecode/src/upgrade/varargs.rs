@@ -151,7 +151,9 @@ impl Body<'_, '_, '_> {
                 used.makers.push((block, id, false));
                 return;
             }
-            Inst::Call { callee, arguments }
+            Inst::Call {
+                callee, arguments, ..
+            }
             | Inst::Invoke {
                 callee, arguments, ..
             } => (callee, old.values(arguments)),

@@ -44,7 +44,10 @@ impl Context<'_> {
         let type_of = |id| constants.type_of(id);
         match constant.kind {
             ConstantKind::Null => match self.module.types.get(ty) {
-                Type::Pointer { .. } | Type::Array { .. } | Type::Struct { .. } => Ok(()),
+                Type::Pointer { .. }
+                | Type::Array { .. }
+                | Type::Packed { .. }
+                | Type::Struct { .. } => Ok(()),
                 _ => Err(self.not_of_type("zero of something made of parts", ty)),
             },
             // The table makes numbers of no other types.
@@ -77,6 +80,33 @@ impl Context<'_> {
                 }
                 _ => Err(self.not_of_type("structure", ty)),
             },
+            ConstantKind::Packed(list) => match self.module.types.get(ty) {
+                Type::Packed { element, length } => {
+                    self.length(ty, length as usize, list.len())?;
+                    let list = constants.list(list).iter();
+                    self.parts(ty, list.map(|&part| (element, type_of(part))))
+                }
+                _ => Err(self.not_of_type("packed value", ty)),
+            },
+            ConstantKind::Undef => match self.module.types.get(ty) {
+                Type::Void | Type::Label | Type::Function { .. } => {
+                    Err(self.not_of_type("value", ty))
+                }
+                _ => Ok(()),
+            },
+            ConstantKind::InlineAsm { .. } => match self.module.signature_of(ty) {
+                Some(_) => Ok(()),
+                None => Err(self.not_of_type("assembly", ty)),
+            },
+            ConstantKind::Vector { op, operands } => {
+                let types: Vec<_> = constants
+                    .list(operands)
+                    .iter()
+                    .map(|&id| type_of(id))
+                    .collect();
+                let result = self.vector(op, &types)?;
+                self.result(op.name(), result, ty)
+            }
             ConstantKind::Global(id) => {
                 let global = self.module.globals.get(id.index());
                 self.address(global.map(|global| global.address_type), "global", ty)

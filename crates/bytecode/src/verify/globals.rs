@@ -90,6 +90,7 @@ impl Context<'_> {
         let Some(initializer) = global.initializer else {
             return external_declaration(global.linkage, what);
         };
+        not_imported(global.linkage, &what)?;
         if self.sizes[value_type.index()] != Size::Known {
             let found = self.text(value_type);
             return Err(Error::new(
@@ -149,6 +150,7 @@ impl Context<'_> {
         if function.body.is_none() {
             return external_declaration(function.linkage, what);
         }
+        not_imported(function.linkage, &what)?;
         if self.intrinsics[id.index()].is_some() {
             return Err(Error::new(
                 ErrorKind::BadIntrinsic,
@@ -159,10 +161,24 @@ impl Context<'_> {
     }
 }
 
+/// What comes from elsewhere is not defined here.
+fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Error> {
+    let found = match linkage {
+        Linkage::DllImport => "dllimport",
+        Linkage::ExternWeak => "extern_weak",
+        _ => return Ok(()),
+    };
+    Err(Error::new(
+        ErrorKind::IllegalLinkage,
+        format!("{} is {found} and defined", what()),
+    ))
+}
+
 /// What is defined elsewhere is external.
 fn external_declaration(linkage: Linkage, what: impl Fn() -> String) -> Result<(), Error> {
     let found = match linkage {
-        Linkage::External => return Ok(()),
+        Linkage::External | Linkage::DllImport | Linkage::ExternWeak => return Ok(()),
+        Linkage::DllExport => "dllexport",
         Linkage::Weak => "weak",
         Linkage::Appending => "appending",
         Linkage::Internal => "internal",

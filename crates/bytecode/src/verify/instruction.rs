@@ -62,6 +62,7 @@ impl Frame<'_> {
                 arguments,
                 normal,
                 unwind,
+                ..
             } => {
                 self.target(normal)?;
                 self.target(unwind)?;
@@ -71,6 +72,7 @@ impl Frame<'_> {
                 self.call("invoke", callee, body.values(arguments), found)
             }
             Inst::Unwind => self.no_result("unwind", found),
+            Inst::Unreachable => self.no_result("unreachable", found),
             Inst::Binary { op, lhs, rhs } => {
                 let expected = context.binary(op, self.operand(lhs)?, self.operand(rhs)?)?;
                 context.result(op.name(), expected, found)
@@ -79,8 +81,8 @@ impl Frame<'_> {
                 let expected = context.shift(op, self.operand(value)?, self.operand(amount)?)?;
                 context.result(op.name(), expected, found)
             }
-            Inst::Malloc { count } => self.allocation("malloc", count, found),
-            Inst::Alloca { count } => self.allocation("alloca", count, found),
+            Inst::Malloc { count, .. } => self.allocation("malloc", count, found),
+            Inst::Alloca { count, .. } => self.allocation("alloca", count, found),
             Inst::Free { pointer } => {
                 self.pointee("free", self.operand(pointer)?)?;
                 self.no_result("free", found)
@@ -127,9 +129,9 @@ impl Frame<'_> {
                 context.cast(self.operand(value)?, found)?;
                 Ok(())
             }
-            Inst::Call { callee, arguments } => {
-                self.call("call", callee, body.values(arguments), found)
-            }
+            Inst::Call {
+                callee, arguments, ..
+            } => self.call("call", callee, body.values(arguments), found),
             Inst::VaNext { list, argument } => {
                 let ty = self.operand(list)?;
                 if context.sizes[argument.index()] != Size::Known {
@@ -141,6 +143,7 @@ impl Frame<'_> {
                 self.operand(list)?;
                 self.single_result("vaarg", found)
             }
+            Inst::VaFetch { .. } | Inst::Vector { .. } => self.later(id, found),
             Inst::Select {
                 condition,
                 if_true,
@@ -153,6 +156,27 @@ impl Frame<'_> {
                 )?;
                 context.result("select", expected, found)
             }
+        }
+    }
+
+    /// The same for what came after LLVM 1.3.
+    fn later(&self, id: InstId, found: TypeId) -> Result<(), Error> {
+        let (context, body) = (self.context, self.body);
+        match *body.inst(id) {
+            Inst::VaFetch { list } => {
+                self.pointee("va_arg", self.operand(list)?)?;
+                self.single_result("va_arg", found)
+            }
+            Inst::Vector { op, operands } => {
+                let mut types = [TypeId::VOID; 3];
+                let operands = body.values(operands);
+                for (ty, &operand) in types.iter_mut().zip(operands) {
+                    *ty = self.operand(operand)?;
+                }
+                let types = &types[..operands.len().min(3)];
+                context.result(op.name(), context.vector(op, types)?, found)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::Context;
 use crate::error::{Error, ErrorKind};
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, TypeId};
+use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, TypeId, VectorOp};
 
 /// The type that an operation gives, or why it cannot be made.
 type Result = std::result::Result<TypeId, Error>;
@@ -12,12 +12,19 @@ impl Context<'_> {
     /// Arithmetic, logic, comparisons.
     #[inline]
     pub(super) fn binary(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId) -> Result {
+        let scalar = self.module.types.scalar(lhs);
         let allowed = if op.is_comparison() {
             self.module.types.is_first_class(lhs)
         } else if op.is_logical() {
-            lhs == TypeId::BOOL || lhs.is_integer()
+            scalar == TypeId::BOOL || scalar.is_integer()
         } else {
-            lhs.is_integer() || lhs.is_floating()
+            match op {
+                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
+                    scalar.is_integer()
+                }
+                BinaryOp::FDiv | BinaryOp::FRem => scalar.is_floating(),
+                _ => scalar.is_integer() || scalar.is_floating(),
+            }
         };
         if lhs != rhs || !allowed {
             return Err(self.bad_binary(op, lhs, rhs));
@@ -58,6 +65,46 @@ impl Context<'_> {
             return Err(self.takes(op.name(), "a ubyte as amount", amount));
         }
         Ok(value)
+    }
+
+    /// Accesses to the elements of packed values.
+    pub(super) fn vector(&self, op: VectorOp, operands: &[TypeId]) -> Result {
+        let types = &self.module.types;
+        let (Some(&whole), true) = (operands.first(), operands.len() == op.operands()) else {
+            return Err(Error::new(
+                ErrorKind::OperandCount,
+                format!("{} takes {} operands", op.name(), op.operands()),
+            ));
+        };
+        let Type::Packed { element, length } = types.get(whole) else {
+            return Err(self.takes(op.name(), "a packed value", whole));
+        };
+        let index = |ty: TypeId| match ty {
+            TypeId::UINT => Ok(()),
+            other => Err(self.takes(op.name(), "a uint as index", other)),
+        };
+        match (op, operands) {
+            (VectorOp::Extract, &[_, place]) => index(place).map(|()| element),
+            (VectorOp::Insert, &[_, part, place]) => {
+                if part != element {
+                    let expected = format!("an element of type {}", self.text(element));
+                    return Err(self.takes(op.name(), &expected, part));
+                }
+                index(place).map(|()| whole)
+            }
+            (_, &[_, other, mask]) => {
+                if other != whole {
+                    return Err(self.takes(op.name(), "two of one type", other));
+                }
+                let is_mask = matches!(types.get(mask),
+                    Type::Packed { element: TypeId::UINT, length: found } if found == length);
+                match is_mask {
+                    true => Ok(whole),
+                    false => Err(self.takes(op.name(), "as many uint as mask", mask)),
+                }
+            }
+            _ => Ok(whole),
+        }
     }
 
     /// Conversions: from any type to any type that values have.
@@ -116,7 +163,7 @@ impl Context<'_> {
                 continue;
             }
             at = match types.get(at) {
-                Type::Array { element, .. } => {
+                Type::Array { element, .. } | Type::Packed { element, .. } => {
                     self.element_index(at, index_type)?;
                     element
                 }

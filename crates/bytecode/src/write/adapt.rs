@@ -89,6 +89,8 @@ fn constants(
         let ty = constants.type_of(id);
         let new = match (constants.get(id).kind, &operands[..]) {
             (ConstantKind::Array(_), parts) => constants.array(ty, parts),
+            (ConstantKind::Packed(_), parts) => constants.packed(ty, parts),
+            (ConstantKind::Vector { op, .. }, operands) => constants.vector(ty, op, operands),
             (ConstantKind::Struct(_), parts) => constants.structure(ty, parts),
             (ConstantKind::Binary { op, .. }, &[lhs, rhs]) => constants.binary(op, lhs, rhs),
             (ConstantKind::Shift { op, .. }, &[value, amount]) => {
@@ -138,7 +140,9 @@ fn step(
                 IndexCoding::TypeInLowBits => TypeId::UINT,
             }
         }
-        Type::Pointer { pointee: element } | Type::Array { element, .. } => {
+        Type::Pointer { pointee: element }
+        | Type::Array { element, .. }
+        | Type::Packed { element, .. } => {
             *at = element;
             let is_unsigned = constant?.ty == TypeId::ULONG;
             let fits = !is_unsigned || i64::try_from(value?).is_ok();

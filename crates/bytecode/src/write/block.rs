@@ -88,7 +88,7 @@ impl Output {
     /// Fills up to a multiple of four bytes.
     #[inline]
     pub(super) fn align(&mut self) {
-        while !self.bytes.len().is_multiple_of(4) {
+        while self.features.aligned && !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(PADDING);
         }
     }

@@ -189,11 +189,14 @@ impl Compaction {
         let Some(id) = features.blocks.compaction else {
             return Ok(());
         };
-        let block = output.begin(id);
         let types: Vec<_> = (self.used_types.iter())
             .filter(|ty| numbering.compacts_types && !ty.is_primitive())
             .map(|ty| numbering.slots.type_numbers[ty.index()])
             .collect();
+        if !features.empty_compaction && types.is_empty() && self.planes.is_empty() {
+            return Ok(());
+        }
+        let block = output.begin(id);
         let type_count = count(types.len(), "types in a function")?;
         match features.type_plane {
             None => output.number(type_count),
@@ -219,11 +222,7 @@ impl Compaction {
                 output.number(entry.slot);
             }
         }
-        if features.empty_compaction {
-            output.end(block)
-        } else {
-            output.end_unless_empty(block)
-        }
+        output.end(block)
     }
 
     /// Takes the numbers back.

@@ -2,7 +2,7 @@
 
 use super::block::{Output, cannot_write, count};
 use super::indices::Indices;
-use super::instructions::check_select;
+use super::instructions::{check_division, check_select, opcode_of};
 use super::numbering::Numbering;
 use super::slots::{NONE, Slots, address_of_nothing};
 use super::types;
@@ -101,6 +101,7 @@ fn write(
     let ty = constant.ty;
     match constant.kind {
         Kind::Binary { op, lhs, rhs } => {
+            check_division(slots.features, op)?;
             return expression(slots, output, opcode::binary(op), &[lhs, rhs]);
         }
         Kind::Shift { op, value, amount } => {
@@ -118,6 +119,38 @@ fn write(
         }
         Kind::GetElementPtr { pointer, indices } => {
             return element_pointer(slots, output, pointer, slots.constants.list(indices));
+        }
+        Kind::Vector { op, operands } => {
+            let operands = slots.constants.list(operands);
+            return expression(slots, output, opcode::EXTRACT + op as u32, operands);
+        }
+        Kind::Undef => {
+            if !output.features.undef {
+                return Err(cannot_write(format!(
+                    "there is no `undef` in format {}",
+                    output.features.version
+                )));
+            }
+            output.number(1);
+            return Ok(());
+        }
+        Kind::InlineAsm {
+            bytes,
+            text,
+            side_effects,
+        } => {
+            if !output.features.sections {
+                return Err(cannot_write(format!(
+                    "there is no inline assembly in {}",
+                    output.features.version
+                )));
+            }
+            let (text, constraints) = slots.constants.asm_parts(bytes, text);
+            output.number(u32::MAX);
+            output.string(text)?;
+            output.string(constraints)?;
+            output.number(side_effects.into());
+            return Ok(());
         }
         _ => {}
     }
@@ -141,7 +174,7 @@ fn write(
                 output.number(slots.constant(constants[usize::from(byte)])?);
             }
         }
-        Kind::Array(list) => {
+        Kind::Array(list) | Kind::Packed(list) => {
             let elements = slots.constants.list(list);
             let Some(element) = element_of(slots, id, elements.len()) else {
                 return Err(not_of_its_type(id));
@@ -172,7 +205,11 @@ fn write(
 /// The element type of a constant array, if it has so many elements.
 fn element_of(slots: &Slots, array: ConstantId, count: usize) -> Option<TypeId> {
     match slots.types.get(slots.constants.type_of(array)) {
-        Type::Array { element, length } if length as usize == count => Some(element),
+        Type::Array { element, length } | Type::Packed { element, length }
+            if length as usize == count =>
+        {
+            Some(element)
+        }
         _ => None,
     }
 }
@@ -199,11 +236,18 @@ fn expression(
     opcode: u32,
     operands: &[ConstantId],
 ) -> Result<(), Error> {
-    output.number(operands.len() as u32);
-    output.number(opcode);
+    begin_expression(output, operands.len() as u32, opcode)?;
     operands
         .iter()
         .try_for_each(|&operand| write_operand(slots, output, operand))
+}
+
+/// Writes how many operands an expression has, and what is done with them.
+fn begin_expression(output: &mut Output, operands: u32, operation: u32) -> Result<(), Error> {
+    let number = opcode_of(output.features, operation)?;
+    output.number(operands + u32::from(output.features.undef));
+    output.number(number);
+    Ok(())
 }
 
 fn write_operand(slots: &Slots, output: &mut Output, operand: ConstantId) -> Result<(), Error> {
@@ -224,8 +268,9 @@ fn element_pointer(
             "a `getelementptr` expression without indices has no form in bytecode",
         ));
     }
-    output.number(count(indices.len() + 1, "operands of an expression")?);
-    output.number(opcode::GET_ELEMENT_PTR);
+    // One more may be written than there are.
+    let operands = count(indices.len() + 2, "operands of an expression")? - 1;
+    begin_expression(output, operands, opcode::GET_ELEMENT_PTR)?;
     write_operand(slots, output, pointer)?;
     let mut place = Indices::new(slots.features, slots.constants.type_of(pointer));
     for &index in indices {

@@ -9,6 +9,7 @@ use super::slots::{NONE, Slots};
 use super::symbols::Symbols;
 use super::{constants, info};
 use crate::error::{Error, Section};
+use crate::format::FunctionWords;
 use crate::model::{Body, FunctionId, FunctionLayout, Inst, Type, TypeId, Value};
 
 /// Writes functions one after the other. Its storage is used again for each.
@@ -43,6 +44,10 @@ impl<'a> Writer<'a> {
         output: &mut Output,
     ) -> Result<(), Error> {
         let function = &self.numbering.module.functions[id.index()];
+        if function.body.is_none() && output.features.functions != FunctionWords::Type {
+            return Ok(());
+        }
+        info::check_linkage(output.features, function.linkage)?;
         let block = output.begin(output.features.blocks.function);
         output.number(info::linkage(function.linkage));
         if let Some(body) = &function.body {

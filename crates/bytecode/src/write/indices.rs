@@ -50,7 +50,9 @@ impl Indices {
                 self.at = ty;
                 Ok(None)
             }
-            Type::Pointer { pointee: element } | Type::Array { element, .. } => {
+            Type::Pointer { pointee: element }
+            | Type::Array { element, .. }
+            | Type::Packed { element, .. } => {
                 self.at = element;
                 match (coding, index_type) {
                     (IndexCoding::Fixed, TypeId::LONG) => Ok(None),

@@ -11,7 +11,10 @@ use super::indices::Indices;
 use super::slots::NONE;
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::Features;
-use crate::model::{BlockId, Body, Incoming, Inst, InstId, List, Type, TypeId, Value};
+use crate::model::{
+    BinaryOp, BlockId, Body, Convention, Incoming, Inst, InstId, List, Type, TypeId, Value,
+    VectorOp,
+};
 use crate::opcode;
 
 /// Writes the instructions of functions. Its storage is used again for each.
@@ -106,6 +109,7 @@ impl Encoder {
                 "the type of a result does not follow from its operands",
             ));
         }
+        let opcode = opcode_of(output.features, head.opcode)?;
         let ty = values.slots.type_numbers[head.ty.index()];
         let operands = &self.operands[..];
         let largest = operands.iter().fold(ty, |largest, &slot| largest.max(slot));
@@ -118,9 +122,9 @@ impl Encoder {
             _ => None,
         };
         match word {
-            Some(word) => output.word(word | head.opcode << 2),
+            Some(word) => output.word(word | opcode << 2),
             None => {
-                output.number(head.opcode << 2);
+                output.number(opcode << 2);
                 output.number(ty);
                 output.number(count(operands.len(), "operands")?);
                 for &operand in operands {
@@ -173,12 +177,24 @@ impl Encoder {
                 arguments,
                 normal,
                 unwind,
+                convention,
             } => {
                 let targets = Some((normal, unwind));
-                self.call(values, opcode::INVOKE, callee, targets, arguments)?
+                let opcode = match convention {
+                    Convention::C => opcode::INVOKE,
+                    Convention::FAST => opcode::FAST_INVOKE,
+                    _ => opcode::INVOKE_WITH,
+                };
+                let head = self.call(values, opcode, callee, targets, arguments)?;
+                if opcode == opcode::INVOKE_WITH {
+                    self.operands.push(convention.0.into());
+                }
+                head
             }
             Inst::Unwind => head(opcode::UNWIND, TypeId::VOID, TypeId::VOID),
+            Inst::Unreachable => head(opcode::UNREACHABLE, TypeId::VOID, TypeId::VOID),
             Inst::Binary { op, lhs, rhs } => {
+                check_division(values.slots.features, op)?;
                 let ty = self.value(values, lhs)?;
                 self.value_of(values, rhs, ty)?;
                 let result = if op.is_comparison() { TypeId::BOOL } else { ty };
@@ -189,13 +205,15 @@ impl Encoder {
                 self.value_of(values, amount, TypeId::UBYTE)?;
                 head(opcode::shift(op), ty, ty)
             }
-            Inst::Malloc { count } => {
+            Inst::Malloc { count, alignment } => {
                 self.value_of(values, count, TypeId::UINT)?;
+                self.alignment(values, alignment)?;
                 let ty = pointer_result(values, id)?;
                 head(opcode::MALLOC, ty, ty)
             }
-            Inst::Alloca { count } => {
+            Inst::Alloca { count, alignment } => {
                 self.value_of(values, count, TypeId::UINT)?;
+                self.alignment(values, alignment)?;
                 let ty = pointer_result(values, id)?;
                 head(opcode::ALLOCA, ty, ty)
             }
@@ -236,8 +254,33 @@ impl Encoder {
                     .push(values.slots.type_numbers[result.index()]);
                 head(opcode::CAST, ty, result)
             }
-            Inst::Call { callee, arguments } => {
-                self.call(values, opcode::CALL, callee, None, arguments)?
+            Inst::Vector { op, operands } => self.vector(values, id, op, operands)?,
+            Inst::Call { .. } | Inst::VaFetch { .. } | Inst::VaNext { .. } | Inst::VaArg { .. } => {
+                self.call_or_list(values, id, inst)?
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                check_select(values.slots.features)?;
+                self.value_of(values, condition, TypeId::BOOL)?;
+                let ty = self.value(values, if_true)?;
+                self.value_of(values, if_false, ty)?;
+                head(opcode::SELECT, ty, ty)
+            }
+        })
+    }
+
+    /// Collects the operands of a call, or of what uses a list of arguments.
+    fn call_or_list(&mut self, values: &Values, id: InstId, inst: &Inst) -> Result<Head, Error> {
+        Ok(match *inst {
+            Inst::VaFetch { list } => {
+                let ty = self.value(values, list)?;
+                let result = values.body.result_type(id);
+                self.operands
+                    .push(values.slots.type_numbers[result.index()]);
+                head(opcode::VA_FETCH, ty, result)
             }
             Inst::VaNext { list, argument } => {
                 let ty = self.value(values, list)?;
@@ -252,18 +295,88 @@ impl Encoder {
                     .push(values.slots.type_numbers[result.index()]);
                 head(opcode::VA_ARG, ty, result)
             }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
+            Inst::Call {
+                callee,
+                arguments,
+                convention,
+                tail,
             } => {
-                check_select(values.slots.features)?;
-                self.value_of(values, condition, TypeId::BOOL)?;
-                let ty = self.value(values, if_true)?;
-                self.value_of(values, if_false, ty)?;
-                head(opcode::SELECT, ty, ty)
+                let opcode = match (convention, tail) {
+                    (Convention::C, false) => opcode::CALL,
+                    (Convention::C, true) => opcode::TAIL_CALL,
+                    (Convention::FAST, false) => opcode::FAST_CALL,
+                    (Convention::FAST, true) => opcode::FAST_TAIL_CALL,
+                    _ => opcode::CALL_WITH,
+                };
+                let head = self.call(values, opcode, callee, None, arguments)?;
+                if opcode == opcode::CALL_WITH {
+                    let word = u32::from(convention.0) << 1 | u32::from(tail);
+                    self.operands.push(word);
+                }
+                head
             }
+            _ => return Err(mismatch("this is not a call")),
         })
+    }
+
+    /// An alignment after the number of elements, if there is one or the format
+    /// always has it.
+    fn alignment(&mut self, values: &Values, alignment: u32) -> Result<(), Error> {
+        if alignment == 0 {
+            return Ok(());
+        }
+        if !values.slots.features.alignments {
+            return Err(cannot_write(format!(
+                "there are no alignments in format {}",
+                values.slots.features.version
+            )));
+        }
+        self.operands.push(super::info::power(alignment)?);
+        Ok(())
+    }
+
+    /// An access to packed values.
+    fn vector(
+        &mut self,
+        values: &Values,
+        id: InstId,
+        op: VectorOp,
+        operands: List<Value>,
+    ) -> Result<Head, Error> {
+        let operands = values.body.values(operands);
+        let Some((&whole, rest)) = operands.split_first() else {
+            return Err(operand_count("an access to packed values has no operands"));
+        };
+        let ty = self.value(values, whole)?;
+        let Type::Packed { element, length } = values.slots.types.get(ty) else {
+            return Err(mismatch("an operand is not a packed value"));
+        };
+        match (op, rest) {
+            (VectorOp::Extract, &[index]) => self.value_of(values, index, TypeId::UINT)?,
+            (VectorOp::Insert, &[part, index]) => {
+                self.value_of(values, part, element)?;
+                self.value_of(values, index, TypeId::UINT)?;
+            }
+            (VectorOp::Shuffle, &[other, mask]) => {
+                self.value_of(values, other, ty)?;
+                let found = self.value(values, mask)?;
+                let is_mask = matches!(values.slots.types.get(found),
+                    Type::Packed { element: TypeId::UINT, length: found } if found == length);
+                if !is_mask {
+                    return Err(mismatch("a mask is not of as many uint"));
+                }
+            }
+            _ => {
+                return Err(operand_count(
+                    "an access to packed values has other operands",
+                ));
+            }
+        }
+        let result = match op {
+            VectorOp::Extract => element,
+            VectorOp::Insert | VectorOp::Shuffle => values.body.result_type(id),
+        };
+        Ok(head(opcode::EXTRACT + op as u32, ty, result))
     }
 
     /// An address of a part. In old formats the type of an index stands in the
@@ -447,6 +560,34 @@ pub(super) fn check_select(features: &Features) -> Result<(), Error> {
     }
     Err(cannot_write(format!(
         "there is no `select` in format {}",
+        features.version
+    )))
+}
+
+/// The opcode of an operation in a format, which may not have it.
+pub(super) fn opcode_of(features: &Features, operation: u32) -> Result<u32, Error> {
+    opcode::number_of(features.opcodes, operation).ok_or_else(|| {
+        cannot_write(format!(
+            "there is no `{}` in format {}",
+            opcode::name(operation).unwrap_or_default(),
+            features.version
+        ))
+    })
+}
+
+/// Refuses quotients and remainders of another release.
+pub(super) fn check_division(features: &Features, op: BinaryOp) -> Result<(), Error> {
+    let fits = match op {
+        BinaryOp::Div | BinaryOp::Rem => !features.split_division,
+        op if BinaryOp::SPLIT.contains(&op) => features.split_division,
+        _ => true,
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(cannot_write(format!(
+        "there is no `{}` in format {}",
+        op.name(),
         features.version
     )))
 }

@@ -35,6 +35,7 @@ mod types;
 pub use adapt::adapt_indices;
 pub(crate) use order::necessary_layout;
 
+use crate::compressed;
 use crate::error::{Error, Section};
 use crate::format::Format;
 use crate::model::{Endianness, FunctionId, Layout, Module, PointerSize};
@@ -62,6 +63,9 @@ pub struct WriteOptions {
     /// Have things in the order of the module's layout, if it is of the same
     /// format, and not in the usual one.
     pub keep_layout: bool,
+    /// Compress the file as the assemblers of LLVM 1.4 to 1.9 did: those that are
+    /// long, and mark the others.
+    pub compressed: bool,
 }
 
 impl WriteOptions {
@@ -71,6 +75,7 @@ impl WriteOptions {
             format,
             jobs: 0,
             keep_layout: true,
+            compressed: false,
         }
     }
 }
@@ -87,7 +92,17 @@ impl WriteOptions {
 ///
 /// If the module is not well-formed in a way that would make another one of it.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    write_module(module, options).map_err(|error| error.within(Section::Module))
+    if options.compressed && !options.format.features().compressed {
+        return Err(block::cannot_write(format!(
+            "files of format {} are not compressed",
+            options.format.version()
+        )));
+    }
+    let file = write_module(module, options).map_err(|error| error.within(Section::Module))?;
+    if options.compressed {
+        return compressed::pack(&file);
+    }
+    Ok(file)
 }
 
 fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {

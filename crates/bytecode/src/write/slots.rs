@@ -110,7 +110,9 @@ impl<'a> Slots<'a> {
         if self.features.explicit_zeros {
             !ty.is_primitive()
         } else {
-            ty != TypeId::VOID && ty != TypeId::LABEL
+            ty != TypeId::VOID
+                && ty != TypeId::LABEL
+                && (self.features.opaque_null || !matches!(self.types.get(ty), Type::Opaque))
         }
     }
 
@@ -346,7 +348,9 @@ fn component(types: &TypeTable, ty: TypeId, index: usize) -> Option<TypeId> {
             Some(index) => types.list(parameters).get(index).copied(),
         },
         Type::Struct { fields } => types.list(fields).get(index).copied(),
-        Type::Array { element, .. } => (index == 0).then_some(element),
+        Type::Array { element, .. } | Type::Packed { element, .. } => {
+            (index == 0).then_some(element)
+        }
         Type::Pointer { pointee } => (index == 0).then_some(pointee),
         _ => None,
     }
@@ -355,9 +359,10 @@ fn component(types: &TypeTable, ty: TypeId, index: usize) -> Option<TypeId> {
 /// The constant with an index among those that a constant is made of.
 fn part(constants: &ConstantTable, id: ConstantId, index: usize) -> Option<ConstantId> {
     match constants.get(id).kind {
-        ConstantKind::Array(list) | ConstantKind::Struct(list) => {
-            constants.list(list).get(index).copied()
-        }
+        ConstantKind::Array(list)
+        | ConstantKind::Struct(list)
+        | ConstantKind::Packed(list)
+        | ConstantKind::Vector { operands: list, .. } => constants.list(list).get(index).copied(),
         ConstantKind::GetElementPtr { pointer, indices } => match index.checked_sub(1) {
             None => Some(pointer),
             Some(index) => constants.list(indices).get(index).copied(),

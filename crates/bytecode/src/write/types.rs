@@ -3,6 +3,7 @@
 use super::block::{Output, cannot_write, count};
 use super::slots::{NONE, Slots};
 use crate::error::Error;
+use crate::format::Features;
 use crate::model::{Type, TypeId};
 
 /// The kinds of derived types, counted from the number of the first one.
@@ -13,6 +14,7 @@ enum Kind {
     Array,
     Pointer,
     Opaque,
+    Packed,
 }
 
 /// Writes the types of the module: a count and the types, or a plane of them.
@@ -85,6 +87,14 @@ fn write(slots: &Slots, output: &mut Output) -> Result<(), Error> {
                 number(output, element)?;
                 output.number(length);
             }
+            Type::Packed { element, length } => {
+                if !output.features.packed {
+                    return Err(no_packed(output.features));
+                }
+                output.number(kind(Kind::Packed));
+                number(output, element)?;
+                output.number(length);
+            }
             Type::Pointer { pointee } => {
                 output.number(kind(Kind::Pointer));
                 number(output, pointee)?;
@@ -95,4 +105,12 @@ fn write(slots: &Slots, output: &mut Output) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+#[cold]
+fn no_packed(features: &Features) -> Error {
+    cannot_write(format!(
+        "there are no packed types in format {}",
+        features.version
+    ))
 }

@@ -2,7 +2,7 @@
 
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
-    Body, ConstantId, FunctionId, Inst, InstId, Linkage, TypeId, Value,
+    Body, ConstantId, Convention, FunctionId, Inst, InstId, Linkage, TypeId, Value,
 };
 
 /// Function, block and instruction of an error.
@@ -156,5 +156,13 @@ pub(crate) fn declare(
 /// Adds a call.
 pub(crate) fn call(body: &mut Body, callee: Value, arguments: &[Value], result: TypeId) -> InstId {
     let arguments = body.add_values(arguments);
-    body.push(Inst::Call { callee, arguments }, result)
+    body.push(
+        Inst::Call {
+            callee,
+            arguments,
+            convention: Convention::C,
+            tail: false,
+        },
+        result,
+    )
 }

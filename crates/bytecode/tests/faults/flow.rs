@@ -5,8 +5,8 @@ use crate::case::{
 };
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
-    BinaryOp, BlockId, Body, Case as SwitchCase, ConstantId, Incoming, Inst, InstId, List, TypeId,
-    Value,
+    BinaryOp, BlockId, Body, Case as SwitchCase, ConstantId, Convention, Incoming, Inst, InstId,
+    List, TypeId, Value,
 };
 
 /// Adds `br bool %2, label A, label B`.
@@ -69,6 +69,7 @@ fn invoke(module: &mut Module, body: &mut Body, normal: u32, unwind: u32) -> Val
         arguments,
         normal: BlockId(normal),
         unwind: BlockId(unwind),
+        convention: Convention::C,
     };
     Value::Inst(body.push(inst, TypeId::INT))
 }

@@ -6,7 +6,8 @@ use crate::case::{
 };
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
-    BinaryOp, BlockId, Body, Case as SwitchCase, Inst, InstId, List, ShiftOp, TypeId, Value,
+    BinaryOp, BlockId, Body, Case as SwitchCase, Convention, Inst, InstId, List, ShiftOp, TypeId,
+    Value,
 };
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -198,14 +199,26 @@ fn memory() -> Vec<Case> {
     vec![
         body("memory.count", "an int", |module, body| {
             let ty = pointer(module, TypeId::INT);
-            body.push(Inst::Malloc { count: INT }, ty);
+            body.push(
+                Inst::Malloc {
+                    count: INT,
+                    alignment: 0,
+                },
+                ty,
+            );
         })
         .says(&["malloc", "uint", "int"]),
         body("memory.size", "an opaque type", |module, body| {
             let count = number(module, TypeId::UINT, 1);
             let opaque = module.types.new_opaque();
             let ty = pointer(module, opaque);
-            body.push(Inst::Alloca { count }, ty);
+            body.push(
+                Inst::Alloca {
+                    count,
+                    alignment: 0,
+                },
+                ty,
+            );
         })
         .says(&["alloca", "opaque"]),
         body(
@@ -213,7 +226,13 @@ fn memory() -> Vec<Case> {
             "an allocation that gives an int",
             |module, body| {
                 let count = number(module, TypeId::UINT, 1);
-                body.push(Inst::Alloca { count }, TypeId::INT);
+                body.push(
+                    Inst::Alloca {
+                        count,
+                        alignment: 0,
+                    },
+                    TypeId::INT,
+                );
             },
         ),
         body("memory.pointer", "free of an int", |_, body| {
@@ -413,6 +432,7 @@ fn calls() -> Vec<Case> {
                 arguments: List::EMPTY,
                 normal: BlockId(1),
                 unwind: BlockId(1),
+                convention: Convention::C,
             };
             body.push(inst, TypeId::INT);
             body.start_block();
@@ -562,6 +582,7 @@ fn intrinsics() -> Vec<Case> {
                     arguments,
                     normal: BlockId(1),
                     unwind: BlockId(1),
+                    convention: Convention::C,
                 };
                 body.push(inst, TypeId::INT);
                 body.start_block();

@@ -37,7 +37,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0101", "%x = global int @+1"),
     ("A0101", "void %f() {\n\tbr @%next\nnext: ret void\n}"),
     ("A0101", "%x = global int 5\n; order: @tables int*"),
-    ("A0101", "; order: format @4"),
+    ("A0101", "; order: format @7"),
     ("A0101", "; order: names int*, @5"),
     (
         "A0103",
@@ -89,7 +89,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "A0106",
-        "void %f(sbyte** %list) {\n\t%x = @va_arg sbyte** %list, int\n\tret void\n}",
+        "void %f(sbyte** %list) {\n\t%x = @va_list sbyte** %list, int\n\tret void\n}",
     ),
     // Behind the first function.
     ("A0107", "implementation\n@%x = global int 5"),

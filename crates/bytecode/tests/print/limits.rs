@@ -22,7 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     .into()
 }
 
-fn options() -> PrintOptions {
+fn options() -> PrintOptions<'static> {
     PrintOptions {
         limit: 1 << 20,
         ..PrintOptions::default()

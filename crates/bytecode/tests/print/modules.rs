@@ -3,8 +3,8 @@
 
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
-    BinaryOp, BlockId, Body, Case, ConstantId, Endianness, Incoming, Inst, Linkage, List,
-    PointerSize, ShiftOp, TypeGraph, TypeId, Value,
+    BinaryOp, BlockId, Body, Case, ConstantId, Convention, Endianness, Incoming, Inst, Linkage,
+    List, PointerSize, ShiftOp, TypeGraph, TypeId, Value,
 };
 
 /// A module with a name for the file of its text.
@@ -371,7 +371,15 @@ fn numbers() -> Module {
             TypeId::INT,
         );
         let arguments = body.add_values(&[Value::Inst(sum), first, Value::Inst(sum)]);
-        let call = body.push(Inst::Call { callee, arguments }, int_pointer);
+        let call = body.push(
+            Inst::Call {
+                callee,
+                arguments,
+                convention: Convention::C,
+                tail: false,
+            },
+            int_pointer,
+        );
         let pointer = Value::Inst(call);
         let volatile = false;
         let load = body.push(Inst::Load { pointer, volatile }, TypeId::INT);
@@ -442,12 +450,36 @@ fn instructions() -> Module {
     let (op, value, amount) = (ShiftOp::Shl, ubyte, ubyte);
     body.push(Inst::Shift { op, value, amount }, TypeId::UBYTE);
     for count in [count_one, count_five, uint] {
-        body.push(Inst::Malloc { count }, int_pointer);
-        body.push(Inst::Alloca { count }, pair_pointer);
+        body.push(
+            Inst::Malloc {
+                count,
+                alignment: 0,
+            },
+            int_pointer,
+        );
+        body.push(
+            Inst::Alloca {
+                count,
+                alignment: 0,
+            },
+            pair_pointer,
+        );
     }
-    let memory = body.push(Inst::Alloca { count: count_one }, int_pointer);
+    let memory = body.push(
+        Inst::Alloca {
+            count: count_one,
+            alignment: 0,
+        },
+        int_pointer,
+    );
     body.name_inst(memory, b"memory");
-    let pair_memory = body.push(Inst::Malloc { count: count_one }, pair_pointer);
+    let pair_memory = body.push(
+        Inst::Malloc {
+            count: count_one,
+            alignment: 0,
+        },
+        pair_pointer,
+    );
     body.name_inst(pair_memory, b"pair");
     let pointer = Value::Inst(memory);
     for volatile in [false, true] {
@@ -530,17 +562,34 @@ fn calls() -> Module {
         (giver, &[], plain_pointer),
     ] {
         let arguments = body.add_values(arguments);
-        results.push(body.push(Inst::Call { callee, arguments }, result));
+        results.push(body.push(
+            Inst::Call {
+                callee,
+                arguments,
+                convention: Convention::C,
+                tail: false,
+            },
+            result,
+        ));
     }
     let callee = Value::Inst(results[5]);
     let arguments = List::EMPTY;
-    body.push(Inst::Call { callee, arguments }, TypeId::VOID);
+    body.push(
+        Inst::Call {
+            callee,
+            arguments,
+            convention: Convention::C,
+            tail: false,
+        },
+        TypeId::VOID,
+    );
     let arguments = body.add_values(&[null, one]);
     let invoke = Inst::Invoke {
         callee: varied,
         arguments,
         normal,
         unwind,
+        convention: Convention::C,
     };
     let result = body.push(invoke, TypeId::INT);
     body.name_inst(result, b"result");
@@ -551,6 +600,7 @@ fn calls() -> Module {
         arguments: List::EMPTY,
         normal,
         unwind,
+        convention: Convention::C,
     };
     body.push(invoke, TypeId::VOID);
     body.start_block();
@@ -634,7 +684,15 @@ fn odd() -> Module {
     body.push(Inst::Binary { op, lhs, rhs }, TypeId::INT);
     let callee = Value::Argument(0);
     let arguments = List::EMPTY;
-    body.push(Inst::Call { callee, arguments }, TypeId::INT);
+    body.push(
+        Inst::Call {
+            callee,
+            arguments,
+            convention: Convention::C,
+            tail: false,
+        },
+        TypeId::INT,
+    );
     let target = BlockId(9);
     body.push(Inst::Br { target }, TypeId::VOID);
     body.start_block();

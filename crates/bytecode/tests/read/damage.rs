@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Reading takes at most so many times the size of the file...
-const FACTOR: usize = 40;
+const FACTOR: usize = 42;
 /// ... and so much more, whatever its size.
 const CONSTANT: usize = 16 << 10;
 /// No copy takes longer, on the slowest machine; most take a thousandth of it.
@@ -111,7 +111,16 @@ pub(crate) fn attempt(bytes: &[u8]) -> Result<(), Failed> {
     let start = Instant::now();
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
-    let outcome = catch_unwind(|| read(bytes, &ReadOptions { jobs: 1 }).err());
+    let outcome = catch_unwind(|| {
+        read(
+            bytes,
+            &ReadOptions {
+                jobs: 1,
+                ..ReadOptions::default()
+            },
+        )
+        .err()
+    });
     let peak = ALLOCATOR.peak_usage().saturating_sub(before);
     let bound = FACTOR * bytes.len() + CONSTANT;
     let failure = match outcome {

@@ -26,6 +26,25 @@ pub(crate) enum AsFormat {
     V2,
     /// LLVM 1.3.
     V3,
+    /// Before LLVM 1.4; no release wrote it.
+    V4,
+    /// LLVM 1.4: format 5.
+    #[value(name = "v5-llvm1.4")]
+    V5Llvm14,
+    /// LLVM 1.5: format 5 with calling conventions.
+    #[value(name = "v5-llvm1.5")]
+    V5Llvm15,
+    /// LLVM 1.6: format 5 with alignments.
+    #[value(name = "v5-llvm1.6")]
+    V5Llvm16,
+    /// LLVM 1.7: format 5 with sections.
+    #[value(name = "v5-llvm1.7")]
+    V5Llvm17,
+    /// LLVM 1.8: format 5, as 1.7.
+    #[value(name = "v5", alias = "v5-llvm1.8")]
+    V5,
+    /// LLVM 1.9.
+    V6,
 }
 
 impl From<AsFormat> for Format {
@@ -36,6 +55,13 @@ impl From<AsFormat> for Format {
             AsFormat::V1 => Format::Llvm12,
             AsFormat::V2 => Format::Llvm13Pre,
             AsFormat::V3 => Format::Llvm13,
+            AsFormat::V4 => Format::Llvm14Pre,
+            AsFormat::V5Llvm14 => Format::Llvm14,
+            AsFormat::V5Llvm15 => Format::Llvm15,
+            AsFormat::V5Llvm16 => Format::Llvm16,
+            AsFormat::V5Llvm17 => Format::Llvm17,
+            AsFormat::V5 => Format::Llvm18,
+            AsFormat::V6 => Format::Llvm19,
         }
     }
 }

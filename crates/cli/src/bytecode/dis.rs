@@ -40,6 +40,7 @@ fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
         style: form.style.unwrap_or_else(|| format_of(&module)),
         jobs: form.jobs,
         keep_layout: form.keep_order,
+        module_id: &input.name,
         ..PrintOptions::default()
     };
     print_module(&module, &options)

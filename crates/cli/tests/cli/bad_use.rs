@@ -155,12 +155,6 @@ fn llvm_bitcode() {
 }
 
 #[test]
-fn compressed_llvm_bytecode() {
-    let words = ["P0106", "bytecode", "hint: ", "LLVM 1.4"];
-    refused(b"llvc\x14\0\0\0", &words);
-}
-
-#[test]
 fn a_manifest() {
     let text = br#"{"program": {"portable": {"pnacl-translate": {"url": "app.pexe"}}}}"#;
     let folder = Folder::new();

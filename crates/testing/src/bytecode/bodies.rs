@@ -3,8 +3,8 @@
 use super::Generator;
 use crate::random::Choices;
 use pinnacle_bytecode::model::{
-    BinaryOp, BlockId, Body, Case, FunctionId, Incoming, Inst, InstId, Linkage, ShiftOp, Type,
-    TypeId, Value,
+    BinaryOp, BlockId, Body, Case, Convention, FunctionId, Incoming, Inst, InstId, Linkage,
+    ShiftOp, Type, TypeId, Value,
 };
 
 /// A function body in the making.
@@ -224,10 +224,20 @@ impl Generator {
             }
             12 | 13 => {
                 if let Some((callee, arguments, result)) = self.call(frame) {
-                    self.push(frame, Inst::Call { callee, arguments }, result);
+                    self.push(
+                        frame,
+                        Inst::Call {
+                            callee,
+                            arguments,
+                            convention: Convention::C,
+                            tail: false,
+                        },
+                        result,
+                    );
                 }
             }
-            14 => {
+            // LLVM 1.9 has them no more.
+            14 if !self.features.split_division => {
                 let (list, ty) = self.any_value(frame);
                 let argument = *self.random.pick(&self.first_class);
                 match self.random.one_in(2) {
@@ -273,8 +283,14 @@ impl Generator {
             false => self.value(frame, TypeId::UINT),
         };
         let inst = match self.random.one_in(2) {
-            true => Inst::Malloc { count },
-            false => Inst::Alloca { count },
+            true => Inst::Malloc {
+                count,
+                alignment: 0,
+            },
+            false => Inst::Alloca {
+                count,
+                alignment: 0,
+            },
         };
         self.push(frame, inst, ty);
     }
@@ -402,6 +418,7 @@ impl Generator {
             arguments,
             normal,
             unwind,
+            convention: Convention::C,
         };
         self.push(frame, invoke, result);
     }

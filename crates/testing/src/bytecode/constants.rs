@@ -173,6 +173,22 @@ impl Generator {
 
     /// An operator that gives what it takes, for a type that has one.
     pub(super) fn operator(&mut self, ty: TypeId) -> BinaryOp {
+        let op = self.any_operator(ty);
+        let place = match (op, ty.is_signed(), ty.is_floating()) {
+            _ if !self.features.split_division => return op,
+            (BinaryOp::Div, true, _) => 1,
+            (BinaryOp::Div, _, true) => 2,
+            (BinaryOp::Div, ..) => 0,
+            (BinaryOp::Rem, true, _) => 4,
+            (BinaryOp::Rem, _, true) => 5,
+            (BinaryOp::Rem, ..) => 3,
+            _ => return op,
+        };
+        BinaryOp::SPLIT[place]
+    }
+
+    /// The same in LLVM 1.0 to 1.8.
+    fn any_operator(&mut self, ty: TypeId) -> BinaryOp {
         match () {
             () if ty == TypeId::BOOL => *self.random.pick(&BinaryOp::ALL[5..8]),
             () if ty.is_floating() => *self.random.pick(&BinaryOp::ALL[..5]),

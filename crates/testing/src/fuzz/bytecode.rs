@@ -21,8 +21,20 @@ const MAX_TEXT: usize = 1 << 22;
 ///
 /// If something is wrong with the crate `bytecode`.
 pub fn read_anything(bytes: &[u8]) {
-    let alone = read(bytes, &ReadOptions { jobs: 1 });
-    let together = read(bytes, &ReadOptions { jobs: 2 });
+    let alone = read(
+        bytes,
+        &ReadOptions {
+            jobs: 1,
+            ..ReadOptions::default()
+        },
+    );
+    let together = read(
+        bytes,
+        &ReadOptions {
+            jobs: 2,
+            ..ReadOptions::default()
+        },
+    );
     dumped(bytes, alone.is_ok());
     match (alone, together) {
         (Ok(module), Ok(same)) => {
@@ -107,11 +119,18 @@ fn written(module: &Module, format: Format, is_valid: bool) {
             format,
             jobs: 1,
             keep_layout,
+            compressed: false,
         };
         match write(module, &options) {
             Ok(bytes) => {
                 // What is against the rules may be refused by the reader.
-                let again = read(&bytes, &ReadOptions { jobs: 1 });
+                let again = read(
+                    &bytes,
+                    &ReadOptions {
+                        jobs: 1,
+                        ..ReadOptions::default()
+                    },
+                );
                 assert!(
                     again.is_ok() || !is_valid,
                     "written and not read: {again:?}"
@@ -144,7 +163,12 @@ fn is_text_enough(module: &Module) -> bool {
     };
     let target = &module.target;
     let mut strings = target.libraries.iter().chain([&target.triple]);
-    !strings.any(|string| string.contains(&b'"'))
+    let globals = module.globals.iter().map(|global| global.section);
+    let functions = module.functions.iter().map(|function| function.section);
+    let mut sections = globals.chain(functions);
+    !sections.any(|section| module.names.get(section).contains(&b'"'))
+        && !module.assembly.starts_with(b"\n")
+        && !strings.any(|string| string.contains(&b'"'))
         && opaque.all(|ty| names_of(ty) == 1)
         && !(0..module.constants.len() as u32).any(is_signalling)
 }

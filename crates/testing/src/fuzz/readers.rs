@@ -78,7 +78,13 @@ pub fn bitcode(bytes: &[u8]) {
 ///
 /// If something is wrong with the crate `bytecode`.
 pub fn bytecode(bytes: &[u8]) {
-    if let Err(error) = old::read(bytes, &old::ReadOptions { jobs: 1 }) {
+    if let Err(error) = old::read(
+        bytes,
+        &old::ReadOptions {
+            jobs: 1,
+            ..old::ReadOptions::default()
+        },
+    ) {
         let offset = error.offset().expect("errors of files have a place");
         assert!(offset <= bytes.len() as u64, "{error} lies behind the end");
         assert!(!error.message().is_empty());

@@ -23,7 +23,7 @@ pub(super) fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
             result, parameters, ..
         } => (Some(result), parameters),
         Type::Struct { fields } => (None, fields),
-        Type::Array { element, .. } => (Some(element), List::EMPTY),
+        Type::Array { element, .. } | Type::Packed { element, .. } => (Some(element), List::EMPTY),
         Type::Pointer { pointee } => (Some(pointee), List::EMPTY),
         _ => (None, List::EMPTY),
     }
@@ -38,6 +38,7 @@ fn shape(entry: Entry) -> u64 {
         Type::Function { varargs, .. } => 2 | u64::from(varargs),
         Type::Struct { .. } => 4,
         Type::Array { length, .. } => 8 | u64::from(length) << 32,
+        Type::Packed { length, .. } => 9 | u64::from(length) << 32,
         Type::Pointer { .. } => 5,
         _ => 6,
     }

@@ -69,6 +69,7 @@ impl TypeGraph {
                 }
                 Type::Struct { .. } => graph.structure(&components),
                 Type::Array { element, length } => graph.array(element, length),
+                Type::Packed { element, length } => graph.packed(element, length),
                 Type::Pointer { pointee } => graph.pointer(pointee),
                 _ => graph.opaque(),
             };
@@ -145,6 +146,11 @@ impl TypeGraph {
     /// Adds an array type.
     pub fn array(&mut self, element: TypeId, length: u32) -> TypeId {
         self.push(Type::Array { element, length })
+    }
+
+    /// Adds a packed type.
+    pub fn packed(&mut self, element: TypeId, length: u32) -> TypeId {
+        self.push(Type::Packed { element, length })
     }
 
     /// Adds a pointer type.
@@ -272,6 +278,9 @@ impl TypeGraph {
             if let Entry::Type(
                 Type::Function {
                     result: component, ..
+                }
+                | Type::Packed {
+                    element: component, ..
                 }
                 | Type::Array {
                     element: component, ..

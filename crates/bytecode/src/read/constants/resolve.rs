@@ -6,11 +6,11 @@
 //! it waits is made of itself.
 
 use super::scan::explicit_null;
-use super::{PoolRange, Pools, STRING};
+use super::{FirstWord, PoolRange, Pools, STRING};
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
 use crate::model::{
-    Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable,
+    Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable, VectorOp,
 };
 use crate::opcode;
 use crate::read::cursor::Cursor;
@@ -265,9 +265,13 @@ impl<'a> Resolver<'a> {
         let id = if place & STRING != 0 {
             self.string(&mut cursor, ty)?
         } else {
-            match cursor.vbr32()? {
-                0 => self.plain(scope, &mut cursor, number, ty)?,
-                operands => self.expression(scope, &mut cursor, operands, ty)?,
+            match FirstWord::read(&mut cursor)? {
+                FirstWord::Plain => self.plain(scope, &mut cursor, number, ty)?,
+                FirstWord::Expression(operands) => {
+                    self.expression(scope, &mut cursor, operands, ty)?
+                }
+                FirstWord::Undef => Some(self.undef(ty, offset)?),
+                FirstWord::InlineAsm => Some(self.inline_asm(&mut cursor, ty, offset)?),
             }
         };
         match id {
@@ -287,7 +291,39 @@ impl<'a> Resolver<'a> {
         Ok(Some(self.constants.byte_array(ty, bytes)))
     }
 
-    /// Reads an array, structure or address.
+    fn undef(&mut self, ty: TypeId, offset: usize) -> Result<ConstantId, Error> {
+        match self.types.get(ty) {
+            Type::Void | Type::Label | Type::Function { .. } => Err(Error::new(
+                ErrorKind::BadConstant,
+                "a type of this kind has no constants",
+            )
+            .at(offset as u64)),
+            _ => Ok(self.constants.undef(ty)),
+        }
+    }
+
+    fn inline_asm(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        ty: TypeId,
+        offset: usize,
+    ) -> Result<ConstantId, Error> {
+        let wrong =
+            |message: String| Err(Error::new(ErrorKind::BadConstant, message).at(offset as u64));
+        let pointee = self.types.pointee(ty).map(|ty| self.types.get(ty));
+        if !matches!(pointee, Some(Type::Function { .. })) {
+            return wrong("inline assembly is of a pointer to a function type".into());
+        }
+        let (text, constraints) = (cursor.string()?, cursor.string()?);
+        match cursor.vbr32()? {
+            flags @ 0..=1 => Ok(self.constants.inline_asm(ty, text, constraints, flags == 1)),
+            flags => wrong(format!(
+                "expected flags 0 or 1 of inline assembly, found {flags}"
+            )),
+        }
+    }
+
+    /// Reads an array, structure, packed value or address.
     fn plain(
         &mut self,
         scope: &PoolScope<'_>,
@@ -297,7 +333,7 @@ impl<'a> Resolver<'a> {
     ) -> Result<Option<ConstantId>, Error> {
         let types = self.types;
         let is_known = match types.get(ty) {
-            Type::Array { element, length } => {
+            Type::Array { element, length } | Type::Packed { element, length } => {
                 let plane = component_plane(scope, element, cursor.position())?;
                 let mut is_known = true;
                 for _ in 0..length {
@@ -329,6 +365,7 @@ impl<'a> Resolver<'a> {
         };
         Ok(is_known.then(|| match types.get(ty) {
             Type::Array { .. } => self.constants.array(ty, &self.operands),
+            Type::Packed { .. } => self.constants.packed(ty, &self.operands),
             _ => self.constants.structure(ty, &self.operands),
         }))
     }
@@ -378,7 +415,8 @@ impl<'a> Resolver<'a> {
         ty: TypeId,
     ) -> Result<Option<ConstantId>, Error> {
         let offset = cursor.position();
-        let opcode = cursor.vbr32()?;
+        let code = cursor.vbr32()?;
+        let opcode = opcode::operation(cursor.features().opcodes, code);
         let mut is_known = true;
         for _ in 0..operands {
             let offset = cursor.position();
@@ -395,7 +433,7 @@ impl<'a> Resolver<'a> {
         }
         match self.combine(scope, opcode, ty) {
             Some(id) => Ok(Some(id)),
-            None => Err(bad_expression(opcode, operands, offset)),
+            None => Err(bad_expression(code, opcode, operands, offset)),
         }
     }
 
@@ -423,6 +461,11 @@ impl<'a> Resolver<'a> {
                     && type_of(if_true) == ty
                     && type_of(if_false) == ty;
                 is_legal.then(|| self.constants.select(condition, if_true, if_false))
+            }
+            (opcode::EXTRACT..=opcode::SHUFFLE, operands) => {
+                let op = opcode::as_vector(opcode)?;
+                let found = vector_type(self.types, op, operands, &type_of)?;
+                (found == ty).then(|| self.constants.vector(ty, op, operands))
             }
             (_, &[lhs, rhs]) => {
                 let op = opcode::as_binary(opcode)?;
@@ -459,6 +502,32 @@ impl<'a> Resolver<'a> {
             };
         }
         self.types.find_pointer_to(ty)
+    }
+}
+
+/// The type of an access to packed values; `None` if there is none to such
+/// operands.
+fn vector_type(
+    types: &TypeTable,
+    op: VectorOp,
+    operands: &[ConstantId],
+    type_of: &impl Fn(ConstantId) -> TypeId,
+) -> Option<TypeId> {
+    let whole = type_of(*operands.first()?);
+    let Type::Packed { element, length } = types.get(whole) else {
+        return None;
+    };
+    match (op, operands) {
+        (VectorOp::Extract, &[_, index]) => (type_of(index) == TypeId::UINT).then_some(element),
+        (VectorOp::Insert, &[_, part, index]) => {
+            (type_of(part) == element && type_of(index) == TypeId::UINT).then_some(whole)
+        }
+        (VectorOp::Shuffle, &[_, other, mask]) => {
+            let is_mask = matches!(types.get(type_of(mask)),
+                Type::Packed { element: TypeId::UINT, length: found } if found == length);
+            (type_of(other) == whole && is_mask).then_some(whole)
+        }
+        _ => None,
     }
 }
 
@@ -530,14 +599,14 @@ fn forward_address(offset: usize) -> Error {
 }
 
 #[cold]
-fn bad_expression(opcode: u32, operands: u32, offset: usize) -> Error {
+fn bad_expression(code: u32, opcode: u32, operands: u32, offset: usize) -> Error {
     Error::new(
         ErrorKind::BadExpression,
         match opcode::name(opcode) {
             Some(name) => format!(
                 "there is no constant expression `{name}` of this type with such {operands} operands"
             ),
-            None => format!("no constant expression has opcode {opcode}"),
+            None => format!("no constant expression has opcode {code}"),
         },
     )
     .at(offset as u64)

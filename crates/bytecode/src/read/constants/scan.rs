@@ -105,7 +105,21 @@ impl Pools {
         constants: &mut ConstantTable,
     ) -> Result<(), Error> {
         let offset = cursor.position();
-        let operands = cursor.vbr32()?;
+        let operands = match FirstWord::read(cursor)? {
+            FirstWord::Plain => 0,
+            FirstWord::Expression(operands) => operands,
+            FirstWord::Undef => {
+                self.push(offset as u32, NO_CONSTANT);
+                return Ok(());
+            }
+            FirstWord::InlineAsm => {
+                cursor.string()?;
+                cursor.string()?;
+                cursor.vbr32()?;
+                self.push(offset as u32, NO_CONSTANT);
+                return Ok(());
+            }
+        };
         if operands > 0 {
             cursor.vbr32()?;
             for _ in 0..operands {
@@ -124,7 +138,7 @@ impl Pools {
                 self.push(offset as u32, id);
                 return Ok(());
             }
-            RawType::Derived(Type::Array { length, .. }) => {
+            RawType::Derived(Type::Array { length, .. } | Type::Packed { length, .. }) => {
                 for _ in 0..length {
                     cursor.vbr32()?;
                 }
@@ -141,6 +155,32 @@ impl Pools {
         }
         self.push(offset as u32, NO_CONSTANT);
         Ok(())
+    }
+}
+
+/// What the first number of a constant says.
+pub(crate) enum FirstWord {
+    /// A number, aggregate or address.
+    Plain,
+    /// An expression with so many operands.
+    Expression(u32),
+    /// Any value.
+    Undef,
+    /// Instructions of the machine.
+    InlineAsm,
+}
+
+impl FirstWord {
+    #[inline]
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<FirstWord, Error> {
+        let features = cursor.features();
+        Ok(match cursor.vbr32()? {
+            0 => FirstWord::Plain,
+            operands if !features.undef => FirstWord::Expression(operands),
+            1 => FirstWord::Undef,
+            u32::MAX if features.sections => FirstWord::InlineAsm,
+            operands => FirstWord::Expression(operands - 1),
+        })
     }
 }
 

@@ -6,7 +6,7 @@
 use super::describe::describe;
 use super::lex::{Literal, unescape};
 use super::{Parser, TypeId};
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type};
+use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, VectorOp};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// What a constant is made of, until all of it was read.
@@ -35,6 +35,11 @@ enum Open {
         length: u32,
     },
     Structure,
+    Packed {
+        element: TypeId,
+        length: u32,
+    },
+    Vector(VectorOp),
     Binary(BinaryOp),
     Shift(ShiftOp),
     Cast,
@@ -63,7 +68,7 @@ struct Complete {
     at: u32,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Reads a constant of a type that is known. Operands of instructions are
     /// `fit` in another way and cannot be aggregates.
     pub(super) fn constant_of(&mut self, ty: TypeId, fit: Fit) -> Result<ConstantId> {
@@ -161,6 +166,13 @@ impl Parser<'_> {
                 }
                 _ => return self.not_of_type(at, "a structure", ty),
             },
+            b'<' => match self.module.types.get(ty) {
+                Type::Packed { element, length } => {
+                    self.scanner.eat(b'<');
+                    return Ok(self.open(Open::Packed { element, length }, ty, at));
+                }
+                _ => return self.not_of_type(at, "a packed value", ty),
+            },
             _ if self.scanner.at_number() => {
                 let literal = self.scanner.number()?;
                 self.literal(ty, literal, fit, at)?
@@ -177,6 +189,21 @@ impl Parser<'_> {
                     }
                     self.module.constants.bool(word == b"true")
                 }
+                b"undef" => match self.module.types.get(ty) {
+                    Type::Void | Type::Label | Type::Function { .. } => {
+                        return self.not_of_type(at, "a value", ty);
+                    }
+                    _ => self.module.constants.undef(ty),
+                },
+                b"asm" => {
+                    if self.module.signature_of(ty).is_none() {
+                        return self.not_of_type(at, "assembly", ty);
+                    }
+                    let (side_effects, text, constraints) = self.asm()?;
+                    let (text, constraints) = (unescape(text), unescape(constraints));
+                    let constants = &mut self.module.constants;
+                    constants.inline_asm(ty, &text, &constraints, side_effects)
+                }
                 b"c" => self.byte_string(ty, at)?,
                 word => match expression(word) {
                     Some(open) => {
@@ -188,6 +215,15 @@ impl Parser<'_> {
             },
         };
         Ok(Some(Complete { id, ty, at }))
+    }
+
+    /// Reads assembly after its word: whether it has effects beyond those of its
+    /// constraints, instructions, constraints.
+    pub(super) fn asm(&mut self) -> Result<(bool, &'a [u8], &'a [u8])> {
+        let side_effects = self.scanner.eat_word(b"sideeffect");
+        let text = self.scanner.string()?;
+        self.scanner.expect(b',')?;
+        Ok((side_effects, text, self.scanner.string()?))
     }
 
     fn open(&mut self, open: Open, ty: TypeId, at: u32) -> Option<Complete> {
@@ -218,6 +254,7 @@ impl Parser<'_> {
                 let elements = &self.constant_stack.operands[frame.base..];
                 Ok(Some(self.module.constants.array(frame.ty, elements)))
             }
+            Open::Packed { .. } | Open::Vector(_) => self.add_packed(frame, operand),
             Open::Structure => {
                 let fields = match self.module.types.get(frame.ty) {
                     Type::Struct { fields } => self.module.types.list(fields),
@@ -326,6 +363,73 @@ impl Parser<'_> {
         }
     }
 
+    /// The same for a packed value, or an access to one.
+    fn add_packed(&mut self, frame: Frame, operand: Complete) -> Result<Option<ConstantId>> {
+        let Complete { ty, at, .. } = operand;
+        let count = self.constant_stack.operands.len() - frame.base;
+        match frame.open {
+            Open::Packed { element, length } => {
+                if ty != element {
+                    return self.wrong_type(at, element, ty);
+                }
+                if self.scanner.eat(b',') {
+                    return Ok(None);
+                }
+                if !self.scanner.eat(b'>') {
+                    return self.scanner.unexpected("`,` or `>`");
+                }
+                self.check_count(frame.at, "elements", length as usize, count)?;
+                let elements = &self.constant_stack.operands[frame.base..];
+                Ok(Some(self.module.constants.packed(frame.ty, elements)))
+            }
+            Open::Vector(op) => {
+                let whole = self.constant_stack.operands[frame.base];
+                let whole = self.module.constants.type_of(whole);
+                self.check_vector_operand(op, count, whole, ty, at)?;
+                if count < op.operands() {
+                    self.scanner.expect(b',')?;
+                    return Ok(None);
+                }
+                self.scanner.expect(b')')?;
+                let result = match self.module.types.get(whole) {
+                    Type::Packed { element, .. } if op == VectorOp::Extract => element,
+                    _ => whole,
+                };
+                let operands = &self.constant_stack.operands[frame.base..];
+                Ok(Some(self.module.constants.vector(result, op, operands)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// That an operand of an access to packed values, counted from 1, has the type
+    /// that it must have; `whole` is that of the first.
+    pub(super) fn check_vector_operand(
+        &self,
+        op: VectorOp,
+        count: usize,
+        whole: TypeId,
+        found: TypeId,
+        at: u32,
+    ) -> Result<()> {
+        let Type::Packed { element, length } = self.module.types.get(whole) else {
+            return self.no_operation(at, op.name(), whole);
+        };
+        match (op, count) {
+            (_, 1) => Ok(()),
+            (VectorOp::Insert, 2) => self.expect_type(at, element, found),
+            (VectorOp::Shuffle, 2) => self.expect_type(at, whole, found),
+            (VectorOp::Shuffle, _) => match self.module.types.get(found) {
+                Type::Packed {
+                    element: TypeId::UINT,
+                    length: mask,
+                } if mask == length => Ok(()),
+                _ => self.no_operation(at, op.name(), found),
+            },
+            _ => self.expect_type(at, TypeId::UINT, found),
+        }
+    }
+
     fn last_three(&self) -> [ConstantId; 3] {
         let operands = &self.constant_stack.operands;
         *operands.last_chunk().expect("three operands were counted")
@@ -344,7 +448,7 @@ impl Parser<'_> {
         let constant = index.unwrap_or(ConstantId(0));
         let to = match self.module.types.get(from) {
             Type::Pointer { pointee } if is_first => pointee,
-            Type::Array { element, .. } => element,
+            Type::Array { element, .. } | Type::Packed { element, .. } => element,
             Type::Struct { fields } => {
                 let number = match index.map(|id| self.module.constants.get(id).kind) {
                     Some(ConstantKind::Int(number))
@@ -541,10 +645,16 @@ impl Parser<'_> {
     pub(super) fn is_operand_of(&self, op: BinaryOp, ty: TypeId) -> bool {
         if op.is_comparison() {
             self.module.types.is_first_class(ty)
-        } else if op.is_logical() {
-            ty.is_integer() || ty == TypeId::BOOL
         } else {
-            ty.is_integer() || ty.is_floating()
+            let scalar = self.module.types.scalar(ty);
+            match op {
+                _ if op.is_logical() => scalar.is_integer() || scalar == TypeId::BOOL,
+                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
+                    scalar.is_integer()
+                }
+                BinaryOp::FDiv | BinaryOp::FRem => scalar.is_floating(),
+                _ => scalar.is_integer() || scalar.is_floating(),
+            }
         }
     }
 }
@@ -559,6 +669,9 @@ fn expression(word: &[u8]) -> Option<Open> {
         b"select" => Open::Select,
         b"shl" => Open::Shift(ShiftOp::Shl),
         b"shr" => Open::Shift(ShiftOp::Shr),
+        b"extractelement" => Open::Vector(VectorOp::Extract),
+        b"insertelement" => Open::Vector(VectorOp::Insert),
+        b"shufflevector" => Open::Vector(VectorOp::Shuffle),
         _ => Open::Binary(binary_op(word)?),
     })
 }
@@ -581,6 +694,12 @@ pub(super) fn binary_op(word: &[u8]) -> Option<BinaryOp> {
         b"setge" => BinaryOp::SetGe,
         b"setlt" => BinaryOp::SetLt,
         b"setgt" => BinaryOp::SetGt,
+        b"udiv" => BinaryOp::UDiv,
+        b"sdiv" => BinaryOp::SDiv,
+        b"fdiv" => BinaryOp::FDiv,
+        b"urem" => BinaryOp::URem,
+        b"srem" => BinaryOp::SRem,
+        b"frem" => BinaryOp::FRem,
         _ => return None,
     })
 }

@@ -117,7 +117,17 @@ impl Locals<'_> {
 impl<'a> Parser<'a> {
     /// Reads a function header behind the word `declare`.
     pub(super) fn declaration(&mut self) -> Result<()> {
-        self.header().map(|_| ())
+        let linkage @ (Linkage::DllImport | Linkage::ExternWeak | Linkage::External) =
+            self.linkage()
+        else {
+            return self.scanner.unexpected("what a function returns");
+        };
+        let header = self.header()?;
+        let function = &mut self.module.functions[header.id.index()];
+        if function.body.is_none() {
+            function.linkage = linkage;
+        }
+        Ok(())
     }
 
     /// Reads a function.
@@ -209,6 +219,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the header of a function, and adds the function if it is new.
     fn header(&mut self) -> Result<Header<'a>> {
+        let convention = self.convention();
         let result_at = self.scanner.here();
         let result = self.type_or_void(Role::Result)?;
         let at = self.scanner.here();
@@ -227,8 +238,23 @@ impl<'a> Parser<'a> {
             .map(|parameter: &Parameter<'_>| parameter.ty);
         self.locals.types.extend(types);
         let ty = (self.module.types).function(result, &self.locals.types, varargs);
+        let id = self.function_of_header(ty, name, at);
+        let section = match self.scanner.eat_word(b"section") {
+            true => self.scanner.string()?,
+            false => &[],
+        };
+        let alignment = self.alignment()?;
+        let section = self.module.names.add(section);
+        let function = &mut self.module.functions[id.index()];
+        function.convention = convention;
+        if !section.is_empty() {
+            function.section = section;
+        }
+        if alignment != 0 {
+            function.alignment = alignment;
+        }
         Ok(Header {
-            id: self.function_of_header(ty, name, at),
+            id,
             at,
             parameters,
             body_at: 0,
@@ -317,7 +343,7 @@ impl<'a> Parser<'a> {
         }
         let word_at = if name.is_some() {
             let word_at = self.scanner.here();
-            word = self.scanner.word();
+            word = self.scanner.label_word();
             if word == b"type" {
                 return self
                     .local_type(name.unwrap_or_default(), at, state)
@@ -508,7 +534,8 @@ impl<'a> Parser<'a> {
             return self.value_named(ty, name, at);
         }
         // What is written as the elements of constants are cannot be an operand.
-        let is_operand = self.scanner.at_number() || {
+        let is_packed = matches!(self.module.types.get(ty), Type::Packed { .. });
+        let is_operand = is_packed || self.scanner.at_number() || {
             let word = self.scanner.word();
             self.scanner.cursor.go_to(at);
             !matches!(word, b"" | b"c" | b"zeroinitializer")

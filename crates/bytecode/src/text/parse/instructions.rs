@@ -2,20 +2,38 @@
 
 use super::constants::binary_op;
 use super::describe::{describe, show};
+use super::module::convention_of;
 use super::types::Role;
 use super::{Parser, TypeId};
-use crate::model::{BinaryOp, Case, Incoming, Inst, List, ShiftOp, Type, Value};
+use crate::model::{
+    BinaryOp, Case, Convention, Incoming, Inst, List, ShiftOp, Type, Value, VectorOp,
+};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// Whether an instruction with an opcode ends a block.
 pub(super) fn is_terminator(word: &[u8]) -> bool {
-    matches!(word, b"ret" | b"br" | b"switch" | b"invoke" | b"unwind")
+    matches!(
+        word,
+        b"ret" | b"br" | b"switch" | b"invoke" | b"unwind" | b"unreachable"
+    ) || slipped(word).is_some_and(|(word, _)| word == b"invoke")
+}
+
+/// The opcode and convention in a word of LLVM 1.9, which left out the blank before
+/// the conventions of x86.
+fn slipped(word: &[u8]) -> Option<(&'static [u8], Convention)> {
+    let (opcode, rest): (&[u8], _) = match word.strip_prefix(b"call") {
+        Some(rest) => (b"call", rest),
+        None => (b"invoke", word.strip_prefix(b"invoke")?),
+    };
+    let convention = convention_of(rest.strip_prefix(b"x86_").map(|_| rest)?)?;
+    Some((opcode, convention))
 }
 
 /// Whether there is an instruction with an opcode.
 pub(super) fn is_opcode(word: &[u8]) -> bool {
     is_terminator(word)
         || binary_op(word).is_some()
+        || slipped(word).is_some()
         || matches!(
             word,
             b"not"
@@ -34,6 +52,11 @@ pub(super) fn is_opcode(word: &[u8]) -> bool {
                 | b"select"
                 | b"vaarg"
                 | b"vanext"
+                | b"va_arg"
+                | b"tail"
+                | b"extractelement"
+                | b"insertelement"
+                | b"shufflevector"
         )
 }
 
@@ -48,18 +71,22 @@ impl Parser<'_> {
             b"load" => self.load(false),
             b"store" => self.store(false),
             b"br" => self.br().map(|inst| (inst, TypeId::VOID)),
-            b"call" => self.call(),
+            b"call" => self.call(false, None),
+            b"tail" => {
+                self.scanner.expect_word("call")?;
+                self.call(true, None)
+            }
             b"getelementptr" => self.get_element_ptr(),
             b"cast" => self.cast(),
             b"phi" => self.phi(),
             b"ret" => self.ret().map(|inst| (inst, TypeId::VOID)),
             b"alloca" => {
-                let (count, ty) = self.memory()?;
-                Ok((Inst::Alloca { count }, ty))
+                let (count, alignment, ty) = self.memory()?;
+                Ok((Inst::Alloca { count, alignment }, ty))
             }
             b"malloc" => {
-                let (count, ty) = self.memory()?;
-                Ok((Inst::Malloc { count }, ty))
+                let (count, alignment, ty) = self.memory()?;
+                Ok((Inst::Malloc { count, alignment }, ty))
             }
             b"free" => {
                 let pointer_at = self.scanner.here();
@@ -78,8 +105,22 @@ impl Parser<'_> {
             b"shl" => self.shift(ShiftOp::Shl),
             b"shr" => self.shift(ShiftOp::Shr),
             b"switch" => self.switch().map(|inst| (inst, TypeId::VOID)),
-            b"invoke" => self.invoke(),
+            b"invoke" => self.invoke(None),
             b"unwind" => Ok((Inst::Unwind, TypeId::VOID)),
+            b"unreachable" => Ok((Inst::Unreachable, TypeId::VOID)),
+            b"extractelement" => self.vector(VectorOp::Extract),
+            b"insertelement" => self.vector(VectorOp::Insert),
+            b"shufflevector" => self.vector(VectorOp::Shuffle),
+            b"va_arg" => {
+                let list_at = self.scanner.here();
+                let (list_type, list) = self.typed_value()?;
+                self.expect_pointer(list_at, "va_arg", list_type)?;
+                self.scanner.expect(b',')?;
+                let ty_at = self.scanner.here();
+                let ty = self.ty()?;
+                self.expect_first_class(ty_at, "va_arg", ty)?;
+                Ok((Inst::VaFetch { list }, ty))
+            }
             b"select" => self.select(),
             b"vaarg" => {
                 let (_, list) = self.typed_value()?;
@@ -96,8 +137,36 @@ impl Parser<'_> {
                 Ok((Inst::VaNext { list, argument }, ty))
             }
             b"not" => self.not(),
-            _ => self.unknown(opcode, at),
+            _ => match slipped(opcode) {
+                Some((b"call", convention)) => self.call(false, Some(convention)),
+                Some((_, convention)) => self.invoke(Some(convention)),
+                None => self.unknown(opcode, at),
+            },
         }
+    }
+
+    /// An access to packed values.
+    fn vector(&mut self, op: VectorOp) -> Result<(Inst, TypeId)> {
+        self.locals.values.clear();
+        let mut whole = TypeId::VOID;
+        for count in 1..=op.operands() {
+            if count > 1 {
+                self.scanner.expect(b',')?;
+            }
+            let at = self.scanner.here();
+            let (ty, value) = self.typed_value()?;
+            if count == 1 {
+                whole = ty;
+            }
+            self.check_vector_operand(op, count, whole, ty, at)?;
+            self.locals.values.push(value);
+        }
+        let result = match self.module.types.get(whole) {
+            Type::Packed { element, .. } if op == VectorOp::Extract => element,
+            _ => whole,
+        };
+        let operands = self.add_values();
+        Ok((Inst::Vector { op, operands }, result))
     }
 
     #[cold]
@@ -287,19 +356,29 @@ impl Parser<'_> {
         Ok((Inst::Phi { incoming }, ty))
     }
 
-    /// Reads what `malloc` and `alloca` allocate; gives how many, and the type of
-    /// the address.
-    fn memory(&mut self) -> Result<(Value, TypeId)> {
+    /// Reads what `malloc` and `alloca` allocate; gives how many, the
+    /// alignment, and the type of the address.
+    fn memory(&mut self) -> Result<(Value, u32, TypeId)> {
         let ty = self.ty()?;
-        let count = if self.scanner.eat(b',') {
+        let mut count = Value::Constant(self.module.constants.int(TypeId::UINT, 1));
+        let mut alignment = 0;
+        if self.scanner.eat(b',') {
             let at = self.scanner.here();
-            let count_type = self.ty()?;
-            self.expect_type(at, TypeId::UINT, count_type)?;
-            self.value(TypeId::UINT)?
-        } else {
-            Value::Constant(self.module.constants.int(TypeId::UINT, 1))
-        };
-        Ok((count, self.module.types.pointer_to(ty)))
+            alignment = self.alignment()?;
+            if self.scanner.here() == at {
+                let count_type = self.ty()?;
+                self.expect_type(at, TypeId::UINT, count_type)?;
+                count = self.value(TypeId::UINT)?;
+                if self.scanner.eat(b',') {
+                    let at = self.scanner.here();
+                    alignment = self.alignment()?;
+                    if self.scanner.here() == at {
+                        return self.scanner.unexpected("`align`");
+                    }
+                }
+            }
+        }
+        Ok((count, alignment, self.module.types.pointer_to(ty)))
     }
 
     fn load(&mut self, volatile: bool) -> Result<(Inst, TypeId)> {
@@ -375,13 +454,21 @@ impl Parser<'_> {
         locals.body.add_values(&locals.values)
     }
 
-    fn call(&mut self) -> Result<(Inst, TypeId)> {
+    fn call(&mut self, tail: bool, convention: Option<Convention>) -> Result<(Inst, TypeId)> {
+        let convention = convention.unwrap_or_else(|| self.convention());
         let (callee, result) = self.callee_and_arguments()?;
         let arguments = self.add_values();
-        Ok((Inst::Call { callee, arguments }, result))
+        let inst = Inst::Call {
+            callee,
+            arguments,
+            convention,
+            tail,
+        };
+        Ok((inst, result))
     }
 
-    fn invoke(&mut self) -> Result<(Inst, TypeId)> {
+    fn invoke(&mut self, convention: Option<Convention>) -> Result<(Inst, TypeId)> {
+        let convention = convention.unwrap_or_else(|| self.convention());
         let (callee, result) = self.callee_and_arguments()?;
         self.scanner.expect_word("to")?;
         let normal = self.block()?;
@@ -395,6 +482,7 @@ impl Parser<'_> {
             arguments,
             normal,
             unwind,
+            convention,
         };
         Ok((inst, result))
     }
@@ -449,7 +537,10 @@ impl Parser<'_> {
         if word.is_empty() {
             return self.scanner.unexpected("the name of a function");
         }
-        if word == b"null" || self.scanner.peek() != b'(' {
+        if word == b"asm" {
+            return self.asm().map(|_| ());
+        }
+        if matches!(word, b"null" | b"undef") || self.scanner.peek() != b'(' {
             return Ok(());
         }
         let mut depth = 0_usize;

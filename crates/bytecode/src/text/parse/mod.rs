@@ -34,7 +34,7 @@ use lex::{Name, Quotes, Scanner};
 use module::Addresses;
 use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 
-/// Reads assembly of LLVM 1.0 to 1.3.
+/// Reads assembly of LLVM 1.0 to 1.9.
 ///
 /// The module is as the text says: constants are not folded, and what is not
 /// used stays. It need not be well-formed, see [`crate::verify`].
@@ -264,6 +264,10 @@ impl<'a> TypeSink<'a> for LengthSink {
         TypeId::INT
     }
 
+    fn packed(&mut self, _: TypeId, _: u32) -> TypeId {
+        TypeId::INT
+    }
+
     fn structure(&mut self, _: &[TypeId]) -> TypeId {
         TypeId::INT
     }
@@ -304,6 +308,10 @@ impl<'a> TypeSink<'a> for TableSink<'_, 'a> {
 
     fn array(&mut self, element: TypeId, length: u32) -> TypeId {
         self.module.types.array_of(element, length)
+    }
+
+    fn packed(&mut self, element: TypeId, length: u32) -> TypeId {
+        self.module.types.packed_of(element, length)
     }
 
     fn structure(&mut self, fields: &[TypeId]) -> TypeId {

@@ -2,12 +2,12 @@
 
 use super::constants::Fit;
 use super::describe::{describe, show};
-use super::lex::{Literal, Name};
+use super::lex::{Literal, Name, unescape};
 use super::names::{Counters, Symbols};
 use super::types::Role;
 use super::{Parser, TypeId};
 use crate::model::{
-    ConstantId, Endianness, FunctionId, Global, GlobalId, Linkage, PointerSize, Type,
+    ConstantId, Convention, Endianness, FunctionId, Global, GlobalId, Linkage, PointerSize, Type,
 };
 use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
 
@@ -113,7 +113,12 @@ impl<'a> Parser<'a> {
                 self.scanner.cursor.go_to(word_at);
                 return self.definition(None, at, *in_functions);
             }
-            b"internal" | b"linkonce" | b"weak" | b"appending" => {
+            b"module" => {
+                self.expect_before_functions(at, *in_functions)?;
+                return self.assembly();
+            }
+            b"internal" | b"linkonce" | b"weak" | b"appending" | b"dllimport" | b"dllexport"
+            | b"extern_weak" => {
                 if matches!(self.scanner.word(), b"global" | b"constant") {
                     self.scanner.cursor.go_to(word_at);
                     return self.definition(None, at, *in_functions);
@@ -145,13 +150,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a linkage, if one comes next.
-    fn linkage(&mut self) -> Linkage {
+    pub(super) fn linkage(&mut self) -> Linkage {
         let start = self.scanner.here();
         match self.scanner.label_word() {
             b"internal" => Linkage::Internal,
             b"linkonce" => Linkage::LinkOnce,
             b"weak" => Linkage::Weak,
             b"appending" => Linkage::Appending,
+            b"dllimport" => Linkage::DllImport,
+            b"dllexport" => Linkage::DllExport,
+            b"extern_weak" => Linkage::ExternWeak,
             _ => {
                 self.scanner.cursor.go_to(start);
                 Linkage::External
@@ -180,6 +188,8 @@ impl<'a> Parser<'a> {
         } else {
             self.linkage()
         };
+        let is_external =
+            is_external || matches!(linkage, Linkage::DllImport | Linkage::ExternWeak);
         let constant = if self.scanner.eat_word(b"constant") {
             true
         } else if self.scanner.eat_word(b"global") {
@@ -199,6 +209,18 @@ impl<'a> Parser<'a> {
         } else {
             Some(self.constant_of(ty, Fit::Exact)?)
         };
+        let (mut section, mut alignment) = (&[][..], 0);
+        while self.scanner.eat(b',') {
+            if self.scanner.eat_word(b"section") {
+                section = self.scanner.string()?;
+                continue;
+            }
+            let at = self.scanner.here();
+            alignment = self.alignment()?;
+            if self.scanner.here() == at {
+                return self.scanner.unexpected("`section` or `align`");
+            }
+        }
         let address_type = self.module.types.pointer_to(ty);
         let place = self.mention_definition(address_type, name, at);
         let new = Global {
@@ -207,6 +229,8 @@ impl<'a> Parser<'a> {
             linkage,
             constant,
             initializer,
+            alignment,
+            section: self.module.names.add(section),
         };
         match self.addresses.list[place].definition {
             Some(known) => self.define_again(known as usize, new, at),
@@ -232,6 +256,10 @@ impl<'a> Parser<'a> {
         known.initializer = known_value.or(value);
         known.constant |= new.constant;
         known.linkage = new.linkage;
+        known.alignment = known.alignment.max(new.alignment);
+        if !new.section.is_empty() {
+            known.section = new.section;
+        }
         Ok(())
     }
 
@@ -327,16 +355,86 @@ impl<'a> Parser<'a> {
         id
     }
 
+    /// Takes a calling convention, if one comes next.
+    pub(super) fn convention(&mut self) -> Convention {
+        let start = self.scanner.here();
+        match convention_of(self.scanner.label_word()) {
+            Some(convention) => convention,
+            None => {
+                self.scanner.cursor.go_to(start);
+                Convention::C
+            }
+        }
+    }
+
+    /// Takes an alignment, if one comes next; 0 if none does.
+    pub(super) fn alignment(&mut self) -> Result<u32> {
+        if !self.scanner.eat_word(b"align") {
+            return Ok(0);
+        }
+        let at = self.scanner.here();
+        let number = match self.scanner.at_number() {
+            true => Some(self.scanner.number()?),
+            false => None,
+        };
+        match number {
+            Some(Literal::Unsigned(0)) => Ok(0),
+            Some(Literal::Unsigned(number)) if number.is_power_of_two() && number <= 1 << 30 => {
+                Ok(number as u32)
+            }
+            _ => self.scanner.unexpected_at(at, "a power of two up to 2^30"),
+        }
+    }
+
+    /// Reads a line of assembly of the machine after the word `module`.
+    fn assembly(&mut self) -> Result<()> {
+        self.scanner.expect_word("asm")?;
+        let line = unescape(self.scanner.string()?);
+        let assembly = &mut self.module.assembly;
+        if !assembly.is_empty() {
+            assembly.push(b'\n');
+        }
+        assembly.extend_from_slice(&line);
+        Ok(())
+    }
+
+    /// Takes down what a description of the machine says of the order of bytes and
+    /// of addresses; the rest is lost in files too.
+    fn data_layout(&mut self) -> Result<()> {
+        let layout = self.scanner.string()?;
+        let target = &mut self.module.target;
+        for part in layout.split(|&byte| byte == b'-') {
+            match part {
+                b"e" => target.endianness = Some(Endianness::Little),
+                b"E" => target.endianness = Some(Endianness::Big),
+                _ if part.starts_with(b"p:32") => {
+                    target.pointer_size = Some(PointerSize::Bits32);
+                }
+                _ if part.starts_with(b"p:64") => {
+                    target.pointer_size = Some(PointerSize::Bits64);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Reads what stands behind the word `target`.
     fn target(&mut self) -> Result<()> {
         let at = self.scanner.here();
         let property = self.scanner.word();
-        if !matches!(property, b"endian" | b"pointersize" | b"triple") {
+        if !matches!(
+            property,
+            b"endian" | b"pointersize" | b"triple" | b"datalayout"
+        ) {
             return self
                 .scanner
-                .unexpected_at(at, "`endian`, `pointersize` or `triple`");
+                .unexpected_at(at, "`endian`, `pointersize`, `triple` or `datalayout`");
         }
         self.scanner.expect(b'=')?;
+        if property == b"datalayout" {
+            return self.data_layout();
+        }
         let at = self.scanner.here();
         let target = &mut self.module.target;
         match property {
@@ -462,7 +560,8 @@ impl<'a> Parser<'a> {
                 _ => match self.scanner.label_word() {
                     b"type" | b"external" | b"uninitialized" | b"global" | b"constant"
                     | b"internal" | b"linkonce" | b"weak" | b"appending" | b"declare"
-                    | b"implementation" | b"target" | b"deplibs" => true,
+                    | b"implementation" | b"target" | b"deplibs" | b"dllimport" | b"dllexport"
+                    | b"extern_weak" | b"module" => true,
                     _ => self.line_opens_function(start),
                 },
             };
@@ -478,6 +577,22 @@ impl<'a> Parser<'a> {
         self.scanner.cursor.take_line();
         opens_function(self.scanner.cursor.since(start))
     }
+}
+
+/// The calling convention with a name.
+pub(super) fn convention_of(word: &[u8]) -> Option<Convention> {
+    Some(match word {
+        b"ccc" => Convention::C,
+        b"csretcc" => Convention::C_STRUCT_RETURN,
+        b"fastcc" => Convention::FAST,
+        b"coldcc" => Convention::COLD,
+        b"x86_stdcallcc" => Convention::X86_STD,
+        b"x86_fastcallcc" => Convention::X86_FAST,
+        _ => {
+            let number = std::str::from_utf8(word.strip_prefix(b"cc")?).ok()?;
+            Convention(number.parse().ok()?)
+        }
+    })
 }
 
 /// Whether a line ends as the header of a function does.

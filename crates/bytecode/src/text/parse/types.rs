@@ -22,6 +22,8 @@ pub(super) trait TypeSink<'a> {
     fn pointer(&mut self, pointee: TypeId) -> TypeId;
     /// An array type.
     fn array(&mut self, element: TypeId, length: u32) -> TypeId;
+    /// A packed type.
+    fn packed(&mut self, element: TypeId, length: u32) -> TypeId;
     /// A structure type.
     fn structure(&mut self, fields: &[TypeId]) -> TypeId;
     /// A function type.
@@ -40,6 +42,11 @@ enum Open {
     Structure,
     Array {
         length: u32,
+    },
+    /// As long, where the element begins.
+    Packed {
+        length: u32,
+        at: u32,
     },
     /// The result is the first component.
     Function,
@@ -106,6 +113,13 @@ impl TypeReader {
                 let length = array_length(scanner)?;
                 self.open
                     .push((Open::Array { length }, self.components.len(), at));
+                return Ok(None);
+            }
+            b'<' => {
+                scanner.eat(b'<');
+                let length = array_length(scanner)?;
+                let open = Open::Packed { length, at };
+                self.open.push((open, self.components.len(), at));
                 return Ok(None);
             }
             b'\\' => {
@@ -186,6 +200,14 @@ impl TypeReader {
                     scanner.expect(b']')?;
                     ty = sink.array(ty, length);
                 }
+                Open::Packed { length, at } => {
+                    scanner.expect(b'>')?;
+                    let is_number = ty.is_primitive() && ty != TypeId::VOID && ty != TypeId::LABEL;
+                    if !is_number || length == 0 {
+                        return no_packed(at);
+                    }
+                    ty = sink.packed(ty, length);
+                }
                 Open::Function => {
                     let more = scanner.eat(b',');
                     let varargs = more && scanner.eat_dots();
@@ -202,6 +224,15 @@ impl TypeReader {
             self.open.pop();
         }
     }
+}
+
+#[cold]
+fn no_packed<T>(at: u32) -> Result<T> {
+    fault(
+        SyntaxErrorKind::IllegalType,
+        at,
+        "a packed type has one or more elements, which are numbers or booleans",
+    )
 }
 
 #[cold]
@@ -442,6 +473,11 @@ where
 
     fn array(&mut self, element: TypeId, length: u32) -> TypeId {
         let entry = self.graph.array(element, length);
+        self.expression.add(entry, [element], TYPE)
+    }
+
+    fn packed(&mut self, element: TypeId, length: u32) -> TypeId {
+        let entry = self.graph.packed(element, length);
         self.expression.add(entry, [element], TYPE)
     }
 

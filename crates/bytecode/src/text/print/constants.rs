@@ -22,7 +22,11 @@ pub(super) enum Piece {
         list: List<ConstantId>,
         next: u32,
         comma: bool,
+        /// With a line for each, at this depth.
+        depth: Option<u32>,
     },
+    /// The end of a structure that has a line for each field.
+    EndLines,
     /// The zero of a type, with the type before it.
     Zero(TypeId),
     /// So many times the same, with commas between them.
@@ -51,6 +55,9 @@ impl Printer<'_> {
     /// initialiser.
     pub(super) fn constant_in_constant(&mut self, id: ConstantId) -> Result<(), Error> {
         let bottom = self.pieces.len();
+        if bottom == 0 {
+            self.depth = 0;
+        }
         self.begin_constant(id)?;
         while self.pieces.len() > bottom {
             let Some(piece) = self.pieces.pop() else {
@@ -72,16 +79,29 @@ impl Printer<'_> {
                 self.out.byte(b' ');
                 self.begin_constant(id)?;
             }
-            Piece::List { list, next, comma } => {
+            Piece::EndLines => {
+                self.depth -= 1;
+                self.out.put(b" }");
+            }
+            Piece::List {
+                list,
+                next,
+                comma,
+                depth,
+            } => {
                 let list_of = self.context.module.constants.list(list);
                 if let Some(&id) = list_of.get(next as usize) {
                     if comma {
                         self.out.put(b", ");
                     }
+                    if let Some(depth) = depth {
+                        self.new_line(depth);
+                    }
                     self.pieces.push(Piece::List {
                         list,
                         next: next + 1,
                         comma: true,
+                        depth,
                     });
                     self.pieces.push(Piece::Typed(id));
                 }
@@ -130,7 +150,40 @@ impl Printer<'_> {
                 self.bytes(constant.ty, bytes)?;
             }
             ConstantKind::Array(list) => self.begin_list(b"[ ", list, b" ]"),
+            ConstantKind::Struct(list) if self.context.style.fields_on_lines && list.len() > 2 => {
+                self.depth += 1;
+                self.out.byte(b'{');
+                self.pieces.push(Piece::EndLines);
+                self.pieces.push(Piece::List {
+                    list,
+                    next: 0,
+                    comma: false,
+                    depth: Some(self.depth),
+                });
+            }
             ConstantKind::Struct(list) => self.begin_list(b"{ ", list, b" }"),
+            ConstantKind::Packed(list) => self.begin_list(b"< ", list, b" >"),
+            ConstantKind::Undef => self.out.put(b"undef"),
+            ConstantKind::InlineAsm {
+                bytes,
+                text,
+                side_effects,
+            } => {
+                let (text, constraints) = self.context.module.constants.asm_parts(bytes, text);
+                self.out.put(b"asm ");
+                if side_effects {
+                    self.out.put(b"sideeffect ");
+                }
+                self.out.byte(b'"');
+                self.out.escaped_string(text);
+                self.out.put(b"\", \"");
+                self.out.escaped_string(constraints);
+                self.out.byte(b'"');
+            }
+            ConstantKind::Vector { op, operands } => {
+                let operands = self.context.module.constants.list(operands);
+                self.begin_expression(op.name(), operands);
+            }
             ConstantKind::Global(global) => {
                 self.out.put(self.context.style.before_reference);
                 self.global_name(global);
@@ -168,12 +221,21 @@ impl Printer<'_> {
                         list: indices,
                         next: 0,
                         comma: true,
+                        depth: None,
                     },
                     Piece::Typed(pointer),
                 ]);
             }
         }
         Ok(())
+    }
+
+    /// Begins a line of a structure: four blanks for each around it.
+    fn new_line(&mut self, depth: u32) {
+        self.out.byte(b'\n');
+        for _ in 0..depth {
+            self.out.put(b"    ");
+        }
     }
 
     fn begin_list(&mut self, open: &[u8], list: List<ConstantId>, close: &'static [u8]) {
@@ -183,6 +245,7 @@ impl Printer<'_> {
             list,
             next: 0,
             comma: false,
+            depth: None,
         });
     }
 
@@ -266,6 +329,12 @@ impl Printer<'_> {
     /// to write decimal numbers where these are exact, but padded them with
     /// blanks and then took them for no numbers.
     fn floating(&mut self, bits: u64) {
+        if self.context.style.decimal
+            && let Some(text) = decimal(f64::from_bits(bits))
+        {
+            self.out.put(text.as_bytes());
+            return;
+        }
         self.out.put(b"0x");
         self.out.hexadecimal(bits);
     }
@@ -277,7 +346,7 @@ impl Printer<'_> {
             Type::Array { element, .. } => element,
             _ => TypeId::UBYTE,
         };
-        if element == TypeId::SBYTE && !bytes.is_ascii() {
+        if element == TypeId::SBYTE && !bytes.is_ascii() && !self.context.style.signed_strings {
             for (place, &byte) in bytes.iter().enumerate() {
                 self.out
                     .put(if place == 0 { b"[ sbyte " } else { b", sbyte " });
@@ -287,16 +356,25 @@ impl Printer<'_> {
             return self.out.check(0);
         }
         self.out.put(b"c\"");
-        for &byte in bytes {
-            match byte {
-                b'"' | b'\\' => self.out.escaped(byte),
-                b' '..=b'~' => self.out.byte(byte),
-                _ => self.out.escaped(byte),
-            }
-        }
+        self.out.escaped_string(bytes);
         self.out.byte(b'"');
         self.out.check(0)
     }
+}
+
+/// A number with six digits after the point and an exponent, if that is exact.
+fn decimal(value: f64) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
+    let text = format!("{value:.6e}");
+    let is_exact = text.parse::<f64>().is_ok_and(|read| read == value);
+    let (digits, exponent) = text.split_once('e')?;
+    let (sign, exponent) = match exponent.strip_prefix('-') {
+        Some(exponent) => ('-', exponent),
+        None => ('+', exponent),
+    };
+    is_exact.then(|| format!("{digits}e{sign}{exponent:0>2}"))
 }
 
 /// The bits that a `float` has as a `double`. A NaN becomes quiet, as machines

@@ -3,9 +3,9 @@
 use super::names;
 use super::out::Out;
 use super::types::{Types, names_in_order};
-use super::{Printer, linkage_word};
+use super::{Printer, convention_words, linkage_word};
 use crate::error::Error;
-use crate::model::{BlockId, Body, Function, FunctionId, InstId, TypeId};
+use crate::model::{BlockId, Body, Function, FunctionId, InstId, Linkage, TypeId};
 
 impl Printer<'_> {
     /// Writes a function with the empty line before it.
@@ -16,18 +16,29 @@ impl Printer<'_> {
         let body = (function.body.as_deref()).filter(|body| body.block_count() > 0);
         self.out.byte(b'\n');
         match body {
-            None => self.out.put(b"declare "),
+            None => {
+                self.out.put(b"declare ");
+                if matches!(function.linkage, Linkage::DllImport | Linkage::ExternWeak) {
+                    self.out.put(linkage_word(function.linkage));
+                }
+            }
             Some(_) => self.out.put(linkage_word(function.linkage)),
         }
+        convention_words(&mut self.out, function.convention);
+        let parameters = module.signature(id).map_or(&[][..], |(_, list, _)| list);
+        if let Some(body) = body {
+            let context = self.context;
+            let renamed = context.renamed.in_function(id);
+            (self.locals).number(&context.addresses, parameters, body, renamed);
+        }
         self.head(function, id, body)?;
+        self.out.byte(b')');
+        self.placement(b" ", function.section, function.alignment);
         let Some(body) = body else {
-            self.out.put(b")\n");
+            self.out.byte(b'\n');
             return Ok(());
         };
-        self.out.put(b") {");
-        let parameters = module.signature(id).map_or(&[][..], |(_, list, _)| list);
-        self.locals
-            .number(&self.context.addresses, parameters, body);
+        self.out.put(b" {");
         self.uses.count(body);
         for block in body.blocks() {
             self.block(id, body, block)?;
@@ -63,7 +74,7 @@ impl Printer<'_> {
             let name = body.map_or(&[][..], |body| body.argument_name(number));
             if !name.is_empty() {
                 self.out.byte(b' ');
-                names::write(&mut self.out, name);
+                self.out.put(self.locals.parameter(number));
             }
             self.out.check(0)?;
         }
@@ -111,7 +122,11 @@ impl Printer<'_> {
             return;
         }
         self.out.put(b" preds =");
-        for (place, &block) in predecessors.iter().enumerate() {
+        for place in 0..predecessors.len() {
+            let block = match self.context.style.last_predecessor_first {
+                true => predecessors[predecessors.len() - 1 - place],
+                false => predecessors[place],
+            };
             self.out.put(if place == 0 { b" " } else { b", " });
             self.out.put(self.locals.block(block));
         }

@@ -1,9 +1,10 @@
 //! The text of instructions.
 
-use super::Printer;
+use super::{Printer, convention_words};
 use crate::error::Error;
 use crate::model::{
-    BlockId, Body, ConstantKind, FunctionId, Incoming, Inst, InstId, List, Type, TypeId, Value,
+    BlockId, Body, ConstantKind, Convention, FunctionId, Incoming, Inst, InstId, List, Name, Type,
+    TypeId, Value,
 };
 
 /// What stands where an operand does not exist.
@@ -79,8 +80,9 @@ impl Printer<'_> {
                 arguments,
                 normal,
                 unwind,
+                convention,
             } => {
-                self.out.put(b"invoke ");
+                self.called(b"invoke", convention);
                 self.call(place, callee, arguments)?;
                 self.out.put(b"\n\t\t\tto");
                 self.label(normal);
@@ -89,6 +91,7 @@ impl Printer<'_> {
                 self.label(unwind);
             }
             Inst::Unwind => self.out.put(b"unwind"),
+            Inst::Unreachable => self.out.put(b"unreachable"),
             Inst::Binary { op, lhs, rhs } => {
                 self.operands(place, op.name().as_bytes(), &[lhs, rhs])?;
             }
@@ -96,8 +99,12 @@ impl Printer<'_> {
                 self.out.put(op.name().as_bytes());
                 self.all_typed(place, &[value, amount])?;
             }
-            Inst::Malloc { count } => self.allocation(place, b"malloc ", result, count)?,
-            Inst::Alloca { count } => self.allocation(place, b"alloca ", result, count)?,
+            Inst::Malloc { count, alignment } => {
+                self.allocation(place, b"malloc ", result, (count, alignment))?;
+            }
+            Inst::Alloca { count, alignment } => {
+                self.allocation(place, b"alloca ", result, (count, alignment))?;
+            }
             Inst::Free { pointer } => self.operands(place, b"free", &[pointer])?,
             Inst::Load { pointer, volatile } => {
                 let name: &[u8] = if volatile { b"volatile load" } else { b"load" };
@@ -123,9 +130,53 @@ impl Printer<'_> {
                 self.out.put(b" to ");
                 self.types.write(&mut self.out, result)?;
             }
-            Inst::Call { callee, arguments } => {
-                self.out.put(b"call ");
+            Inst::Call {
+                callee,
+                arguments,
+                convention,
+                tail,
+            } => {
+                if tail {
+                    self.out.put(b"tail ");
+                }
+                self.called(b"call", convention);
                 self.call(place, callee, arguments)?;
+            }
+            Inst::VaFetch { .. }
+            | Inst::Vector { .. }
+            | Inst::VaNext { .. }
+            | Inst::VaArg { .. } => self.list_or_vector(place, id, result)?,
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                self.out.put(b"select");
+                self.all_typed(place, &[condition, if_true, if_false])?;
+            }
+        }
+        self.end_inst(body, id)
+    }
+
+    /// Writes a use of a list of arguments or of a packed value.
+    fn list_or_vector(
+        &mut self,
+        place: Place<'_>,
+        id: InstId,
+        result: TypeId,
+    ) -> Result<(), Error> {
+        let body = place.body;
+        match *body.inst(id) {
+            Inst::VaFetch { list } => {
+                self.out.put(b"va_arg ");
+                self.typed(place, list)?;
+                self.out.put(b", ");
+                self.types.write(&mut self.out, result)?;
+            }
+            Inst::Vector { op, operands } => {
+                self.out.put(op.name().as_bytes());
+                let operands = body.values(operands);
+                self.all_typed(place, operands)?;
             }
             Inst::VaNext { list, argument } => {
                 self.out.put(b"vanext ");
@@ -139,16 +190,23 @@ impl Printer<'_> {
                 self.out.put(b", ");
                 self.types.write(&mut self.out, result)?;
             }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                self.out.put(b"select");
-                self.all_typed(place, &[condition, if_true, if_false])?;
-            }
+            _ => {}
         }
-        self.end_inst(body, id)
+        Ok(())
+    }
+
+    /// Writes the word for a call and the convention. LLVM 1.9 put the blank after
+    /// its conventions for x86 instead of before them.
+    fn called(&mut self, word: &[u8], convention: Convention) {
+        self.out.put(word);
+        let is_x86 = matches!(convention, Convention::X86_STD | Convention::X86_FAST);
+        if !is_x86 || !self.context.style.data_layout {
+            self.out.byte(b' ');
+        }
+        convention_words(&mut self.out, convention);
+        if is_x86 && self.context.style.data_layout {
+            self.out.byte(b' ');
+        }
     }
 
     /// Writes the address of a part.
@@ -231,7 +289,7 @@ impl Printer<'_> {
         place: Place<'_>,
         name: &[u8],
         result: TypeId,
-        count: Value,
+        (count, alignment): (Value, u32),
     ) -> Result<(), Error> {
         let module = self.context.module;
         self.out.put(name);
@@ -244,6 +302,7 @@ impl Printer<'_> {
             self.out.put(b", ");
             self.typed(place, count)?;
         }
+        self.placement(b", ", Name::EMPTY, alignment);
         Ok(())
     }
 

@@ -21,6 +21,7 @@ mod module;
 mod names;
 mod order;
 mod out;
+mod rename;
 mod slots;
 mod style;
 mod types;
@@ -28,11 +29,12 @@ mod uses;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::model::{FunctionId, InstId, Linkage, Module, Value};
+use crate::model::{Convention, FunctionId, InstId, Linkage, Module, Value};
 use crate::write::necessary_layout;
 use constants::Piece;
 use out::Out;
 use pinnacle_base::parallel;
+use rename::Renamed;
 use slots::{Addresses, Locals};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -44,7 +46,7 @@ use uses::LocalUses;
 
 /// How a module is printed.
 #[derive(Clone, Copy, Debug)]
-pub struct PrintOptions {
+pub struct PrintOptions<'a> {
     /// The release whose text it is.
     pub style: Format,
     /// How many threads print function bodies: 0 for as many as the machine
@@ -56,15 +58,19 @@ pub struct PrintOptions {
     /// in the file that the module was read from, where the writer would choose
     /// another one. The parser understands them, and the same file can be written.
     pub keep_layout: bool,
+    /// The name of the file, which LLVM 1.5 and later say first; nothing if it is
+    /// empty or has a line break in it.
+    pub module_id: &'a str,
 }
 
-impl Default for PrintOptions {
-    fn default() -> PrintOptions {
+impl Default for PrintOptions<'_> {
+    fn default() -> Self {
         PrintOptions {
             style: Format::Llvm13,
             jobs: 0,
             limit: 1 << 30,
             keep_layout: false,
+            module_id: "",
         }
     }
 }
@@ -83,7 +89,7 @@ const WINDOW: usize = 32;
 /// # Errors
 ///
 /// If the text is longer than the options allow.
-pub fn print(module: &Module, options: &PrintOptions) -> Result<Vec<u8>, Error> {
+pub fn print(module: &Module, options: &PrintOptions<'_>) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     let write = |piece: &[u8]| {
         text.extend_from_slice(piece);
@@ -103,7 +109,11 @@ pub fn print(module: &Module, options: &PrintOptions) -> Result<Vec<u8>, Error> 
 /// Those of writing; and if the text is longer than the options allow, an
 /// [`Error`] within one of the kind [`io::ErrorKind::InvalidData`]. What was
 /// written until then is the beginning of the text.
-pub fn print_to(module: &Module, options: &PrintOptions, out: &mut dyn Write) -> io::Result<()> {
+pub fn print_to(
+    module: &Module,
+    options: &PrintOptions<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let write = |piece: &[u8]| out.write_all(piece);
     print_pieces(module, options, write).map_err(|stop| match stop {
         Stop::Error(error) => io::Error::new(io::ErrorKind::InvalidData, error),
@@ -132,6 +142,8 @@ struct Context<'a> {
     style: &'static Style,
     addresses: Addresses,
     global_uses: Vec<u32>,
+    /// Names of locals that are not written as they are.
+    renamed: Renamed,
 }
 
 /// Writes parts of a module, one after the other.
@@ -142,6 +154,8 @@ struct Printer<'a> {
     out: Out,
     /// What is still to be written of a constant, the next last.
     pieces: Vec<Piece>,
+    /// How many structures with a line for each field are around.
+    depth: u32,
     locals: Locals,
     uses: LocalUses,
 }
@@ -153,6 +167,7 @@ impl<'a> Printer<'a> {
             types,
             out: Out::new(limit),
             pieces: Vec::new(),
+            depth: 0,
             locals: Locals::new(&context.addresses),
             uses: LocalUses::default(),
         }
@@ -169,7 +184,7 @@ impl<'a> Printer<'a> {
 
 fn print_pieces(
     module: &Module,
-    options: &PrintOptions,
+    options: &PrintOptions<'_>,
     write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), Stop> {
     let style = Style::of(options.style);
@@ -182,6 +197,10 @@ fn print_pieces(
         style,
         addresses: Addresses::new(module),
         global_uses: uses::of_globals(module, style),
+        renamed: match style.renames_locals {
+            true => Renamed::of(module),
+            false => Renamed::default(),
+        },
     };
     let types = Types::new(module, options.limit);
     let mut sink = Sink {
@@ -189,7 +208,8 @@ fn print_pieces(
         left: options.limit,
     };
     let mut printer = Printer::new(&context, types, options.limit);
-    printer.target();
+    printer.module_id(options.module_id);
+    printer.target()?;
     printer.type_names()?;
     for (number, global) in module.globals.iter().enumerate() {
         printer.global(number, global)?;
@@ -288,6 +308,7 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
         style,
         addresses: Addresses::new(module),
         global_uses: Vec::new(),
+        renamed: Renamed::default(),
     };
     let types = Types::new(module, MAX_TEXTS);
     let mut printer = Printer::new(&context, types, MAX_TEXTS);
@@ -302,7 +323,7 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
             let parameters = module
                 .signature(function)
                 .map_or(&[][..], |(_, list, _)| list);
-            printer.locals.number(&context.addresses, parameters, body);
+            (printer.locals).number(&context.addresses, parameters, body, &[]);
             printer.uses.count(body);
         }
         let mut can_be_printed = true;
@@ -346,6 +367,24 @@ fn as_message(text: &[u8]) -> String {
     }
 }
 
+/// The words for a calling convention with a blank after them; none for that of
+/// C.
+fn convention_words(out: &mut Out, convention: Convention) {
+    match convention {
+        Convention::C => {}
+        Convention::C_STRUCT_RETURN => out.put(b"csretcc "),
+        Convention::FAST => out.put(b"fastcc "),
+        Convention::COLD => out.put(b"coldcc "),
+        Convention::X86_STD => out.put(b"x86_stdcallcc "),
+        Convention::X86_FAST => out.put(b"x86_fastcallcc "),
+        Convention(number) => {
+            out.put(b"cc");
+            out.decimal(number.into());
+            out.byte(b' ');
+        }
+    }
+}
+
 /// The word for a linkage with a blank behind it; none for the ordinary one.
 fn linkage_word(linkage: Linkage) -> &'static [u8] {
     match linkage {
@@ -354,5 +393,8 @@ fn linkage_word(linkage: Linkage) -> &'static [u8] {
         Linkage::Appending => b"appending ",
         Linkage::Internal => b"internal ",
         Linkage::LinkOnce => b"linkonce ",
+        Linkage::DllImport => b"dllimport ",
+        Linkage::DllExport => b"dllexport ",
+        Linkage::ExternWeak => b"extern_weak ",
     }
 }

@@ -4,12 +4,24 @@ use super::function::info;
 use super::types::names_in_order;
 use super::{Printer, linkage_word};
 use crate::error::Error;
-use crate::model::{Endianness, Global, PointerSize};
+use crate::model::{Endianness, Global, Linkage, Name, PointerSize};
 
 impl Printer<'_> {
+    /// Writes the name of the file.
+    pub(super) fn module_id(&mut self, name: &str) {
+        if self.context.style.module_id && !name.is_empty() && !name.contains('\n') {
+            self.out.put(b"; ModuleID = '");
+            self.out.put(name.as_bytes());
+            self.out.put(b"'\n");
+        }
+    }
+
     /// Writes what the module demands of its machine.
-    pub(super) fn target(&mut self) {
+    pub(super) fn target(&mut self) -> Result<(), Error> {
         let target = &self.context.module.target;
+        if self.context.style.data_layout {
+            self.data_layout();
+        }
         match target.endianness {
             Some(Endianness::Little) => self.out.put(b"target endian = little\n"),
             Some(Endianness::Big) => self.out.put(b"target endian = big\n"),
@@ -25,17 +37,71 @@ impl Printer<'_> {
             self.out.put(&target.triple);
             self.out.put(b"\"\n");
         }
+        let assembly = &self.context.module.assembly;
+        if !assembly.is_empty() {
+            for line in assembly.split(|&byte| byte == b'\n') {
+                self.out.put(b"module asm \"");
+                self.out.escaped_string(line);
+                self.out.put(b"\"\n");
+                self.out.check(0)?;
+            }
+        }
+        let in_line = self.context.style.libraries_in_line;
         for (place, library) in target.libraries.iter().enumerate() {
-            self.out.put(if place == 0 {
-                b"deplibs = [\n\""
-            } else {
-                b",\n\""
+            self.out.put(match (place, in_line) {
+                (0, true) => b"deplibs = [ \"",
+                (0, false) => b"deplibs = [\n\"",
+                (_, true) => b", \"",
+                (_, false) => b",\n\"",
             });
             self.out.put(library);
             self.out.byte(b'"');
         }
         if !target.libraries.is_empty() {
             self.out.put(b" ]\n");
+        }
+        Ok(())
+    }
+
+    /// Writes order of bytes and width of addresses in one line.
+    fn data_layout(&mut self) {
+        let target = &self.context.module.target;
+        let order: &[u8] = match target.endianness {
+            Some(Endianness::Little) => b"e",
+            Some(Endianness::Big) => b"E",
+            None => b"",
+        };
+        let pointers: &[u8] = match target.pointer_size {
+            Some(PointerSize::Bits32) => b"p:32:32",
+            Some(PointerSize::Bits64) => b"p:64:64",
+            None => b"",
+        };
+        if order.is_empty() && pointers.is_empty() {
+            return;
+        }
+        self.out.put(b"target datalayout = \"");
+        self.out.put(order);
+        if !order.is_empty() && !pointers.is_empty() {
+            self.out.byte(b'-');
+        }
+        self.out.put(pointers);
+        self.out.put(b"\"\n");
+    }
+
+    /// Writes where something is put and at what alignment, each after
+    /// `before`.
+    pub(super) fn placement(&mut self, before: &[u8], section: Name, alignment: u32) {
+        let section = self.context.module.names.get(section);
+        if !section.is_empty() {
+            self.out.put(before);
+            self.out.put(b"section \"");
+            self.out.put(section);
+            self.out.byte(b'"');
+        }
+        if alignment != 0 {
+            self.out.put(before);
+            self.out.put(b"align ");
+            self.out.decimal(alignment.into());
         }
     }
 
@@ -59,6 +125,9 @@ impl Printer<'_> {
             self.out.put(b" = ");
         }
         match global.initializer {
+            None if matches!(global.linkage, Linkage::DllImport | Linkage::ExternWeak) => {
+                self.out.put(linkage_word(global.linkage));
+            }
             None => self.out.put(b"external "),
             Some(_) => self.out.put(linkage_word(global.linkage)),
         }
@@ -74,6 +143,7 @@ impl Printer<'_> {
             self.out.byte(b' ');
             self.constant_in_constant(initializer)?;
         }
+        self.placement(b", ", global.section, global.alignment);
         let name = if is_named { &[] } else { name };
         let uses = self.context.global_uses[number];
         info(&mut self.out, &mut self.types, ty, name, uses)?;

@@ -26,6 +26,17 @@ pub(super) struct Out {
 }
 
 impl Out {
+    /// Writes bytes as they stand between quotation marks.
+    pub(super) fn escaped_string(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            match byte {
+                b'"' | b'\\' => self.escaped(byte),
+                b' '..=b'~' => self.byte(byte),
+                _ => self.escaped(byte),
+            }
+        }
+    }
+
     /// Text without a limit, for what is no longer than the module itself.
     pub(super) fn unlimited() -> Out {
         Out::new(usize::MAX)

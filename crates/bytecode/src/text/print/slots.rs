@@ -89,15 +89,30 @@ impl Locals {
     }
 
     /// Numbers the values of a function.
-    pub(super) fn number(&mut self, addresses: &Addresses, parameters: &[TypeId], body: &Body) {
+    /// Some have `renamed` names: parameters first, then results, in order.
+    pub(super) fn number(
+        &mut self,
+        addresses: &Addresses,
+        parameters: &[TypeId],
+        body: &Body,
+        renamed: &[(u32, Vec<u8>)],
+    ) {
         self.texts.clear();
         self.parameters = parameters.len();
         self.insts = body.inst_count();
+        let mut renamed = renamed.iter().peekable();
         for (&ty, number) in parameters.iter().zip(0..) {
-            self.add(body.argument_name(number), ty);
+            match renamed.next_if(|(place, _)| *place == number) {
+                Some((_, name)) => self.add(name, ty),
+                None => self.add(body.argument_name(number), ty),
+            }
         }
+        let first = parameters.len() as u32;
         for (&ty, id) in body.result_types().iter().zip(0..) {
-            let name = body.inst_name(crate::model::InstId(id));
+            let name = match renamed.next_if(|(place, _)| *place == first + id) {
+                Some((_, name)) => name,
+                None => body.inst_name(crate::model::InstId(id)),
+            };
             if ty == TypeId::VOID && name.is_empty() {
                 self.texts.add(|_| {});
             } else {

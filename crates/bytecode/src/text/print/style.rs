@@ -21,6 +21,23 @@ pub(super) struct Style {
     pub(super) entry_predecessors: bool,
     /// The word before the block to which an invoke unwinds.
     pub(super) unwind_to: &'static [u8],
+    /// The name of the file is said first.
+    pub(super) module_id: bool,
+    /// All libraries stand in one line.
+    pub(super) libraries_in_line: bool,
+    /// What the file says of the machine is said in one line too.
+    pub(super) data_layout: bool,
+    /// Numbers with a point are decimal where that is exact.
+    pub(super) decimal: bool,
+    /// Predecessors are written the last first.
+    pub(super) last_predecessor_first: bool,
+    /// Arrays of signed bytes are strings even with negative numbers among them.
+    pub(super) signed_strings: bool,
+    /// Constant structures of more than two fields have a line for each.
+    pub(super) fields_on_lines: bool,
+    /// Names of locals that are addresses differ from those of globals of the
+    /// same type.
+    pub(super) renames_locals: bool,
 }
 
 const LLVM_1_0: Style = Style {
@@ -30,6 +47,14 @@ const LLVM_1_0: Style = Style {
     smallest_long_is_zero: true,
     entry_predecessors: true,
     unwind_to: b"except",
+    module_id: false,
+    libraries_in_line: false,
+    data_layout: false,
+    decimal: false,
+    last_predecessor_first: false,
+    signed_strings: false,
+    fields_on_lines: false,
+    renames_locals: false,
 };
 
 const LLVM_1_1: Style = Style {
@@ -51,6 +76,31 @@ const LLVM_1_3: Style = Style {
     ..LLVM_1_2
 };
 
+const LLVM_1_4: Style = Style {
+    libraries_in_line: true,
+    renames_locals: true,
+    ..LLVM_1_3
+};
+
+const LLVM_1_5: Style = Style {
+    module_id: true,
+    decimal: true,
+    last_predecessor_first: true,
+    ..LLVM_1_4
+};
+
+const LLVM_1_7: Style = Style {
+    libraries_in_line: false,
+    signed_strings: true,
+    fields_on_lines: true,
+    ..LLVM_1_5
+};
+
+const LLVM_1_9: Style = Style {
+    data_layout: true,
+    ..LLVM_1_7
+};
+
 impl Style {
     /// The style of the release that wrote a format.
     pub(super) const fn of(format: Format) -> &'static Style {
@@ -59,6 +109,10 @@ impl Style {
             Format::Llvm11 => &LLVM_1_1,
             Format::Llvm12 => &LLVM_1_2,
             Format::Llvm13Pre | Format::Llvm13 => &LLVM_1_3,
+            Format::Llvm14Pre | Format::Llvm14 => &LLVM_1_4,
+            Format::Llvm15 | Format::Llvm16 => &LLVM_1_5,
+            Format::Llvm17 | Format::Llvm18 => &LLVM_1_7,
+            Format::Llvm19 => &LLVM_1_9,
         }
     }
 }

@@ -214,6 +214,11 @@ fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
             out.decimal(length.into());
             out.put(b" x ");
         }
+        Type::Packed { length, .. } => {
+            out.byte(b'<');
+            out.decimal(length.into());
+            out.put(b" x ");
+        }
         _ => {}
     }
 }
@@ -252,7 +257,11 @@ fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Op
             }
             next
         }
-        Type::Array { element, .. } if done == 0 => Some(element),
+        Type::Array { element, .. } | Type::Packed { element, .. } if done == 0 => Some(element),
+        Type::Packed { .. } => {
+            out.byte(b'>');
+            None
+        }
         Type::Array { .. } => {
             out.byte(b']');
             None
@@ -312,7 +321,9 @@ fn component(table: &TypeTable, ty: TypeId, number: usize) -> Option<TypeId> {
             Some(number) => table.list(parameters).get(number).copied(),
         },
         Type::Struct { fields } => table.list(fields).get(number).copied(),
-        Type::Array { element, .. } => (number == 0).then_some(element),
+        Type::Array { element, .. } | Type::Packed { element, .. } => {
+            (number == 0).then_some(element)
+        }
         Type::Pointer { pointee } => (number == 0).then_some(pointee),
         _ => None,
     }

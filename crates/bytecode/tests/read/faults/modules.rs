@@ -24,7 +24,7 @@ pub(super) fn headers() -> Vec<Fault> {
         ("magic", "L0101", at(other_magic, 0)),
         ("module_kind", "L0102", at(other_block, 4)),
         ("module_size", "L0102", at(other_size, 8)),
-        ("format_4", "L0103", at(word(0x4C), 12)),
+        ("format_7", "L0103", at(word(0x7C), 12)),
         (
             "number_too_long",
             "L0202",

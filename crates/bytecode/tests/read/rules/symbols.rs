@@ -53,7 +53,7 @@ fn compaction_table() -> Result<(), Failed> {
             other => return Err(format!("{other:?}").into()),
         }
         match inst(body, 2) {
-            Inst::Alloca { count } => same(integer(&module, count), Some(0))?,
+            Inst::Alloca { count, .. } => same(integer(&module, count), Some(0))?,
             other => return Err(format!("{other:?}").into()),
         }
         match inst(body, 3) {
