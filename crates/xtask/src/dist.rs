@@ -79,13 +79,8 @@ fn archive(folder: &Path, title: &str, platform: &str) -> Result<PathBuf> {
     if platform.contains("-windows-") {
         let file = folder.join(format!("{title}.zip"));
         files::absent(&file)?;
-        // The tar of Windows writes the format that the name says.
-        let pack = if cfg!(windows) {
-            program("tar", &["-a", "-cf", text(&file)?, title])
-        } else {
-            program("zip", &["-q", "-r", "-X", text(&file)?, title])
-        };
-        pack.within(folder).run()?;
+        let folder = fs::canonicalize(folder).map_err(said(folder))?;
+        zip(&folder, &folder.join(format!("{title}.zip")), title)?;
         return Ok(file);
     }
     let file = folder.join(format!("{title}.tar.gz"));
@@ -98,6 +93,44 @@ fn archive(folder: &Path, title: &str, platform: &str) -> Result<PathBuf> {
     }
     pack.arguments(&[title]).run()?;
     Ok(file)
+}
+
+/// Packs the browser extension: a file for Chromium and its relatives, and one for Firefox.
+pub(crate) fn extension() -> Result<()> {
+    let folder = target().join("dist");
+    fs::create_dir_all(&folder).map_err(said(&folder))?;
+    let folder = fs::canonicalize(&folder).map_err(said(&folder))?;
+    for browser in ["chromium", "firefox"] {
+        let content = root().join("web/dist/extension").join(browser);
+        if !content.join("manifest.json").is_file() {
+            return Err(format!(
+                "{}: no manifest.json; `cargo xtask page` makes it",
+                content.display()
+            ));
+        }
+        let name = format!(
+            "pinnacle-{}-extension-{browser}.zip",
+            env!("CARGO_PKG_VERSION")
+        );
+        let file = folder.join(name);
+        files::absent(&file)?;
+        // Stores of browsers want the manifest at the top.
+        zip(&content, &file, ".")?;
+        let size = fs::metadata(&file).map_err(said(&file))?.len();
+        println!("{} has {}", file.display(), files::megabytes(size));
+    }
+    Ok(())
+}
+
+/// Packs what a folder has under a name. The tar of Windows writes the format that the name
+/// of the file says.
+fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
+    let pack = if cfg!(windows) {
+        program("tar", &["-a", "-cf", text(file)?, what])
+    } else {
+        program("zip", &["-q", "-r", "-X", text(file)?, what])
+    };
+    pack.within(folder).run()
 }
 
 /// What the compiler calls this machine.

@@ -36,6 +36,7 @@ What is done to this repository.
     cargo xtask dist [--target PLATFORM] [--command FILE]
                               the command as it is released, in an archive, a Debian package
                               and an RPM; with --command of one that is built already
+    cargo xtask extension     the browser extension, in a file for each browser
     cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
                               the fuzz targets in turns, without cargo fuzz; or each once,
                               with the share of its code that it came to
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
         ["dist", ref options @ ..] => dist::run(options),
+        ["extension"] => dist::extension(),
         ["channels", folder, url] => dist::channels::run(folder, url),
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["notes", tag] => notes::run(tag),
