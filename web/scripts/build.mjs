@@ -130,7 +130,9 @@ function declareTypes() {
 
 /** What npm has to know of dist/. */
 function makePackage() {
-  const { name, version, description, license, type } = JSON.parse(readFileSync(folder("package.json")));
+  const { name, version, description, keywords, license, type } = JSON.parse(
+    readFileSync(folder("package.json")),
+  );
   const exports = {
     ".": { types: "./pinnacle.d.ts", default: "./pinnacle.mjs" },
     "./pinnacle.js": "./pinnacle.js",
@@ -138,7 +140,10 @@ function makePackage() {
     "./pinnacle-isolate.js": "./pinnacle-isolate.js",
     "./pinnacle.wasm": "./pinnacle.wasm",
   };
-  const about = { name, version, description, license, type, sideEffects: false, exports, files: FILES };
+  const about = {
+    ...{ name, version, description, keywords, license, type },
+    ...{ sideEffects: false, exports, files: FILES },
+  };
   writeFileSync(folder("dist/package.json"), `${JSON.stringify(about, null, 2)}\n`);
   copyFileSync(folder("../LICENSE"), folder("dist/LICENSE"));
   copyFileSync(folder("../docs/page.md"), folder("dist/README.md"));

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { build, type Format } from "esbuild";
+import { build as buildWithVite } from "vite";
 import type { LoadOptions, Program } from "../src/module/pinnacle.ts";
 import {
   type Browser,
@@ -167,6 +168,33 @@ describe("the package", { skip: noCorpus }, () => {
   test("runs bundled, with the files beside the bundle", async () => {
     const pages = { "/app/main.js": await bundle("esm"), ...files("/app/") };
     await runExample('<script type="module" src="/app/main.js"></script>', pages);
+  });
+
+  test("runs bundled by Vite, which gives the files names of its own", async () => {
+    writeFileSync(join(folder, "index.html"), '<script type="module" src="/src/example.ts"></script>');
+    await buildWithVite({
+      root: folder,
+      configFile: false,
+      logLevel: "error",
+      build: { target: "es2022", outDir: "site" },
+    });
+    const site = join(folder, "site");
+    const names = readdirSync(join(site, "assets"));
+    assert.deepEqual(names.map((name) => name.replace(/-[^.-]{8}\./, ".")).sort(), [
+      "index.js",
+      "pinnacle-worker.js",
+      "pinnacle.wasm",
+    ]);
+    const pages = Object.fromEntries(
+      names.map((name): [string, Served] => [
+        `/assets/${name}`,
+        {
+          type: name.endsWith("wasm") ? "application/wasm" : "text/javascript",
+          body: readFileSync(join(site, "assets", name)),
+        },
+      ]),
+    );
+    await runExample(readFileSync(join(site, "index.html"), "utf8"), pages);
   });
 
   test("runs bundled, with the files where useFiles says", async () => {

@@ -1,6 +1,7 @@
 //! Everything that must hold before a change is accepted, step by step.
 
 use crate::hosted;
+use crate::installed;
 use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
@@ -30,6 +31,9 @@ pub(crate) const STEPS: &[Step] = &[
 /// Steps that take long or install something. They run only when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
     ("packages", hosted::packages),
+    ("the archive", installed::archive),
+    ("the Debian package", installed::debian_package),
+    ("the RPM", installed::rpm),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),

@@ -1,81 +1,148 @@
 //! The command as it is released: built with all optimisation and with what pages load in
-//! it, in an archive with its licence, completions and man pages.
+//! it, in an archive and, for Linux, in a Debian package and an RPM.
+
+mod bill;
+pub(crate) mod channels;
+pub(crate) mod files;
+mod layout;
+mod linux;
+mod template;
 
 use crate::process::{Result, cargo, program, root, target};
+use files::{said, text};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Shells and the names that they want for the file with completions.
-const COMPLETIONS: [(&str, &str); 5] = [
-    ("bash", "pinnacle.bash"),
-    ("elvish", "pinnacle.elv"),
-    ("fish", "pinnacle.fish"),
-    ("powershell", "_pinnacle.ps1"),
-    ("zsh", "_pinnacle"),
-];
+/// What is to be packed.
+struct Order {
+    /// The platform, as the compiler names it.
+    platform: String,
+    /// A command that is there already.
+    command: Option<PathBuf>,
+}
 
-pub(crate) fn run() -> Result<()> {
-    // `pinnacle serve` has it in it.
-    crate::page::run()?;
-    let build = ["build", "--profile", "dist", "--locked"];
-    cargo(&build)
-        .arguments(&["--package", "pinnacle-cli"])
-        .run()?;
-    let folder = target().join("dist");
-    let name = format!("pinnacle{}", std::env::consts::EXE_SUFFIX);
-    let binary = folder.join(&name);
+pub(crate) fn run(options: &[&str]) -> Result<()> {
+    let order = order(options)?;
+    let binary = match &order.command {
+        Some(file) => file.clone(),
+        None => build(&order.platform)?,
+    };
     let size = fs::metadata(&binary).map_err(said(&binary))?.len();
-
-    let title = format!("pinnacle-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let folder = target().join("dist");
+    let title = format!("pinnacle-{}-{}", env!("CARGO_PKG_VERSION"), order.platform);
     let content = folder.join(&title);
-    if content.exists() {
-        fs::remove_dir_all(&content).map_err(said(&content))?;
-    }
-    let (completions, man) = (content.join("completions"), content.join("man"));
-    for folder in [&completions, &man] {
-        fs::create_dir_all(folder).map_err(said(folder))?;
-    }
-    copy(&binary, &content.join(&name))?;
-    for document in ["LICENSE", "README.md", "CHANGELOG.md"] {
-        copy(&root().join(document), &content.join(document))?;
-    }
-    let binary = text(&binary)?;
-    for (shell, file) in COMPLETIONS {
-        let script = program(binary, &["completions", shell]).output()?;
-        fs::write(completions.join(file), script).map_err(said(&completions))?;
-    }
-    program(binary, &["man", "--output", text(&man)?]).output()?;
-    let archive = folder.join(format!("{title}.tar.gz"));
-    let options = ["-C", text(&folder)?, "-czf", text(&archive)?, &title];
-    program("tar", &options).run()?;
+    files::empty(&content)?;
+    layout::fill(&content, &binary, &order.platform)?;
+    bill::write(&content.join("sbom.cdx.json"), &order.platform)?;
+    println!("the command has {}", files::megabytes(size));
 
-    let packed = fs::metadata(&archive).map_err(said(&archive))?.len();
-    println!("the command has {}", megabytes(size));
-    println!("{} has {}", archive.display(), megabytes(packed));
+    let mut made = vec![archive(&folder, &title, &order.platform)?];
+    if order.platform.contains("-linux-") {
+        made.extend(linux::packages(&folder, &content, &order.platform)?);
+    }
+    for file in made {
+        let size = fs::metadata(&file).map_err(said(&file))?.len();
+        println!("{} has {}", file.display(), files::megabytes(size));
+    }
     Ok(())
 }
 
+fn order(options: &[&str]) -> Result<Order> {
+    let (mut platform, mut command) = (None, None);
+    let mut rest = options.iter();
+    while let Some(option) = rest.next() {
+        match (*option, rest.next()) {
+            ("--target", Some(name)) => platform = Some((*name).to_owned()),
+            ("--command", Some(file)) => {
+                let file = fs::canonicalize(file).map_err(said(Path::new(file)))?;
+                command = Some(file);
+            }
+            (other, _) => return Err(format!("unknown option {other}, or it has no value")),
+        }
+    }
+    let platform = platform.map_or_else(host, Ok)?;
+    Ok(Order { platform, command })
+}
+
+/// Builds what pages load, then the command, which has it in it.
+fn build(platform: &str) -> Result<PathBuf> {
+    crate::page::run()?;
+    cargo(&["build", "--profile", "dist", "--locked"])
+        .arguments(&["--package", "pinnacle-cli", "--target", platform])
+        .run()?;
+    let folder = target().join(platform).join("dist");
+    Ok(folder.join(layout::command(platform)))
+}
+
+/// Packs a folder: with zip for Windows, with tar and gzip elsewhere.
+fn archive(folder: &Path, title: &str, platform: &str) -> Result<PathBuf> {
+    if platform.contains("-windows-") {
+        let file = folder.join(format!("{title}.zip"));
+        files::absent(&file)?;
+        let folder = fs::canonicalize(folder).map_err(said(folder))?;
+        zip(&folder, &folder.join(format!("{title}.zip")), title)?;
+        return Ok(file);
+    }
+    let file = folder.join(format!("{title}.tar.gz"));
+    let mut pack = program("tar", &["-C", text(folder)?, "-czf", text(&file)?]);
+    // With the tar of GNU the same content gives the same bytes.
+    let time = format!("--mtime=@{}", files::time());
+    if cfg!(target_os = "linux") {
+        pack = pack.arguments(&["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+        pack = pack.arguments(&["--mode=u+w,go-w", &time]);
+    }
+    pack.arguments(&[title]).run()?;
+    Ok(file)
+}
+
+/// Packs the browser extension: a file for Chromium and its relatives, and one for Firefox.
+pub(crate) fn extension() -> Result<()> {
+    let folder = target().join("dist");
+    fs::create_dir_all(&folder).map_err(said(&folder))?;
+    let folder = fs::canonicalize(&folder).map_err(said(&folder))?;
+    for browser in ["chromium", "firefox"] {
+        let content = root().join("web/dist/extension").join(browser);
+        if !content.join("manifest.json").is_file() {
+            return Err(format!(
+                "{}: no manifest.json; `cargo xtask page` makes it",
+                content.display()
+            ));
+        }
+        let name = format!(
+            "pinnacle-{}-extension-{browser}.zip",
+            env!("CARGO_PKG_VERSION")
+        );
+        let file = folder.join(name);
+        files::absent(&file)?;
+        // Stores of browsers want the manifest at the top.
+        zip(&content, &file, ".")?;
+        let size = fs::metadata(&file).map_err(said(&file))?.len();
+        println!("{} has {}", file.display(), files::megabytes(size));
+    }
+    Ok(())
+}
+
+/// Packs what a folder has under a name. The tar of Windows writes the format that the name
+/// of the file says.
+fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
+    let pack = if cfg!(windows) {
+        program("tar", &["-a", "-cf", text(file)?, what])
+    } else {
+        program("zip", &["-q", "-r", "-X", text(file)?, what])
+    };
+    pack.within(folder).run()
+}
+
 /// What the compiler calls this machine.
-fn host() -> Result<String> {
+pub(crate) fn host() -> Result<String> {
     let about = program("rustc", &["-vV"]).output()?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned)
         .ok_or_else(|| "rustc does not name its host".into())
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::copy(from, to).map(drop).map_err(said(from))
-}
-
-fn text(path: &Path) -> Result<&str> {
-    path.to_str()
-        .ok_or_else(|| format!("{} is no text", path.display()))
-}
-
-fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
-    move |error| format!("{}: {error}", path.display())
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
+/// The text of a file of the folder `packages`.
+fn packaging(name: &str) -> Result<String> {
+    let file = root().join("packages").join(name);
+    fs::read_to_string(&file).map_err(said(&file))
 }

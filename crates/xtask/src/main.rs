@@ -6,6 +6,7 @@ mod ci;
 mod dist;
 mod fuzz;
 mod hosted;
+mod installed;
 mod notes;
 mod page;
 mod process;
@@ -28,7 +29,14 @@ What is done to this repository.
                               the TypeScript that is made of tables in Rust, in
                               web/src/generated; or whether it is up to date
     cargo xtask docs [--open] the documentation of all crates, without warnings
-    cargo xtask dist          the command as it is released, in an archive
+    cargo xtask channels FOLDER URL
+                              what a release has beside the packages in FOLDER: checksums, a
+                              script that installs, manifests of Homebrew and winget, a container;
+                              URL is where the release will be
+    cargo xtask dist [--target PLATFORM] [--command FILE]
+                              the command as it is released, in an archive, a Debian package
+                              and an RPM; with --command of one that is built already
+    cargo xtask extension     the browser extension, in a file for each browser
     cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
                               the fuzz targets in turns, without cargo fuzz; or each once,
                               with the share of its code that it came to
@@ -66,7 +74,9 @@ fn main() -> ExitCode {
         ["generate", "--check"] => check_generated(),
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
-        ["dist"] => dist::run(),
+        ["dist", ref options @ ..] => dist::run(options),
+        ["extension"] => dist::extension(),
+        ["channels", folder, url] => dist::channels::run(folder, url),
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["notes", tag] => notes::run(tag),
         ["page"] => page::run(),

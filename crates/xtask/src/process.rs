@@ -4,7 +4,7 @@
 use crate::report;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// What comes of a step; an error is a sentence for people.
 pub(crate) type Result<T> = std::result::Result<T, String>;
@@ -69,6 +69,12 @@ impl Process {
         self
     }
 
+    /// Runs it in another folder than the root of the repository.
+    pub(crate) fn within(mut self, folder: &Path) -> Process {
+        self.command.current_dir(folder);
+        self
+    }
+
     /// Runs it, showing what it writes.
     pub(crate) fn run(mut self) -> Result<()> {
         println!("$ {}", self.shown);
@@ -95,5 +101,32 @@ impl Process {
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
+    }
+
+    /// Starts it in the background and keeps its standard output for [`Background::output`].
+    pub(crate) fn start_with_output(mut self) -> Result<Background> {
+        println!("$ {} &", self.shown);
+        let child = self.command.stdout(Stdio::piped()).spawn();
+        let child = child.map_err(|error| format!("{}: {error}", self.shown))?;
+        Ok(Background { child })
+    }
+}
+
+/// A command that runs beside others. It is ended when this is dropped.
+pub(crate) struct Background {
+    child: Child,
+}
+
+impl Background {
+    /// What it writes, once.
+    pub(crate) fn output(&mut self) -> Option<ChildStdout> {
+        self.child.stdout.take()
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
