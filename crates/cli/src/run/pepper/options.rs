@@ -185,7 +185,8 @@ fn picture_file(text: OsString) -> Result<PathBuf, String> {
 
 /// The file of a film.
 fn film_file(text: OsString) -> Result<PathBuf, String> {
-    let way = "; to make another format, write a .y4m and convert it, as with `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`";
+    let way = "; to make another format, write a .y4m and convert it, as with \
+               `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`";
     output_file(text, &["png", "apng", "y4m"], way)
 }
 
