@@ -194,7 +194,8 @@ fn a_film_in_a_format_that_is_not_written_is_refused() {
     for (option, words) in [
         (
             "--film=x.mp4",
-            "cannot write .mp4, expected a name that ends in .png or .apng or .y4m",
+            "cannot write .mp4, expected a name that ends in .png or .apng or .y4m; to make another \
+             format, write a .y4m and convert it, as with `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`",
         ),
         (
             "--screenshot=x.jpg",

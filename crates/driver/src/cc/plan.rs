@@ -56,6 +56,11 @@ const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
 /// have nothing or has it elsewhere.
 const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
 
+/// What to do about a library that is nowhere.
+const WAY_TO_LIBRARIES: &str = "libraries of this computer cannot be used: build the library for \
+     PNaCl from its sources with `pinnacle configure` and `pinnacle make`, and name its folder \
+     with -L";
+
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -161,6 +166,7 @@ impl Planner<'_> {
             ));
         }
         let mut wrong = Vec::new();
+        let mut lacks_library = false;
         let mut wants_cxx = options.is_cxx || options.exceptions == Exceptions::SetjmpLongjmp;
         for (index, item) in options.items.iter().enumerate() {
             if options.phase != Phase::Link && !options.compiles(item) {
@@ -214,6 +220,7 @@ impl Planner<'_> {
                         Some(path) => inputs.push(self.library(path, *whole)),
                         None if self.is_not_missed(name) => {}
                         None => {
+                            lacks_library = true;
                             wrong.push(format!("the library -l{} was not found", name.display()));
                         }
                     }
@@ -221,7 +228,12 @@ impl Planner<'_> {
             }
         }
         if !wrong.is_empty() {
-            return Err(Error::all(wrong));
+            let error = Error::all(wrong);
+            return Err(if lacks_library {
+                error.hint(WAY_TO_LIBRARIES)
+            } else {
+                error
+            });
         }
         if compilations.is_empty() && inputs.is_empty() {
             return Err(Error::new("there are no input files"));

@@ -164,6 +164,17 @@ fn what_cxx_lacks_is_hinted_at() {
 }
 
 #[test]
+fn a_library_that_is_nowhere_has_to_be_built() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write("x.c", "void _start(int *x) {}");
+    let error = it.cc("-nostdlib %x.c -lz -o %out.pexe").unwrap_err();
+    assert_eq!(error.messages(), ["the library -lz was not found"]);
+    assert!(error.help().unwrap().contains("pinnacle configure"));
+}
+
+#[test]
 fn symbols_that_are_defined_twice_are_told() {
     let Some(it) = Surroundings::with_clang() else {
         return;

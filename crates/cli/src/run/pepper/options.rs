@@ -180,22 +180,24 @@ impl Options {
 
 /// The file of a picture.
 fn picture_file(text: OsString) -> Result<PathBuf, String> {
-    output_file(text, &["png"])
+    output_file(text, &["png"], "")
 }
 
 /// The file of a film.
 fn film_file(text: OsString) -> Result<PathBuf, String> {
-    output_file(text, &["png", "apng", "y4m"])
+    let way = "; to make another format, write a .y4m and convert it, as with \
+               `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`";
+    output_file(text, &["png", "apng", "y4m"], way)
 }
 
 /// The file of a sound.
 fn sound_file(text: OsString) -> Result<PathBuf, String> {
-    output_file(text, &["wav"])
+    output_file(text, &["wav"], "")
 }
 
 /// A file in one of the formats that can be written, by the ending of its name. A name without
-/// an ending gets the first.
-fn output_file(text: OsString, formats: &[&str]) -> Result<PathBuf, String> {
+/// an ending gets the first; `way` ends the message about other formats.
+fn output_file(text: OsString, formats: &[&str], way: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if crate::input::is_stdin(&path) {
         return Err("this cannot be written to standard output; name a file".into());
@@ -203,7 +205,7 @@ fn output_file(text: OsString, formats: &[&str]) -> Result<PathBuf, String> {
     let ending = path.extension().map(|ending| ending.to_string_lossy());
     match ending {
         Some(ending) if !formats.contains(&&*ending.to_ascii_lowercase()) => Err(format!(
-            "cannot write .{ending}, expected a name that ends in .{}",
+            "cannot write .{ending}, expected a name that ends in .{}{way}",
             formats.join(" or .")
         )),
         _ => Ok(path),
