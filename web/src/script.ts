@@ -4,6 +4,7 @@ import { isolate } from "./isolate/page.ts";
 import { install } from "./page/install.ts";
 import { beside, useFiles } from "./page/location.ts";
 import { useNumbers } from "./page/plugin.ts";
+import { leaveAlone, useReplay } from "./page/replay.ts";
 
 const tag = document.currentScript as HTMLScriptElement | null;
 const own = tag?.src || document.baseURI;
@@ -15,4 +16,6 @@ if (when !== undefined) {
   isolate(when === "now" || when === "off" ? when : "next", worker);
 }
 useNumbers(tag?.dataset.numbers);
+useReplay(tag?.dataset.replay);
+leaveAlone(new URL(".", own).href);
 install(tag !== null);

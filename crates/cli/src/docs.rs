@@ -50,9 +50,9 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[Document] = &documents! {
-    "bitcode" "bitcode-errors" "bytecode-errors" "cache" "command-line" "compression"
+    "archives" "bitcode" "bitcode-errors" "bytecode-errors" "cache" "command-line" "compression"
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
-    "headless" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
+    "headless" "installing" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
     "releases" "runtime" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
     "web-internals"

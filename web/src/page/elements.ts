@@ -1,6 +1,7 @@
 // Which elements are programs.
 
 import { dom } from "./primitives.ts";
+import { unproxied } from "./replay.ts";
 
 const TYPES = ["application/x-pnacl", "application/x-nacl"];
 
@@ -54,7 +55,7 @@ export function attributesOf(element: Element): string[] {
 
 /** Whether an element stands where a program of it starts: in the document, with a box. */
 export function isShown(element: Element): boolean {
-  if (!dom.isConnected(element) || element.ownerDocument !== document) return false;
+  if (!dom.isConnected(element) || unproxied(element.ownerDocument) !== document) return false;
   if (dom.closest(element, "audio, video, noscript, template") !== null) return false;
   // What an object holds is shown in its place, and ours are never without their program.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {

@@ -7,6 +7,7 @@ import { hearFirst } from "./hear.ts";
 import { addLegacyApis } from "./legacy_apis.ts";
 import { announce, enlist } from "./navigator.ts";
 import { moduleOf, watchDocument, watchShadows } from "./registry.ts";
+import { unproxied } from "./replay.ts";
 import { whenNamed } from "./sign.ts";
 import { stageOf } from "./stage.ts";
 
@@ -105,8 +106,9 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
       get(this: ModuleElement) {
         if (this === prototype) return undefined;
         // In the document of a frame the copy of the script there is in charge.
-        const { defaultView } = this.ownerDocument;
-        if (this.ownerDocument === document || defaultView === null) return value(this);
+        const owner = unproxied(this.ownerDocument);
+        const defaultView = unproxied(owner.defaultView);
+        if (owner === document || defaultView === null || defaultView === window) return value(this);
         return Reflect.get(defaultView[classOf(this)].prototype, name, this);
       },
       set(this: ModuleElement, given: unknown) {

@@ -66,7 +66,7 @@ export type Seat = {
 /** What a program is started with, beside where it is. */
 export type Wanted = Pick<
   Start,
-  "source" | "documentUrl" | "baseUrl" | "attributes" | "numbers" | "command" | "files"
+  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "files"
 >;
 
 export class PageModule {

@@ -7,6 +7,7 @@ import { attributesOf, type ModuleElement } from "./elements.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
+import { replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
 
 const OPENED = 1,
@@ -34,6 +35,7 @@ export class Plugin implements Listener {
   constructor(element: ModuleElement, type: string, source: string, onBoxChange: () => void) {
     this.#element = element;
     hideElement(element);
+    const replay = replayPrefix();
     const seat = { element, place: () => placeOver(element), waitsForPage: true, onBoxChange };
     this.#module = new PageModule(
       seat,
@@ -42,6 +44,7 @@ export class Plugin implements Listener {
         // A document without an address has that of the page around it as its base.
         documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
         baseUrl: document.baseURI,
+        ...(replay !== undefined && { replay }),
         attributes: attributesOf(element),
         ...(numbers !== undefined && { numbers }),
       },

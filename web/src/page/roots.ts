@@ -3,6 +3,7 @@
 
 import type { ModuleElement } from "./elements.ts";
 import { dom } from "./primitives.ts";
+import { unproxied } from "./replay.ts";
 import { onPageRoot } from "./shadow.ts";
 
 const NAMES = "embed, object";
@@ -28,7 +29,8 @@ export function noteRecords(records: MutationRecord[]): void {
   if (!isWatching) return;
   for (const { target, addedNodes, attributeName } of records) {
     const nodes = attributeName === null ? addedNodes : [target];
-    if (nodes.length > 0 && dom.getRootNode(target) !== document) for (const node of nodes) note(node);
+    if (nodes.length > 0 && unproxied(dom.getRootNode(target)) !== document)
+      for (const node of nodes) note(node);
   }
 }
 

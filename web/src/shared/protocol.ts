@@ -30,6 +30,8 @@ export type Start = {
   documentUrl: string;
   /** What relative addresses are counted from in the document. */
   baseUrl: string;
+  /** If the page is a replay of a web archive: what stands before the addresses of old. */
+  replay?: string;
   /** Where the WebAssembly of the host lies. */
   core: string;
   /** The element's attributes: names and values in turns. */

@@ -4,6 +4,7 @@
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { FetchFlag, GuestMemory, LogLevel } from "../generated/boundary.ts";
 import type { ToPage } from "../shared/protocol.ts";
+import { captured, isReplay, replayed } from "../shared/replay.ts";
 
 /** Headers that say nothing true of what comes out here. */
 const HIDDEN = ["content-encoding", "transfer-encoding"];
@@ -29,6 +30,7 @@ export class Fetches {
     readonly post: (message: ToPage) => void,
     /** What the page has at hand, by URL. */
     readonly files: Map<string, Blob>,
+    readonly documentUrl: string,
   ) {}
 
   start(id: number, method: string, url: string, headers: string[], body: Uint8Array, flags: number): void {
@@ -52,7 +54,9 @@ export class Fetches {
     size: number,
     flags: number,
   ): Promise<void> {
-    const isForeign = url.startsWith("http") && new URL(url).origin !== self.origin;
+    // In a replay by the addresses of old: the browser sees one origin.
+    const own = isReplay() ? new URL(this.documentUrl).origin : self.origin;
+    const isForeign = url.startsWith("http") && new URL(url).origin !== own;
     // With it the browser asks no other origin, wherever redirects lead.
     request.mode = flags & FetchFlag.CROSS_ORIGIN ? "cors" : "same-origin";
     request.credentials = isForeign && flags & FetchFlag.CREDENTIALS ? "include" : "same-origin";
@@ -62,12 +66,20 @@ export class Fetches {
       // Either way nothing is told from within the call that asks.
       const response = await (file
         ? new Response(file, { headers: { "content-length": `${file.size}` } })
-        : fetch(url, request));
+        : isReplay() && isForeign && request.mode === "same-origin"
+          ? Promise.reject(new Error("another origin"))
+          : fetch(replayed(url), request));
       if (response.type === "opaqueredirect") running.next = await this.#beyond(url, request);
       if (this.#running.get(id) !== running) return;
       if (size > 0) this.machine.fetchSent(id, size);
-      if (running.next) this.machine.fetchRedirected(id, url, running.next.url);
-      else this.#answer(id, running, url, response);
+      const { next } = running;
+      // Where the replay leads to another moment of the same address the program sees no redirect.
+      if (next !== undefined && captured(next.url) !== url) {
+        this.machine.fetchRedirected(id, url, captured(next.url));
+      } else {
+        running.next = undefined;
+        this.#answer(id, running, url, next ?? response);
+      }
     } catch {
       const isForbidden =
         request.mode === "cors"
@@ -82,7 +94,8 @@ export class Fetches {
 
   /** What is behind a redirect: the only way to learn where it leads is to go there. */
   #beyond(url: string, request: RequestInit): Promise<Response> {
-    if (PLAIN_METHODS.includes(request.method ?? "")) return fetch(url, { ...request, redirect: "follow" });
+    if (PLAIN_METHODS.includes(request.method ?? ""))
+      return fetch(replayed(url), { ...request, redirect: "follow" });
     this.#warn(
       `${url} redirects a ${request.method} request, which a browser does not let be followed later`,
     );
@@ -92,7 +105,7 @@ export class Fetches {
   /** Whether another origin answers at all: then what failed was that it did not consent. */
   async #isThere(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
-    return fetch(url, { ...question, signal: control.signal }).then(
+    return fetch(replayed(url), { ...question, signal: control.signal }).then(
       () => true,
       () => false,
     );
@@ -101,7 +114,7 @@ export class Fetches {
   /** Whether an address of this origin answers with a redirect, which was not allowed then. */
   async #redirects(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
-    return fetch(url, { ...question, signal: control.signal }).then(
+    return fetch(replayed(url), { ...question, signal: control.signal }).then(
       ({ type }) => type === "opaqueredirect",
       () => false,
     );
@@ -114,7 +127,7 @@ export class Fetches {
     running.reader = response.body?.getReader();
     this.machine.fetchHead(
       id,
-      response.url || url,
+      captured(response.url || url),
       response.status,
       response.statusText,
       shown,

@@ -10,6 +10,7 @@ import {
 } from "../../generated/pinnacle_web.js";
 import { faultOf, isHtml } from "../shared/diagnosis.ts";
 import type { Source } from "../shared/protocol.ts";
+import { isReplay, replayed } from "../shared/replay.ts";
 import { coreHash } from "../shared/version.ts";
 import { outside } from "./environment.ts";
 import { Refusal } from "./refusal.ts";
@@ -75,7 +76,7 @@ function resolve(url: string, base: string): string | undefined {
 const noManifest = (): Refusal => new Refusal("could not load manifest url.");
 
 async function fetchManifest(url: string): Promise<Response> {
-  const response = await fetch(url, { credentials: "same-origin" }).catch(() => undefined);
+  const response = await fetch(replayed(url), { credentials: "same-origin" }).catch(() => undefined);
   if (response === undefined) {
     throw (await isForbidden(url)) ? new Refusal("access to manifest url was denied.") : noManifest();
   }
@@ -108,7 +109,7 @@ function accepted(manifest: Uint8Array, type: string): string {
 /** Whether a URL that could not be fetched is there, and not for the page to read. */
 async function isForbidden(url: string): Promise<boolean> {
   if (url.startsWith("file:")) return true;
-  if (new URL(url).origin === self.origin) return false;
+  if (isReplay() || new URL(url).origin === self.origin) return false;
   return fetch(url, { mode: "no-cors", credentials: "omit" }).then(
     () => true,
     () => false,
@@ -169,7 +170,9 @@ export async function loadProgram(
   const [response, earlier] = await Promise.all([
     content
       ? new Response(content, { headers: { "content-length": `${content.size}` } })
-      : fetch(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined),
+      : fetch(replayed(url), { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(
+          () => undefined,
+        ),
     find(url, coreHash),
   ]);
   if (response?.status !== 200 || response.body === null) throw failed;

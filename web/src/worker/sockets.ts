@@ -1,6 +1,7 @@
 // WebSockets of a program.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
+import { isReplay } from "../shared/replay.ts";
 
 /** After so many milliseconds one looks again how much is sent: no event tells. */
 const LOOK_AGAIN = 20;
@@ -28,6 +29,8 @@ export class Sockets {
     };
     let socket: WebSocket;
     try {
+      // No archive has the other end, and the live web is not asked.
+      if (isReplay()) throw new Error("a replay");
       socket = new WebSocket(url, protocols);
     } catch {
       // Told later, as every event.

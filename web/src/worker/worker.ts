@@ -5,6 +5,7 @@ import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnac
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
 import type { Input, SoundDevice, Start, ToWorker } from "../shared/protocol.ts";
+import { useReplayPrefix } from "../shared/replay.ts";
 import { buildHash } from "../shared/version.ts";
 import type { ProgramExports } from "./answers.ts";
 import { Backlog } from "./backlog.ts";
@@ -64,6 +65,7 @@ async function start(wanted: Start): Promise<void> {
   if (wanted.build !== buildHash) return;
   outside.documentUrl = wanted.documentUrl;
   outside.baseUrl = wanted.baseUrl;
+  useReplayPrefix(wanted.replay);
   outside.backlog = new Backlog(wanted.taken);
   try {
     const core = loadCore(wanted.core);
@@ -131,7 +133,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
     machine.contextLost(id);
     wake();
   });
-  outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files));
+  outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files), wanted.documentUrl);
   outside.sockets = new Sockets(machine, wake);
   outside.decoders = new Decoders(machine, wake);
   outside.tracks = new Tracks(machine, wake);
