@@ -40,6 +40,7 @@ const COMMANDS: &[&str] = &[
     "serve",
     "bisect",
     "cache",
+    "docs",
     "completions",
     "man",
 ];

@@ -8,6 +8,7 @@ mod bytecode;
 mod cache;
 mod compress;
 mod dis;
+mod docs;
 #[cfg(unix)]
 mod ends;
 mod examples;
