@@ -1,4 +1,8 @@
 //! Limits that this implementation sets where the format sets none.
 
+/// How many bytes a compressed file may become: 256 MiB. A file of a kilobyte can ask for more than
+/// any machine has.
+pub const MAX_UNPACKED: usize = 1 << 28;
+
 /// How many errors of one module are reported; that there are more is noted.
 pub const MAX_ERRORS: usize = 1000;

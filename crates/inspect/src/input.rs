@@ -1,15 +1,13 @@
 //! A file in memory, whatever it is; a text of a program can be assembled.
 
 use crate::kind::Kind;
+use pinnacle_bytecode::limits::MAX_UNPACKED;
 use pinnacle_pexe::Error;
 use pinnacle_pexe::launcher;
 use pinnacle_pexe::text::SyntaxErrors;
 use pinnacle_pexe::text::error::Place;
 use pinnacle_pexe::text::parse::{SourceMap, assemble};
 use std::borrow::Cow;
-
-/// How many bytes of compressed bytecode of LLVM 1.x may become.
-const MAX_UNPACKED: usize = 1 << 30;
 
 /// A file in memory.
 #[derive(Debug)]
@@ -34,7 +32,8 @@ pub struct Text {
 }
 
 impl Input {
-    /// A file with this content. Of compressed bytecode, what was compressed; of a program with a launcher before it, the program.
+    /// A file with this content. Of compressed bytecode, what was compressed; of a program with a
+    /// launcher before it, the program.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
         // Whoever reads a file that cannot be unpacked says why.

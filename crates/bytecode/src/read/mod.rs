@@ -28,6 +28,7 @@ pub(crate) mod types;
 use crate::compressed::{self, MAGIC};
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::{Features, Format};
+use crate::limits;
 use crate::model::{
     Body, ConstantId, ConstantKind, Endianness, FunctionId, FunctionLayout, Layout, Module,
     PointerSize, Target, TypeId,
@@ -48,7 +49,7 @@ pub struct ReadOptions {
     /// How many threads read function bodies: 0 for as many as the machine has
     /// cores, 1 for none but the caller's. It changes nothing in what is read.
     pub jobs: usize,
-    /// How many bytes a file may have that was compressed, before it was.
+    /// How many bytes a compressed file may become; [`limits::MAX_UNPACKED`] by default.
     pub limit: usize,
 }
 
@@ -56,7 +57,7 @@ impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions {
             jobs: 0,
-            limit: 1 << 30,
+            limit: limits::MAX_UNPACKED,
         }
     }
 }
