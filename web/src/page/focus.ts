@@ -9,13 +9,23 @@ import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
 /** The element that a field stands for, by what scripts of the page see of the field. */
-const stands = new Map<Element, { root: DocumentOrShadowRoot; field: Element; element: Element }[]>();
+const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
 /** What a page takes for focused. */
 export function focusedFor(active: Element | null): Element | null {
   if (active === null) return null;
-  const found = stands.get(active)?.find(({ root, field }) => root.activeElement === field);
+  const found = stands.get(active)?.find(({ root, field }) => focusedIn(root) === field);
   return found?.element ?? active;
+}
+
+/** The browser's `activeElement`, by the prototype that it was replaced in. */
+const natives = new Map<Document | ShadowRoot, () => Element | null>();
+
+/** What has the focus in a root, fields included. A field may be in the document itself, so the
+ * replaced `activeElement` would call itself here. */
+function focusedIn(root: Document | ShadowRoot): Element | null {
+  const get = natives.get(root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype);
+  return get === undefined ? root.activeElement : get.call(root);
 }
 
 let isInstalled = false;
@@ -27,6 +37,7 @@ function install(): void {
     const native = Object.getOwnPropertyDescriptor(prototype, "activeElement");
     if (native?.get === undefined) continue;
     const { get } = native;
+    natives.set(prototype, get);
     Object.defineProperty(prototype, "activeElement", {
       ...native,
       get(this: Document | ShadowRoot) {
@@ -49,7 +60,7 @@ export class Focus {
   /** The field has it, or just loses it. */
   #isInField = false;
   #host: Element | undefined;
-  #root: DocumentOrShadowRoot | undefined;
+  #root: Document | ShadowRoot | undefined;
 
   constructor(
     seen: Seen,
@@ -70,7 +81,7 @@ export class Focus {
 
   /** Whether the field has the focus in the element's stead. */
   get isOnField(): boolean {
-    return this.#root?.activeElement === this.field;
+    return this.#root !== undefined && focusedIn(this.#root) === this.field;
   }
 
   /** Whether an event comes to the field. */
