@@ -1,7 +1,7 @@
 // Files that were dropped or chosen: unpacked where they are compressed, by their paths.
 
-/** The most bytes of a file that are taken; no program comes near it. */
-const MOST = 512 << 20;
+/** The most bytes of a file, and of an archive when it is unpacked; no program comes near it. */
+export const MAX_BYTES = 512 << 20;
 
 /** A file by its path below what was dropped. */
 export type Given = { path: string; file: Blob };
@@ -43,7 +43,7 @@ async function below(entry: FileSystemEntry, folder: string): Promise<Given[]> {
 }
 
 /** Paths without the folder that all of them are in. */
-function withoutFolder(files: Given[]): Given[] {
+export function withoutFolder(files: Given[]): Given[] {
   const [first] = files;
   const end = first ? first.path.indexOf("/") + 1 : 0;
   const folder = first?.path.slice(0, end) ?? "";
@@ -55,32 +55,49 @@ const GZIP = [0x1f, 0x8b];
 
 /** The bytes of a file, unpacked if it is compressed with gzip. */
 export async function read(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  if (file.size > MOST) throw new Error(`The file is larger than ${MOST >> 20} MiB.`);
+  if (file.size > MAX_BYTES) throw new Error(`The file is larger than ${MAX_BYTES >> 20} MiB.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!GZIP.every((byte, at) => bytes[at] === byte)) return bytes;
+  const unpacked = await inflate(file, "gzip", MAX_BYTES);
+  if (unpacked === undefined)
+    throw new Error(`The file is larger than ${MAX_BYTES >> 20} MiB when it is unpacked.`);
+  return new Uint8Array(await unpacked.arrayBuffer());
+}
+
+/** Unpacks a file. Returns undefined if it has more than `most` bytes; fails if it is damaged. */
+export async function inflate(
+  file: Blob,
+  format: CompressionFormat,
+  most: number,
+): Promise<Blob | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const reader = file.stream().pipeThrough(new DecompressionStream(format)).getReader();
   for (;;) {
     const { value } = await reader.read();
-    if (value === undefined) break;
+    if (value === undefined) return new Blob(pieces);
     size += value.length;
-    if (size > MOST) {
+    if (size > most) {
       await reader.cancel();
-      throw new Error(`The file is larger than ${MOST >> 20} MiB when it is unpacked.`);
+      return undefined;
     }
     pieces.push(value);
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
+
+/** Endings of files that can be opened, the likeliest program first. */
+const ENDINGS = [".nmf", ".pexe", ".pexe.gz", ".pnasm", ".bc", ".ll", ".o"];
+
+function rank({ path }: Given): number {
+  const at = ENDINGS.findIndex((ending) => path.toLowerCase().endsWith(ending));
+  return at < 0 ? ENDINGS.length : at;
+}
+
+/** Returns true if the name is one of a file that can be opened. */
+export const isLikely = (file: Given): boolean => rank(file) < ENDINGS.length;
 
 /** Files that may be programs before all others, the likely one first. */
 export function inOrder(files: Given[]): Given[] {
-  const endings = [".nmf", ".pexe", ".pexe.gz", ".pnasm", ".bc", ".ll", ".o"];
-  const rank = ({ path }: Given) => {
-    const at = endings.findIndex((ending) => path.toLowerCase().endsWith(ending));
-    return at < 0 ? endings.length : at;
-  };
   return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
 }
 

@@ -7,12 +7,13 @@ import { Inspector } from "./client.ts";
 import { byId, grouped, make } from "./dom.ts";
 import { showErrors } from "./errors.ts";
 import { type Example, fetchExample, offerExamples } from "./examples.ts";
-import { chosen, dropped, type Given, inOrder, named, read } from "./files.ts";
+import { chosen, dropped, type Given, inOrder, isLikely, named, read } from "./files.ts";
 import { Listing } from "./listing.ts";
 import { Messages } from "./messages.ts";
 import type { Summary } from "./protocol.ts";
 import { Runner, type RunOptions } from "./runner.ts";
 import { type Tab, Tabs } from "./tabs.ts";
+import { unzip } from "./zip.ts";
 
 const script = new URL("../pinnacle-worker.js", document.baseURI).href;
 useFiles({ script: () => script, core: () => beside(script) });
@@ -41,12 +42,31 @@ const runner = new Runner(new Messages(inspector), async () => {
 
 /** Opens the likeliest of some files. */
 async function openFiles(files: Given[]): Promise<void> {
-  const [first, ...rest] = inOrder(files);
+  const [first] = inOrder(files);
   if (first === undefined) return;
-  given = files;
-  byId("others-label", HTMLElement).hidden = rest.length === 0;
-  others.replaceChildren(...inOrder(files).map(({ path }) => make("option", {}, path)));
+  offerOthers(files);
   await openOne(first, {});
+}
+
+/** Offers the files that were given together. */
+function offerOthers(files: Given[]): void {
+  given = files;
+  byId("others-label", HTMLElement).hidden = files.length < 2;
+  others.replaceChildren(...inOrder(files).map(({ path }) => make("option", {}, path)));
+}
+
+/** The kinds of files that have others in them, as the inspector names them. */
+const ARCHIVES = ["zip", "chrome-extension"];
+
+/** Unpacks an archive. Returns its files if a program may be among them, or else the reason. */
+async function unpack(archive: Blob): Promise<Given[] | string> {
+  try {
+    const files = await unzip(archive);
+    if (files.some(isLikely)) return files;
+    return `none of the ${files.length} files in it is a program or its manifest`;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Opens a file; runs it then if that is wanted. */
@@ -58,6 +78,14 @@ async function openOne({ path, file }: Given, runOptions: RunOptions, runs = fal
     let content = await read(file);
     let summary = await inspector.ask("open", path, content);
     if (number !== opening) return;
+    // What a file in an archive is called says what it is: an archive in it is not unpacked.
+    if (ARCHIVES.includes(summary.kind) && !isLikely({ path, file })) {
+      const files = await unpack(new Blob([content]));
+      if (number !== opening) return;
+      if (typeof files !== "string") return await openFiles(files);
+      // That it is no program is not an error of the archive.
+      summary = { ...summary, hint: files, errors: [] };
+    }
     const program = summary.programs.map((url) => named(given, path, url)).find((found) => found);
     if (program !== undefined) {
       path = program.path;
