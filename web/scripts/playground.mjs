@@ -17,12 +17,19 @@ const TEXTS = [
   { name: "threads", title: "Four threads" },
 ];
 
-/** Examples in C, for pages. */
+/** Examples in C, for pages. Pictures are in `docs/pictures`. */
 const PROGRAMS = [
+  {
+    name: "life",
+    title: "Game of life",
+    width: 640,
+    height: 400,
+    options: ["-lpthread"],
+    picture: "life.gif",
+  },
+  { name: "sketch", title: "Sketch", width: 480, height: 320, options: ["-lm"], picture: "sketch.png" },
+  { name: "tune", title: "A tune", width: 200, height: 60, options: ["-lm"], picture: "tune.svg" },
   { name: "hello", title: "Hello, page", width: 200, height: 60, post: '"Ada"' },
-  { name: "sketch", title: "Sketch", width: 480, height: 320, options: ["-lm"] },
-  { name: "life", title: "Game of life", width: 640, height: 400, options: ["-lpthread"] },
-  { name: "tune", title: "A tune", width: 200, height: 60, options: ["-lm"] },
   { name: "notebook", title: "Notebook", width: 200, height: 60, post: '"buy milk"' },
 ];
 
@@ -79,6 +86,8 @@ function compiled(output) {
       "-o",
       `${output}/examples/${file}`,
     ]);
+    if (example.picture !== undefined)
+      copyFileSync(folder(`../docs/pictures/${example.picture}`), `${output}/examples/${example.picture}`);
     return { file, about: firstSentence(readFileSync(source, "utf8")), ...example };
   });
 }

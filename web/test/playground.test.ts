@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { extension, zip } from "./archive.ts";
 import {
   type Browser,
   compile,
@@ -239,9 +240,79 @@ describe("playground", () => {
     await page.locator("#about", { hasText: "LLVM 1.x assembly text" }).waitFor();
     await page.getByRole("tab", { name: "Facts" }).click();
     await page.locator("#facts", { hasText: "%main" }).waitFor();
-    await choose(page, ["picture.zip", "PK\x03\x04"]);
-    await page.locator("#hint", { hasText: "may be inside" }).waitFor();
     await close();
+  });
+
+  test("an archive is unpacked, and the likeliest file in it is opened", async () => {
+    const { page, close } = await start();
+    const name = "hello.pnasm";
+    const archive = zip(
+      { name: "app/manifest.json", content: "{}" },
+      { name: `app/${name}`, content: readFileSync(join(examples, name)) },
+    );
+    for (const [file, content] of [
+      ["app.zip", archive],
+      ["app.crx", extension(archive)],
+    ] as const) {
+      await choose(page, [file, content]);
+      await page.locator("#name", { hasText: name }).waitFor();
+      assert.deepEqual(await page.locator("#others option").allTextContents(), [name, "manifest.json"]);
+      await page.getByRole("button", { name: "Open another" }).click();
+    }
+    await close();
+  });
+
+  test("an archive without a program says so, and one that is damaged how", async () => {
+    const { page, close } = await start();
+    for (const [content, hint] of [
+      [zip({ name: "picture.png", content: "" }), "none of the 1 files in it is a program"],
+      ["PK\x03\x04", "the archive is damaged: it has no directory"],
+    ] as const) {
+      await choose(page, ["some.zip", content]);
+      await page.locator("#hint", { hasText: hint }).waitFor();
+      assert.equal(await page.getByRole("tab", { name: "Errors" }).count(), 0);
+    }
+    await close();
+  });
+
+  test("the output of a program of the command line takes the whole width", async () => {
+    const { page, close } = await start();
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.getByRole("button", { name: /Mandelbrot/ }).click();
+    await page.locator("#state", { hasText: "ended with status 0" }).waitFor();
+    const box = await page.locator("#console").boundingBox();
+    assert.ok(box!.width > 1250, `${box!.width} of 1400 pixels`);
+    await close();
+  });
+
+  test("a picture is shown smaller on a phone; clicks and keys reach it", { skip: noCompiler }, async () => {
+    const { folder, remove } = compile("input_echo");
+    const { page, said, close } = await start();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setInputFiles("#files", join(folder, "input_echo.pexe"));
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("#post-button:enabled").waitFor();
+    await page.getByLabel("Post to the program").fill('"request 3"');
+    await page.getByRole("button", { name: "Post" }).click();
+    const stage = page.locator("#stage");
+    const narrow = (await stage.boundingBox())!;
+    assert.ok(narrow.x >= 0 && narrow.x + narrow.width <= 390, JSON.stringify(narrow));
+    assert.ok(Math.abs(narrow.height / narrow.width - 480 / 640) < 0.01, JSON.stringify(narrow));
+    // The program counts in its own pixels.
+    await stage.click();
+    await page.locator("#messages li", { hasText: /down.* at (319|320|321),(239|240|241) / }).waitFor();
+    await page.keyboard.press("a");
+    await page.locator("#messages li", { hasText: /keydown 65/ }).waitFor();
+    const focused = () => document.activeElement?.getAttribute("role");
+    assert.equal(await page.evaluate(focused), "application");
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.waitForFunction(() => document.querySelector<HTMLElement>("#stage")?.offsetWidth === 642);
+    assert.deepEqual(
+      said.filter((line) => line.startsWith("uncaught")),
+      [],
+    );
+    await close();
+    remove();
   });
 
   test("a text that is compressed is unpacked", async () => {

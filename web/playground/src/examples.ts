@@ -3,16 +3,19 @@
 import { byId, make } from "./dom.ts";
 import type { RunOptions } from "./runner.ts";
 
-export type Example = RunOptions & { file: string; title: string; about: string };
+/** An example; `picture` is one of it at work, by its URL below `examples/`. */
+export type Example = RunOptions & { file: string; title: string; about: string; picture?: string };
 
 /** Offers the examples; is told which is wanted. */
 export async function offerExamples(open: (example: Example) => void): Promise<void> {
   const response = await fetch("examples/examples.json");
   const examples: Example[] = response.ok ? await response.json() : [];
   const items = examples.map((example) => {
+    const picture = example.picture && make("img", { src: `examples/${example.picture}`, alt: "" });
     const button = make(
       "button",
       { type: "button" },
+      ...(picture ? [picture] : []),
       make("b", {}, example.title),
       make("span", {}, example.about),
     );

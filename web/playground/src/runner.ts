@@ -5,6 +5,7 @@ import { seatOf } from "../../src/module/seat.ts";
 import { type Listener, PageModule, type Wanted } from "../../src/page/module.ts";
 import { byId } from "./dom.ts";
 import type { Given } from "./files.ts";
+import { Fit } from "./fit.ts";
 import type { Messages } from "./messages.ts";
 import { Output } from "./output.ts";
 
@@ -28,6 +29,7 @@ export class Runner {
   readonly #state = byId("state", HTMLElement);
   readonly #run = byId("run", HTMLButtonElement);
   readonly #stop = byId("stop", HTMLButtonElement);
+  readonly #fit = new Fit(this.#stage, byId("output-pane", HTMLElement));
   readonly #output = new Output();
   readonly #messages: Messages;
   readonly #program: () => Promise<Program>;
@@ -91,7 +93,9 @@ export class Runner {
   #begin(program: Program): void {
     this.#stage.hidden = !program.pepper;
     const size = (id: string) => byId(id, HTMLInputElement).valueAsNumber || 1;
-    const { seat } = seatOf({ element: this.#stage, width: size("width"), height: size("height") });
+    const [width, height] = [size("width"), size("height")];
+    const { seat } = seatOf({ element: this.#stage, width, height });
+    this.#fit.show(seat.element, width, height);
     seat.element.tabIndex = 0;
     seat.element.setAttribute("role", "application");
     seat.element.setAttribute("aria-label", `Picture of ${program.name}`);
