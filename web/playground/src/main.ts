@@ -83,7 +83,7 @@ async function openOne({ path, file }: Given, runOptions: RunOptions, runs = fal
       const files = await unpack(new Blob([content]));
       if (number !== opening) return;
       if (typeof files !== "string") return await openFiles(files);
-      // That it is no program is not an error of the archive.
+      // An archive need not be a program, so that error is left out.
       summary = { ...summary, hint: files, errors: [] };
     }
     const program = summary.programs.map((url) => named(given, path, url)).find((found) => found);
