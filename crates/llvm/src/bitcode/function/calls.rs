@@ -18,7 +18,8 @@ use crate::types::Type;
 
 /// What a record says before the callee.
 struct Site {
-    attributes: u64,
+    /// The number of the list; none if the type of the function has it.
+    attributes: Option<u64>,
     convention: u64,
     /// Whether the type of the function follows.
     explicit: bool,
@@ -51,8 +52,16 @@ impl BodyReader<'_> {
         Ok(())
     }
 
+    /// The list of attributes of a call, which LLVM 2.0 has in types.
+    fn attribute_list(&self, operands: &mut Operands<'_>) -> Result<Option<u64>> {
+        if self.tables.attributes_in_types {
+            return Ok(None);
+        }
+        operands.next().map(Some)
+    }
+
     pub(super) fn call_record(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = self.attribute_list(operands)?;
         let bits = operands.next()?;
         let bit = |bit: u32| bits >> bit & 1 == 1;
         let mut flags = FastMath::NONE;
@@ -86,7 +95,7 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn invoke(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = self.attribute_list(operands)?;
         let bits = operands.next()?;
         let normal = self.block_id(operands.next()?)?;
         let unwind = self.block_id(operands.next()?)?;
@@ -111,7 +120,7 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn call_branch(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = Some(operands.next()?);
         let bits = operands.next()?;
         let fallthrough = self.block_id(operands.next()?)?;
         let count = operands.next_u32()? as usize;
@@ -254,7 +263,11 @@ impl BodyReader<'_> {
             }
         }
         operands.end()?;
-        let (attributes, lacks_type) = self.tables.attributes.list(site.attributes)?;
+        let (attributes, lacks_type) = {
+            let number = site.attributes;
+            let number = number.unwrap_or_else(|| self.types.attribute_list(function));
+            self.tables.attributes.list(number)?
+        };
         let changes = self.changed.len();
         let in_memory = match callee {
             Value::InlineAsm(asm) if self.types.has_typed_pointers() => {

@@ -18,6 +18,7 @@ impl ModuleReader<'_> {
     pub(super) fn finish(&mut self) -> Result<Vec<FileBody>> {
         let globals = std::mem::take(&mut self.globals);
         let tables = &mut self.tables;
+        tables.metadata.settle();
         tables
             .metadata
             .add_named(&mut self.module, &mut tables.made)?;
@@ -35,6 +36,15 @@ impl ModuleReader<'_> {
         for (global, &id) in globals.iter().zip(&ids) {
             self.connect(global, id)
                 .map_err(|error| error.at(global.position))?;
+        }
+        if let Some(count) = self.purged {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            if count > self.tables.values.len() {
+                let message = "more values are to remain than there are";
+                let position = self.container.module.position;
+                return Err(Error::new(ErrorKind::BadNumber, position, message));
+            }
+            self.tables.values.truncate(count);
         }
         let functions = globals.iter().zip(&ids).filter(|(global, _)| {
             matches!(global.kind, FileGlobalKind::Function { has_body: true, .. })
