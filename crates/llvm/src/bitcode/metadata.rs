@@ -89,6 +89,8 @@ pub(super) struct FileMetadata {
     numbered_lists: Vec<usize>,
     /// Whether lists with names take no numbers all the same: this is LLVM 2.8.
     without_numbered_lists: bool,
+    /// The names of lists of LLVM 2.6.
+    old_lists: Vec<Vec<u8>>,
     /// Whether these are what a function adds.
     own: bool,
     /// Whether a record of LLVM 2.6 gave the name of the list that follows.
@@ -240,6 +242,11 @@ impl FileMetadata {
                 self.name.clear();
                 push_bytes(all, &mut self.name);
                 self.has_name = true;
+                if self.old_lists.len() >= MAX_NAMED {
+                    let message = "the module has too many lists of metadata with names";
+                    return Err(bad(ErrorKind::TooLarge, message));
+                }
+                self.old_lists.push(self.name.clone());
             }
             O::NAME | O::NAMED_NODE => {
                 self.has_name = false;
@@ -261,6 +268,16 @@ impl FileMetadata {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether this is the name of a list of LLVM 2.6.
+    pub(super) fn is_list(&self, name: &[u64]) -> bool {
+        let same = |list: &Vec<u8>| {
+            list.iter()
+                .map(|&byte| u64::from(byte))
+                .eq(name.iter().copied())
+        };
+        self.old_lists.iter().any(same)
     }
 
     /// Takes away the numbers of lists, if the file turned out to be of a release

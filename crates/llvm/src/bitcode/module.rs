@@ -329,6 +329,10 @@ impl<'a> ModuleReader<'a> {
                     let slot = usize::try_from(number)
                         .ok()
                         .and_then(|number| self.tables.values.get(number));
+                    if self.tables.metadata.is_list(operands.rest()) {
+                        // In LLVM 2.6 lists of metadata have their names here too.
+                        continue;
+                    }
                     let Some(&Content::Global(global)) = slot.map(|slot| &slot.content) else {
                         let count = self.tables.values.len();
                         return Err(at(super::values::unknown(number, count)));

@@ -25,6 +25,14 @@ pub(super) enum CallUpgrade {
     PadFalse(usize),
     /// A null pointer is added.
     PadNull,
+    /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
+    PadData,
+    /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet
+    /// that says whether the access is volatile.
+    OldAlign {
+        /// How many pointers it is about.
+        pointers: u32,
+    },
 }
 
 /// What became of an intrinsic.
@@ -123,6 +131,11 @@ pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<
             let pointers = if starts("memset") { 1 } else { 2 };
             call = CallUpgrade::Align { pointers };
         }
+    } else if let Some(pointers) = old_memory(rest, count) {
+        new = old_memory_name(rest, pointers);
+        call = CallUpgrade::OldAlign { pointers };
+    } else if rest == b"prefetch" && count == 3 {
+        call = CallUpgrade::PadData;
     } else if (starts("ctlz.") || starts("cttz.")) && count == 1 {
         call = CallUpgrade::PadFalse(2);
     } else if starts("objectsize.") && (2..4).contains(&count) {
@@ -132,6 +145,21 @@ pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<
     }
     let changed = new != name || call != CallUpgrade::Keep;
     changed.then_some(Upgrade { name: new, call })
+}
+
+/// How many pointers a function for memory of before LLVM 2.8 takes, if it is one:
+/// its name had only the type of the length.
+fn old_memory(name: &[u8], count: usize) -> Option<u32> {
+    let names: [(&[u8], u32); 3] = [(b"memcpy.i", 2), (b"memmove.i", 2), (b"memset.i", 1)];
+    let (_, pointers) = *names.iter().find(|(start, _)| name.starts_with(start))?;
+    (count == 4).then_some(pointers)
+}
+
+fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
+    let dot = name.iter().position(|&byte| byte == b'.').unwrap_or(0);
+    let (start, width) = name.split_at(dot);
+    let pointers: &[u8] = if pointers == 2 { b".p0.p0" } else { b".p0" };
+    [b"llvm.", start, pointers, width].concat()
 }
 
 fn is_integer(module: &Module, ty: TypeId) -> bool {
@@ -156,6 +184,12 @@ pub(super) fn parameters_after(
         }
         CallUpgrade::PadFalse(count) => parameters.resize(count.max(parameters.len()), bit),
         CallUpgrade::PadNull => parameters.push(pointer),
+        // The operand before is of the type of the new one.
+        CallUpgrade::PadData => parameters.extend(parameters.last().copied()),
+        CallUpgrade::OldAlign { .. } => {
+            parameters.truncate(3);
+            parameters.push(bit);
+        }
     }
     parameters
 }

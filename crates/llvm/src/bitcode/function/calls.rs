@@ -234,6 +234,7 @@ impl BodyReader<'_> {
             let message = "what is called is no function";
             return Err(bad(ErrorKind::WrongType, message));
         };
+        self.no_exceptions(callee)?;
         let upgrade = self.upgrade_of(callee);
         if upgrade == CallUpgrade::Drop && self.module.types.get(result) == Type::Void {
             self.bundles.clear();
@@ -283,12 +284,17 @@ impl BodyReader<'_> {
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
             self.upgrade(upgrade, &mut arguments)?;
-            remade = arguments.len() != before;
+            let is_old = matches!(upgrade, CallUpgrade::OldAlign { .. });
+            remade = arguments.len() != before || is_old && before == 4;
             if remade {
                 function_type = self.upgraded_type(function_type, upgrade)?;
             }
         }
-        let without_fourth = remade && matches!(upgrade, CallUpgrade::Align { .. });
+        let without_fourth = remade
+            && matches!(
+                upgrade,
+                CallUpgrade::Align { .. } | CallUpgrade::OldAlign { .. }
+            );
         if without_fourth || self.changed.len() > changes {
             self.changed[changes..].sort_by_key(|&(parameter, _)| parameter);
             self.changes.push(Changes {
@@ -366,22 +372,25 @@ impl BodyReader<'_> {
                 if arguments.len() != 5 {
                     return Ok(());
                 }
-                let align = match arguments.remove(3) {
-                    Value::Constant(align) => self.module.constants.get(align).kind,
-                    _ => ConstantKind::Undef,
-                };
-                if let ConstantKind::Bits(align) = align
-                    && align.is_power_of_two()
-                {
-                    let align = Attribute::Int(AttributeKind::Align, align);
-                    self.changed
-                        .extend((0..pointers).map(|index| (index, align)));
-                }
+                let align = Some(arguments.remove(3));
+                self.align_pointers(align, pointers);
             }
             CallUpgrade::PadFalse(count) => {
                 let no = self.no()?;
                 while arguments.len() < count {
                     arguments.push(no.into());
+                }
+            }
+            CallUpgrade::PadData => {
+                if arguments.len() == 3 {
+                    arguments.push(self.module.alone()?.0.int(32, 1).into());
+                }
+            }
+            CallUpgrade::OldAlign { pointers } => {
+                if arguments.len() == 4 {
+                    let align = arguments.pop();
+                    self.align_pointers(align, pointers);
+                    arguments.push(self.no()?.into());
                 }
             }
             CallUpgrade::PadNull => {
@@ -391,6 +400,19 @@ impl BodyReader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes that the first arguments of a call are aligned, if it is said how.
+    fn align_pointers(&mut self, align: Option<Value>, pointers: u32) {
+        if let Some(Value::Constant(align)) = align
+            && let ConstantKind::Bits(align) = self.module.constants.get(align).kind
+            && align.is_power_of_two()
+            && align <= 1 << 32
+        {
+            let align = Attribute::Int(AttributeKind::Align, align);
+            self.changed
+                .extend((0..pointers).map(|index| (index, align)));
+        }
     }
 
     fn arguments_in_memory(&mut self, asm: InlineAsmId) -> &[usize] {

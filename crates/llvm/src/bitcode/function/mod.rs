@@ -20,6 +20,7 @@ mod expand;
 mod memory;
 mod old;
 mod operations;
+mod unwind;
 mod values;
 
 use std::collections::BTreeMap;
@@ -277,7 +278,8 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
         self.body.order = (0..blocks).map(BlockId::at).collect();
-        self.expand_edges()
+        self.expand_edges()?;
+        self.add_landings()
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::types::FileType;
 use crate::body::Call;
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeListId, CallId, List, TypeId};
+use crate::ids::{AttributeListId, CallId, ConstantId, List, TypeId};
 use crate::instruction::{
     Atomicity, BinaryFlags, BinaryOp, CastFlags, CastOp, FastMath, GepFlags, InstructionKind,
     TailKind, Value,
@@ -166,7 +166,7 @@ impl BodyReader<'_> {
             };
             size = self.emit_extra(kind, size_type).into();
         }
-        let call = self.call_of(b"malloc", function, &[size])?;
+        let call = self.call_of("malloc", function, &[size])?;
         self.emit_value(InstructionKind::Call(call), pointer)
     }
 
@@ -178,30 +178,18 @@ impl BodyReader<'_> {
         let types = &mut self.module.alone()?.0.types;
         let (nothing, pointer) = (types.void(), types.pointer());
         let function = types.function(nothing, &[pointer], false);
-        let call = self.call_of(b"free", function, &[address])?;
+        let call = self.call_of("free", function, &[address])?;
         self.emit(InstructionKind::Call(call))
     }
 
-    /// `unwind`: LLVM's own lowering of it aborts where nothing is caught. What is
-    /// caught is caught by a frame that nothing describes any more, so this is
-    /// refused rather than guessed.
-    pub(super) fn unwind_record(&mut self) -> Result<()> {
-        let types = &mut self.module.alone()?.0.types;
-        let nothing = types.void();
-        let function = types.function(nothing, &[], false);
-        let call = self.call_of(b"llvm1.unwind", function, &[])?;
-        self.emit(InstructionKind::Call(call))?;
-        self.emit(InstructionKind::Unreachable)
-    }
-
     /// A call of a function of the module, which is declared if it is not there.
-    fn call_of(&mut self, name: &[u8], function: TypeId, arguments: &[Value]) -> Result<CallId> {
-        let module = self.module.alone()?.0;
-        let global = match module.find_global(name) {
-            Some(known) => known,
-            None => module.add_function(name, function),
-        };
-        let callee = Value::Constant(module.address_of(global));
+    pub(super) fn call_of(
+        &mut self,
+        name: &'static str,
+        function: TypeId,
+        arguments: &[Value],
+    ) -> Result<CallId> {
+        let callee = Value::Constant(self.address_of(name, function)?);
         let arguments = self.values(arguments);
         self.body.calls.push(Call {
             callee,
@@ -215,6 +203,21 @@ impl BodyReader<'_> {
             bundles: List::push(&mut self.body.bundles, &[]),
         });
         Ok(CallId::at(self.body.calls.len() - 1))
+    }
+
+    /// The address of a function of this name, which is declared if the module does
+    /// not have it.
+    pub(super) fn address_of(&mut self, name: &'static str, ty: TypeId) -> Result<ConstantId> {
+        let (module, extra) = self.module.alone()?;
+        let global = match extra.called.get(name) {
+            Some(&known) => known,
+            None => {
+                let found = module.find_global(name.as_bytes());
+                found.unwrap_or_else(|| module.add_function(name.as_bytes(), ty))
+            }
+        };
+        extra.called.insert(name, global);
+        Ok(module.address_of(global))
     }
 
     fn is_one(&self, value: Value) -> bool {

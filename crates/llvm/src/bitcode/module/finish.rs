@@ -101,6 +101,8 @@ impl ModuleReader<'_> {
                 FileGlobalKind::Alias(_) => self.alias_of_nothing(name, ty, GlobalKind::Alias),
                 FileGlobalKind::Ifunc(_) => self.alias_of_nothing(name, ty, GlobalKind::Ifunc),
             };
+            // Its address, which is taken before the rest is known, has it too.
+            self.module.global_mut(id).address_space = global.address_space;
             if name.starts_with(b"llvm.") {
                 intrinsics.insert(name, id);
             }
