@@ -16,9 +16,26 @@ const RELEASES: [&str; 9] = [
     "2.0", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "3.1", "3.2",
 ];
 
-/// Files that are refused or that LLVM 19 does not take, by the end of their path
-/// without its ending, with a part of what is said of them.
-const EXCEPTIONS: &[(&str, &str)] = &[];
+/// Files that are refused or that LLVM 19 does not take, by their names in all
+/// releases, with a part of what is said of them.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    // The initialiser of a variable compares an address that may be null, which is
+    // known when the program is linked. LLVM 19 has no such constant.
+    (
+        "Assembler-2007-04-25-AssemblerFoldExternWeak",
+        "icmp constexprs",
+    ),
+    // Up to LLVM 2.6 an alias could be of a declaration.
+    (
+        "Transforms-InstCombine-2007-09-10-AliasConstFold",
+        "Alias must point to a definition",
+    ),
+    // Landing pads are not made of `llvm.eh.selector`.
+    (
+        "CodeGen-Generic-2007-05-05-Personality",
+        "a function calls llvm.eh.exception",
+    ),
+];
 
 /// How many threads run the verifier.
 const JOBS: usize = 4;
@@ -73,21 +90,25 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
     for (name, path) in &files {
         let bytes = fs::read(path).expect("it can be read");
         match read(&bytes, &Options::default()) {
-            Ok(module) => texts.entry(print(&module)).or_default().push(name.clone()),
+            Ok(module) => {
+                // LLVM 19 looks for the target, which is made up in two files.
+                let text = print(&module).replace("target triple = \"proc-vend-sys\"\n", "");
+                texts.entry(text).or_default().push(name.clone());
+            }
             Err(error) => faults.push((name.clone(), error.to_string())),
         }
     }
     if has("opt-19") {
         faults.extend(complaints(&texts));
         for (exception, _) in EXCEPTIONS {
-            let is_fault = faults.iter().any(|(name, _)| name == exception);
+            let is_fault = faults.iter().any(|(name, _)| name.ends_with(exception));
             assert!(is_fault, "{exception} is no exception any more");
         }
     }
     let is_exception = |(name, said): &(String, String)| {
         EXCEPTIONS
             .iter()
-            .any(|(exception, why)| exception == name && said.contains(why))
+            .any(|(exception, why)| name.ends_with(exception) && said.contains(why))
     };
     faults.retain(|fault| !is_exception(fault));
     faults.sort();

@@ -11,6 +11,7 @@ mod intrinsics;
 mod locations;
 mod normal;
 mod old;
+mod oldest;
 mod sdk;
 mod summary;
 mod tools;

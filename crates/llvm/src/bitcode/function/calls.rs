@@ -12,7 +12,7 @@ use crate::bitcode::upgrade::{self, CallUpgrade};
 use crate::body::{Bundle, Call};
 use crate::constants::ConstantKind;
 use crate::ids::{AttributeListId, CallId, InlineAsmId, List, TypeId};
-use crate::instruction::{FastMath, InstructionKind, TailKind, Value};
+use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind, Value};
 use crate::module::CallingConvention;
 use crate::types::Type;
 
@@ -89,9 +89,42 @@ impl BodyReader<'_> {
 
     fn emit_call(&mut self, kind: InstructionKind, result: Option<FileType>) -> Result<()> {
         match result {
-            Some(ty) => self.emit_value(kind, ty),
+            Some(ty) => self.emit_result(kind, ty),
             None => self.emit(kind),
         }
+    }
+
+    /// A call with a result of this type in the file. Where an intrinsic returns
+    /// something wider or narrower today, that is converted.
+    fn emit_result(&mut self, kind: InstructionKind, ty: FileType) -> Result<()> {
+        let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = kind else {
+            return self.emit_value(kind, ty);
+        };
+        let function = self.body.calls[call.index()].function_type;
+        let wanted = self.types.model(ty)?;
+        let Some(result) = self
+            .module
+            .types
+            .result(function)
+            .filter(|&ty| ty != wanted)
+        else {
+            return self.emit_value(kind, ty);
+        };
+        let types = &self.module.types;
+        let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
+            (kind, types.get(result), types.get(wanted))
+        else {
+            let message = "an intrinsic that returns something else today is invoked";
+            return Err(bad(ErrorKind::Unsupported, message));
+        };
+        let value = self.emit_extra(kind, result).into();
+        let op = if from < to {
+            CastOp::ZExt
+        } else {
+            CastOp::Trunc
+        };
+        let flags = CastFlags::NONE;
+        self.emit_value(InstructionKind::Cast { op, flags, value }, ty)
     }
 
     pub(super) fn invoke(&mut self, operands: &mut Operands<'_>) -> Result<()> {
@@ -284,8 +317,12 @@ impl BodyReader<'_> {
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
             self.upgrade(upgrade, &mut arguments)?;
-            let is_old = matches!(upgrade, CallUpgrade::OldAlign { .. });
-            remade = arguments.len() != before || is_old && before == 4;
+            let is_old = match upgrade {
+                CallUpgrade::OldAlign { .. } => before == 4,
+                CallUpgrade::Count { .. } => true,
+                _ => false,
+            };
+            remade = arguments.len() != before || is_old;
             if remade {
                 function_type = self.upgraded_type(function_type, upgrade)?;
             }
@@ -351,10 +388,11 @@ impl BodyReader<'_> {
         let pointer = self.plain_type(Type::Pointer(0))?;
         let types = &self.module.types;
         let parameters = types.parameters(ty).unwrap_or_default();
-        let parameters = upgrade::parameters_after(upgrade, parameters, bit, pointer);
         let Some(result) = types.result(ty) else {
             return Ok(ty);
         };
+        let result = upgrade::result_after(upgrade, result, parameters);
+        let parameters = upgrade::parameters_after(upgrade, parameters, bit, pointer);
         match types.known_function(result, &parameters, false) {
             Some(known) => Ok(known),
             None => {
@@ -375,7 +413,7 @@ impl BodyReader<'_> {
                 let align = Some(arguments.remove(3));
                 self.align_pointers(align, pointers);
             }
-            CallUpgrade::PadFalse(count) => {
+            CallUpgrade::PadFalse(count) | CallUpgrade::Count { operands: count } => {
                 let no = self.no()?;
                 while arguments.len() < count {
                     arguments.push(no.into());

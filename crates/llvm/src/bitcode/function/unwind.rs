@@ -213,5 +213,4 @@ fn released(module: &mut Module, nothing: TypeId, pointer: TypeId, word: TypeId)
 fn internal(module: &mut Module, global: GlobalId) {
     let global = module.global_mut(global);
     global.linkage = crate::module::Linkage::Internal;
-    global.dso_local = true;
 }

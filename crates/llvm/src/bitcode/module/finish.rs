@@ -125,7 +125,8 @@ impl ModuleReader<'_> {
             let ty = self.tables.types.model(global.ty)?;
             let is_function = matches!(global.kind, FileGlobalKind::Function { .. });
             let parameters = self.module.types.parameters(ty).unwrap_or_default();
-            let upgrade = upgrade::of(&global.name, &self.module, parameters);
+            let result = self.module.types.result(ty);
+            let upgrade = upgrade::of(&global.name, &self.module, result, parameters);
             upgrades.push(upgrade.filter(|_| is_function));
         }
         Ok(upgrades)
