@@ -21,6 +21,18 @@ pub(super) const RAISE: &str = "llvm1.unwind";
 /// The class of what it throws.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM2.x\0");
 
+/// Intrinsics of before LLVM 3.0 that no single call stands for today, by the
+/// beginnings of their names.
+const REFUSED: [&str; 7] = [
+    "llvm.eh.exception",
+    "llvm.eh.selector",
+    "llvm.eh.resume",
+    "llvm.atomic.",
+    "llvm.memory.barrier",
+    "llvm.part.select.",
+    "llvm.part.set.",
+];
+
 /// Words for the header of an exception, enough on every machine.
 const EXCEPTION_WORDS: u64 = 8;
 
@@ -123,9 +135,9 @@ impl BodyReader<'_> {
         }
     }
 
-    /// That a call is of no intrinsic for exceptions of before LLVM 3.0: what they
-    /// say belongs into landing pads, which have to be where the invokes lead.
-    pub(super) fn no_exceptions(&self, callee: Value) -> Result<()> {
+    /// That a call is of no intrinsic of before LLVM 3.0 that is not upgraded. What
+    /// those for exceptions say belongs into landing pads where the invokes lead.
+    pub(super) fn is_upgraded(&self, callee: Value) -> Result<()> {
         if !self.types.are_old() {
             return Ok(());
         }
@@ -136,7 +148,7 @@ impl BodyReader<'_> {
             return Ok(());
         };
         let name = self.module.names.get(self.module.global(global).name);
-        for start in ["llvm.eh.exception", "llvm.eh.selector", "llvm.eh.resume"] {
+        for start in REFUSED {
             if name.starts_with(start.as_bytes()) {
                 let message = format!("a function calls {start}, of before LLVM 3.0");
                 return Err(bad(ErrorKind::Unsupported, message));
