@@ -1,4 +1,4 @@
-//! Instructions of LLVM 2.x that later releases do not have any more.
+//! Instructions of LLVM 2.x that later releases have dropped.
 
 use super::BodyReader;
 use crate::bitcode::error::ErrorKind;
