@@ -140,7 +140,7 @@ pub struct Features {
     /// There are undefined constants; those of expressions say how many operands
     /// there are and one more.
     pub undef: bool,
-    /// How functions stand in module info.
+    /// The form of functions in module info.
     pub functions: FunctionWords,
     /// Conventions of functions and calls.
     pub conventions: bool,

@@ -1,6 +1,6 @@
 //! Limits that this implementation sets where the format sets none.
 
-/// How many bytes a compressed file may become: 256 MiB. A file of a kilobyte can ask for more than
+/// The most bytes that a compressed file may become: 256 MiB. A file of a kilobyte can ask for more than
 /// any machine has.
 pub const MAX_UNPACKED: usize = 1 << 28;
 

@@ -53,7 +53,7 @@ const DOCUMENTS: &[Document] = &documents! {
     "archives" "bitcode" "bitcode-errors" "bytecode-errors" "cache" "command-line" "compression"
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
     "headless" "installing" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
-    "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
+    "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
     "releases" "runtime" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
     "web-internals"
 };

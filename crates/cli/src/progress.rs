@@ -105,7 +105,7 @@ fn write_lines(
 ) {
     let mut patience = lines.first;
     while wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-        // Nobody may read it any more, and the work goes on all the same.
+        // The work goes on even if nobody reads it.
         let _ = writeln!(out, "{}", line(verb, bar));
         patience = lines.next;
     }

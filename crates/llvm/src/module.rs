@@ -39,7 +39,7 @@ spelled! {
     }
 }
 
-/// How arguments are passed: LLVM's number. 0 is that of C.
+/// The way in which arguments are passed: LLVM's number. 0 is that of C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CallingConvention(pub u32);
 
@@ -140,7 +140,7 @@ pub enum GlobalKind {
 /// What a function has beside what all globals have.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// How arguments are passed.
+    /// The way in which arguments are passed.
     pub convention: CallingConvention,
     /// Attributes of the function, its result and its parameters.
     pub attributes: AttributeListId,

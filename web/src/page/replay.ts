@@ -17,7 +17,7 @@ export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
 
-/** The address before those of what was captured: absolute, none if the page is no replay. */
+/** The address before those of what was captured: absolute, none if the page is not a replay. */
 export function replayPrefix(): string | undefined {
   if (given !== undefined) return new URL(given, location.href).href;
   const { _wb_wombat: rewriter } = globalThis as { _wb_wombat?: Rewriter };

@@ -2,7 +2,7 @@
 
 let prefix: string | undefined;
 
-/** Says behind which address the replay has what was captured; none if this is no replay. */
+/** Says behind which address the replay has what was captured; none if this is not a replay. */
 export function useReplayPrefix(used: string | undefined): void {
   prefix = used;
 }

@@ -78,7 +78,7 @@ pub enum Inst {
         normal: BlockId,
         /// Where it goes on when the function unwinds.
         unwind: BlockId,
-        /// How arguments are passed.
+        /// The way in which arguments are passed.
         convention: Convention,
     },
     /// Return to the unwind block of the closest invoke among the callers.
@@ -161,7 +161,7 @@ pub enum Inst {
         callee: Value,
         /// The arguments.
         arguments: List<Value>,
-        /// How arguments are passed.
+        /// The way in which arguments are passed.
         convention: Convention,
         /// Whether the frame of the caller is no longer needed.
         tail: bool,

@@ -45,7 +45,7 @@ pub enum ConstantKind {
     InlineAsm {
         /// The instructions, then the constraints, one after the other.
         bytes: List<u8>,
-        /// How many bytes the instructions have.
+        /// The number of bytes that the instructions have.
         text: u32,
         /// Whether they do more than what the constraints say.
         side_effects: bool,

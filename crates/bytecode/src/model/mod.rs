@@ -131,7 +131,7 @@ pub struct Function {
     pub linkage: Linkage,
     /// What it does; `None` if it is defined elsewhere.
     pub body: Option<Box<Body>>,
-    /// How its arguments are passed.
+    /// The way in which its arguments are passed.
     pub convention: Convention,
     /// Its alignment in bytes, 0 for the usual one.
     pub alignment: u32,

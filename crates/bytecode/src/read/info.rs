@@ -69,7 +69,7 @@ pub(super) fn read(
         }
         module.target.triple = cursor.string()?.to_vec();
     }
-    // Releases without sections write nothing here, so that is no error.
+    // Releases without sections write nothing here, so that is not an error.
     let mut sections = Vec::new();
     if cursor.features().sections && !cursor.is_at_end() {
         info.at_least(Format::Llvm17);
@@ -318,7 +318,7 @@ impl FunctionWord {
             return Ok((function.number != TypeId::VOID.0).then_some(function));
         }
         let word = cursor.vbr32()?;
-        // Bit 31 announces an extension and is no part of the type then.
+        // Bit 31 announces an extension and is not part of the type then.
         function.number = match words {
             FunctionWords::Extended => word << 1 >> 6,
             _ => word >> 5,

@@ -143,6 +143,10 @@ const OLD_BITS: &[(u32, AttributeKind)] = {
     ]
 };
 
+/// Attributes of functions that lists of before LLVM 2.4 have among those of the
+/// result: `noreturn`, `nounwind`, `readnone`, `readonly`.
+const OF_FUNCTIONS: u64 = 1 << 2 | 1 << 5 | 1 << 9 | 1 << 10;
+
 /// What an attribute without a number or a type is today.
 fn plain(kind: AttributeKind) -> Attribute {
     match kind {
@@ -290,10 +294,19 @@ impl FileAttributes {
         let mut groups = Vec::with_capacity(all.len());
         match code {
             AttributesCode::ENTRY_OLD => {
+                let has_function = all.chunks(2).any(|pair| pair[0] == FUNCTION);
                 for pair in all.chunks(2) {
-                    let &[place, bits] = pair else {
+                    let &[place, mut bits] = pair else {
                         return Err(super::record::short(all.len()));
                     };
+                    let moved = bits & OF_FUNCTIONS;
+                    if place == 0 && !has_function && moved != 0 {
+                        groups.push(Group::new(module, FUNCTION, &old(FUNCTION, moved)?));
+                        bits &= !OF_FUNCTIONS;
+                        if bits == 0 {
+                            continue;
+                        }
+                    }
                     groups.push(Group::new(module, place, &old(place, bits)?));
                 }
             }

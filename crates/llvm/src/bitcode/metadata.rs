@@ -10,7 +10,7 @@ use pinnacle_bitstream::{Cursor, Reader, Step};
 
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
-use super::records::MetadataCode as C;
+use super::records::{MetadataCode as C, OldMetadataCode as O};
 use super::types::FileTypes;
 use super::values::BodyValues;
 use crate::ids::MetadataId;
@@ -85,6 +85,16 @@ pub(super) struct FileMetadata {
     name: Vec<u8>,
     /// Lists that are not LLVM's own, with the numbers of their nodes.
     named: Vec<(Vec<u8>, Vec<u32>)>,
+    /// The numbers that lists with names take, which they do in LLVM 2.6 and 2.7.
+    numbered_lists: Vec<usize>,
+    /// Whether lists with names take no numbers all the same: this is LLVM 2.8.
+    without_numbered_lists: bool,
+    /// The names of lists of LLVM 2.6.
+    old_lists: Vec<Vec<u8>>,
+    /// Whether these are what a function adds.
+    own: bool,
+    /// Whether a record of LLVM 2.6 gave the name of the list that follows.
+    has_name: bool,
 }
 
 /// The metadata that a function can refer to: that of the module and its own.
@@ -108,10 +118,13 @@ impl FileMetadata {
     /// Nothing, of a function of a module with this metadata.
     pub(super) fn start_own(&mut self, module: &FileMetadata) {
         self.before = module.items.len();
+        self.own = true;
         self.items.clear();
         self.text.clear();
         self.operands.clear();
         self.named.clear();
+        self.numbered_lists.clear();
+        self.has_name = false;
     }
 
     /// How many there are.
@@ -144,6 +157,9 @@ impl FileMetadata {
     }
 
     fn record(&mut self, module: &Module, types: &FileTypes, code: C, all: &[u64]) -> Result<()> {
+        if types.old && (O::NODE.0..=O::ATTACHMENT.0).contains(&code.0) {
+            return self.old_record(module, types, O(code.0), all);
+        }
         let operand = |index: usize| all.get(index).map_or(0, |&operand| small(operand));
         let item = match code {
             C::STRING_OLD => {
@@ -176,11 +192,7 @@ impl FileMetadata {
                 return Ok(());
             }
             C::NAMED_NODE => {
-                let name = std::mem::take(&mut self.name);
-                if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
-                    self.named
-                        .push((name, all.iter().map(|&node| small(node)).collect()));
-                }
+                self.list(all);
                 return Ok(());
             }
             // Kinds, attachments and indices, which have no numbers.
@@ -191,6 +203,96 @@ impl FileMetadata {
         };
         self.items.push(item);
         Ok(())
+    }
+
+    /// A list with the name that was read last.
+    fn list(&mut self, all: &[u64]) {
+        let name = std::mem::take(&mut self.name);
+        if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
+            self.named
+                .push((name, all.iter().map(|&node| small(node)).collect()));
+        }
+    }
+
+    /// A record of LLVM 2.6 to 2.8 with a code that means something else today.
+    fn old_record(
+        &mut self,
+        module: &Module,
+        types: &FileTypes,
+        code: O,
+        all: &[u64],
+    ) -> Result<()> {
+        // Functions have nodes of their own from 2.7 on; in 2.6 the code stands
+        // for the name of a list, which only modules have.
+        let in_module = !self.own;
+        match code {
+            O::NODE => {
+                let node = self.old_node(module, types, all)?;
+                self.items.push(node);
+            }
+            O::FN_NODE if !in_module => {
+                let node = self.old_node(module, types, all)?;
+                self.items.push(node);
+            }
+            O::NAME if !self.has_name => {
+                self.name.clear();
+                push_bytes(all, &mut self.name);
+            }
+            O::FN_NODE => {
+                self.name.clear();
+                push_bytes(all, &mut self.name);
+                self.has_name = true;
+                if self.old_lists.len() >= MAX_NAMED {
+                    let message = "the module has too many lists of metadata with names";
+                    return Err(bad(ErrorKind::TooLarge, message));
+                }
+                self.old_lists.push(self.name.clone());
+            }
+            O::NAME | O::NAMED_NODE => {
+                self.has_name = false;
+                self.list(all);
+                self.numbered_lists.push(self.items.len());
+                self.items.push(Item::Other);
+            }
+            // LLVM 2.8 numbers the kinds from 0, 2.7 from 1.
+            O::KIND => {
+                let is_debug = all.get(1..).is_some_and(|name| {
+                    name.iter()
+                        .copied()
+                        .eq(b"dbg".iter().map(|&byte| byte.into()))
+                });
+                if is_debug && all.first() == Some(&0) {
+                    self.without_numbered_lists = true;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether this is the name of a list of LLVM 2.6.
+    pub(super) fn is_list(&self, name: &[u64]) -> bool {
+        let same = |list: &Vec<u8>| {
+            list.iter()
+                .map(|&byte| u64::from(byte))
+                .eq(name.iter().copied())
+        };
+        self.old_lists.iter().any(same)
+    }
+
+    /// Takes away the numbers of lists, if the file turned out to be of a release
+    /// in which lists have none. That is said behind everything else.
+    pub(super) fn settle(&mut self) {
+        if !self.without_numbered_lists || self.numbered_lists.is_empty() {
+            return;
+        }
+        let mut lists = self.numbered_lists.iter().copied().peekable();
+        let mut number = 0;
+        self.items.retain(|_| {
+            number += 1;
+            lists.next_if_eq(&(number - 1)).is_none()
+        });
+        self.numbered_lists.clear();
     }
 
     /// Pairs of a type and a number, of the time before LLVM 3.6: of metadata,

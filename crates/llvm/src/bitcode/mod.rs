@@ -1,4 +1,4 @@
-//! Bitcode: modules as LLVM 3.3 to 19 write them, read into the model.
+//! Bitcode: modules as LLVM 2.0 to 19 write them, read into the model.
 //!
 //! [`read`] takes a file in steps, each a file of this folder:
 //!

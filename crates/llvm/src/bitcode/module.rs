@@ -21,8 +21,11 @@ use super::container::Container;
 use super::error::{Error, ErrorKind};
 use super::metadata::{FileMetadata, Made};
 use super::record::{Operands, Result, bad, bad_number, bytes};
-use super::records::{ModuleCode as C, SymbolsCode as S, block};
-use super::types::{FileType, FileTypes, TypeReader};
+use super::records::{
+    AttributeGroupCode, ModuleCode as C, SymbolsCode as S, TYPE_SYMTAB_OLD, block,
+};
+use super::types::old::TypeNames;
+use super::types::{self, FileType, FileTypes, TypeReader};
 use super::upgrade::CallUpgrade;
 use super::values::{Content, Slot};
 use crate::ids::{ComdatId, GlobalId, Name, ScopeId};
@@ -30,6 +33,9 @@ use crate::instruction::Align;
 use crate::module::{DllStorage, Linkage, Module, ThreadLocal, UnnamedAddress, Visibility};
 use crate::types::Type;
 
+/// How many operands the record of a function has in LLVM 2.0, which has one less
+/// than those of all later releases.
+const FIELDS_WITHOUT_ATTRIBUTES: usize = 7;
 /// How many synchronisation scopes a file may name.
 const MAX_SCOPES: usize = 256;
 
@@ -101,6 +107,9 @@ pub(super) struct Tables {
     /// What becomes of calls, by global.
     pub(super) calls: Vec<CallUpgrade>,
     pub(super) relative: bool,
+    /// Whether calls take their attributes from the type of the function, as in
+    /// LLVM 2.0.
+    pub(super) attributes_in_types: bool,
     pub(super) info: Arc<BlockInfo>,
 }
 
@@ -136,6 +145,8 @@ pub(super) struct ModuleReader<'a> {
     comdats: Vec<ComdatId>,
     comdat_names: BTreeMap<Vec<u8>, ComdatId>,
     version: u64,
+    /// How many values bodies can refer to, where that is not all.
+    purged: Option<u64>,
     body_headers: Vec<BlockHeader>,
 }
 
@@ -158,6 +169,7 @@ impl<'a> ModuleReader<'a> {
                 made: Made::new(),
                 calls: Vec::new(),
                 relative: false,
+                attributes_in_types: false,
                 info: Arc::default(),
             },
             globals: Vec::new(),
@@ -166,6 +178,7 @@ impl<'a> ModuleReader<'a> {
             comdats: Vec::new(),
             comdat_names: BTreeMap::new(),
             version: 0,
+            purged: None,
             body_headers: Vec::new(),
         }
     }
@@ -197,7 +210,51 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
+    /// Whether a block is that of types of LLVM 2.0 to 2.9, which has the number
+    /// of groups of attributes: it begins by saying how many types there are.
+    fn is_old_types(&self, header: BlockHeader, info: &Arc<BlockInfo>) -> Result<bool> {
+        if header.id != block::PARAMATTR_GROUP {
+            return Ok(false);
+        }
+        let contents = super::container::body(self.container.bytes, &header)?;
+        let mut reader = Reader::in_block(contents, header, PROFILE, Arc::clone(info));
+        loop {
+            match reader.next()? {
+                Event::Record => {
+                    let code = AttributeGroupCode(reader.record().code);
+                    return Ok(code != AttributeGroupCode::ENTRY);
+                }
+                Event::EnterBlock(_) | Event::ExitBlock | Event::End => return Ok(false),
+                Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
+    /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module.
+    fn type_names(&self) -> Result<TypeNames> {
+        let header = self.container.module;
+        let contents = super::container::body(self.container.bytes, &header)?;
+        let mut reader = Reader::in_block(contents, header, PROFILE, Arc::default());
+        let mut names = TypeNames::new();
+        loop {
+            match reader.next()? {
+                Event::EnterBlock(header) => match header.id {
+                    pinnacle_bitstream::BLOCKINFO => walk(&mut reader)?,
+                    TYPE_SYMTAB_OLD => types::old::read_names(&mut names, &mut reader)?,
+                    _ => reader.skip_block()?,
+                },
+                Event::ExitBlock | Event::End => return Ok(names),
+                Event::Record | Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
+        if self.is_old_types(header, reader.block_info())? {
+            let names = self.type_names()?;
+            let types = &mut self.tables.types;
+            return types::old::read(&mut self.module, types, &names, reader);
+        }
         if !self.extent.includes(header.id) {
             return Ok(reader.skip_block()?);
         }
@@ -272,6 +329,10 @@ impl<'a> ModuleReader<'a> {
                     let slot = usize::try_from(number)
                         .ok()
                         .and_then(|number| self.tables.values.get(number));
+                    if self.tables.metadata.is_list(operands.rest()) {
+                        // In LLVM 2.6 lists of metadata have their names here too.
+                        continue;
+                    }
                     let Some(&Content::Global(global)) = slot.map(|slot| &slot.content) else {
                         let count = self.tables.values.len();
                         return Err(at(super::values::unknown(number, count)));
@@ -308,6 +369,8 @@ impl<'a> ModuleReader<'a> {
                 let name = self.module.names.add(&bytes(all));
                 self.sections.push(name);
             }
+            // Bodies count their values from there on.
+            C::PURGEVALS => self.purged = Some(operands.next()?),
             C::DEPLIB => self.module.dependencies.push(bytes(all)),
             C::GCNAME => {
                 let name = self.module.names.add(&bytes(all));
@@ -506,7 +569,12 @@ impl<'a> ModuleReader<'a> {
         let has_body = operands.next()? == 0;
         let raw_linkage = operands.next()?;
         let (linkage, implicit_comdat) = codes::linkage(raw_linkage);
-        let attributes = operands.next()?;
+        let attributes = if self.tables.types.old && all.len() == FIELDS_WITHOUT_ATTRIBUTES {
+            self.tables.attributes_in_types = true;
+            self.tables.types.attribute_list(ty)
+        } else {
+            operands.next()?
+        };
         let align = codes::align(operands.next()?)?;
         let section = Self::listed(&self.sections, operands.next()?, "a section")?;
         let visibility = codes::visibility(operands.next()?);

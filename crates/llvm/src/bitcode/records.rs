@@ -44,7 +44,7 @@ macro_rules! blocks {
 blocks! {
     MODULE = 8, ModuleCode {
         VERSION = 1, TRIPLE = 2, DATALAYOUT = 3, ASM = 4, SECTIONNAME = 5, DEPLIB = 6,
-        GLOBALVAR = 7, FUNCTION = 8, ALIAS_OLD = 9, GCNAME = 11, COMDAT = 12, VSTOFFSET = 13,
+        GLOBALVAR = 7, FUNCTION = 8, ALIAS_OLD = 9, PURGEVALS = 10, GCNAME = 11, COMDAT = 12, VSTOFFSET = 13,
         ALIAS = 14, SOURCE_FILENAME = 16, HASH = 17, IFUNC = 18,
     }
     PARAMATTR = 9, AttributesCode {
@@ -65,9 +65,9 @@ blocks! {
     FUNCTION = 12, FunctionCode {
         DECLAREBLOCKS = 1, BINOP = 2, CAST = 3, GEP_OLD = 4, SELECT = 5, EXTRACTELT = 6,
         INSERTELT = 7, SHUFFLEVEC = 8, CMP = 9, RET = 10, BR = 11, SWITCH = 12, INVOKE = 13,
-        UNREACHABLE = 15, PHI = 16, ALLOCA = 19, LOAD = 20, VAARG = 23, STORE_OLD = 24,
-        EXTRACTVAL = 26, INSERTVAL = 27, CMP2 = 28, VSELECT = 29, INBOUNDS_GEP_OLD = 30,
-        INDIRECTBR = 31, DEBUG_LOC_AGAIN = 33, CALL = 34, DEBUG_LOC = 35, FENCE = 36,
+        UNWIND = 14, UNREACHABLE = 15, PHI = 16, MALLOC = 17, FREE = 18, ALLOCA = 19, LOAD = 20,
+        STORE_OLDEST = 21, CALL_OLD = 22, VAARG = 23, STORE_OLD = 24, GETRESULT = 25, EXTRACTVAL = 26, INSERTVAL = 27, CMP2 = 28, VSELECT = 29, INBOUNDS_GEP_OLD = 30,
+        INDIRECTBR = 31, DEBUG_LOC_OLD = 32, DEBUG_LOC_AGAIN = 33, CALL = 34, DEBUG_LOC = 35, FENCE = 36,
         CMPXCHG_OLD = 37, ATOMICRMW_OLD = 38, RESUME = 39, LANDINGPAD_OLD = 40,
         LOADATOMIC = 41, STOREATOMIC_OLD = 42, GEP = 43, STORE = 44, STOREATOMIC = 45,
         CMPXCHG = 46, LANDINGPAD = 47, CLEANUPRET = 48, CATCHRET = 49, CATCHPAD = 50,
@@ -127,4 +127,56 @@ blocks! {
     SYNC_SCOPE_NAMES = 26, ScopeNamesCode {
         NAME = 1,
     }
+}
+
+/// A block in the module of LLVM 2.0 to 2.9 that gives types names. Files of
+/// later releases have a block of this number too, but not in the module.
+pub(super) const TYPE_SYMTAB_OLD: u32 = 13;
+
+/// The code of a record in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct TypeNamesCode(pub(super) u64);
+
+impl TypeNamesCode {
+    pub(super) const ENTRY: TypeNamesCode = TypeNamesCode(1);
+}
+
+/// The code of a record in the block of types of LLVM 2.0 to 2.9, which has the
+/// number that groups of attributes have today.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct OldTypesCode(pub(super) u64);
+
+impl OldTypesCode {
+    pub(super) const NUMENTRY: OldTypesCode = OldTypesCode(1);
+    pub(super) const VOID: OldTypesCode = OldTypesCode(2);
+    pub(super) const FLOAT: OldTypesCode = OldTypesCode(3);
+    pub(super) const DOUBLE: OldTypesCode = OldTypesCode(4);
+    pub(super) const LABEL: OldTypesCode = OldTypesCode(5);
+    pub(super) const OPAQUE: OldTypesCode = OldTypesCode(6);
+    pub(super) const INTEGER: OldTypesCode = OldTypesCode(7);
+    pub(super) const POINTER: OldTypesCode = OldTypesCode(8);
+    pub(super) const FUNCTION: OldTypesCode = OldTypesCode(9);
+    pub(super) const STRUCT: OldTypesCode = OldTypesCode(10);
+    pub(super) const ARRAY: OldTypesCode = OldTypesCode(11);
+    pub(super) const VECTOR: OldTypesCode = OldTypesCode(12);
+    pub(super) const X86_FP80: OldTypesCode = OldTypesCode(13);
+    pub(super) const FP128: OldTypesCode = OldTypesCode(14);
+    pub(super) const PPC_FP128: OldTypesCode = OldTypesCode(15);
+    pub(super) const METADATA: OldTypesCode = OldTypesCode(16);
+    pub(super) const X86_MMX: OldTypesCode = OldTypesCode(17);
+}
+
+/// The code of a record of metadata of LLVM 2.6 to 2.8.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct OldMetadataCode(pub(super) u64);
+
+impl OldMetadataCode {
+    pub(super) const NODE: OldMetadataCode = OldMetadataCode(2);
+    /// A node of a function from 2.7 on; in 2.6 the name of a list.
+    pub(super) const FN_NODE: OldMetadataCode = OldMetadataCode(3);
+    /// The name of a list from 2.7 on; in 2.6 a list.
+    pub(super) const NAME: OldMetadataCode = OldMetadataCode(4);
+    pub(super) const NAMED_NODE: OldMetadataCode = OldMetadataCode(5);
+    pub(super) const KIND: OldMetadataCode = OldMetadataCode(6);
+    pub(super) const ATTACHMENT: OldMetadataCode = OldMetadataCode(7);
 }

@@ -6,6 +6,8 @@
 //! any more but old records rely on. Types that no record defines, such as the
 //! pointer that an address computation gives, get numbers behind the others.
 
+pub(super) mod old;
+
 use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Event, Reader};
@@ -52,6 +54,11 @@ pub(super) struct FileTypes {
     added: BTreeMap<(TypeId, u32), u32>,
     /// Whether pointers say what they point to.
     pub(super) typed_pointers: bool,
+    /// Whether the block of types is that of LLVM 2.0 to 2.9.
+    pub(super) old: bool,
+    /// For each number, the attribute list that the type itself names, as
+    /// functions of LLVM 2.0 do.
+    lists: Vec<u64>,
 }
 
 /// The widest integer that LLVM has.
@@ -92,6 +99,11 @@ impl FileTypes {
     /// What a pointer of a file before LLVM 15 points to.
     pub(super) fn pointee(&self, ty: FileType) -> Result<FileType> {
         known_pointee(self.part(ty, 0))
+    }
+
+    /// The number of the attribute list of a function type of LLVM 2.0.
+    pub(super) fn attribute_list(&self, ty: FileType) -> u64 {
+        self.lists.get(ty.0 as usize).copied().unwrap_or(0)
     }
 
     /// One that is made of this, if there is one.
@@ -227,6 +239,16 @@ impl<'a> BodyTypes<'a> {
     /// Whether pointers say what they point to.
     pub(super) fn has_typed_pointers(&self) -> bool {
         self.file.typed_pointers
+    }
+
+    /// See [`FileTypes::attribute_list`].
+    pub(super) fn attribute_list(&self, ty: FileType) -> u64 {
+        self.file.attribute_list(ty)
+    }
+
+    /// Whether the block of types is that of LLVM 2.0 to 2.9.
+    pub(super) fn are_old(&self) -> bool {
+        self.file.old
     }
 
     #[inline]

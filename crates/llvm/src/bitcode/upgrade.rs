@@ -25,6 +25,20 @@ pub(super) enum CallUpgrade {
     PadFalse(usize),
     /// A null pointer is added.
     PadNull,
+    /// It counts bits, and in LLVM 2.0 the result had 32 bits, whatever is counted
+    /// in. It gets so many operands, the new one false.
+    Count {
+        /// How many operands there will be.
+        operands: usize,
+    },
+    /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
+    PadData,
+    /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet
+    /// that says whether the access is volatile.
+    OldAlign {
+        /// How many pointers it is about.
+        pointers: u32,
+    },
 }
 
 /// What became of an intrinsic.
@@ -95,8 +109,13 @@ fn is_stable(name: &[u8]) -> bool {
     })
 }
 
-/// The upgrade of an intrinsic that takes these, if it has one.
-pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<Upgrade> {
+/// The upgrade of an intrinsic that returns and takes these, if it has one.
+pub(super) fn of(
+    name: &[u8],
+    module: &Module,
+    result: Option<TypeId>,
+    parameters: &[TypeId],
+) -> Option<Upgrade> {
     let rest = name.strip_prefix(b"llvm.")?;
     let starts = |prefix: &str| rest.starts_with(prefix.as_bytes());
     let mut new = without_pointees(name);
@@ -123,6 +142,13 @@ pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<
             let pointers = if starts("memset") { 1 } else { 2 };
             call = CallUpgrade::Align { pointers };
         }
+    } else if let Some(pointers) = old_memory(rest, count) {
+        new = old_memory_name(rest, pointers);
+        call = CallUpgrade::OldAlign { pointers };
+    } else if rest == b"prefetch" && count == 3 {
+        call = CallUpgrade::PadData;
+    } else if let Some(operands) = old_count(rest, module, result, parameters) {
+        call = CallUpgrade::Count { operands };
     } else if (starts("ctlz.") || starts("cttz.")) && count == 1 {
         call = CallUpgrade::PadFalse(2);
     } else if starts("objectsize.") && (2..4).contains(&count) {
@@ -132,6 +158,47 @@ pub(super) fn of(name: &[u8], module: &Module, parameters: &[TypeId]) -> Option<
     }
     let changed = new != name || call != CallUpgrade::Keep;
     changed.then_some(Upgrade { name: new, call })
+}
+
+/// How many pointers a function for memory of before LLVM 2.8 takes, if it is one:
+/// its name had only the type of the length.
+fn old_memory(name: &[u8], count: usize) -> Option<u32> {
+    let names: [(&[u8], u32); 3] = [(b"memcpy.i", 2), (b"memmove.i", 2), (b"memset.i", 1)];
+    let (_, pointers) = *names.iter().find(|(start, _)| name.starts_with(start))?;
+    (count == 4).then_some(pointers)
+}
+
+fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
+    let dot = name.iter().position(|&byte| byte == b'.').unwrap_or(0);
+    let (start, width) = name.split_at(dot);
+    let pointers: &[u8] = if pointers == 2 { b".p0.p0" } else { b".p0" };
+    [b"llvm.", start, pointers, width].concat()
+}
+
+/// How many operands a function that counts bits has today, if it is one of LLVM 2.0
+/// with a result of another width.
+fn old_count(
+    name: &[u8],
+    module: &Module,
+    result: Option<TypeId>,
+    parameters: &[TypeId],
+) -> Option<usize> {
+    let names: [(&[u8], usize); 3] = [(b"ctpop.", 1), (b"ctlz.", 2), (b"cttz.", 2)];
+    let (_, operands) = *names.iter().find(|(start, _)| name.starts_with(start))?;
+    match (result, parameters) {
+        (Some(result), &[counted]) if result != counted => {
+            (is_integer(module, result) && is_integer(module, counted)).then_some(operands)
+        }
+        _ => None,
+    }
+}
+
+/// The type of the result of an intrinsic after its upgrade.
+pub(super) fn result_after(call: CallUpgrade, result: TypeId, parameters: &[TypeId]) -> TypeId {
+    match (call, parameters.first()) {
+        (CallUpgrade::Count { .. }, Some(&counted)) => counted,
+        _ => result,
+    }
 }
 
 fn is_integer(module: &Module, ty: TypeId) -> bool {
@@ -154,8 +221,15 @@ pub(super) fn parameters_after(
                 parameters.remove(3);
             }
         }
+        CallUpgrade::Count { operands } => parameters.resize(operands, bit),
         CallUpgrade::PadFalse(count) => parameters.resize(count.max(parameters.len()), bit),
         CallUpgrade::PadNull => parameters.push(pointer),
+        // The operand before is of the type of the new one.
+        CallUpgrade::PadData => parameters.extend(parameters.last().copied()),
+        CallUpgrade::OldAlign { .. } => {
+            parameters.truncate(3);
+            parameters.push(bit);
+        }
     }
     parameters
 }
@@ -170,6 +244,7 @@ pub(super) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) 
     }
     let (bit, pointer) = (module.types.integer(1), module.types.pointer());
     let parameters = module.types.parameters(ty).unwrap_or_default();
+    let result = result_after(call, result, parameters);
     let parameters = parameters_after(call, parameters, bit, pointer);
     module.types.function(result, &parameters, false)
 }
@@ -235,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_is_not_an_intrinsic_stays() {
-        assert!(of(b"memcpy", &Module::new(), &[]).is_none());
-        assert!(of(b"llvm.trap", &Module::new(), &[]).is_none());
+        assert!(of(b"memcpy", &Module::new(), None, &[]).is_none());
+        assert!(of(b"llvm.trap", &Module::new(), None, &[]).is_none());
     }
 }

@@ -3,6 +3,7 @@
 //! What it means is what `llvm-dis-19` says of it: of the file, and of our text
 //! after `llvm-as-19`, both without what reading leaves out ([`normal`]).
 
+mod ages;
 mod compare;
 mod container;
 mod faults;
@@ -10,6 +11,7 @@ mod intrinsics;
 mod locations;
 mod normal;
 mod old;
+mod oldest;
 mod sdk;
 mod summary;
 mod tools;

@@ -1,5 +1,6 @@
 //! Whether a body that is read may add to the module.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::BodyReader;
@@ -8,7 +9,7 @@ use crate::bitcode::error::ErrorKind;
 use crate::bitcode::metadata::Made;
 use crate::bitcode::record::{Result, bad};
 use crate::constants::ConstantKind;
-use crate::ids::{ConstantId, TypeId};
+use crate::ids::{ConstantId, GlobalId, TypeId};
 use crate::module::Module;
 use crate::types::Type;
 
@@ -34,6 +35,8 @@ pub(super) struct Extra {
     /// How many bytes may still be taken by what is not in proportion to its
     /// record.
     pub(super) budget: u64,
+    /// Functions that instructions of LLVM 2.x became calls of.
+    pub(super) called: BTreeMap<&'static str, GlobalId>,
 }
 
 impl Deref for Access<'_> {

@@ -11,13 +11,14 @@
 //! So all ids are the same whatever the number of threads.
 
 use crate::bitcode::PROFILE;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pinnacle_base::parallel;
 use pinnacle_bitstream::{BlockInfo, Reader, Step, Suspended};
 
 use super::access::{Access, Extra};
-use super::{BodyReader, Read};
+use super::{BodyReader, Read, unwind};
 use crate::bitcode::Options;
 use crate::bitcode::attributes::with_changes;
 use crate::bitcode::container;
@@ -102,6 +103,7 @@ pub(in crate::bitcode) fn read_all(
     let mut extra = Extra {
         made: std::mem::take(&mut tables.made),
         budget: tables.constants.budget,
+        called: BTreeMap::new(),
     };
     let mut scopes = Scopes::default();
     let mut blocks = vec![0; module.globals().len()];
@@ -124,6 +126,9 @@ pub(in crate::bitcode) fn read_all(
         extra.made.split_off(&tables.metadata.count());
         blocks[file.function.index()] = read.body.order.len();
         put(module, &tables, &mut scopes, file, read);
+    }
+    if let Some(&raise) = extra.called.get(unwind::RAISE) {
+        unwind::define(module, raise);
     }
     check_addresses(module, &blocks)
 }

@@ -12,13 +12,14 @@ use crate::bitcode::upgrade::{self, CallUpgrade};
 use crate::body::{Bundle, Call};
 use crate::constants::ConstantKind;
 use crate::ids::{AttributeListId, CallId, InlineAsmId, List, TypeId};
-use crate::instruction::{FastMath, InstructionKind, TailKind, Value};
+use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind, Value};
 use crate::module::CallingConvention;
 use crate::types::Type;
 
 /// What a record says before the callee.
 struct Site {
-    attributes: u64,
+    /// The number of the list; none if the type of the function has it.
+    attributes: Option<u64>,
     convention: u64,
     /// Whether the type of the function follows.
     explicit: bool,
@@ -51,8 +52,16 @@ impl BodyReader<'_> {
         Ok(())
     }
 
+    /// The list of attributes of a call, which LLVM 2.0 has in types.
+    fn attribute_list(&self, operands: &mut Operands<'_>) -> Result<Option<u64>> {
+        if self.tables.attributes_in_types {
+            return Ok(None);
+        }
+        operands.next().map(Some)
+    }
+
     pub(super) fn call_record(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = self.attribute_list(operands)?;
         let bits = operands.next()?;
         let bit = |bit: u32| bits >> bit & 1 == 1;
         let mut flags = FastMath::NONE;
@@ -80,13 +89,46 @@ impl BodyReader<'_> {
 
     fn emit_call(&mut self, kind: InstructionKind, result: Option<FileType>) -> Result<()> {
         match result {
-            Some(ty) => self.emit_value(kind, ty),
+            Some(ty) => self.emit_result(kind, ty),
             None => self.emit(kind),
         }
     }
 
+    /// A call with a result of this type in the file. Where an intrinsic returns
+    /// something wider or narrower today, that is converted.
+    fn emit_result(&mut self, kind: InstructionKind, ty: FileType) -> Result<()> {
+        let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = kind else {
+            return self.emit_value(kind, ty);
+        };
+        let function = self.body.calls[call.index()].function_type;
+        let wanted = self.types.model(ty)?;
+        let Some(result) = self
+            .module
+            .types
+            .result(function)
+            .filter(|&ty| ty != wanted)
+        else {
+            return self.emit_value(kind, ty);
+        };
+        let types = &self.module.types;
+        let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
+            (kind, types.get(result), types.get(wanted))
+        else {
+            let message = "an intrinsic that returns something else today is invoked";
+            return Err(bad(ErrorKind::Unsupported, message));
+        };
+        let value = self.emit_extra(kind, result).into();
+        let op = if from < to {
+            CastOp::ZExt
+        } else {
+            CastOp::Trunc
+        };
+        let flags = CastFlags::NONE;
+        self.emit_value(InstructionKind::Cast { op, flags, value }, ty)
+    }
+
     pub(super) fn invoke(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = self.attribute_list(operands)?;
         let bits = operands.next()?;
         let normal = self.block_id(operands.next()?)?;
         let unwind = self.block_id(operands.next()?)?;
@@ -111,7 +153,7 @@ impl BodyReader<'_> {
     }
 
     pub(super) fn call_branch(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        let attributes = operands.next()?;
+        let attributes = Some(operands.next()?);
         let bits = operands.next()?;
         let fallthrough = self.block_id(operands.next()?)?;
         let count = operands.next_u32()? as usize;
@@ -225,6 +267,7 @@ impl BodyReader<'_> {
             let message = "what is called is no function";
             return Err(bad(ErrorKind::WrongType, message));
         };
+        self.is_upgraded(callee)?;
         let upgrade = self.upgrade_of(callee);
         if upgrade == CallUpgrade::Drop && self.module.types.get(result) == Type::Void {
             self.bundles.clear();
@@ -254,7 +297,11 @@ impl BodyReader<'_> {
             }
         }
         operands.end()?;
-        let (attributes, lacks_type) = self.tables.attributes.list(site.attributes)?;
+        let (attributes, lacks_type) = {
+            let number = site.attributes;
+            let number = number.unwrap_or_else(|| self.types.attribute_list(function));
+            self.tables.attributes.list(number)?
+        };
         let changes = self.changed.len();
         let in_memory = match callee {
             Value::InlineAsm(asm) if self.types.has_typed_pointers() => {
@@ -270,12 +317,21 @@ impl BodyReader<'_> {
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
             self.upgrade(upgrade, &mut arguments)?;
-            remade = arguments.len() != before;
+            let is_old = match upgrade {
+                CallUpgrade::OldAlign { .. } => before == 4,
+                CallUpgrade::Count { .. } => true,
+                _ => false,
+            };
+            remade = arguments.len() != before || is_old;
             if remade {
                 function_type = self.upgraded_type(function_type, upgrade)?;
             }
         }
-        let without_fourth = remade && matches!(upgrade, CallUpgrade::Align { .. });
+        let without_fourth = remade
+            && matches!(
+                upgrade,
+                CallUpgrade::Align { .. } | CallUpgrade::OldAlign { .. }
+            );
         if without_fourth || self.changed.len() > changes {
             self.changed[changes..].sort_by_key(|&(parameter, _)| parameter);
             self.changes.push(Changes {
@@ -332,10 +388,11 @@ impl BodyReader<'_> {
         let pointer = self.plain_type(Type::Pointer(0))?;
         let types = &self.module.types;
         let parameters = types.parameters(ty).unwrap_or_default();
-        let parameters = upgrade::parameters_after(upgrade, parameters, bit, pointer);
         let Some(result) = types.result(ty) else {
             return Ok(ty);
         };
+        let result = upgrade::result_after(upgrade, result, parameters);
+        let parameters = upgrade::parameters_after(upgrade, parameters, bit, pointer);
         match types.known_function(result, &parameters, false) {
             Some(known) => Ok(known),
             None => {
@@ -353,22 +410,25 @@ impl BodyReader<'_> {
                 if arguments.len() != 5 {
                     return Ok(());
                 }
-                let align = match arguments.remove(3) {
-                    Value::Constant(align) => self.module.constants.get(align).kind,
-                    _ => ConstantKind::Undef,
-                };
-                if let ConstantKind::Bits(align) = align
-                    && align.is_power_of_two()
-                {
-                    let align = Attribute::Int(AttributeKind::Align, align);
-                    self.changed
-                        .extend((0..pointers).map(|index| (index, align)));
-                }
+                let align = Some(arguments.remove(3));
+                self.align_pointers(align, pointers);
             }
-            CallUpgrade::PadFalse(count) => {
+            CallUpgrade::PadFalse(count) | CallUpgrade::Count { operands: count } => {
                 let no = self.no()?;
                 while arguments.len() < count {
                     arguments.push(no.into());
+                }
+            }
+            CallUpgrade::PadData => {
+                if arguments.len() == 3 {
+                    arguments.push(self.module.alone()?.0.int(32, 1).into());
+                }
+            }
+            CallUpgrade::OldAlign { pointers } => {
+                if arguments.len() == 4 {
+                    let align = arguments.pop();
+                    self.align_pointers(align, pointers);
+                    arguments.push(self.no()?.into());
                 }
             }
             CallUpgrade::PadNull => {
@@ -378,6 +438,19 @@ impl BodyReader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Notes that the first arguments of a call are aligned, if it is said how.
+    fn align_pointers(&mut self, align: Option<Value>, pointers: u32) {
+        if let Some(Value::Constant(align)) = align
+            && let ConstantKind::Bits(align) = self.module.constants.get(align).kind
+            && align.is_power_of_two()
+            && align <= 1 << 32
+        {
+            let align = Attribute::Int(AttributeKind::Align, align);
+            self.changed
+                .extend((0..pointers).map(|index| (index, align)));
+        }
     }
 
     fn arguments_in_memory(&mut self, asm: InlineAsmId) -> &[usize] {

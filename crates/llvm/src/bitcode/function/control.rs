@@ -28,10 +28,16 @@ impl BodyReader<'_> {
             value = Some(returned);
             ty = Some(self.types.model(file_type)?);
         }
-        operands.end()?;
         let function = self.module.global(self.function).ty;
         let result = self.module.types.result(function);
         let wanted = result.filter(|&result| self.module.types.get(result) != Type::Void);
+        if let (Some(first), Some(wanted)) = (value, wanted)
+            && ty != Some(wanted)
+            && self.types.are_old()
+        {
+            return self.return_fields(first, wanted, operands);
+        }
+        operands.end()?;
         if ty != wanted {
             let message = "a function returns something else than its type says";
             return Err(bad(ErrorKind::WrongType, message));

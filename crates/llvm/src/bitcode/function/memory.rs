@@ -36,7 +36,7 @@ impl BodyReader<'_> {
         })
     }
 
-    fn is_loadable(&self, ty: FileType) -> Result<()> {
+    pub(super) fn is_loadable(&self, ty: FileType) -> Result<()> {
         match self.model_of(ty)? {
             Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Function { .. } => {
                 let message = "a value of this type cannot be in memory";
@@ -48,7 +48,12 @@ impl BodyReader<'_> {
 
     pub(super) fn alloca(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let mut ty = self.types.by_number(operands.next()?)?;
-        let count_type = self.types.by_number(operands.next()?)?;
+        // Before LLVM 2.8 the number of elements had 32 bits.
+        let count_type = if operands.all.len() == 3 {
+            self.word()?
+        } else {
+            self.types.by_number(operands.next()?)?
+        };
         let count = operands.next_u32()?;
         let flags = operands.next()?;
         let space = operands.or_zero();

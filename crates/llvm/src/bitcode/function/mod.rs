@@ -18,7 +18,9 @@ mod calls;
 mod control;
 mod expand;
 mod memory;
+mod old;
 mod operations;
+mod unwind;
 mod values;
 
 use std::collections::BTreeMap;
@@ -276,7 +278,8 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
         self.body.order = (0..blocks).map(BlockId::at).collect();
-        self.expand_edges()
+        self.expand_edges()?;
+        self.add_landings()
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
@@ -359,7 +362,7 @@ impl BodyReader<'_> {
                 Ok(())
             }
             C::DEBUG_LOC_AGAIN => self.same_location(),
-            C::DEBUG_LOC => self.new_location(operands),
+            C::DEBUG_LOC | C::DEBUG_LOC_OLD => self.new_location(operands),
             C::OPERAND_BUNDLE => self.bundle(operands),
             // Users of the addresses of blocks, and what a debugger shows.
             C::BLOCKADDR_USERS
@@ -387,23 +390,27 @@ impl BodyReader<'_> {
             C::EXTRACTELT => self.extract_element(operands),
             C::INSERTELT => self.insert_element(operands),
             C::SHUFFLEVEC => self.shuffle_vector(operands),
-            C::CMP | C::CMP2 => self.compare(operands),
+            C::CMP | C::CMP2 => self.compare(code, operands),
             C::RET => self.ret(operands),
             C::BR => self.branch(operands),
             C::SWITCH => self.switch(operands),
             C::INVOKE => self.invoke(operands),
+            C::UNWIND => self.unwind_record(),
+            C::MALLOC => self.malloc(operands),
+            C::FREE => self.free(operands),
             C::UNREACHABLE => self.emit(InstructionKind::Unreachable),
             C::PHI => self.phi(operands),
             C::ALLOCA => self.alloca(operands),
             C::LOAD | C::LOADATOMIC => self.load(code, operands),
             C::VAARG => self.va_arg(operands),
+            C::STORE_OLDEST => self.oldest_store(operands),
             C::STORE_OLD | C::STOREATOMIC_OLD | C::STORE | C::STOREATOMIC => {
                 self.store(code, operands)
             }
-            C::EXTRACTVAL => self.extract_value(operands),
+            C::EXTRACTVAL | C::GETRESULT => self.extract_value(operands),
             C::INSERTVAL => self.insert_value(operands),
             C::INDIRECTBR => self.indirect_branch(operands),
-            C::CALL => self.call_record(operands),
+            C::CALL | C::CALL_OLD => self.call_record(operands),
             C::FENCE => self.fence(operands),
             C::CMPXCHG_OLD | C::CMPXCHG => self.compare_exchange(code, operands),
             C::ATOMICRMW_OLD | C::ATOMICRMW => self.read_modify_write(code, operands),

@@ -140,7 +140,7 @@ impl BodyReader<'_> {
         }
     }
 
-    pub(super) fn compare(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn compare(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (lhs, ty) = self.pair(operands)?;
         let rhs = self.value(operands, ty)?;
         let predicate = operands.next()?;
@@ -168,6 +168,9 @@ impl BodyReader<'_> {
                 rhs,
             }
         };
+        if code == C::CMP && truth != self.bit && self.types.are_old() {
+            return self.widen(kind, truth, ty);
+        }
         self.emit_value(kind, truth)
     }
 
@@ -258,7 +261,19 @@ impl BodyReader<'_> {
 
     /// The number of an element, which had no type of its own in old records.
     fn index(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
-        let (index, ty) = self.pair(operands)?;
+        let (index, ty) = if operands.left() == 1 {
+            // One that comes later has no type in the record.
+            let number = self.absolute(operands.next()?);
+            match self.known(number) {
+                Some((value, ty)) => (self.current(value)?, ty),
+                None => {
+                    let word = self.word()?;
+                    (self.forward(number, word)?, word)
+                }
+            }
+        } else {
+            self.pair(operands)?
+        };
         match self.model_of(ty)? {
             Type::Integer(_) => Ok((index, ty)),
             _ => Err(bad(

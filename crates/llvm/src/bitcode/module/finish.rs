@@ -18,6 +18,7 @@ impl ModuleReader<'_> {
     pub(super) fn finish(&mut self) -> Result<Vec<FileBody>> {
         let globals = std::mem::take(&mut self.globals);
         let tables = &mut self.tables;
+        tables.metadata.settle();
         tables
             .metadata
             .add_named(&mut self.module, &mut tables.made)?;
@@ -35,6 +36,15 @@ impl ModuleReader<'_> {
         for (global, &id) in globals.iter().zip(&ids) {
             self.connect(global, id)
                 .map_err(|error| error.at(global.position))?;
+        }
+        if let Some(count) = self.purged {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            if count > self.tables.values.len() {
+                let message = "more values are to remain than there are";
+                let position = self.container.module.position;
+                return Err(Error::new(ErrorKind::BadNumber, position, message));
+            }
+            self.tables.values.truncate(count);
         }
         let functions = globals.iter().zip(&ids).filter(|(global, _)| {
             matches!(global.kind, FileGlobalKind::Function { has_body: true, .. })
@@ -91,6 +101,8 @@ impl ModuleReader<'_> {
                 FileGlobalKind::Alias(_) => self.alias_of_nothing(name, ty, GlobalKind::Alias),
                 FileGlobalKind::Ifunc(_) => self.alias_of_nothing(name, ty, GlobalKind::Ifunc),
             };
+            // Its address, which is taken before the rest is known, has it too.
+            self.module.global_mut(id).address_space = global.address_space;
             if name.starts_with(b"llvm.") {
                 intrinsics.insert(name, id);
             }
@@ -113,7 +125,8 @@ impl ModuleReader<'_> {
             let ty = self.tables.types.model(global.ty)?;
             let is_function = matches!(global.kind, FileGlobalKind::Function { .. });
             let parameters = self.module.types.parameters(ty).unwrap_or_default();
-            let upgrade = upgrade::of(&global.name, &self.module, parameters);
+            let result = self.module.types.result(ty);
+            let upgrade = upgrade::of(&global.name, &self.module, result, parameters);
             upgrades.push(upgrade.filter(|_| is_function));
         }
         Ok(upgrades)

@@ -1,0 +1,126 @@
+//! Files of LLVM 2.0 to 3.2, written by the assembler of each release, are read,
+//! and the verifier of LLVM 19 takes what is printed of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use pinnacle_llvm::bitcode::{Options, read};
+use pinnacle_llvm::print;
+use pinnacle_testing::corpus;
+
+use crate::tools::{has, run};
+
+const RELEASES: [&str; 9] = [
+    "2.0", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "3.1", "3.2",
+];
+
+/// Files that are refused or that LLVM 19 does not take, by their names in all
+/// releases, with a part of what is said of them.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    // The initialiser of a variable compares an address that may be null, which is
+    // known when the program is linked. LLVM 19 has no such constant.
+    (
+        "Assembler-2007-04-25-AssemblerFoldExternWeak",
+        "icmp constexprs",
+    ),
+    // Up to LLVM 2.6 an alias could be of a declaration.
+    (
+        "Transforms-InstCombine-2007-09-10-AliasConstFold",
+        "Alias must point to a definition",
+    ),
+    // Landing pads are not made of `llvm.eh.selector`.
+    (
+        "CodeGen-Generic-2007-05-05-Personality",
+        "a function calls llvm.eh.exception",
+    ),
+];
+
+/// How many threads run the verifier.
+const JOBS: usize = 4;
+
+fn files() -> Vec<(String, PathBuf)> {
+    let Some(ages) = corpus::folder("llvm-ages") else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for release in RELEASES {
+        let files = corpus::files(&ages.join(release), "bc").expect("the folder is there");
+        assert!(!files.is_empty(), "there are no files of {release}");
+        for path in files {
+            let stem = path.file_stem().expect("it has a name").to_string_lossy();
+            all.push((format!("{release}/{stem}"), path));
+        }
+    }
+    all
+}
+
+/// What the verifier says of each text that it does not take.
+fn complaints(texts: &BTreeMap<String, Vec<String>>) -> Vec<(String, String)> {
+    let found = Mutex::new(Vec::new());
+    let rest = Mutex::new(texts.iter());
+    let next = || rest.lock().expect("no thread fails").next();
+    std::thread::scope(|scope| {
+        for _ in 0..JOBS {
+            scope.spawn(|| {
+                while let Some((text, names)) = next() {
+                    let verify = ["-passes=verify", "-disable-output"];
+                    let Err(complaint) = run("opt-19", &verify, text.as_bytes()) else {
+                        continue;
+                    };
+                    let mut found = found.lock().expect("no thread fails");
+                    found.extend(names.iter().map(|name| (name.clone(), complaint.clone())));
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no thread fails")
+}
+
+#[test]
+fn every_file_is_read_and_taken_by_todays_verifier() {
+    let files = files();
+    if files.is_empty() {
+        return;
+    }
+    let mut faults = Vec::new();
+    // Most files say the same in every release.
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, path) in &files {
+        let bytes = fs::read(path).expect("it can be read");
+        match read(&bytes, &Options::default()) {
+            Ok(module) => {
+                // LLVM 19 looks for the target, which is made up in two files.
+                let text = print(&module).replace("target triple = \"proc-vend-sys\"\n", "");
+                texts.entry(text).or_default().push(name.clone());
+            }
+            Err(error) => faults.push((name.clone(), error.to_string())),
+        }
+    }
+    if has("opt-19") {
+        faults.extend(complaints(&texts));
+        for (exception, _) in EXCEPTIONS {
+            let is_fault = faults.iter().any(|(name, _)| name.ends_with(exception));
+            assert!(is_fault, "{exception} is no exception any more");
+        }
+    }
+    let is_exception = |(name, said): &(String, String)| {
+        EXCEPTIONS
+            .iter()
+            .any(|(exception, why)| name.ends_with(exception) && said.contains(why))
+    };
+    faults.retain(|fault| !is_exception(fault));
+    faults.sort();
+    let list: Vec<_> = faults
+        .iter()
+        .map(|(name, said)| format!("{name}: {said}"))
+        .collect();
+    assert!(
+        list.is_empty(),
+        "{} of {} files:\n{}",
+        list.len(),
+        files.len(),
+        list.join("\n")
+    );
+}
