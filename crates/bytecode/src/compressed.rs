@@ -7,9 +7,9 @@ use bzip2::read::{BzDecoder, BzEncoder};
 use std::borrow::Cow;
 use std::io::Read;
 
-/// What a compressed file begins with.
+/// The magic number of a compressed file.
 pub const COMPRESSED: [u8; 4] = *b"llvc";
-/// What every other file begins with.
+/// The magic number of every other file.
 pub(crate) const MAGIC: [u8; 4] = *b"llvm";
 /// As it is.
 const STORED: u8 = b'0';

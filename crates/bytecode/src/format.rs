@@ -73,7 +73,7 @@ pub enum IndexCoding {
     TypeInLowBits,
 }
 
-/// How module info gives the convention of a function from 15 on.
+/// The form in which module info gives a function a calling convention of 15 or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionWords {
     /// There is the type only.

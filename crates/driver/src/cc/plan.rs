@@ -56,7 +56,7 @@ const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
 /// have nothing or has it elsewhere.
 const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
 
-/// What to do about a library that is nowhere.
+/// The hint for a library that was not found.
 const WAY_TO_LIBRARIES: &str = "libraries of this computer cannot be used: build the library for \
      PNaCl from its sources with `pinnacle configure` and `pinnacle make`, and name its folder \
      with -L";

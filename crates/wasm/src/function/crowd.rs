@@ -127,7 +127,7 @@ impl Crowd {
         self.keep_in_memory_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
     }
 
-    /// Keeps one of so many values in memory.
+    /// Keeps a value in memory, in a function that has `values` of them.
     pub(super) fn keep_in_memory(&mut self, local: u32, values: usize) {
         self.in_memory.resize(values, false);
         self.in_memory[local as usize] = true;
