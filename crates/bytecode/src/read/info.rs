@@ -384,7 +384,7 @@ pub(super) fn convention(number: u32) -> Result<Convention, Error> {
 fn bad_convention(number: u32) -> Error {
     Error::new(
         ErrorKind::BadAttribute,
-        format!("there is no calling convention {number}"),
+        format!("unknown calling convention {number}"),
     )
 }
 

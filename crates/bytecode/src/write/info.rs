@@ -99,7 +99,7 @@ pub(super) fn power(alignment: u32) -> Result<u32, Error> {
             Ok(alignment.trailing_zeros() + 1)
         }
         _ => Err(cannot_write(format!(
-            "{alignment} is no alignment, a power of two up to 2^30 is"
+            "expected an alignment that is a power of two up to 2^30, found {alignment}"
         ))),
     }
 }
