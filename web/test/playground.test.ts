@@ -294,6 +294,8 @@ describe("playground", () => {
     await page.locator("#post-button:enabled").waitFor();
     await page.getByLabel("Post to the program").fill('"request 3"');
     await page.getByRole("button", { name: "Post" }).click();
+    // Before that the program gets no clicks.
+    await page.locator("#messages li", { hasText: "done request 0" }).waitFor();
     const stage = page.locator("#stage");
     const narrow = (await stage.boundingBox())!;
     assert.ok(narrow.x >= 0 && narrow.x + narrow.width <= 390, JSON.stringify(narrow));
