@@ -1,13 +1,16 @@
 //! Progress on standard error, for work that takes long.
 //!
 //! A terminal gets a bar after half a second. Any other standard error, as a log, gets a line after
-//! twenty seconds and one every thirty seconds from then on.
+//! twenty seconds and one every thirty seconds from then on. `PINNACLE_PROGRESS=never` shows nothing.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+/// Variable of the environment; `never` is for scripts that compare standard error.
+const VARIABLE: &str = "PINNACLE_PROGRESS";
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -31,7 +34,7 @@ const LINES: Lines = Lines {
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// Dropped when the work is done, which wakes the thread.
+    /// Dropped when the work is done, which wakes the thread. None if nothing is shown.
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -49,6 +52,13 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_prefix(verb);
+        if std::env::var_os(VARIABLE).is_some_and(|value| value == "never") {
+            return Progress {
+                bar,
+                done: None,
+                thread: None,
+            };
+        }
         let (done, wait) = mpsc::channel();
         let late = bar.clone();
         let is_terminal = io::stderr().is_terminal();

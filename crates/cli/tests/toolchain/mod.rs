@@ -60,6 +60,8 @@ impl Toolchain {
         command.env("PINNACLE_SYSROOT", &self.sysroot);
         let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
         command.env("PINNACLE_CACHE_DIR", cache);
+        // Some tests compare standard error, and the compiler's own pace is no part of it.
+        command.env("PINNACLE_PROGRESS", "never");
         command
     }
 
