@@ -49,6 +49,15 @@ impl Process {
         let mut command = Command::new(program.into());
         command.current_dir(root());
         command.env(report::VARIABLE, report::file());
+        // What cargo told this program about itself. Build scripts that look at the same variables,
+        // as that of ring, would run again, and all that depends on them would be built anew.
+        for (name, _) in std::env::vars_os() {
+            let is_about_this =
+                |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+            if name.to_str().is_some_and(is_about_this) {
+                command.env_remove(name);
+            }
+        }
         Process {
             command,
             shown: name.to_owned(),
