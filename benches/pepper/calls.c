@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <GLES2/gl2.h>
+
 #include "ppapi/c/pp_completion_callback.h"
 #include "ppapi/c/pp_errors.h"
 #include "ppapi/c/pp_module.h"
@@ -13,9 +15,11 @@
 #include "ppapi/c/ppb_audio_config.h"
 #include "ppapi/c/ppb_core.h"
 #include "ppapi/c/ppb_graphics_2d.h"
+#include "ppapi/c/ppb_graphics_3d.h"
 #include "ppapi/c/ppb_image_data.h"
 #include "ppapi/c/ppb_instance.h"
 #include "ppapi/c/ppb_messaging.h"
+#include "ppapi/c/ppb_opengles2.h"
 #include "ppapi/c/ppb_var.h"
 #include "ppapi/c/ppb_var_dictionary.h"
 #include "ppapi/c/ppp.h"
@@ -109,6 +113,72 @@ static void copies(void) {
     }
 }
 
+static const PPB_OpenGLES2 *gl;
+static PP_Resource context;
+
+static GLuint compiled(GLenum kind, const char *source) {
+    GLuint shader = gl->CreateShader(context, kind);
+    gl->ShaderSource(context, shader, 1, &source, NULL);
+    gl->CompileShader(context, shader);
+    return shader;
+}
+
+/* A small surface with a program in use and a triangle in a buffer. */
+static GLint prepare_drawing(void) {
+    static const GLfloat corners[] = {-1, -1, 1, -1, 0, 1};
+    int32_t size[] = {PP_GRAPHICS3DATTRIB_WIDTH, 16, PP_GRAPHICS3DATTRIB_HEIGHT, 16,
+                      PP_GRAPHICS3DATTRIB_NONE};
+    GLuint program, buffer;
+    context = ((const PPB_Graphics3D *)browser(PPB_GRAPHICS_3D_INTERFACE))->Create(instance, 0, size);
+    gl = browser(PPB_OPENGLES2_INTERFACE);
+    program = gl->CreateProgram(context);
+    gl->AttachShader(context, program,
+                     compiled(GL_VERTEX_SHADER, "attribute vec4 at; void main() { gl_Position = at; }"));
+    gl->AttachShader(context, program,
+                     compiled(GL_FRAGMENT_SHADER, "uniform lowp vec4 colour; void main() { gl_FragColor = colour; }"));
+    gl->BindAttribLocation(context, program, 0, "at");
+    gl->LinkProgram(context, program);
+    gl->UseProgram(context, program);
+    gl->GenBuffers(context, 1, &buffer);
+    gl->BindBuffer(context, GL_ARRAY_BUFFER, buffer);
+    gl->BufferData(context, GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    gl->EnableVertexAttribArray(context, 0);
+    gl->VertexAttribPointer(context, 0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    return gl->GetUniformLocation(context, program, "colour");
+}
+
+/* Exits with a failure unless all calls were good ones, of which it waits for the last. */
+static void finish_drawing(void) {
+    gl->Finish(context);
+    exit(gl->GetError(context) != GL_NO_ERROR);
+}
+
+static void uniforms(void) {
+    GLint colour = prepare_drawing();
+    for (int turn = 0; turn < count; turn++) {
+        gl->Uniform4f(context, colour, turn, 0, 0, 1);
+    }
+    finish_drawing();
+}
+
+static void binds(void) {
+    GLuint textures[2];
+    prepare_drawing();
+    gl->GenTextures(context, 2, textures);
+    for (int turn = 0; turn < count; turn++) {
+        gl->BindTexture(context, GL_TEXTURE_2D, textures[turn & 1]);
+    }
+    finish_drawing();
+}
+
+static void draws(void) {
+    prepare_drawing();
+    for (int turn = 0; turn < count; turn++) {
+        gl->DrawArrays(context, GL_TRIANGLES, 0, 3);
+    }
+    finish_drawing();
+}
+
 static PP_Resource audio;
 
 static void stop(void *data, int32_t result) {
@@ -138,6 +208,7 @@ static const struct {
 } modes[] = {
     {"crossings", crossings, 0}, {"times", times, 0},     {"texts", texts, 0},
     {"entries", entries, 0},     {"messages", messages, 0}, {"copies", copies, 0},
+    {"uniforms", uniforms, 0},   {"binds", binds, 0},     {"draws", draws, 0},
     {"flushes", flushes, 1},     {"sound", sound, 1},
 };
 
