@@ -1,6 +1,7 @@
 // The script tag: brings the programs of a page to life.
 
 import { isolate } from "./isolate/page.ts";
+import { openBundle } from "./page/bundle.ts";
 import { install } from "./page/install.ts";
 import { beside, useFiles } from "./page/location.ts";
 import { useNumbers } from "./page/plugin.ts";
@@ -8,8 +9,12 @@ import { leaveAlone, useReplay } from "./page/replay.ts";
 
 const tag = document.currentScript as HTMLScriptElement | null;
 const own = tag?.src || document.baseURI;
-const workers = new URL("pinnacle-worker.js", own).href;
-useFiles({ script: () => workers, core: () => beside(workers) });
+if (tag?.dataset.bundle !== undefined) {
+  useFiles(openBundle());
+} else {
+  const workers = new URL("pinnacle-worker.js", own).href;
+  useFiles({ script: () => workers, core: () => beside(workers) });
+}
 const when = tag?.dataset.isolate;
 if (when !== undefined) {
   const worker = new URL(tag?.dataset.isolateWorker ?? "pinnacle-isolate.js", own).href;

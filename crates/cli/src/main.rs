@@ -16,6 +16,7 @@ mod binfmt;
 mod bisect;
 mod bitcode;
 mod builds;
+mod bundle;
 mod bytecode;
 #[cfg(all(feature = "wasmtime", unix))]
 mod cache;
@@ -146,6 +147,7 @@ enum Command {
     Shrink(shrink::Arguments),
     Sheet(sheet::Arguments),
     Serve(serve::Arguments),
+    Bundle(bundle::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Bisect(bisect::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -213,6 +215,7 @@ fn main() -> ExitCode {
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         Command::Sheet(arguments) => sheet::run(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments, &output),
+        Command::Bundle(arguments) => bundle::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]

@@ -67,11 +67,11 @@ pub(crate) struct Arguments {
     view: View,
 }
 
-/// Width and height in CSS pixels.
+/// Width and height in CSS pixels, each 1 to 16384.
 #[derive(Clone, Copy, Debug)]
-struct View([u32; 2]);
+pub(crate) struct View(pub(crate) [u32; 2]);
 
-fn view(text: &str) -> Result<View, String> {
+pub(crate) fn view(text: &str) -> Result<View, String> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=16384).contains(side));
     let sides = text.split_once('x');
     let sides = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));

@@ -29,7 +29,6 @@ impl fmt::Display for Size {
 pub(crate) struct Variable(pub(crate) Vec<u8>);
 
 /// A size of something of this computer in bytes.
-#[cfg(all(feature = "wasmtime", unix))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByteCount(pub(crate) u64);
 
@@ -50,7 +49,6 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
 }
 
 /// A size of something of this computer, in the same form.
-#[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     match bytes(text)? {
         Some(bytes) => Ok(ByteCount(bytes)),

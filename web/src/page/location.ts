@@ -67,7 +67,7 @@ const NO_WORKERS =
 async function reasonOf(script: string, violations: string[], error: string): Promise<string> {
   const none = "no worker could be started";
   if (location.protocol === "file:")
-    return `${none}: the page was opened from a file (file://), where browsers allow none. Serve its folder over HTTP, for instance by the command pinnacle serve.`;
+    return `${none}: the page was opened from a file (file://), where browsers allow none. Serve its folder over HTTP, for instance by the command pinnacle serve, or make it one file by pinnacle bundle.`;
   // The browser reports violations of a policy in a separate task.
   await new Promise((resolve) => setTimeout(resolve));
   const [violation] = violations;

@@ -4,6 +4,7 @@
 import { LogLevel } from "../generated/boundary.ts";
 import { threadsWanted } from "../isolate/page.ts";
 import { sharedAnswer, take } from "../shared/answer.ts";
+import type { FilesAtHand } from "../shared/at_hand.ts";
 import type { Spare, Start, ToPage, ToWorker } from "../shared/protocol.ts";
 import { framesOf, type SentTrack } from "../shared/tracks.ts";
 import { buildHash } from "../shared/version.ts";
@@ -66,8 +67,11 @@ export type Seat = {
 /** What a program is started with, beside where it is. */
 export type Wanted = Pick<
   Start,
-  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "files"
->;
+  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command"
+> & {
+  /** Files that the program gets instead of what lies under their URLs. */
+  files?: FilesAtHand | Promise<FilesAtHand>;
+};
 
 export class PageModule {
   readonly #listener: Listener;
@@ -90,15 +94,20 @@ export class PageModule {
     this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
     this.#stage = new Stage(seat, (message) => this.#send(message));
     const { view } = this.#stage;
-    this.#worker = workerOf({
-      ...wanted,
+    const { files, ...others } = wanted;
+    const start: Start = {
+      ...others,
       kind: "start",
       build: buildHash,
       taken: this.#taken.count,
       core: coreUrl(),
       view,
       screen: [screen.width, screen.height],
-    });
+    };
+    this.#worker =
+      files === undefined
+        ? workerOf(start)
+        : Promise.resolve(files).then((files) => workerOf({ ...start, files }));
     this.#worker.then(
       (worker) => this.#connect(worker),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),

@@ -2,6 +2,7 @@
 // plug-in had.
 
 import { Unsendable } from "../shared/wire.ts";
+import { bundledFiles } from "./bundle.ts";
 import { hideElement } from "./element_style.ts";
 import { attributesOf, type ModuleElement } from "./elements.ts";
 import { type Listener, PageModule } from "./module.ts";
@@ -36,6 +37,7 @@ export class Plugin implements Listener {
     this.#element = element;
     hideElement(element);
     const replay = replayPrefix();
+    const files = bundledFiles();
     const seat = { element, place: () => placeOver(element), waitsForPage: true, onBoxChange };
     this.#module = new PageModule(
       seat,
@@ -45,6 +47,7 @@ export class Plugin implements Listener {
         documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
         baseUrl: document.baseURI,
         ...(replay !== undefined && { replay }),
+        ...(files !== undefined && { files }),
         attributes: attributesOf(element),
         ...(numbers !== undefined && { numbers }),
       },

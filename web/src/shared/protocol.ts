@@ -7,6 +7,7 @@ import type {
   MouseButton,
   TouchAction,
 } from "../generated/boundary.ts";
+import type { FilesAtHand } from "./at_hand.ts";
 import type { FileNews } from "./files.ts";
 import type { SoundSource } from "./ring.ts";
 
@@ -44,8 +45,8 @@ export type Start = {
   taken: Int32Array;
   /** If it is run as a program of the command line, whose output the page is told. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
-  /** Files by their URLs, which the program gets instead of what lies there. */
-  files?: [url: string, content: Blob][];
+  /** What the program gets instead of what lies under these URLs. */
+  files?: FilesAtHand;
 };
 
 /** A program as it was loaded, to be read again when a crash is reported. */

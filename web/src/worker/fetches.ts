@@ -3,6 +3,7 @@
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { FetchFlag, GuestMemory, LogLevel } from "../generated/boundary.ts";
+import { asResponse, atHand } from "../shared/at_hand.ts";
 import type { ToPage } from "../shared/protocol.ts";
 import { captured, isReplay, replayed } from "../shared/replay.ts";
 
@@ -28,8 +29,6 @@ export class Fetches {
     readonly machine: Machine,
     readonly wake: () => void,
     readonly post: (message: ToPage) => void,
-    /** What the page has at hand, by URL. */
-    readonly files: Map<string, Blob>,
     readonly documentUrl: string,
   ) {}
 
@@ -62,10 +61,10 @@ export class Fetches {
     request.credentials = isForeign && flags & FetchFlag.CREDENTIALS ? "include" : "same-origin";
     request.redirect = flags & FetchFlag.FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
-      const file = this.files.get(url);
+      const file = atHand(url);
       // Either way nothing is told from within the call that asks.
       const response = await (file
-        ? new Response(file, { headers: { "content-length": `${file.size}` } })
+        ? asResponse(file)
         : isReplay() && isForeign && request.mode === "same-origin"
           ? Promise.reject(new Error("another origin"))
           : fetch(replayed(url), request));

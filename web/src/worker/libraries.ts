@@ -3,7 +3,7 @@
 // address may be asked the Rust part has decided (`pinnacle_pepper::urls::library`).
 
 import { isSameOrigin } from "../../generated/pinnacle_web.js";
-import { outside } from "./environment.ts";
+import { atHand } from "../shared/at_hand.ts";
 
 /** Of the global objects of workers. */
 declare class FileReaderSync {
@@ -13,7 +13,7 @@ declare class FileReaderSync {
 /** The bytes of a library by its URL; nothing if it is not there, or the page may not read it. */
 export function libraryBytes(url: string): Uint8Array | undefined {
   try {
-    const file = outside.fetches?.files.get(url);
+    const file = atHand(url);
     return new Uint8Array(file ? new FileReaderSync().readAsArrayBuffer(file) : load(url));
   } catch {
     return undefined;

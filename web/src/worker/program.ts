@@ -8,9 +8,10 @@ import {
   maxManifestSize,
   programUrl,
 } from "../../generated/pinnacle_web.js";
+import { asResponse, bring } from "../shared/at_hand.ts";
 import { faultOf, isHtml } from "../shared/diagnosis.ts";
 import type { Source } from "../shared/protocol.ts";
-import { isReplay, replayed } from "../shared/replay.ts";
+import { isReplay } from "../shared/replay.ts";
 import { coreHash } from "../shared/version.ts";
 import { outside } from "./environment.ts";
 import { Refusal } from "./refusal.ts";
@@ -76,7 +77,7 @@ function resolve(url: string, base: string): string | undefined {
 const noManifest = (): Refusal => new Refusal("could not load manifest url.");
 
 async function fetchManifest(url: string): Promise<Response> {
-  const response = await fetch(replayed(url), { credentials: "same-origin" }).catch(() => undefined);
+  const response = await bring(url, { credentials: "same-origin" }).catch(() => undefined);
   if (response === undefined) {
     throw (await isForbidden(url)) ? new Refusal("access to manifest url was denied.") : noManifest();
   }
@@ -152,7 +153,12 @@ export async function loadCore(url: string): Promise<InitOutput> {
 async function compileCore(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url, { credentials: "same-origin" });
   if (!response.ok) throw new Error(`the status is ${response.status}`);
-  const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("application/gzip") && response.body !== null) {
+    const bytes = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+    return WebAssembly.compile(await bytes.arrayBuffer());
+  }
+  const isWasm = type.startsWith("application/wasm");
   return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -169,10 +175,8 @@ export async function loadProgram(
   const failed = new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
   const [response, earlier] = await Promise.all([
     content
-      ? new Response(content, { headers: { "content-length": `${content.size}` } })
-      : fetch(replayed(url), { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(
-          () => undefined,
-        ),
+      ? asResponse(content)
+      : bring(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined),
     find(url, coreHash),
   ]);
   if (response?.status !== 200 || response.body === null) throw failed;

@@ -4,6 +4,7 @@
 import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
+import { atHand, useFilesAtHand } from "../shared/at_hand.ts";
 import type { Input, SoundDevice, Start, ToWorker } from "../shared/protocol.ts";
 import { useReplayPrefix } from "../shared/replay.ts";
 import { buildHash } from "../shared/version.ts";
@@ -66,6 +67,7 @@ async function start(wanted: Start): Promise<void> {
   outside.documentUrl = wanted.documentUrl;
   outside.baseUrl = wanted.baseUrl;
   useReplayPrefix(wanted.replay);
+  useFilesAtHand(wanted.files ?? []);
   outside.backlog = new Backlog(wanted.taken);
   try {
     const core = loadCore(wanted.core);
@@ -93,7 +95,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   const control = isShared ? Control.create() : undefined;
   const types = hostFunctions().split("\n");
   const { url, size, takesTurns, loadsModules } = program;
-  const file = { url, content, size, isShared, takesTurns, loadsModules };
+  const file = { url, content: content ?? atHand(url), size, isShared, takesTurns, loadsModules };
   const need = (first: number, count: number): void => {
     if (control === undefined) return;
     const spare = { module, memory, control: control.buffer, types, core: wanted.core, file };
@@ -133,7 +135,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
     machine.contextLost(id);
     wake();
   });
-  outside.fetches = new Fetches(machine, wake, outside.post, new Map(wanted.files), wanted.documentUrl);
+  outside.fetches = new Fetches(machine, wake, outside.post, wanted.documentUrl);
   outside.sockets = new Sockets(machine, wake);
   outside.decoders = new Decoders(machine, wake);
   outside.tracks = new Tracks(machine, wake);

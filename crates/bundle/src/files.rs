@@ -1,0 +1,214 @@
+//! The files of a site, as they go into the page.
+
+use crate::{Error, Options};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use pinnacle_page::site::Site;
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use url::Url;
+
+/// The type of the elements, by which `web/src/page/bundle.ts` finds them.
+pub(crate) const KIND: &str = "application/x-pinnacle-file";
+
+/// The files by their paths in the site, which begin with `/` and are escaped as in a URL.
+pub(crate) struct Files<'o> {
+    contents: BTreeMap<String, Vec<u8>>,
+    bytes: u64,
+    /// Files that no site has.
+    made: usize,
+    base: Url,
+    options: &'o Options,
+}
+
+impl<'o> Files<'o> {
+    /// No files of a site with a page.
+    pub(crate) fn empty(base: &Url, options: &'o Options) -> Files<'o> {
+        Files {
+            contents: BTreeMap::new(),
+            bytes: 0,
+            made: 0,
+            base: base.clone(),
+            options,
+        }
+    }
+
+    /// All files of a site that a server would give out, but for the page itself, if there is one.
+    /// `base` is the address from which others are counted.
+    ///
+    /// # Errors
+    ///
+    /// If they are larger than the limit, or one cannot be read.
+    pub(crate) fn collect(
+        site: &Site,
+        base: &Url,
+        options: &'o Options,
+        page: Option<&Path>,
+    ) -> Result<Files<'o>, Error> {
+        let page = page.and_then(|page| page.canonicalize().ok());
+        let mut files = Files::empty(base, options);
+        let mut folders = vec![site.root().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for (path, is_folder) in entries(&folder)? {
+                if files.is_left_out(site, &path) || page.as_ref() == Some(&path) {
+                    continue;
+                }
+                match is_folder {
+                    true => folders.push(path),
+                    false => files.add(site, &path)?,
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    fn is_left_out(&self, site: &Site, path: &Path) -> bool {
+        let below = path.strip_prefix(site.root()).unwrap_or(path);
+        let mut left_out = self.options.left_out.iter();
+        left_out.any(|given| below == Path::new(given.trim_matches('/')))
+    }
+
+    /// Adds a program that is the only file of its site.
+    pub(crate) fn add_program(&mut self, site: &Site, program: &Path) -> Result<(), Error> {
+        self.add(site, program)
+    }
+
+    /// Adds a file at the top that no site has; it is not counted.
+    pub(crate) fn add_made(&mut self, name: &str, content: Vec<u8>) {
+        self.contents.insert(format!("/{name}"), content);
+        self.made += 1;
+    }
+
+    fn add(&mut self, site: &Site, path: &Path) -> Result<(), Error> {
+        let url = Url::parse(&site.url_of(path)).map_err(|error| Error::read(path, error))?;
+        // A name that begins with a dot, or a link out of the folder: as if it were not there.
+        let Ok(entry) = site.find(&url) else {
+            return Ok(());
+        };
+        let rest = self.options.max_size.saturating_sub(self.bytes);
+        if entry.status.size > rest {
+            return Err(too_large(site.root(), path, self.options.max_size));
+        }
+        let content = site
+            .read(&entry, rest)
+            .map_err(|error| Error::read(path, error))?;
+        self.bytes += content.len() as u64;
+        self.contents.insert(url.path().to_owned(), content);
+        Ok(())
+    }
+
+    /// Number of files of the site.
+    pub(crate) fn count(&self) -> usize {
+        self.contents.len() - self.made
+    }
+
+    /// Bytes of all files.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The file that a URL of the site leads to, with the type that its name says.
+    pub(crate) fn at(&self, url: &Url) -> Option<(&[u8], String)> {
+        if url.origin() != self.base.origin() {
+            return None;
+        }
+        let content = self.contents.get(url.path())?;
+        Some((content, media_type(url.path())))
+    }
+
+    /// The element of each file.
+    ///
+    /// # Errors
+    ///
+    /// None but those of memory.
+    pub(crate) fn write_elements(&self, out: &mut String) -> io::Result<()> {
+        for (path, content) in &self.contents {
+            let folder = self.base.join(".").ok();
+            let relative = folder.and_then(|folder| folder.make_relative(&folder.join(path).ok()?));
+            let relative = relative.unwrap_or_default();
+            let attributes = format!(
+                " data-url=\"{}\" data-path=\"{}\"",
+                crate::in_html(&relative),
+                crate::in_html(path)
+            );
+            if is_program(path) {
+                let packing = format!("{attributes} data-packing=\"gzip\"");
+                write_element(out, &packing, &packed(content)?);
+            } else {
+                let kind = crate::in_html(&media_type(path));
+                let kind = format!("{attributes} data-media-type=\"{kind}\"");
+                write_element(out, &kind, content);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes an element with these attributes, which has these bytes.
+pub(crate) fn write_element(out: &mut String, attributes: &str, content: &[u8]) {
+    out.push_str("<script type=\"");
+    out.push_str(KIND);
+    out.push('"');
+    out.push_str(attributes);
+    out.push('>');
+    BASE64.encode_string(content, out);
+    out.push_str("</script>\n");
+}
+
+/// Bytes as a `data:` URL.
+pub(crate) fn data_url(content: &[u8], media_type: &str) -> String {
+    let mut url = format!("data:{media_type};base64,");
+    BASE64.encode_string(content, &mut url);
+    url
+}
+
+/// Bytes packed by gzip.
+pub(crate) fn packed(content: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    encoder.finish()
+}
+
+/// Programs are packed: they are the largest files that are not packed already, and scripts of
+/// pages do not read them.
+fn is_program(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    [".pexe", ".bc"].iter().any(|ending| path.ends_with(ending))
+}
+
+fn media_type(path: &str) -> String {
+    mime_guess::from_path(path)
+        .first_or_octet_stream()
+        .to_string()
+}
+
+/// Files and folders of a folder, in the order of their names; links are followed to files alone.
+fn entries(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Error> {
+    let cannot = |error| Error::read(folder, error);
+    let mut found = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        let is_folder = entry.file_type().map_err(cannot)?.is_dir();
+        if is_folder || entry.path().is_file() {
+            found.push((entry.path(), is_folder));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn too_large(root: &Path, file: &Path, limit: u64) -> Error {
+    let below = file.strip_prefix(root).unwrap_or(file);
+    let message = format!(
+        "its files have more than {limit} bytes with {}",
+        below.display()
+    );
+    Error::new(root, &message)
+        .hint("leave out what the page does not need by --exclude, or allow more by --max-size")
+}

@@ -1,0 +1,258 @@
+//! The page: what its tags load is put in its place, and the files and the script before all that it
+//! runs. Every other byte stays as it was.
+
+use crate::files::{self, Files};
+use crate::{Error, Script, css, in_html};
+use lol_html::html_content::{ContentType, Element, TextChunk};
+use lol_html::{HandlerResult, HtmlRewriter, Settings, element, text};
+use std::cell::RefCell;
+use std::path::Path;
+use url::Url;
+
+/// A page that was rewritten.
+pub(crate) struct Rewritten {
+    pub(crate) html: Vec<u8>,
+    /// Addresses of other sites that the page loads from.
+    pub(crate) elsewhere: Vec<String>,
+}
+
+/// The file name of the script of pages, whose tags of before go.
+const SCRIPT: &str = "pinnacle.js";
+
+/// What UTF-16 begins with, in either order; its bytes are not those of ASCII.
+const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
+
+/// Rewrites a page whose address is `base`.
+pub(crate) fn rewrite(
+    page: &[u8],
+    base: &Url,
+    files: Files<'_>,
+    script: &Script<'_>,
+) -> Result<Rewritten, Error> {
+    let name = Path::new(base.path());
+    if UTF_16.iter().any(|mark| page.starts_with(mark)) {
+        return Err(Error::new(name, "the page is in UTF-16")
+            .hint("save it in UTF-8, and say so by <meta charset=\"utf-8\">"));
+    }
+    let cannot = |error: &dyn std::fmt::Display| Error::new(name, &error.to_string());
+    let mut head = charset(page).map_or_else(String::new, |charset| {
+        format!("<meta charset=\"{}\">\n", in_html(&charset))
+    });
+    files
+        .write_elements(&mut head)
+        .map_err(|error| cannot(&error))?;
+    write_script(&mut head, script).map_err(|error| cannot(&error))?;
+    let state = RefCell::new(State {
+        head,
+        base: base.clone(),
+        files,
+        style: String::new(),
+        elsewhere: Vec::new(),
+    });
+    let mut html = Vec::with_capacity(page.len() + state.borrow().head.len());
+    {
+        let settings = Settings::new()
+            .with_strict(false)
+            .append_element_content_handler(element!("*", |element| {
+                state.borrow_mut().element(element)
+            }))
+            .append_element_content_handler(text!("style", |chunk| {
+                state.borrow_mut().style(chunk);
+                Ok(())
+            }));
+        let mut rewriter =
+            HtmlRewriter::new(settings, |chunk: &[u8]| html.extend_from_slice(chunk));
+        rewriter.write(page).map_err(|error| cannot(&error))?;
+        rewriter.end().map_err(|error| cannot(&error))?;
+    }
+    let state = state.into_inner();
+    // A page of text alone.
+    html.extend_from_slice(state.head.as_bytes());
+    Ok(Rewritten {
+        html,
+        elsewhere: state.elsewhere,
+    })
+}
+
+/// Writes the script, and the two files that it loads.
+fn write_script(out: &mut String, script: &Script<'_>) -> std::io::Result<()> {
+    files::write_element(out, " data-part=\"pinnacle-worker.js\"", script.worker);
+    let core = files::packed(script.core)?;
+    files::write_element(out, " data-part=\"pinnacle.wasm\"", &core);
+    let text = String::from_utf8_lossy(script.script);
+    // In a string, where alone it can stand, this means the same.
+    let text = text
+        .replace("</script", "<\\/script")
+        .replace("<!--", "<\\!--");
+    out.push_str("<script data-bundle>");
+    out.push_str(&text);
+    out.push_str("</script>\n");
+    Ok(())
+}
+
+/// Finds the encoding that a page says, in its own words.
+fn charset(page: &[u8]) -> Option<String> {
+    let mut found = None;
+    {
+        let settings = Settings::new()
+            .with_strict(false)
+            .append_element_content_handler(element!("meta", |element| {
+                if found.is_none() {
+                    found = element.get_attribute("charset").or_else(|| {
+                        let content = element.get_attribute("content")?.to_ascii_lowercase();
+                        let (_, charset) = content.split_once("charset=")?;
+                        Some(charset.trim().to_owned())
+                    });
+                }
+                Ok(())
+            }));
+        let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
+        rewriter.write(page).ok()?;
+        rewriter.end().ok()?;
+    }
+    found
+}
+
+struct State<'o> {
+    /// What stands before everything that the page runs, until it is written.
+    head: String,
+    base: Url,
+    files: Files<'o>,
+    /// The text of the style sheet that is being read.
+    style: String,
+    elsewhere: Vec<String>,
+}
+
+impl State<'_> {
+    fn element(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
+        let tag = element.tag_name();
+        if !matches!(tag.as_str(), "html" | "head") && !self.head.is_empty() {
+            element.before(&self.head, ContentType::Html);
+            self.head.clear();
+        }
+        match tag.as_str() {
+            "base" => self.base_element(element),
+            "meta" => {
+                let policy = element.get_attribute("http-equiv").unwrap_or_default();
+                // It names the hosts of the site that was.
+                if policy
+                    .trim()
+                    .eq_ignore_ascii_case("content-security-policy")
+                {
+                    element.remove();
+                }
+            }
+            "script" => self.script(element)?,
+            "link" => self.link(element)?,
+            "img" | "audio" | "source" | "input" | "track" => self.attribute(element, "src")?,
+            "video" => {
+                self.attribute(element, "src")?;
+                self.attribute(element, "poster")?;
+            }
+            "body" | "table" | "td" | "th" => self.attribute(element, "background")?,
+            _ => {}
+        }
+        if let Some(style) = element.get_attribute("style")
+            && style.contains("url(")
+        {
+            let style = css::rewrite(&style, &self.base, &self.files, &mut self.elsewhere);
+            element.set_attribute("style", &style)?;
+        }
+        Ok(())
+    }
+
+    /// An address of another site is not there any longer for those that are counted from it.
+    fn base_element(&mut self, element: &mut Element<'_, '_>) {
+        let Some(url) = element.get_attribute("href") else {
+            return;
+        };
+        match self.base.join(&url) {
+            Ok(url) if url.origin() == self.base.origin() && !url.path().starts_with("//") => {
+                self.base = url;
+            }
+            _ => element.remove_attribute("href"),
+        }
+    }
+
+    fn script(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
+        let Some(url) = element.get_attribute("src") else {
+            return Ok(());
+        };
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        if path.trim().rsplit('/').next() == Some(SCRIPT) {
+            element.remove();
+            return Ok(());
+        }
+        self.attribute(element, "src")?;
+        element.remove_attribute("integrity");
+        element.remove_attribute("crossorigin");
+        Ok(())
+    }
+
+    fn link(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
+        let kinds = element.get_attribute("rel").unwrap_or_default();
+        let is = |kind: &str| {
+            let mut kinds = kinds.split_ascii_whitespace();
+            kinds.any(|found| found.eq_ignore_ascii_case(kind))
+        };
+        let loads = ["stylesheet", "icon", "apple-touch-icon"];
+        if ["preload", "prefetch", "modulepreload", "manifest"]
+            .into_iter()
+            .any(is)
+        {
+            element.remove();
+        } else if loads.into_iter().any(is) {
+            self.attribute(element, "href")?;
+            element.remove_attribute("integrity");
+            element.remove_attribute("crossorigin");
+        }
+        Ok(())
+    }
+
+    /// Puts what an attribute names in its place.
+    fn attribute(&mut self, element: &mut Element<'_, '_>, name: &str) -> HandlerResult {
+        let Some(value) = element
+            .get_attribute(name)
+            .filter(|value| !value.trim().is_empty())
+        else {
+            return Ok(());
+        };
+        let Ok(url) = self.base.join(value.trim()) else {
+            return Ok(());
+        };
+        let Some((content, media_type)) = self.files.at(&url) else {
+            note(&url, &self.base, &mut self.elsewhere);
+            return Ok(());
+        };
+        let data = match media_type == "text/css" {
+            true => {
+                let sheet = String::from_utf8_lossy(content);
+                let sheet = css::rewrite(&sheet, &url, &self.files, &mut self.elsewhere);
+                files::data_url(sheet.as_bytes(), "text/css;charset=utf-8")
+            }
+            false => files::data_url(content, &media_type),
+        };
+        element.set_attribute(name, &data)?;
+        Ok(())
+    }
+
+    /// A piece of a style sheet; it is written with the last one.
+    fn style(&mut self, chunk: &mut TextChunk<'_>) {
+        self.style.push_str(chunk.as_str());
+        if !chunk.last_in_text_node() {
+            chunk.remove();
+            return;
+        }
+        let style = std::mem::take(&mut self.style);
+        let style = css::rewrite(&style, &self.base, &self.files, &mut self.elsewhere);
+        chunk.replace(&style, ContentType::Html);
+    }
+}
+
+/// Notes an address that is not of the site.
+pub(crate) fn note(url: &Url, base: &Url, elsewhere: &mut Vec<String>) {
+    let is_other = matches!(url.scheme(), "http" | "https") && url.origin() != base.origin();
+    if is_other && !elsewhere.iter().any(|found| found == url.as_str()) {
+        elsewhere.push(url.to_string());
+    }
+}

@@ -1,0 +1,258 @@
+//! Pages as one file: what is put in the place of what, and what stays as it was.
+
+use pinnacle_bundle::{Bundle, Error, Options, Script};
+use pinnacle_page::site::Site;
+use std::fs;
+use std::path::Path;
+
+const SCRIPT: Script<'static> = Script {
+    script: b"begin('</script>', '<!--');",
+    worker: b"work();",
+    core: b"\0asm",
+};
+
+/// A folder with files, each a path and its text.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Folder(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn bundle_with(&self, page: &str, options: &Options) -> Result<Bundle, Error> {
+        let site = Site::open(self.path()).unwrap();
+        Bundle::page(&site, &self.path().join(page), &SCRIPT, options)
+    }
+
+    fn bundle(&self, page: &str) -> (String, Bundle) {
+        let bundle = self.bundle_with(page, &Options::default()).unwrap();
+        (String::from_utf8(bundle.html.clone()).unwrap(), bundle)
+    }
+}
+
+/// A text in base64, which elements and `data:` URLs have.
+fn base64(text: &str) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(text)
+}
+
+#[test]
+fn the_script_and_the_files_stand_before_all_that_the_page_runs() {
+    let folder = Folder::new(&[
+        (
+            "index.html",
+            "<!doctype html><title>x</title><script>run()</script>",
+        ),
+        ("game.nmf", "{}"),
+    ]);
+    let (html, bundle) = folder.bundle("index.html");
+    let file = format!(
+        "<script type=\"application/x-pinnacle-file\" data-url=\"game.nmf\" \
+         data-path=\"/game.nmf\" data-media-type=\"application/octet-stream\">{}</script>",
+        base64("{}")
+    );
+    let at = |text: &str| {
+        html.find(text)
+            .unwrap_or_else(|| panic!("no {text} in {html}"))
+    };
+    assert!(html.starts_with("<!doctype html>"));
+    assert!(at(&file) < at("<script data-bundle>"));
+    assert!(at("data-part=\"pinnacle-worker.js\"") < at("<script data-bundle>"));
+    assert!(at("<script data-bundle>") < at("<title>x</title><script>run()</script>"));
+    assert_eq!((bundle.files, bundle.bytes), (1, 2));
+}
+
+#[test]
+fn the_text_of_the_script_does_not_end_its_element() {
+    let folder = Folder::new(&[("index.html", "<p>")]);
+    let (html, _) = folder.bundle("index.html");
+    assert!(
+        html.contains("begin('<\\/script>', '<\\!--');</script>"),
+        "{html}"
+    );
+}
+
+#[test]
+fn what_tags_load_is_in_them() {
+    let folder = Folder::new(&[
+        (
+            "demo/index.html",
+            "<link rel=stylesheet href=../look.css><img src=/a.png><script src='x.js?v=1'></script>\
+             <video poster=a.jpg></video><style>b{background:url(../a.png)}</style>\
+             <p style=\"background: url('../a.png')\">",
+        ),
+        (
+            "look.css",
+            "@import \"more.css\"; i{background:url( 'a.png' )}",
+        ),
+        ("more.css", "u { color: red }"),
+        ("a.png", "picture"),
+        ("demo/x.js", "script"),
+    ]);
+    let (html, _) = folder.bundle("demo/index.html");
+    let picture = format!("data:image/png;base64,{}", base64("picture"));
+    let more = format!(
+        "data:text/css;charset=utf-8;base64,{}",
+        base64("u { color: red }")
+    );
+    let look = format!("@import url(\"{more}\"); i{{background:url(\"{picture}\")}}");
+    let look = format!("data:text/css;charset=utf-8;base64,{}", base64(&look));
+    for part in [
+        format!("<link rel=stylesheet href=\"{look}\">"),
+        format!("<img src=\"{picture}\">"),
+        format!(
+            "<script src=\"data:text/javascript;base64,{}\"></script>",
+            base64("script")
+        ),
+        "<video poster=a.jpg></video>".to_owned(),
+        format!("<style>b{{background:url(\"{picture}\")}}</style>"),
+        format!("<p style=\"background: url(&quot;{picture}&quot;)\">"),
+        "data-url=\"../a.png\" data-path=\"/a.png\"".to_owned(),
+    ] {
+        assert!(html.contains(&part), "no {part} in {html}");
+    }
+}
+
+#[test]
+fn what_another_site_has_is_named_and_stays() {
+    let folder = Folder::new(&[(
+        "index.html",
+        "<script src=http://example.com/x.js></script><base href=http://example.com/>\
+         <link rel=stylesheet href=//fonts.example/a.css><a href=http://example.com/y>y</a>",
+    )]);
+    let (html, bundle) = folder.bundle("index.html");
+    assert_eq!(
+        bundle.elsewhere,
+        ["http://example.com/x.js", "http://fonts.example/a.css"]
+    );
+    assert!(html.contains("<script src=http://example.com/x.js>"));
+    assert!(
+        html.contains("<base>"),
+        "addresses are counted from the page: {html}"
+    );
+}
+
+#[test]
+fn an_older_script_tag_and_a_policy_of_the_site_go() {
+    let folder = Folder::new(&[(
+        "index.html",
+        "<meta http-equiv=Content-Security-Policy content=\"script-src 'self'\">\
+         <script src=lib/pinnacle.js data-isolate></script><p>",
+    )]);
+    let (html, _) = folder.bundle("index.html");
+    assert!(
+        !html.contains("Policy") && !html.contains("data-isolate"),
+        "{html}"
+    );
+}
+
+#[test]
+fn the_encoding_of_the_page_is_said_before_the_files() {
+    let latin = b"<meta http-equiv=Content-Type content='text/html; charset=ISO-8859-1'><p>\xE4";
+    let folder = Folder::new(&[]);
+    fs::write(folder.path().join("index.html"), latin).unwrap();
+    let bundle = folder
+        .bundle_with("index.html", &Options::default())
+        .unwrap();
+    assert!(bundle.html.starts_with(b"<meta charset=\"iso-8859-1\">\n"));
+    assert!(
+        bundle.html.ends_with(b"<p>\xE4"),
+        "the bytes stay as they were"
+    );
+}
+
+#[test]
+fn hidden_files_and_what_is_left_out_stay_out() {
+    let folder = Folder::new(&[
+        ("index.html", "<p>"),
+        (".env", "secret"),
+        (".git/config", "secret"),
+        ("old/a.txt", "old"),
+        ("new.txt", "new"),
+    ]);
+    let options = Options {
+        left_out: vec!["old/".into()],
+        ..Options::default()
+    };
+    let bundle = folder.bundle_with("index.html", &options).unwrap();
+    assert_eq!((bundle.files, bundle.bytes), (1, 3));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out_of_the_site_are_not_followed() {
+    let outside = Folder::new(&[("secret.txt", "secret")]);
+    let folder = Folder::new(&[("index.html", "<img src=a.png>")]);
+    let link = |name| folder.path().join(name);
+    std::os::unix::fs::symlink(outside.path().join("secret.txt"), link("a.png")).unwrap();
+    std::os::unix::fs::symlink(outside.path(), link("folder")).unwrap();
+    let (html, bundle) = folder.bundle("index.html");
+    assert_eq!(bundle.files, 0);
+    assert!(html.contains("<img src=a.png>"));
+}
+
+#[test]
+fn more_than_the_limit_is_refused_with_advice() {
+    let folder = Folder::new(&[("index.html", "<p>"), ("data.bin", "twelve bytes")]);
+    let options = Options {
+        max_size: 11,
+        ..Options::default()
+    };
+    let error = folder.bundle_with("index.html", &options).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("its files have more than 11 bytes with data.bin")
+    );
+    assert!(error.advice().unwrap().contains("--exclude"));
+}
+
+#[test]
+fn a_program_alone_gets_a_page_and_nothing_beside_it() {
+    let folder = Folder::new(&[("a \"b\".pexe", "PEXE"), ("secret.txt", "secret")]);
+    let program = folder.path().join("a \"b\".pexe");
+    let bundle = Bundle::program(&program, &SCRIPT, &Options::default()).unwrap();
+    let html = String::from_utf8(bundle.html).unwrap();
+    assert_eq!(bundle.files, 1);
+    assert!(html.contains("<title>a &quot;b&quot;</title>"));
+    assert!(html.contains("data-url=\"a%20%22b%22.pexe\""), "{html}");
+    assert!(html.contains("src=\"a%20%22b%22.pexe.nmf\""));
+}
+
+#[test]
+fn a_manifest_gets_a_page_and_is_in_it() {
+    let folder = Folder::new(&[("game.nmf", "{}"), ("game.pexe", "PEXE")]);
+    let site = Site::open(folder.path()).unwrap();
+    let manifest = folder.path().join("game.nmf");
+    let bundle = Bundle::manifest(&site, &manifest, &SCRIPT, &Options::default()).unwrap();
+    let html = String::from_utf8(bundle.html).unwrap();
+    assert_eq!(bundle.files, 2);
+    assert!(html.contains("data-url=\"game.nmf\""), "{html}");
+    assert!(html.contains("src=\"game.nmf\""), "{html}");
+}
+
+/// Blocks in blocks and sheets in sheets end.
+#[test]
+fn hostile_style_sheets_take_no_more_than_their_size() {
+    let deep = "(".repeat(1_000_000);
+    let folder = Folder::new(&[
+        (
+            "index.html",
+            "<link rel=stylesheet href=a.css><link rel=stylesheet href=deep.css>",
+        ),
+        ("a.css", "@import 'a.css';"),
+        ("deep.css", &deep),
+    ]);
+    let (html, _) = folder.bundle("index.html");
+    assert!(html.len() < 16 << 20);
+}

@@ -1,0 +1,60 @@
+// A page that `pinnacle bundle` has made one file: what lay beside it, and beside this script, is in
+// elements of the page, as base64. They stand before the script tag.
+
+import type { FilesAtHand } from "../shared/at_hand.ts";
+import { serveRequests } from "./bundle_requests.ts";
+import { dom, URL } from "./primitives.ts";
+
+/** The type of the elements, which browsers do not run. */
+const KIND = "application/x-pinnacle-file";
+
+/** Where in the elements the parts of the script itself are. */
+const WORKER = "pinnacle-worker.js",
+  CORE = "pinnacle.wasm";
+
+let files: Promise<FilesAtHand> | undefined;
+
+/** The files of the page, unpacked; none if it is not a bundle. */
+export function bundledFiles(): Promise<FilesAtHand> | undefined {
+  return files;
+}
+
+/** Takes what is in the page. Gives the addresses of the two files of the script. */
+export function openBundle(): { script: () => string; core: () => string } {
+  const found = dom.querySelectorAll(document, `script[type="${KIND}"]`);
+  const elements = [...found] as HTMLScriptElement[];
+  const part = (name: string): HTMLScriptElement => {
+    const found = elements.find(({ dataset }) => dataset.part === name);
+    if (found === undefined) throw new Error(`the page lacks ${name}: make it anew by pinnacle bundle.`);
+    return found;
+  };
+  const script = dom.createObjectURL(new Blob([bytesOf(part(WORKER))], { type: "text/javascript" }));
+  // By data: a worker of a page without an origin may be refused what the page has made.
+  const core = `data:application/gzip;base64,${part(CORE).text}`;
+  const ofPage = elements.filter(({ dataset }) => dataset.part === undefined);
+  const plain = ofPage.filter(({ dataset }) => dataset.packing === undefined);
+  const packed = ofPage.filter(({ dataset }) => dataset.packing !== undefined);
+  const atOnce = plain.flatMap((element) => under(element, blobOf(element)));
+  files = Promise.all(packed.map(async (element) => under(element, await unpacked(element)))).then(
+    (later) => [...atOnce, ...later.flat()],
+  );
+  serveRequests(atOnce);
+  return { script: () => script, core: () => core };
+}
+
+/** A file under the addresses by which the page may ask for it. */
+function under({ dataset }: HTMLElement, content: Blob): FilesAtHand {
+  const urls = [dataset.url, dataset.path].filter((url) => url !== undefined);
+  return urls.map((url) => [new URL(url, document.URL).href, content]);
+}
+
+function bytesOf(element: HTMLScriptElement): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(element.text), (sign) => sign.charCodeAt(0));
+}
+
+const blobOf = (element: HTMLScriptElement): Blob =>
+  new Blob([bytesOf(element)], { type: element.dataset.mediaType ?? "" });
+
+function unpacked(element: HTMLScriptElement): Promise<Blob> {
+  return new Response(blobOf(element).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+}
