@@ -255,11 +255,12 @@ impl Host for Watched {
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
         if context.thread == 0 {
-            let in_stack = |&&arg: &&u64| {
-                u32::try_from(arg).is_ok_and(|address| self.stack.contains(&address))
-            };
-            let lowest = args.iter().filter(in_stack).min();
-            self.lowest = lowest.map_or(self.lowest, |&lowest| self.lowest.min(lowest as u32));
+            let arguments = args.iter().filter_map(|&arg| u32::try_from(arg).ok());
+            // After some millions of handles their ids are as large as addresses of the stack.
+            let in_stack =
+                |number: &u32| self.stack.contains(number) && !self.pepper.is_held(*number);
+            let lowest = arguments.filter(in_stack).min();
+            self.lowest = lowest.map_or(self.lowest, |lowest| self.lowest.min(lowest));
         }
         let action = self.pepper.call(function, args, context);
         self.follow(context.thread, &action);
