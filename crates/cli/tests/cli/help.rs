@@ -38,6 +38,7 @@ const COMMANDS: &[&str] = &[
     "shrink",
     "sheet",
     "serve",
+    "bundle",
     "bisect",
     "cache",
     "docs",

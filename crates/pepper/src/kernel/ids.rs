@@ -4,7 +4,7 @@
 //! would act on a stranger. Ids count up from 1 and are looked up in a tree of
 //! three levels: a directory of groups, groups of [`PAGES`] pages, and pages of
 //! [`PLACES`] places. A page is freed when nothing in it is alive, and a group
-//! when it has no page; but the page of the next id stays, since a program that
+//! when it has no page; but the page of the last id stays, since a program that
 //! makes one var at a time would have it made anew for each. Memory therefore
 //! follows the number of live things, not the number of ids ever given. Only the
 //! directory keeps eight bytes for each 65,536 ids, which is 256 KiB after the
@@ -133,7 +133,7 @@ impl<T> IdMap<T> {
         let thing = page.places[at.place].take()?;
         page.live -= 1;
         self.len -= 1;
-        if page.live == 0 && !at.shares_page(&Position::of(self.last + 1)) {
+        if page.live == 0 && !at.shares_page(&Position::of(self.last)) {
             self.free_if_empty(&at);
         }
         Some(thing)
@@ -250,11 +250,11 @@ mod tests {
             let id = map.insert(0_u64).unwrap();
             map.remove(id);
         }
-        let next = page_bytes::<u64>() + group_bytes::<u64>();
+        let last = page_bytes::<u64>() + group_bytes::<u64>();
         assert_eq!(
             budget.charged(),
-            16 + next,
-            "the directory and the page of the next id"
+            16 + last,
+            "the directory and the page of the last id"
         );
         let survivor = map.insert(7).unwrap();
         assert_eq!(map.iter().collect::<Vec<_>>(), [(survivor, &7)]);
