@@ -39,6 +39,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         "headless",
         &["base", "folder", "gles", "page", "pepper", "system"],
     ),
+    (
+        "embed",
+        &["headless", "page", "pepper", "pexe", "runtime", "system"],
+    ),
     ("serve", &["folder", "page"]),
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
