@@ -11,7 +11,7 @@
 //! * a pointer to a result points to room for it, which need not be initialised.
 //!
 //! So each function turns its pointers into references first, in one block, by the functions of
-//! [`pointer`], which check for null. No panic leaves a function: [`guard`] makes an error of it.
+//! `pointer`, which check for null. No panic leaves a function: `guard` makes an error of it.
 
 #![allow(
     clippy::missing_safety_doc,
