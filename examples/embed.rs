@@ -2,17 +2,15 @@
 //! functions, calls what it exports, and reads its memory.
 //!
 //! ```sh
-//! cargo run --example embed                 # both engines
-//! cargo run --example embed -- interpreter  # one
+//! cargo run -p pinnacle-runtime --example embed                 # both engines
+//! cargo run -p pinnacle-runtime --example embed -- interpreter  # one
 //! ```
 
 use pinnacle_pexe::build::{Global, ModuleBuilder};
 use pinnacle_pexe::encode::{self, encode};
 use pinnacle_pexe::inst::Predicate;
 use pinnacle_pexe::types::Type;
-use pinnacle_runtime::embed::{
-    CallError, Config, Engine, EngineKind, Halt, Import, Linker, Module, Value,
-};
+use pinnacle_runtime::embed::{CallError, Config, Engine, EngineKind, Import, Linker, Module};
 use std::error::Error;
 use std::time::Duration;
 
@@ -78,21 +76,14 @@ fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
     let module = Module::new(&file()?)?;
 
     let mut linker = Linker::<Journal>::new();
-    linker.function(
-        "journal.log",
-        &[Type::I32, Type::I32],
-        Type::Void,
-        |caller, args| {
-            let [Some(address), Some(length)] = [args[0].as_i32(), args[1].as_i32()] else {
-                return Err(Halt::Trap("log takes an address and a length".into()));
-            };
-            // A bad address is a trap of the program, not ours.
-            let text = caller.memory.bytes(address as u32, length as u32)?;
-            let line = String::from_utf8_lossy(&text).into_owned();
-            caller.data.lines.push(format!("the program says: {line}"));
-            Ok(None)
-        },
-    );
+    linker.func("journal.log", |caller, (address, length): (u32, u32)| {
+        // A bad address is a trap of the program, not an error of the embedder.
+        let text = caller.memory.bytes(address, length)?;
+        // Text that is not UTF-8 is one: the call below would return it.
+        let line = String::from_utf8(text)?;
+        caller.data.lines.push(format!("the program says: {line}"));
+        Ok(())
+    });
 
     let engine = Engine::new(Config {
         kind,
@@ -102,17 +93,18 @@ fn run(kind: EngineKind) -> Result<Vec<String>, Box<dyn Error>> {
     let prepared = linker.prepare(&engine, &module)?;
     let mut instance = prepared.instantiate(Journal::default())?;
 
-    let result = instance.call("sum", &[Value::I32(10)])?;
+    let sum = instance.typed::<u32, u32>("sum")?;
+    let result = sum.call(&mut instance, 10)?;
     let mut lines = instance.with_data(|journal| std::mem::take(&mut journal.lines));
-    lines.push(format!("sum(10) = {result:?}"));
+    lines.push(format!("sum(10) = {result}"));
 
     let squares = module.global("squares").and_then(|id| instance.global(id));
     let squares = squares.ok_or("the program has no squares")?;
     let ninth = instance.read(squares + 9 * 4, 4)?;
     lines.push(format!("squares[9] = {}", ninth[0]));
 
-    // It has room for a hundred; behind its variables nothing is mapped.
-    match instance.call("sum", &[Value::I32(1 << 26)]) {
+    // It has room for a hundred; nothing is mapped after its variables.
+    match sum.call(&mut instance, 1 << 26) {
         Err(CallError::Trap(trap)) => {
             let reason = trap.to_string();
             let first = reason.lines().next().unwrap_or_default().to_owned();
@@ -154,7 +146,7 @@ mod tests {
                 lines,
                 [
                     "the program says: squares summed",
-                    "sum(10) = Some(I32(285))",
+                    "sum(10) = 285",
                     "squares[9] = 81",
                     "trap: memory access out of bounds",
                 ],

@@ -2,8 +2,8 @@
 //! by the engine. No bytes of a file are made on the way.
 //!
 //! ```sh
-//! cargo run --example jit                   # a greeting, by both engines
-//! cargo run --example jit -- '++++++++[>++++++++<-]>+.'
+//! cargo run -p pinnacle-runtime --example jit                   # a greeting, by both engines
+//! cargo run -p pinnacle-runtime --example jit -- '++++++++[>++++++++<-]>+.'
 //! ```
 
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};

@@ -193,7 +193,9 @@ impl fmt::Display for Location {
 
 /// A trap: its reason, the thread, and the calls that led to it, innermost
 /// first.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Trap {
     /// Why.
     pub kind: TrapKind,
@@ -239,6 +241,12 @@ impl fmt::Display for Trap {
     }
 }
 
+impl fmt::Debug for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl std::error::Error for Trap {}
 
 #[cfg(test)]
@@ -265,5 +273,6 @@ mod tests {
   by @f1 \"main\" %b1 at 154:2: call void @f0();
   ... and 7 more calls";
         assert_eq!(trap.to_string(), expected);
+        assert_eq!(format!("{trap:?}"), expected);
     }
 }

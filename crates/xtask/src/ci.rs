@@ -1,5 +1,6 @@
 //! Everything that must hold before a change is accepted, step by step.
 
+use crate::c_interface;
 use crate::hosted;
 use crate::installed;
 use crate::page::{self, TARGET};
@@ -34,6 +35,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the archive", installed::archive),
     ("the Debian package", installed::debian_package),
     ("the RPM", installed::rpm),
+    ("the C interface", c_interface::step),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod c_interface;
 mod ci;
 mod dist;
 mod fuzz;
@@ -28,6 +29,7 @@ What is done to this repository.
     cargo xtask generate [--check]
                               the TypeScript that is made of tables in Rust, in
                               web/src/generated; or whether it is up to date
+    cargo xtask c-header      crates/capi/include/pinnacle.h, which cbindgen makes
     cargo xtask docs [--open] the documentation of all crates, without warnings
     cargo xtask channels FOLDER URL
                               what a release has beside the packages in FOLDER: checksums, a
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         ["bless", ref packages @ ..] => bless(packages),
         ["generate"] => generate().variable("BLESS", "1").run(),
         ["generate", "--check"] => check_generated(),
+        ["c-header"] => c_interface::header(),
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),
         ["dist", ref options @ ..] => dist::run(options),

@@ -1,6 +1,6 @@
 //! What happens to a program, in order, and when nothing more will.
 
-use super::{Machine, State, Unexpected, Unread, Until, frame_at, time_of};
+use super::{Machine, Session, State, Unexpected, Unread, Until, frame_at, time_of};
 use crate::json;
 use crate::pattern::Pattern;
 use crate::script::synthetic_input::Press;
@@ -17,7 +17,13 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 impl Events for Machine {
     fn next_event(&mut self, now: Duration) -> Option<Event> {
-        self.lock().next_event(now)
+        let mut state = self.lock();
+        if let Some(session) = state.step_over(now) {
+            drop(state);
+            session.pause();
+            state = self.lock();
+        }
+        state.next_event(now)
     }
 
     fn next_event_time(&self, now: Duration) -> Option<Duration> {
@@ -25,10 +31,18 @@ impl Events for Machine {
     }
 
     fn at_rest(&mut self, now: Duration) -> Option<Event> {
-        let mut state = self.lock();
-        // A picture that has not come by now will not come.
-        state.frame_open = None;
-        state.next_event(now)
+        loop {
+            let mut state = self.lock();
+            // A picture that has not come by now will not come.
+            state.frame_open = None;
+            let event = state.next_event(now);
+            let is_over = event.is_some() || !state.outcome.has_loaded || state.has_ended;
+            let Some(session) = state.session.clone().filter(|_| !is_over) else {
+                return event;
+            };
+            drop(state);
+            session.pause();
+        }
     }
 }
 
@@ -47,7 +61,9 @@ impl State {
         if !self.outcome.has_loaded || self.frame_open.is_some() || self.has_ended {
             return None;
         }
+        let is_closing = self.session.as_ref().is_some_and(Session::is_closing);
         let is_over = match self.until {
+            _ if is_closing => true,
             Until::Time(time) => elapsed >= time,
             Until::Frame(frame) => elapsed > time_of(frame),
             Until::Load | Until::Idle | Until::Message(_) => false,
@@ -68,6 +84,16 @@ impl State {
             self.has_ended = true;
             Event::End
         })
+    }
+
+    /// Returns the session if the time of its present step is up.
+    fn step_over(&mut self, now: Duration) -> Option<Session> {
+        let elapsed = now.saturating_sub(self.start);
+        let session = self.session.as_ref()?;
+        self.pause_at.filter(|&time| elapsed >= time)?;
+        self.seen = elapsed;
+        self.pause_at = None;
+        Some(session.clone())
     }
 
     fn next_event_time(&self, now: Duration) -> Option<Duration> {

@@ -6,6 +6,7 @@
 //! * `events`: posts, the script, frames, and when the run ends;
 //! * `page`: messages, the console, fullscreen, the mouse;
 //! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
+//! * `session`: runs in steps;
 //! * `sound`: the recording.
 //!
 //! Times in scripts, films and recordings count from the moment at which the machine
@@ -16,6 +17,7 @@ mod graphics;
 mod page;
 mod pictures;
 mod screen;
+mod session;
 mod sound;
 
 use crate::clock::MachineClock;
@@ -35,6 +37,7 @@ use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::memory_budget::{ChargedQueue, Footprint, MemoryBudget};
+pub use session::{Pause, Session};
 use std::collections::VecDeque;
 use std::fmt;
 use std::fs::File;
@@ -83,6 +86,8 @@ pub struct Settings {
     pub messages: Option<Box<dyn Write + Send>>,
     /// Where lines for the console go.
     pub console: Console,
+    /// Keeps the last picture for [`Machine::picture`].
+    pub keeps_picture: bool,
     /// A file for the last picture.
     pub screenshot: Option<PathBuf>,
     /// A folder for all pictures.
@@ -105,6 +110,7 @@ impl Settings {
             until: Until::Idle,
             messages: None,
             console: Box::new(|_, _| {}),
+            keeps_picture: false,
             screenshot: None,
             frames: None,
             film: None,
@@ -208,6 +214,10 @@ struct State {
     /// The page waits for a response.
     is_asking: bool,
     until: Until,
+    /// Set in a run in steps.
+    session: Option<Session>,
+    /// Time since the start at which the present step of such a run ends.
+    pause_at: Option<Duration>,
     /// The message with which the run ends has come: the page takes no more.
     has_all_messages: bool,
     is_ending: bool,
@@ -261,11 +271,12 @@ impl Machine {
             Some(path) => Some(Recording::new(BufWriter::new(create(path)?))),
             None => None,
         };
-        let takes_screenshots = settings
-            .script
-            .steps
-            .iter()
-            .any(|step| matches!(step.action, Some(Action::Screenshot(_))));
+        let takes_screenshots = settings.keeps_picture
+            || settings
+                .script
+                .steps
+                .iter()
+                .any(|step| matches!(step.action, Some(Action::Screenshot(_))));
         let pictures = Pictures::new(
             settings.screenshot,
             settings.frames,
@@ -294,6 +305,8 @@ impl Machine {
             unread: ChargedQueue::new(&settings.budget),
             is_asking: false,
             until,
+            session: None,
+            pause_at: None,
             has_all_messages: false,
             is_ending: false,
             has_ended: false,

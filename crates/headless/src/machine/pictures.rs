@@ -138,6 +138,12 @@ impl Pictures {
         Ok(())
     }
 
+    /// Returns what is seen.
+    pub(super) fn picture(&self, view: &View) -> Result<picture::Picture, String> {
+        let (seen, _charge) = self.compose(view)?;
+        Ok(seen)
+    }
+
     /// Puts what is seen into a file.
     pub(super) fn screenshot(&self, view: &View, path: &Path) -> Result<(), String> {
         let (seen, _charge) = self.compose(view)?;

@@ -329,3 +329,40 @@ fn the_script_changes_the_view() {
     assert_eq!(resized.device_scale, 2.0);
     assert!(!hidden.is_page_visible);
 }
+
+#[test]
+fn a_session_stands_still_between_its_steps() {
+    let (machine, clock) = machine(|settings| settings.keeps_picture = true);
+    let session = machine.session();
+    let mut program = machine.clone();
+    program.loaded();
+    let thread = std::thread::spawn(move || {
+        let mut seen = Vec::new();
+        while let Some(event) = program.at_rest(clock.real_time()) {
+            let is_end = event == Event::End;
+            seen.push(event);
+            if is_end {
+                break;
+            }
+        }
+        seen
+    });
+    assert_eq!(session.wait(None), Pause::Paused);
+    machine.deliver(message("1"));
+    assert_eq!(
+        session.wait(None),
+        Pause::Paused,
+        "nothing comes before the step"
+    );
+    machine.resume(Duration::from_secs(1));
+    assert_eq!(session.wait(None), Pause::Paused);
+    // A step without anything to do ends at once.
+    machine.resume(Duration::from_secs(1));
+    assert_eq!(session.wait(None), Pause::Paused);
+    assert_eq!(machine.picture().unwrap().width(), 4);
+    session.close();
+    let seen = thread.join().unwrap();
+    session.end();
+    assert_eq!(session.wait(None), Pause::Ended);
+    assert_eq!(seen, [Event::Message(message("1")), Event::End]);
+}

@@ -2,12 +2,14 @@
 
 use crate::program::StartError;
 use crate::trap::Trap;
-use pinnacle_pexe::Errors;
 use pinnacle_pexe::types::Signature;
+use pinnacle_pexe::{Errors, FuncId};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a program cannot be made ready.
-#[derive(Debug)]
+///
+/// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[non_exhaustive]
 pub enum Error {
     /// The file is no valid program.
@@ -68,8 +70,58 @@ impl From<StartError> for Error {
     }
 }
 
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        report(f, self)
+    }
+}
+
+/// Writes an error with its causes, each on a line of its own.
+fn report(f: &mut fmt::Formatter<'_>, error: &dyn std::error::Error) -> fmt::Result {
+    write!(f, "{error}")?;
+    let mut source = error.source();
+    while let Some(cause) = source {
+        write!(f, "\n  because: {cause}")?;
+        source = cause.source();
+    }
+    Ok(())
+}
+
+/// An error of a function of the embedder, and the trap by which it stopped the program.
+#[derive(Clone)]
+pub struct HostError {
+    trap: Trap,
+    error: Arc<dyn std::error::Error + Send + Sync>,
+}
+
+impl HostError {
+    pub(super) fn new(trap: Trap, error: Arc<dyn std::error::Error + Send + Sync>) -> HostError {
+        HostError { trap, error }
+    }
+
+    /// Returns the embedder's own error, which can be downcast.
+    pub fn error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+        &*self.error
+    }
+
+    /// Returns the trap, which says which function failed and where the program called it.
+    pub fn trap(&self) -> &Trap {
+        &self.trap
+    }
+}
+
+impl PartialEq for HostError {
+    /// Compares the traps, and the errors by identity.
+    fn eq(&self, other: &HostError) -> bool {
+        self.trap == other.trap && Arc::ptr_eq(&self.error, &other.error)
+    }
+}
+
 /// Why a call gave no result.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Its `Debug` form is the text of `Display`, followed by the causes. A `main` that returns it
+/// prints that.
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum CallError {
     /// The program defines no such function.
@@ -81,10 +133,57 @@ pub enum CallError {
         /// What it was given.
         found: Vec<pinnacle_pexe::Type>,
     },
+    /// The function does not have the Rust types that it was looked up with.
+    Type {
+        /// Its number or name.
+        function: String,
+        /// The type that was asked for.
+        expected: Signature,
+        /// Its type.
+        found: Signature,
+    },
+    /// The [`TypedFunction`](super::TypedFunction) is of another module than the instance.
+    OtherModule(FuncId),
     /// The program ended with this exit status.
     Exited(u8),
     /// The program was stopped.
     Trap(Trap),
+    /// A function of the embedder failed. [`source`](std::error::Error::source) returns its
+    /// error:
+    ///
+    /// ```
+    /// # use pinnacle_pexe::build::ModuleBuilder;
+    /// # use pinnacle_pexe::types::Type;
+    /// # use pinnacle_runtime::embed::{Engine, Import, Linker, Module};
+    /// use std::error::Error;
+    /// # let mut builder = ModuleBuilder::new();
+    /// # let open = Import::declare(&mut builder, "files.open", Type::Void);
+    /// # let go = builder.function(Type::Void, &[]);
+    /// # builder.name(go.address(), "go");
+    /// # let mut f = builder.body(go);
+    /// # open.call(&mut f, &[]);
+    /// # f.ret_void();
+    /// # builder.define(go, f);
+    /// # let module = Module::built(builder.finish()?);
+    ///
+    /// let mut linker = Linker::new();
+    /// linker.func("files.open", |_, (): ()| {
+    ///     std::fs::read("/no/such/file")?;
+    ///     Ok(())
+    /// });
+    /// let mut instance = linker.prepare(&Engine::default(), &module)?.instantiate(())?;
+    /// let error = instance.call("go", &[]).unwrap_err();
+    /// let cause = error.source().and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    /// assert_eq!(cause.map(|cause| cause.kind()), Some(std::io::ErrorKind::NotFound));
+    /// # Ok::<(), Box<dyn Error>>(())
+    /// ```
+    Host(HostError),
+}
+
+impl fmt::Debug for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  because: {}", self.trap, self.error)
+    }
 }
 
 impl fmt::Display for CallError {
@@ -100,12 +199,34 @@ impl fmt::Display for CallError {
                 write!(f, "), its type is {expected}")
             }
             CallError::Exited(status) => write!(f, "the program ended with status {status}"),
-            CallError::Trap(trap) => trap.fmt(f),
+            CallError::Type {
+                function,
+                expected,
+                found,
+            } => write!(f, "{function} is {found}, expected {expected}"),
+            CallError::OtherModule(function) => write!(
+                f,
+                "the function {function} was looked up in another module than the instance's"
+            ),
+            CallError::Trap(trap) | CallError::Host(HostError { trap, .. }) => trap.fmt(f),
         }
     }
 }
 
-impl std::error::Error for CallError {}
+impl fmt::Debug for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        report(f, self)
+    }
+}
+
+impl std::error::Error for CallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CallError::Host(error) => Some(&*error.error),
+            _ => None,
+        }
+    }
+}
 
 impl From<Trap> for CallError {
     fn from(trap: Trap) -> CallError {

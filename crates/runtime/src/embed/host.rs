@@ -8,6 +8,7 @@ use crate::machine::SystemClock;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
 use pinnacle_system::clock::Clock;
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,7 +50,9 @@ pub struct Caller<'a, T> {
 }
 
 /// Why a function of the embedder does not return.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Every error converts to it, so that `?` can be used in functions of the embedder.
+#[derive(Debug)]
 pub enum Halt {
     /// The program ends with an exit status.
     Exit(u8),
@@ -57,11 +60,19 @@ pub enum Halt {
     Trap(String),
     /// It is stopped by a trap, for it passed a bad address.
     Fault(Fault),
+    /// It is stopped by a trap, because the embedder failed. The call returns the error in
+    /// [`CallError::Host`](super::CallError::Host).
+    Error(Box<dyn Error + Send + Sync>),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
+impl<E: Error + Send + Sync + 'static> From<E> for Halt {
+    /// Makes a [`Halt::Fault`] of a [`Fault`] and a [`Halt::Error`] of every other error.
+    fn from(error: E) -> Halt {
+        let error: Box<dyn Error + Send + Sync> = Box::new(error);
+        match error.downcast::<Fault>() {
+            Ok(fault) => Halt::Fault(*fault),
+            Err(error) => Halt::Error(error),
+        }
     }
 }
 
@@ -73,10 +84,20 @@ pub(super) struct EmbedHost<T> {
     pub(super) irt: Option<Irt>,
     /// The time without an IRT.
     pub(super) clock: SystemClock,
+    /// Errors of the embedder in the present call, each with the thread of the program.
+    pub(super) failures: Vec<(u32, Arc<dyn Error + Send + Sync>)>,
     pub(super) data: T,
 }
 
 impl<T> EmbedHost<T> {
+    /// Takes the error that stopped a thread of the program.
+    pub(super) fn take_failure(&mut self, thread: u32) -> Option<Arc<dyn Error + Send + Sync>> {
+        let failures = std::mem::take(&mut self.failures);
+        let mut failures = failures.into_iter();
+        let (_, error) = failures.find(|(failed, _)| *failed == thread)?;
+        Some(error)
+    }
+
     /// The index of the embedder's first function.
     fn first_own(&self) -> usize {
         self.functions.len() - self.own.len()
@@ -146,6 +167,11 @@ impl<T> Host for EmbedHost<T> {
             Err(Halt::Exit(status)) => Action::Exit(status),
             Err(Halt::Trap(reason)) => Action::Trap(TrapKind::Host(reason)),
             Err(Halt::Fault(fault)) => Action::Trap(TrapKind::Memory(fault)),
+            Err(Halt::Error(error)) => {
+                self.failures.push((context.thread, error.into()));
+                let name = &own.declaration.name;
+                Action::Trap(TrapKind::Host(format!("the host function {name} failed")))
+            }
         }
     }
 

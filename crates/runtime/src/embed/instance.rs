@@ -1,19 +1,22 @@
 //! A program in memory that the embedder calls.
 
-use super::error::{CallError, Error};
+use super::error::{CallError, Error, HostError};
 use super::host::EmbedHost;
 use super::prepared::{Compiled, Prepared};
+use super::typed::{Params, Results, TypedFunction};
 use super::value::Value;
 #[cfg(all(feature = "wasmtime", unix))]
 use super::watchdog;
 use super::{Config, Module};
 #[cfg(all(feature = "wasmtime", unix))]
 use crate::compiled;
+use crate::files::{Stdio, Stream};
 use crate::interp::{self, Called, Interpreter};
 use crate::loader::{self, Image, LoadOptions};
 use crate::machine::{self, SystemClock};
 use crate::memory::{Fault, Memory};
 use crate::program::{RunOptions, StartError};
+use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_pexe::{FuncId, GlobalId};
 use std::fmt;
@@ -39,6 +42,15 @@ impl From<FuncId> for Function<'_> {
 impl<'a> From<&'a str> for Function<'a> {
     fn from(name: &'a str) -> Self {
         Function::Name(name)
+    }
+}
+
+impl fmt::Display for Function<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Function::Id(id) => id.fmt(f),
+            Function::Name(name) => write!(f, "{name:?}"),
+        }
     }
 }
 
@@ -76,19 +88,56 @@ impl<T: Send> fmt::Debug for Instance<T> {
 }
 
 impl<T: Send + 'static> Prepared<T> {
-    /// An instance with no arguments, no environment, no files and as much memory
-    /// as programs usually have.
+    /// Makes an instance with no arguments, no environment, no files and as much memory as
+    /// programs usually have. If the [IRT](crate::embed::Linker::irt) is offered, the program
+    /// writes to standard output and standard error of this process, and its standard input is
+    /// empty.
     ///
     /// # Errors
     ///
-    /// If there is no room for it.
+    /// If there is not enough memory.
     pub fn instantiate(&self, data: T) -> Result<Instance<T>, Error> {
-        self.instantiate_with(data, RunOptions::default())
+        let stdio = Stdio {
+            input: Stream::default(),
+            ..machine::stdio()
+        };
+        self.instantiate_with(
+            data,
+            RunOptions {
+                stdio,
+                ..RunOptions::default()
+            },
+        )
     }
 
-    /// An instance with this state of the embedder. Of the options all are for
-    /// the IRT but the limit of memory, the arguments and the environment; the
-    /// size of the stack is that of the engine's configuration.
+    /// Makes an instance with this state of the embedder. All options but the limit of memory,
+    /// the arguments and the environment are for the IRT. The size of the stack is that of the
+    /// engine's configuration.
+    ///
+    /// Nothing is inherited here: without [`RunOptions::stdio`] the program's output is
+    /// discarded. A [`Capture`](crate::files::Capture) keeps it:
+    ///
+    /// ```
+    /// # use pinnacle_pexe::build::ModuleBuilder;
+    /// # use pinnacle_runtime::embed::{Engine, Linker, Module};
+    /// use pinnacle_runtime::files::{Capture, Stdio};
+    /// use pinnacle_runtime::program::RunOptions;
+    /// # let mut builder = ModuleBuilder::new();
+    /// # let start = builder.start();
+    /// # let mut f = builder.body(start);
+    /// # f.ret_void();
+    /// # builder.define(start, f);
+    /// # let module = Module::built(builder.finish()?);
+    /// let mut linker = Linker::new();
+    /// linker.irt();
+    /// let prepared = linker.prepare(&Engine::default(), &module)?;
+    /// let output = Capture::new();
+    /// let stdio = Stdio { output: output.stream(), ..Stdio::default() };
+    /// let options = RunOptions { stdio, ..RunOptions::default() };
+    /// let status = prepared.instantiate_with((), options)?.run()?;
+    /// println!("status {status}, {} bytes of output", output.take().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -120,6 +169,7 @@ impl<T: Send + 'static> Instance<T> {
             own: prepared.own.clone(),
             irt: files.map(|files| machine::irt(files, seed, arena)),
             clock: SystemClock::new(),
+            failures: Vec::new(),
             data,
         };
         let inner = match &prepared.code {
@@ -172,7 +222,7 @@ impl<T: Send + 'static> Instance<T> {
         function: impl Into<Function<'f>>,
         args: &[Value],
     ) -> Result<Option<Value>, CallError> {
-        let (function, signature) = self.find(function.into())?;
+        let (function, signature) = self.module.find(function.into())?;
         if !args
             .iter()
             .map(|arg| arg.ty())
@@ -187,11 +237,40 @@ impl<T: Send + 'static> Instance<T> {
         for arg in args {
             arg.to_words(&mut words);
         }
-        let called = self.call_words(function, &signature, &words)?;
-        match called {
-            Called::Returned(words) => Ok(Value::of_words(signature.result, words)),
-            Called::Exited(status) => Err(CallError::Exited(status)),
-        }
+        self.call_words(function, &signature, &words)
+    }
+
+    /// Finds a function by its name or number and compares its type with Rust types, once for
+    /// all calls: [`Module::typed`] of the instance's module.
+    ///
+    /// ```
+    /// # use pinnacle_pexe::build::ModuleBuilder;
+    /// # use pinnacle_pexe::types::Type;
+    /// # use pinnacle_runtime::embed::{Engine, Linker, Module};
+    /// # let mut builder = ModuleBuilder::new();
+    /// # let add = builder.function(Type::I32, &[Type::I32, Type::I32]);
+    /// # builder.name(add.address(), "add");
+    /// # let mut f = builder.body(add);
+    /// # let sum = f.add(f.param(0), f.param(1));
+    /// # f.ret(sum);
+    /// # builder.define(add, f);
+    /// # let module = Module::built(builder.finish()?);
+    /// # let mut instance = Linker::new().prepare(&Engine::default(), &module)?.instantiate(())?;
+    /// let add = instance.typed::<(i32, i32), i32>("add")?;
+    /// assert_eq!(add.call(&mut instance, (20, 22))?, 42);
+    /// let error = instance.typed::<(i64, i32), i32>("add").unwrap_err();
+    /// assert_eq!(error.to_string(), "\"add\" is i32 (i32, i32), expected i32 (i64, i32)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the program defines no such function, or it has another type.
+    pub fn typed<'f, P: Params, R: Results>(
+        &self,
+        function: impl Into<Function<'f>>,
+    ) -> Result<TypedFunction<P, R>, CallError> {
+        self.module.typed(function)
     }
 
     /// Runs the program from its entry function to its end and gives its exit
@@ -222,26 +301,32 @@ impl<T: Send + 'static> Instance<T> {
         }
     }
 
-    fn find(&self, function: Function<'_>) -> Result<(FuncId, Signature), CallError> {
-        let id = match function {
-            Function::Id(id) => Some(id),
-            Function::Name(name) => self.module.function(name),
-        };
-        let found = id.and_then(|id| Some((id, self.module.signature(id)?.clone())));
-        found.ok_or_else(|| {
-            CallError::NoFunction(match function {
-                Function::Id(id) => id.to_string(),
-                Function::Name(name) => format!("{name:?}"),
-            })
-        })
-    }
-
-    fn call_words(
+    /// Calls a function with arguments of its parameters' types as words.
+    pub(super) fn call_words(
         &mut self,
         function: FuncId,
         signature: &Signature,
         args: &[u64],
-    ) -> Result<Called, CallError> {
+    ) -> Result<Option<Value>, CallError> {
+        self.with_host(|host| host.failures.clear());
+        match self.enter(function, signature, args) {
+            Ok(Called::Returned(words)) => Ok(Value::of_words(signature.result, words)),
+            Ok(Called::Exited(status)) => Err(CallError::Exited(status)),
+            Err(trap) => Err(self.with_host(|host| match host.take_failure(trap.thread) {
+                Some(error) if matches!(trap.kind, TrapKind::Host(_)) => {
+                    CallError::Host(HostError::new(trap, error))
+                }
+                _ => CallError::Trap(trap),
+            })),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        function: FuncId,
+        signature: &Signature,
+        args: &[u64],
+    ) -> Result<Called, Trap> {
         let config = &self.config;
         match &mut self.inner {
             Inner::Interpreted {
@@ -258,11 +343,10 @@ impl<T: Send + 'static> Instance<T> {
                 };
                 let stack = image.stack.clone();
                 let (module, bodies) = (program.module(), program.functions());
-                let called = Interpreter::new(module, bodies, &image.globals, options)
-                    .with_interrupt(interrupt.clone())
-                    .call_with_host(&mut image.memory, function, args, stack, &mut **host)?;
                 let _ = signature;
-                Ok(called)
+                Interpreter::new(module, bodies, &image.globals, options)
+                    .with_interrupt(interrupt.clone())
+                    .call_with_host(&mut image.memory, function, args, stack, &mut **host)
             }
             #[cfg(all(feature = "wasmtime", unix))]
             Inner::Compiled { code, instance } => {
@@ -272,8 +356,7 @@ impl<T: Send + 'static> Instance<T> {
                     || interrupter.interrupt(),
                     || instance.call(function, signature, args),
                 );
-                let words = called
-                    .map_err(|stop| CallError::Trap(stop.trap(code, self.module.program())))?;
+                let words = called.map_err(|stop| stop.trap(code, self.module.program()))?;
                 Ok(match instance.exit_status() {
                     Some(status) => Called::Exited(status),
                     None => Called::Returned(words),
@@ -324,12 +407,14 @@ impl<T: Send + 'static> Instance<T> {
 
     /// Does something with the state of the embedder.
     pub fn with_data<R>(&mut self, function: impl FnOnce(&mut T) -> R) -> R {
+        self.with_host(|host| function(&mut host.data))
+    }
+
+    fn with_host<R>(&mut self, function: impl FnOnce(&mut EmbedHost<T>) -> R) -> R {
         match &mut self.inner {
-            Inner::Interpreted { host, .. } => function(&mut host.data),
+            Inner::Interpreted { host, .. } => function(host),
             #[cfg(all(feature = "wasmtime", unix))]
-            Inner::Compiled { instance, .. } => {
-                instance.with_host_state(|host| function(&mut host.data))
-            }
+            Inner::Compiled { instance, .. } => instance.with_host_state(function),
         }
     }
 

@@ -4,6 +4,7 @@ use super::error::Error;
 use super::host::{Caller, Halt, Own};
 use super::import::PREFIX;
 use super::prepared::{Compiled, Prepared};
+use super::typed::{Params, Results};
 use super::value::Value;
 use super::{Engine, Module};
 use crate::host::HostFunction;
@@ -76,6 +77,32 @@ impl<T> Linker<T> {
             run: Arc::new(run),
         });
         self
+    }
+
+    /// Offers a function with Rust types, called `interface.function`. Its parameters are one
+    /// [`Scalar`](super::Scalar), or a tuple of them; its result is a `Scalar` or `()`. Any error
+    /// can be passed on with `?`.
+    ///
+    /// ```
+    /// use pinnacle_runtime::embed::Linker;
+    ///
+    /// let mut linker = Linker::<Vec<String>>::new();
+    /// linker.func("journal.log", |caller, (address, length): (u32, u32)| {
+    ///     let text = caller.memory.bytes(address, length)?;
+    ///     caller.data.push(String::from_utf8(text)?);
+    ///     Ok(caller.data.len() as u32)
+    /// });
+    /// ```
+    pub fn func<P: Params, R: Results>(
+        &mut self,
+        name: &str,
+        run: impl Fn(&mut Caller<'_, T>, P) -> Result<R, Halt> + Send + Sync + 'static,
+    ) -> &mut Linker<T> {
+        self.function(name, P::TYPES, R::TYPE, move |caller, args| {
+            let params = P::of_values(args)
+                .ok_or_else(|| Halt::Trap("the arguments are not of the announced types".into()))?;
+            Ok(run(caller, params)?.into_result())
+        })
     }
 
     fn check(&self) -> Result<(), Error> {

@@ -25,16 +25,20 @@
 //! let module = Module::built(builder.finish()?);
 //!
 //! let mut linker = Linker::new();
-//! linker.function("example.count", &[Type::I32], Type::Void, |caller, args| {
-//!     *caller.data += args[0].as_i32().unwrap_or(0);
-//!     Ok(None)
+//! linker.func("example.count", |caller, n: i32| {
+//!     *caller.data += n;
+//!     Ok(())
 //! });
 //! let engine = Engine::new(Config { kind: EngineKind::Interpreter, ..Config::default() });
 //! let prepared = linker.prepare(&engine, &module)?;
 //! let mut instance = prepared.instantiate(0)?;
-//! let result = instance.call("twice_counted", &[Value::I32(21)])?;
-//! assert_eq!(result, Some(Value::I32(42)));
+//! let twice_counted = instance.typed::<i32, i32>("twice_counted")?;
+//! assert_eq!(twice_counted.call(&mut instance, 21)?, 42);
 //! assert_eq!(instance.with_data(|total| *total), 21);
+//!
+//! // Without Rust types:
+//! let result = instance.call("twice_counted", &[Value::I32(4)])?;
+//! assert_eq!(result, Some(Value::I32(8)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -57,6 +61,12 @@
 //! [`Config`], time and fuel by [`Config`], for each call anew. Any thread can stop
 //! a call by an [`Interrupter`]. A function of the embedder is not interrupted, and
 //! cannot call the instance that calls it.
+//!
+//! # Asynchronous embedders
+//!
+//! There are no `async` calls, because a call occupies its thread until the program returns. An
+//! embedder with an executor makes calls on a thread for blocking work, and cancels them by an
+//! [`Interrupter`].
 
 mod error;
 mod host;
@@ -66,16 +76,18 @@ mod linker;
 mod prepared;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod value;
 #[cfg(all(feature = "wasmtime", unix))]
 mod watchdog;
 
-pub use error::{CallError, Error};
+pub use error::{CallError, Error, HostError};
 pub use host::{Caller, Halt};
 pub use import::Import;
 pub use instance::{Function, Instance, Interrupter};
 pub use linker::Linker;
 pub use prepared::Prepared;
+pub use typed::{Params, Results, Scalar, TypedFunction};
 pub use value::Value;
 
 use pinnacle_pexe::decode::{self, Program};

@@ -132,6 +132,98 @@ fn functions_are_called_by_name_or_number_and_checked() {
     }
 }
 
+#[test]
+fn functions_have_rust_types_that_are_compared_once() {
+    let module = build(|module| {
+        let mix = Import::declare(module, "test.mix", Type::Double);
+        let params = [Type::I32, Type::I64, Type::Float, Type::Double];
+        add(module, "mix", Type::Double, &params, |f, _| {
+            let args = [0, 1, 2, 3].map(|index| f.param(index));
+            let result = mix.call(f, &args);
+            f.ret(result);
+        });
+        add(module, "nothing", Type::Void, &[], |f, _| f.ret_void());
+    });
+    let mut linker = Linker::<u32>::new();
+    linker.func("test.mix", |caller, (a, b, c, d): (u32, i64, f32, f64)| {
+        *caller.data = a;
+        Ok(b as f64 + f64::from(c) * d)
+    });
+    for kind in kinds() {
+        let prepared = linker.prepare(&Engine::new(config(kind)), &module).unwrap();
+        let mut instance = prepared.instantiate_with(0, options()).unwrap();
+        let mix = instance
+            .typed::<(u32, i64, f32, f64), f64>("mix")
+            .expect("it has that type");
+        let result = mix.call(&mut instance, (u32::MAX, -40, 0.5, 3.0));
+        assert_eq!(result, Ok(-38.5), "{kind:?}");
+        assert_eq!(instance.with_data(|data| *data), u32::MAX);
+        let nothing = module.typed::<(), ()>("nothing").unwrap();
+        assert_eq!(nothing.call(&mut instance, ()), Ok(()));
+
+        let error = module.typed::<i32, u64>("nothing").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "\"nothing\" is void (), expected i64 (i32)"
+        );
+        assert!(module.typed::<(), i32>("nothing").is_err());
+        assert!(module.typed::<(), ()>("other").is_err());
+        let mut other = alone(kind, &build(|_| ()));
+        let error = nothing.call(&mut other, ()).unwrap_err();
+        assert_eq!(error, CallError::OtherModule(nothing.id()));
+    }
+}
+
+/// An error that only the embedder knows.
+#[derive(Debug, PartialEq)]
+struct OutOfPaper(u32);
+
+impl std::fmt::Display for OutOfPaper {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} sheets are missing", self.0)
+    }
+}
+
+impl std::error::Error for OutOfPaper {}
+
+#[test]
+fn errors_of_the_embedder_come_back_to_it() {
+    use std::error::Error as _;
+    let module = build(|module| {
+        let print = Import::declare(module, "test.print", Type::Void);
+        add(module, "print", Type::Void, &[Type::I32], |f, _| {
+            let sheets = f.param(0);
+            print.call(f, &[sheets]);
+            f.ret_void();
+        });
+    });
+    let mut linker = Linker::<()>::new();
+    linker.func("test.print", |caller, sheets: u32| match sheets {
+        0 => Ok(()),
+        1 => {
+            caller.memory.load_u32(0)?;
+            Ok(())
+        }
+        _ => Err(OutOfPaper(sheets - 1))?,
+    });
+    for kind in kinds() {
+        let prepared = linker.prepare(&Engine::new(config(kind)), &module).unwrap();
+        let mut instance = prepared.instantiate_with((), options()).unwrap();
+        let mut print = |sheets: i32| instance.call("print", &[sheets.into()]);
+        let error = print(9).unwrap_err();
+        let cause = error.source().expect("the error of the embedder");
+        assert_eq!(cause.downcast_ref(), Some(&OutOfPaper(8)), "{kind:?}");
+        let text = format!("{error:?}");
+        let (first, last) = (text.lines().next(), text.lines().last());
+        assert_eq!(first, Some("trap: the host function test.print failed"));
+        assert_eq!(last, Some("  because: 8 sheets are missing"));
+        assert!(text.contains("in @f0 \"print\""), "{text}");
+        // An error of one call does not appear in the next.
+        assert!(matches!(trap_of(print(1)).kind, TrapKind::Memory(_)));
+        assert_eq!(print(0), Ok(None), "{kind:?}");
+    }
+}
+
 /// Calls `test.sum(a, b)`, which adds in the state and returns the total.
 fn importing() -> Module {
     build(|module| {

@@ -62,15 +62,25 @@ impl Value {
         }
     }
 
-    /// Appends the words that engines have it in.
-    pub(super) fn to_words(self, words: &mut Vec<u64>) {
+    /// Returns the word that engines keep it in; of a vector the first.
+    pub(super) fn word(self) -> u64 {
         match self {
-            Value::I32(value) => words.push(u64::from(value as u32)),
-            Value::I64(value) => words.push(value as u64),
-            Value::Float(value) => words.push(value.to_bits().into()),
-            Value::Double(value) => words.push(value.to_bits()),
-            Value::Vector(ty, bits) if is_mask(ty) => words.push(bits as u64 & mask(ty)),
-            Value::Vector(_, bits) => words.extend([bits as u64, (bits >> 64) as u64]),
+            Value::I32(value) => u64::from(value as u32),
+            Value::I64(value) => value as u64,
+            Value::Float(value) => value.to_bits().into(),
+            Value::Double(value) => value.to_bits(),
+            Value::Vector(ty, bits) if is_mask(ty) => bits as u64 & mask(ty),
+            Value::Vector(_, bits) => bits as u64,
+        }
+    }
+
+    /// Appends the words that engines keep it in.
+    pub(super) fn to_words(self, words: &mut Vec<u64>) {
+        words.push(self.word());
+        if let Value::Vector(ty, bits) = self
+            && !is_mask(ty)
+        {
+            words.push((bits >> 64) as u64);
         }
     }
 
