@@ -26,7 +26,7 @@ pub enum Compression {
 
 impl Compression {
     /// Recognises a compressed stream by its first bytes.
-    pub(crate) fn of(head: &[u8]) -> Option<Compression> {
+    pub fn of(head: &[u8]) -> Option<Compression> {
         let is_bzip2 = head.len() > 9
             && head.starts_with(b"BZh")
             && (b'1'..=b'9').contains(&head[3])

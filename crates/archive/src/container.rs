@@ -34,6 +34,19 @@ pub struct Plain<'a> {
     pub compressions: Vec<Compression>,
     /// The contents.
     pub contents: Box<dyn Read + 'a>,
+    /// The most bytes that are kept of them.
+    limit: u64,
+}
+
+impl Plain<'_> {
+    /// Reads the contents.
+    ///
+    /// # Errors
+    ///
+    /// If they are damaged, or larger than the limits of a member.
+    pub fn read(mut self) -> Result<Vec<u8>, Error> {
+        read_whole(&mut self.contents, self.limit)
+    }
 }
 
 /// A container whose members can be visited once.
@@ -98,6 +111,7 @@ pub(crate) fn open_within<'a>(
             return Ok(Opened::File(Plain {
                 compressions,
                 contents: in_order(source),
+                limit: budget.limits.member,
             }));
         };
         if compressions.len() == MAX_COMPRESSIONS {

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::io;
 
+/// The longest part of a name that an error shows, in characters.
+const MAX_SHOWN: usize = 100;
+
 /// A reason why a container or a member is not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
@@ -46,6 +49,12 @@ impl Error {
 
     pub(crate) fn damaged(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Damaged, message)
+    }
+
+    /// A container that has no member of this name.
+    pub fn not_found(name: &str) -> Error {
+        let name = shown(name);
+        Error::new(ErrorKind::NotFound, format!("it has no member {name}"))
     }
 
     /// Returns the kind of the reason.
@@ -102,4 +111,13 @@ impl From<Error> for io::Error {
     fn from(error: Error) -> io::Error {
         io::Error::other(error)
     }
+}
+
+/// A name as it can be shown.
+pub(crate) fn shown(name: &str) -> String {
+    let mut shown: String = name.escape_debug().take(MAX_SHOWN).collect();
+    if name.chars().count() > MAX_SHOWN {
+        shown.push('…');
+    }
+    shown
 }

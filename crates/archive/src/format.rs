@@ -33,8 +33,8 @@ impl Format {
         }
     }
 
-    /// Recognises a container by its first bytes. A WACZ looks like a zip archive.
-    pub(crate) fn of(head: &[u8]) -> Option<Format> {
+    /// Recognises a container by its first 512 bytes. A WACZ looks like a zip archive.
+    pub fn of(head: &[u8]) -> Option<Format> {
         if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
             return Some(Format::Zip);
         }

@@ -1,14 +1,11 @@
 //! A member of a container: its name, and its contents or the reason why they are not read.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, shown};
 use std::fmt;
 use std::io::Read;
 
 /// The longest name of a member, in bytes.
 const MAX_NAME: usize = 8 << 10;
-
-/// The longest part of a name that an error shows, in characters.
-const MAX_SHOWN: usize = 100;
 
 /// A member of a container.
 pub struct Member<'a> {
@@ -109,15 +106,6 @@ fn wrong_with(path: &str) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// A name as it can be shown.
-pub(crate) fn shown(name: &str) -> String {
-    let mut shown: String = name.escape_debug().take(MAX_SHOWN).collect();
-    if name.chars().count() > MAX_SHOWN {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

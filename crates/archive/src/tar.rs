@@ -1,8 +1,8 @@
 //! Tar archives: old ones, ustar, pax and those of GNU.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, shown};
 use crate::limits::{Budget, read_whole};
-use crate::member::{Member, shown};
+use crate::member::Member;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use crate::container::{Container, Opened, open, open_within};
 use crate::error::{Error, ErrorKind};
 use crate::format::{TELLING, is_packed};
 use crate::limits::{Limits, read_whole};
-use crate::member::{Capture, Member, shown};
+use crate::member::{Capture, Member};
 use crate::source::{Peeked, Source};
 use std::collections::HashSet;
 use std::fmt;
@@ -104,12 +104,7 @@ pub fn find(source: Source<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, 
     let result = walk(container, &mut search);
     match search.found {
         Some(found) => found,
-        None => Err(result.err().unwrap_or_else(|| {
-            Error::new(
-                ErrorKind::NotFound,
-                format!("it has no member {}", shown(name)),
-            )
-        })),
+        None => Err(result.err().unwrap_or_else(|| Error::not_found(name))),
     }
 }
 

@@ -23,6 +23,7 @@ mod cc;
 mod commands;
 mod completions;
 mod compress;
+mod container;
 mod dis;
 mod docs;
 mod finalize;
@@ -30,6 +31,7 @@ mod info;
 mod input;
 mod load;
 mod man;
+mod member;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
 mod nm;
