@@ -165,7 +165,7 @@ fn opened<'a>(
         Format::Zip | Format::Crx | Format::Wacz => {
             let extent = anywhere(source, budget.limits.member)?;
             let extent = match format {
-                Format::Crx => extent.behind(crx::archive_start(&first(&extent, crx::HEAD)?)?),
+                Format::Crx => extent.after(crx::archive_start(&first(&extent, crx::HEAD)?)?),
                 _ => extent,
             };
             let zip = Zip::open(extent)?;

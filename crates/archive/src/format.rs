@@ -11,7 +11,7 @@ pub(crate) const TELLING: usize = 512;
 pub enum Format {
     /// A zip archive; extensions of Firefox and hosted apps are plain ones.
     Zip,
-    /// An extension of Chrome: a zip archive behind a signature.
+    /// An extension of Chrome: a zip archive after a signature.
     Crx,
     /// A tar archive.
     Tar,

@@ -72,8 +72,8 @@ impl fmt::Debug for Source<'_> {
 }
 
 impl Extent<'_> {
-    /// What is left behind the first bytes.
-    pub(crate) fn behind(&self, bytes: u64) -> Self {
+    /// What is left after the first bytes.
+    pub(crate) fn after(&self, bytes: u64) -> Self {
         let skipped = bytes.min(self.size);
         Extent {
             bytes: self.bytes.clone(),

@@ -130,7 +130,7 @@ fn every_compression_is_known() {
     }
 }
 
-/// [`PROGRAM`] in a stored block of Zstandard, behind a frame to be skipped.
+/// [`PROGRAM`] in a stored block of Zstandard, after a frame to be skipped.
 fn zstd() -> Vec<u8> {
     let length = PROGRAM.len() as u8;
     let skipped: &[u8] = b"\x50\x2a\x4d\x18\x02\0\0\0no";

@@ -21,8 +21,11 @@ use std::path::{Path, PathBuf};
 /// The most names that a line lists.
 const MAX_NAMES: usize = 5;
 
-/// The most members that cannot be read and are told by name.
+/// The most members that cannot be read and are named.
 const MAX_REFUSED: usize = 10;
+
+/// What is done with each program, or with the reason why a member is not read.
+type Take<'a> = &'a mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>;
 
 /// A container whose members can be read once.
 pub(crate) struct Container {
@@ -74,11 +77,8 @@ impl Container {
     }
 
     /// Hands over each program in turn, and each member that cannot be read. Gives a line that
-    /// says what there is.
-    pub(crate) fn each(
-        self,
-        take: &mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>,
-    ) -> Result<String, Failure> {
+    /// says what there is, unless nothing is.
+    pub(crate) fn each(self, take: Take<'_>) -> Result<Option<String>, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
         let found = self.look(Some(take))?;
         if found.programs.is_empty() && found.refused == 0 {
@@ -89,8 +89,9 @@ impl Container {
                 true => failure,
                 false => failure.hint(format!("it has {}", found.shown_pages())),
             }))?;
+            return Ok(None);
         }
-        Ok(found.note(&name, &kind))
+        Ok(Some(found.note(&name, &kind)))
     }
 
     /// The name of the only program, or of the only page without a program beside it, for a
@@ -128,10 +129,7 @@ impl Container {
         }
     }
 
-    fn look(
-        self,
-        take: Option<&mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>>,
-    ) -> Result<Found, Failure> {
+    fn look(self, take: Option<Take<'_>>) -> Result<Found, Failure> {
         let is_web = matches!(self.opened.format(), Format::Warc | Format::Wacz);
         let mut look = Look {
             name: self.name.clone(),
@@ -200,7 +198,7 @@ struct Look<'a> {
     name: String,
     /// Whether most pages have nothing to do with programs.
     is_web: bool,
-    take: Option<&'a mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>>,
+    take: Option<Take<'a>>,
     found: Found,
     /// What ended the walk.
     failure: Option<Failure>,

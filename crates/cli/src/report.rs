@@ -97,7 +97,9 @@ pub(crate) fn for_each(
                 let note = container.each(&mut |loaded| {
                     settle(loaded.and_then(|loaded| work(loaded, &progress)))
                 })?;
-                progress.suspend(|| output.note(note));
+                if let Some(note) = note {
+                    progress.suspend(|| output.note(note));
+                }
             }
             Err(failure) => settle(Err(failure))?,
         }

@@ -143,7 +143,7 @@ fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
 
 /// The files beside a page, as they come by.
 struct Site<'a> {
-    /// The name of the inner container with the separator behind it; empty for the outermost.
+    /// The name of the inner container with the separator; empty for the outermost.
     beginning: &'a str,
     /// The name of the page in that container.
     page: &'a str,

@@ -45,7 +45,7 @@ fn a_container_stands_for_its_programs() {
 }
 
 #[test]
-fn a_member_is_named_behind_its_container() {
+fn a_member_is_named_after_its_container() {
     let folder = Folder::new();
     let path = folder.file("all.zip", archive());
     for member in ["hello.pexe", "inner.tar.gz!deep.pexe"] {
@@ -181,4 +181,5 @@ fn what_is_not_read_is_named() {
         "{}",
         seen.stderr
     );
+    assert!(!seen.stderr.contains("with 0 programs"), "{}", seen.stderr);
 }

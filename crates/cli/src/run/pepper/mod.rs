@@ -71,8 +71,8 @@ pub(super) struct Prepared {
     watch: Option<Watch>,
 }
 
-/// Follows a member of a container to its file, and a page or manifest to its program, and takes options behind the file,
-/// which programs of the browser have no other use for.
+/// Follows a member of a container to its file, and a page or manifest to its program. Takes
+/// options behind the file, which programs of the browser have no other use for.
 pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
