@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pepper", &["base", "pexe", "system"]),
     ("sysroot", &["pepper"]),
     ("driver", &["base", "legalize", "llvm", "pexe", "sysroot"]),
+    ("archive", &[]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
@@ -53,8 +54,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift", "llvm",
-            "native", "page", "pepper", "pexe", "runtime", "serve", "system", "wasm",
+            "archive", "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift",
+            "llvm", "native", "page", "pepper", "pexe", "runtime", "serve", "system", "wasm",
         ],
     ),
     (

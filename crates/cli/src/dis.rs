@@ -94,8 +94,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             output.note(note);
             Loaded::read(&program)?
         }
+        Followed::Container(container) if !arguments.records => {
+            Loaded::read(&container.only("dis")?)?
+        }
         // The notation of records shows any file as it is.
-        Followed::Programs(_) => Loaded::read(&arguments.file)?,
+        Followed::Programs(_) | Followed::Container(_) => Loaded::read(&arguments.file)?,
         Followed::File(loaded) => loaded,
     };
     match loaded {

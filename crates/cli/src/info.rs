@@ -30,6 +30,7 @@ Examples:
   pinnacle info --json *.pexe | jq '.[] | select(.pepper) | .file'
   pinnacle info old.bc                                LLVM 1.x bytecode
   pinnacle info hello.o                               LLVM bitcode
+  pinnacle info crawl.warc.gz                         the programs in a container
 
 Exit status:
   0  all files are valid programs or modules

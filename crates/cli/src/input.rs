@@ -1,8 +1,10 @@
-//! Reading the files that a command is given: a path, or `-` for standard
-//! input. Where a program is expected it may also be text, which is assembled.
+//! Reading the files that a command is given: a path, `archive!member`, or `-` for standard
+//! input; compression is taken off. Where a program is expected it may also be text, which is assembled.
 
+use crate::member;
 use crate::output::Failure;
 use crate::syntax;
+use pinnacle_archive::Source;
 pub(crate) use pinnacle_inspect::Input;
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::numbers::count;
@@ -72,10 +74,20 @@ pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
 
 /// Reads a whole file, whatever it is.
 pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
-    if is_stdin(path) {
-        return read_stdin();
-    }
     let name = path.display().to_string();
+    if let Some(member) = member::Name::of(path) {
+        let bytes = match is_stdin(&member.container) {
+            true => member.read(Source::bytes(&read_stdin_bytes()?))?,
+            false => member.read(member.source()?)?,
+        };
+        let bytes = member::unpacked(&name, bytes)?;
+        return Ok(Input::new(name, bytes));
+    }
+    if is_stdin(path) {
+        let name = "standard input".to_owned();
+        let bytes = member::unpacked(&name, read_stdin_bytes()?)?;
+        return Ok(Input::new(name, bytes));
+    }
     let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
     if metadata.is_dir() {
         let failure = Failure::new(format!("{name} is a directory, expected a .pexe file"));
@@ -88,10 +100,12 @@ pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
     let bytes =
         read_limited(file, metadata.len(), MAX_SIZE).map_err(|error| cannot_read(path, &error))?;
     let bytes = bytes.ok_or_else(|| too_large(&name))?;
+    let bytes = member::unpacked(&name, bytes)?;
     Ok(Input::new(name, bytes))
 }
 
-fn read_stdin() -> Result<Input, Failure> {
+/// Reads all of standard input.
+pub(crate) fn read_stdin_bytes() -> Result<Vec<u8>, Failure> {
     let stdin = io::stdin().lock();
     if stdin.is_terminal() {
         return Err(
@@ -99,11 +113,9 @@ fn read_stdin() -> Result<Input, Failure> {
                 .hint("give the name of a file, or redirect one: pinnacle ... - < FILE"),
         );
     }
-    let name = "standard input".to_owned();
     let bytes = read_limited(stdin, 0, MAX_SIZE)
         .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
-    let bytes = bytes.ok_or_else(|| too_large(&name))?;
-    Ok(Input::new(name, bytes))
+    bytes.ok_or_else(|| too_large("standard input"))
 }
 
 /// Reads to the end, or gives nothing if that is more than the limit. What is

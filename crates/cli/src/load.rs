@@ -27,14 +27,18 @@ pub(crate) enum Loaded {
 impl Loaded {
     /// Reads a file, or standard input.
     pub(crate) fn read(path: &Path) -> Result<Loaded, Failure> {
-        let input = input::read_as_it_is(path)?;
-        Ok(match input.kind {
+        input::read_as_it_is(path).map(Loaded::of)
+    }
+
+    /// A file that was read.
+    pub(crate) fn of(input: Input) -> Loaded {
+        match input.kind {
             Kind::Pexe => Loaded::Pexe(input),
             Kind::Pnaclasm => Loaded::Pnaclasm(input),
             Kind::Bitcode => Loaded::Bitcode(input),
             Kind::Bytecode | Kind::OldAssembly => Loaded::Bytecode(input),
             _ => Loaded::Other(input),
-        })
+        }
     }
 }
 

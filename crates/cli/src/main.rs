@@ -24,6 +24,7 @@ mod cc;
 mod commands;
 mod completions;
 mod compress;
+mod container;
 mod dis;
 mod docs;
 mod finalize;
@@ -31,6 +32,7 @@ mod info;
 mod input;
 mod load;
 mod man;
+mod member;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
 mod nm;

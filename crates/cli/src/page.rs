@@ -1,8 +1,9 @@
-//! Pages, manifests and `data:` URLs, which stand for the programs that they lead to.
+//! Pages, manifests, `data:` URLs and containers, which stand for the programs that they lead to.
 //!
 //! Commands that report on files take them as `pinnacle run` does. They follow every
 //! element of a page, where `run` takes one.
 
+use crate::container::Container;
 use crate::input::Input;
 use crate::load::Loaded;
 use crate::output::Failure;
@@ -18,6 +19,8 @@ pub(crate) enum Followed {
     File(Loaded),
     /// The programs of a page or a manifest.
     Programs(Programs),
+    /// A container of files, with the programs in it.
+    Container(Box<Container>),
 }
 
 /// The programs of a page, a manifest or a `data:` URL.
@@ -46,10 +49,16 @@ impl Followed {
             let list = vec![program.map(|found| found.program).map_err(Failure::from)];
             return Ok(Followed::new("the data: URL is a manifest".into(), list));
         }
-        let loaded = Loaded::read(path)?;
-        let Loaded::Other(input) = &loaded else {
+        if let Some(container) = Container::open(path)? {
+            return Ok(Followed::Container(Box::new(container)));
+        }
+        let mut loaded = Loaded::read(path)?;
+        let Loaded::Other(input) = &mut loaded else {
             return Ok(Followed::File(loaded));
         };
+        if let Some(container) = Container::of_input(input)? {
+            return Ok(Followed::Container(Box::new(container)));
+        }
         let Some((kind, is_page)) = kind(path, input) else {
             return Ok(Followed::File(loaded));
         };

@@ -93,6 +93,14 @@ pub(crate) fn for_each(
                     settle(loaded.and_then(|loaded| work(loaded, &progress)))?;
                 }
             }
+            Ok(Followed::Container(container)) => {
+                let note = container.each(&mut |loaded| {
+                    settle(loaded.and_then(|loaded| work(loaded, &progress)))
+                })?;
+                if let Some(note) = note {
+                    progress.suspend(|| output.note(note));
+                }
+            }
             Err(failure) => settle(Err(failure))?,
         }
         progress.advance();

@@ -1,6 +1,9 @@
 //! Folders for temporary files, which are removed with their values.
 
+use std::fs;
 use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
 use tempfile::TempDir;
 
 /// Makes a folder whose name nobody can foresee and, on systems that know the difference, that
@@ -11,4 +14,24 @@ pub(crate) fn folder(beginning: &str) -> io::Result<TempDir> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.tempdir()
+}
+
+/// Folders that are there until the process ends, however it ends.
+static LASTING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Remembers a folder, so that [`remove_lasting`] removes it if its value is never dropped.
+pub(crate) fn last(folder: &TempDir) {
+    if let Ok(mut folders) = LASTING.lock() {
+        folders.push(folder.path().to_owned());
+    }
+}
+
+/// Removes what [`last`] remembers, before the process is ended by force.
+pub(crate) fn remove_lasting() {
+    if let Ok(folders) = LASTING.lock() {
+        for folder in folders.iter() {
+            // Nobody is left to be told.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
 }

@@ -161,10 +161,9 @@ impl Kind {
             Kind::Gzip => "unpack it on the way: gunzip < FILE | pinnacle ... -",
             Kind::Xz => "unpack it on the way: xz -d < FILE | pinnacle ... -",
             Kind::Bzip2 => "unpack it on the way: bunzip2 < FILE | pinnacle ... -",
-            Kind::Zip => "the .pexe may be inside: unzip -l FILE lists what is",
-            Kind::ChromeExtension => {
-                "the .pexe may be inside; unzip understands most extensions in spite of their \
-                 first bytes"
+            Kind::Zip | Kind::ChromeExtension => {
+                "the .pexe may be inside: `pinnacle info FILE` names the programs in it, and \
+                 FILE!MEMBER is one of them"
             }
             Kind::Manifest(programs) if programs.is_empty() => {
                 "it names no program for PNaCl, only machine code"

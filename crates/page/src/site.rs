@@ -18,6 +18,9 @@ use url::Url;
 /// The origin of the site: scheme and host of the URL of every page in it.
 pub const ORIGIN: &str = "http://localhost";
 
+/// The file of a URL that ends with a slash.
+const INDEX: &str = "index.html";
+
 /// The bytes of a file's name that mean something else in the path of a URL.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
@@ -51,6 +54,32 @@ pub struct Entry {
     pub path: TreePath,
     /// Its size and kind.
     pub status: Status,
+}
+
+/// Returns the host of a URL that was captured, and the path of its file below the folder of that
+/// host; none for another text, or if no file can have the name. What follows `?` says no more
+/// here than in the URL of a folder. A time may stand before the URL, as in `20130501120000/`.
+pub fn captured_path(name: &str) -> Option<(String, PathBuf)> {
+    let time = name
+        .split_once('/')
+        .filter(|(time, _)| time.len() == 14 && time.bytes().all(|byte| byte.is_ascii_digit()));
+    let url = Url::parse(time.map_or(name, |(_, url)| url)).ok()?;
+    if !["http", "https"].contains(&url.scheme()) {
+        return None;
+    }
+    let path: Vec<u8> = percent_decode_str(url.path()).collect();
+    let path = String::from_utf8(path).ok()?;
+    let mut file = PathBuf::new();
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        if part == ".." || part.contains(|c: char| c.is_control() || c == '\\' || c == ':') {
+            return None;
+        }
+        file.push(part);
+    }
+    if path.ends_with('/') {
+        file.push(INDEX);
+    }
+    Some((url.host_str()?.to_owned(), file))
 }
 
 impl Site {

@@ -11,6 +11,7 @@
 //! * [`generate`], [`bytecode`]: valid programs and modules of LLVM 1.x from
 //!   random choices;
 //! * [`filetests`]: what programs in text say must be true of them;
+//! * [`archives`]: containers of files;
 //! * [`corpus`]: programs and files from outside the repository.
 //!
 //! Damage:
@@ -33,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod archives;
 pub mod bless;
 pub mod build;
 pub mod bytecode;

@@ -106,5 +106,6 @@ fn end_process(output: &Output, status: u8) -> ! {
         omitted: 0,
     };
     outcome::report(&trap, output);
+    crate::scratch::remove_lasting();
     std::process::exit(status.into());
 }

@@ -12,6 +12,7 @@ mod compiled;
 pub(crate) mod deadline;
 mod engine;
 pub(crate) mod outcome;
+mod packed;
 mod pepper;
 mod trace;
 
@@ -55,6 +56,9 @@ use trace::TraceWriter;
 /// is the program, its manifest (.nmf), a data: URL with a manifest, or a page that
 /// embeds it, and options may follow FILE.
 ///
+/// FILE may be a member of a container (zip, crx, tar, WARC, WACZ), as site.zip!game/page.html, or
+/// a container with one page or program. A page then has the files of its container.
+///
 /// It can load the files of one folder, as from its web site: that of its page or
 /// manifest, or the one of --urls. A program that is named alone can load nothing
 /// but itself. Files and folders whose names begin with a dot are never there.
@@ -79,6 +83,7 @@ Examples with programs of the browser:
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
   pinnacle run tracer.nmf --until frame:60 --frames pictures
   pinnacle run site/app/editor.nmf --urls site --storage files
+  pinnacle run crawl.wacz!http://example.com/game.html --screenshot game.png
   pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s
 
 Exit status:
@@ -198,6 +203,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     source: Option<pinnacle_page::locate::Located>,
 
+    /// The file, if it was unpacked.
+    #[arg(skip)]
+    packed: Option<packed::Packed>,
+
     /// Colours that were asked for after the file.
     #[arg(skip)]
     color: Option<clap::ColorChoice>,
@@ -277,12 +286,15 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         return background::keep(arguments, output);
     }
     let mut deadline = Deadline::new(arguments.timeout, output);
+    #[cfg(all(feature = "wasmtime", unix))]
+    let is_from_stdin = arguments.is_from_stdin();
     let arguments = pepper::resolve(arguments)?;
+    // What was unpacked is there until the end of the run.
+    let mut arguments = arguments;
+    let _packed = arguments.packed.take();
     // Both may have followed the file.
     let output = &arguments.color.map_or(*output, Output::new);
     deadline.limit(arguments.timeout, output);
-    #[cfg(all(feature = "wasmtime", unix))]
-    let is_from_stdin = input::is_stdin(arguments.path());
     let end = match engine::choose(&arguments)? {
         Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
@@ -386,6 +398,14 @@ impl Arguments {
     /// The file of the program.
     fn path(&self) -> &Path {
         self.program.first().map_or(Path::new(""), Path::new)
+    }
+
+    /// Whether the program comes from standard input, which can be read only once.
+    #[cfg(all(feature = "wasmtime", unix))]
+    fn is_from_stdin(&self) -> bool {
+        let name = self.path();
+        let member = crate::member::Name::of(name);
+        input::is_stdin(member.as_ref().map_or(name, |member| &member.container))
     }
 
     /// Reads the file, unless that was done: standard input can be read only once.

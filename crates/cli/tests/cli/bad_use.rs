@@ -127,15 +127,22 @@ fn a_nexe() {
 
 #[test]
 fn a_gzip() {
-    refused(
-        b"\x1f\x8b\x08\0\0\0\0\0",
-        &["P0101", "gzip", "hint: ", "gunzip"],
-    );
+    let folder = Folder::new();
+    let path = folder.file("file", b"\x1f\x8b\x08\0\0\0\0\0");
+    for command in ["run", "verify", "info"] {
+        let words = &["its gzip data is damaged", "hint: ", "cut short"];
+        pinnacle(&[command, &path]).refuses(1, words);
+    }
 }
 
 #[test]
 fn a_zip() {
-    refused(b"PK\x03\x04\x14\0", &["P0101", "zip", "hint: ", "unzip"]);
+    let folder = Folder::new();
+    let path = folder.file("file", b"PK\x03\x04\x14\0");
+    for command in ["run", "verify", "info"] {
+        let words = &["the zip archive is damaged", "hint: ", "cut short"];
+        pinnacle(&[command, &path]).refuses(1, words);
+    }
 }
 
 #[test]

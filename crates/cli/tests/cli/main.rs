@@ -7,6 +7,7 @@ mod bisect;
 mod bytecode;
 mod cache;
 mod compress;
+mod container;
 mod dis;
 mod docs;
 #[cfg(unix)]

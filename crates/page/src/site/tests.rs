@@ -155,3 +155,20 @@ fn files_are_read_up_to_a_limit_and_folders_are_not() {
     assert_eq!(site.read(&file, 3), Err(Errno::EFBIG));
     assert_eq!(site.read(&entry("/sub").unwrap(), 9), Err(Errno::EISDIR));
 }
+
+#[test]
+fn an_answer_in_a_web_archive_has_the_path_of_its_url() {
+    for (name, expected) in [
+        ("http://a.test/b/c%20d.nmf?v=1#x", Some("b/c d.nmf")),
+        ("https://a.test/", Some("index.html")),
+        ("http://a.test/b/", Some("b/index.html")),
+        ("20130501120000/http://a.test/b", Some("b")),
+        ("http://a.test/b%2f..%2f..%2fc", None),
+        ("http://a.test/c:%5cd", None),
+        ("urn:x:y", None),
+        ("game/page.html", None),
+    ] {
+        let expected = expected.map(|path| ("a.test".to_owned(), PathBuf::from(path)));
+        assert_eq!(captured_path(name), expected, "{name}");
+    }
+}

@@ -71,13 +71,20 @@ pub(super) struct Prepared {
     watch: Option<Watch>,
 }
 
-/// Follows a page or manifest to its program, and takes options behind the file,
-/// which programs of the browser have no other use for.
+/// Follows a member of a container to its file, and a page or manifest to its program. Takes
+/// options behind the file, which programs of the browser have no other use for.
 pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
     };
-    let is_page = locate::names_page(file);
+    let packed = super::packed::unpack(Path::new(file))?;
+    let is_page = match &packed {
+        Some(packed) => packed.is_page,
+        None => locate::names_page(file),
+    };
+    if let Some(packed) = &packed {
+        arguments.program[0] = packed.file.clone().into_os_string();
+    }
     let has_options =
         arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
     if has_options && (is_page || is_program(&mut arguments)?) {
@@ -87,9 +94,16 @@ pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     }
     if is_page && let Some(file) = arguments.program.first() {
         let options = &arguments.pepper;
-        let source = locate::locate(file, options.element.as_deref(), options.urls.as_deref())?;
+        let site = packed.as_ref().map(super::packed::Packed::site);
+        let site = options.urls.as_deref().or(site);
+        let source = locate::locate(file, options.element.as_deref(), site)?;
         arguments.program[0] = source.program.clone().into_os_string();
         arguments.source = Some(source);
+    }
+    if let Some(packed) = packed {
+        let name = packed.name.clone();
+        arguments.argv0.get_or_insert(name);
+        arguments.packed = Some(packed);
     }
     Ok(arguments)
 }

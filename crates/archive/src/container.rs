@@ -1,0 +1,272 @@
+//! From bytes to a container, with compression around it taken off.
+
+use crate::compression::Compression;
+use crate::crx;
+use crate::error::{Error, ErrorKind};
+use crate::format::{Format, TELLING};
+use crate::limits::{Budget, Charged, Limits, read_whole};
+use crate::member::Member;
+use crate::source::{Extent, InOrder, Inner, Peeked, Source};
+use crate::tar;
+use crate::warc;
+use crate::zip::{self, Zip};
+use rawzip::ReaderAt;
+use std::fmt;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// The most compressions around one another.
+const MAX_COMPRESSIONS: usize = 3;
+
+/// A file that was looked at.
+#[derive(Debug)]
+pub enum Opened<'a> {
+    /// A container.
+    Container(Container<'a>),
+    /// A file that is not a container, without the compression around it.
+    File(Plain<'a>),
+}
+
+/// A file that is not a container.
+pub struct Plain<'a> {
+    /// What was taken off, from the outside.
+    pub compressions: Vec<Compression>,
+    /// The contents.
+    pub contents: Box<dyn Read + 'a>,
+    /// The most bytes that are kept of them.
+    limit: u64,
+}
+
+impl Plain<'_> {
+    /// Reads the contents.
+    ///
+    /// # Errors
+    ///
+    /// If they are damaged, or larger than the limits of a member.
+    pub fn read(mut self) -> Result<Vec<u8>, Error> {
+        read_whole(&mut self.contents, self.limit)
+    }
+}
+
+/// A container whose members can be visited once.
+pub struct Container<'a> {
+    format: Format,
+    compressions: Vec<Compression>,
+    body: Body<'a>,
+    budget: Rc<Budget>,
+}
+
+enum Body<'a> {
+    Zip(Zip<'a>),
+    Stream(Box<dyn Read + 'a>),
+}
+
+impl fmt::Debug for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plain({:?})", self.compressions)
+    }
+}
+
+impl fmt::Debug for Container<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Container({:?}, {:?})", self.format, self.compressions)
+    }
+}
+
+/// Looks at a file: what it contains, or what it is compressed with.
+///
+/// # Errors
+///
+/// If it cannot be read, is damaged, or costs more than the limits allow.
+pub fn open<'a>(source: Source<'a>, limits: &Limits) -> Result<Opened<'a>, Error> {
+    let (source, budget) = match source.0 {
+        Inner::Anywhere(extent) => {
+            let budget = Budget::new(*limits, extent.size);
+            (Source(Inner::Anywhere(extent)), budget)
+        }
+        Inner::Stream(reader) => {
+            let budget = Budget::new(*limits, 0);
+            (Source::stream(Charged::packed(reader, &budget)), budget)
+        }
+    };
+    open_within(source, &budget)
+}
+
+/// Looks at a file within a container, at the cost of that.
+pub(crate) fn open_within<'a>(
+    source: Source<'a>,
+    budget: &Rc<Budget>,
+) -> Result<Opened<'a>, Error> {
+    let mut compressions = Vec::new();
+    let mut source = source;
+    loop {
+        let head;
+        (head, source) = look(source)?;
+        if let Some(format) = Format::of(&head) {
+            let opened = opened(format, source, compressions, budget)?;
+            return Ok(Opened::Container(opened));
+        }
+        let Some(compression) = Compression::of(&head) else {
+            return Ok(Opened::File(Plain {
+                compressions,
+                contents: in_order(source),
+                limit: budget.limits.member,
+            }));
+        };
+        if compressions.len() == MAX_COMPRESSIONS {
+            return Err(Error::new(
+                ErrorKind::TooDeep,
+                format!("it is compressed more than {MAX_COMPRESSIONS} times"),
+            ));
+        }
+        compressions.push(compression);
+        source = Source::stream(compression.decoded(in_order(source), budget));
+    }
+}
+
+/// The first bytes of a file, and all of it.
+fn look(source: Source<'_>) -> Result<(Vec<u8>, Source<'_>), Error> {
+    match source.0 {
+        Inner::Anywhere(extent) => {
+            let head = first(&extent, TELLING)?;
+            Ok((head, Source(Inner::Anywhere(extent))))
+        }
+        Inner::Stream(reader) => {
+            let peeked = Peeked::new(reader, TELLING as u64)?;
+            Ok((peeked.head().to_vec(), Source::stream(peeked)))
+        }
+    }
+}
+
+fn first(extent: &Extent<'_>, length: usize) -> Result<Vec<u8>, Error> {
+    let length = extent.size.min(length as u64) as usize;
+    let mut head = vec![0; length];
+    extent.read_exact_at(&mut head, 0)?;
+    Ok(head)
+}
+
+fn in_order(source: Source<'_>) -> Box<dyn Read + '_> {
+    match source.0 {
+        Inner::Anywhere(extent) => Box::new(InOrder::new(extent)),
+        Inner::Stream(reader) => reader,
+    }
+}
+
+fn opened<'a>(
+    format: Format,
+    source: Source<'a>,
+    compressions: Vec<Compression>,
+    budget: &Rc<Budget>,
+) -> Result<Container<'a>, Error> {
+    let mut format = format;
+    let body = match format {
+        Format::Tar | Format::Warc => Body::Stream(in_order(source)),
+        Format::Zip | Format::Crx | Format::Wacz => {
+            let extent = anywhere(source, budget.limits.member)?;
+            let extent = match format {
+                Format::Crx => extent.after(crx::archive_start(&first(&extent, crx::HEAD)?)?),
+                _ => extent,
+            };
+            let zip = Zip::open(extent)?;
+            if format == Format::Zip && zip.is_wacz()? {
+                format = Format::Wacz;
+            }
+            Body::Zip(zip)
+        }
+    };
+    Ok(Container {
+        format,
+        compressions,
+        body,
+        budget: budget.clone(),
+    })
+}
+
+/// The directory of a zip archive is at its end, so one that comes as a stream is kept.
+fn anywhere(source: Source<'_>, limit: u64) -> Result<Extent<'_>, Error> {
+    let mut reader = match source.0 {
+        Inner::Anywhere(extent) => return Ok(extent),
+        Inner::Stream(reader) => reader,
+    };
+    let bytes = read_whole(&mut reader, limit)?;
+    match Source::owned(bytes).0 {
+        Inner::Anywhere(extent) => Ok(extent),
+        Inner::Stream(_) => Err(Error::damaged("the archive cannot be kept")),
+    }
+}
+
+impl<'a> Container<'a> {
+    /// Returns the kind of the container.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns what the container was compressed with, from the outside.
+    pub fn compressions(&self) -> &[Compression] {
+        &self.compressions
+    }
+
+    pub(crate) fn budget(&self) -> &Rc<Budget> {
+        &self.budget
+    }
+
+    /// Hands over each file in turn. Those of the web archives in a WACZ come as if they were in
+    /// it, each named by its URL; answers that are not content, such as redirections, come too.
+    ///
+    /// # Errors
+    ///
+    /// If the container is damaged, which shows after the members before that place; or costs more
+    /// than the limits allow; or what the visitor says. What concerns one member is said there.
+    pub fn each(
+        self,
+        visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let budget = self.budget;
+        match self.body {
+            Body::Stream(reader) if self.format == Format::Warc => {
+                warc::each(reader, &budget, visit)
+            }
+            Body::Stream(reader) => tar::each(reader, &budget, visit),
+            Body::Zip(zip) if self.format == Format::Wacz => {
+                zip.each(
+                    &budget,
+                    &mut |member| match zip::is_web_archive(&member.name) {
+                        true => web_archive(member, &budget, visit),
+                        false => visit(member),
+                    },
+                )
+            }
+            Body::Zip(zip) => zip.each(&budget, visit),
+        }
+    }
+}
+
+/// Hands over the answers of a web archive in a WACZ.
+fn web_archive(
+    member: Member<'_>,
+    budget: &Rc<Budget>,
+    visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,
+) -> Result<ControlFlow<()>, Error> {
+    let Member {
+        name,
+        size,
+        capture,
+        contents,
+    } = member;
+    let opened = contents.and_then(|contents| open_within(Source::stream(contents), budget));
+    let wrong = match opened {
+        Ok(Opened::Container(inner)) if inner.format == Format::Warc => {
+            return inner.each(visit);
+        }
+        Ok(_) => Error::damaged("it is not a web archive, as its name says"),
+        Err(error) if error.is_final() => return Err(error),
+        Err(error) => error,
+    };
+    visit(Member {
+        name,
+        size,
+        capture,
+        contents: Err(wrong),
+    })
+}

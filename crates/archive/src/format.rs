@@ -1,0 +1,91 @@
+//! Containers and compressions, recognised by their first bytes.
+
+use crate::compression::Compression;
+use std::fmt;
+
+/// The bytes that tell what a file is: the first block of a tar archive.
+pub(crate) const TELLING: usize = 512;
+
+/// A kind of container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A zip archive; extensions of Firefox and hosted apps are plain ones.
+    Zip,
+    /// An extension of Chrome: a zip archive after a signature.
+    Crx,
+    /// A tar archive.
+    Tar,
+    /// A web archive, ISO 28500: records one after another.
+    Warc,
+    /// A web archive in a zip archive, with an index.
+    Wacz,
+}
+
+impl Format {
+    /// A word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Zip => "zip",
+            Format::Crx => "crx",
+            Format::Tar => "tar",
+            Format::Warc => "warc",
+            Format::Wacz => "wacz",
+        }
+    }
+
+    /// Recognises a container by its first 512 bytes. A WACZ looks like a zip archive.
+    pub fn of(head: &[u8]) -> Option<Format> {
+        if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+            return Some(Format::Zip);
+        }
+        if head.starts_with(b"Cr24") {
+            return Some(Format::Crx);
+        }
+        if head.starts_with(b"WARC/") {
+            return Some(Format::Warc);
+        }
+        is_tar(head).then_some(Format::Tar)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Zip => "a zip archive",
+            Format::Crx => "a Chrome extension (.crx)",
+            Format::Tar => "a tar archive",
+            Format::Warc => "a web archive (WARC)",
+            Format::Wacz => "a web archive (WACZ)",
+        })
+    }
+}
+
+/// Whether these are the first bytes of a container or of something compressed.
+pub(crate) fn is_packed(head: &[u8]) -> bool {
+    Format::of(head).is_some() || Compression::of(head).is_some()
+}
+
+/// The header of a tar archive has the sum of its bytes in it, that of the sum counted as spaces.
+/// Older archives have no other mark.
+fn is_tar(head: &[u8]) -> bool {
+    const SUM: std::ops::Range<usize> = 148..156;
+    let Some(block) = head.get(..TELLING) else {
+        return false;
+    };
+    let digits = block[SUM].iter().skip_while(|byte| **byte == b' ');
+    let digits: Vec<u8> = digits
+        .copied()
+        .take_while(|byte| (b'0'..=b'7').contains(byte))
+        .collect();
+    let written = digits
+        .iter()
+        .fold(0, |sum: u32, digit| sum * 8 + u32::from(digit - b'0'));
+    let bytes = block.iter().enumerate();
+    let sum: u32 = bytes
+        .map(|(at, byte)| match SUM.contains(&at) {
+            true => u32::from(b' '),
+            false => u32::from(*byte),
+        })
+        .sum();
+    block[0] != 0 && !digits.is_empty() && written == sum
+}

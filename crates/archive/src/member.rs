@@ -1,0 +1,138 @@
+//! A member of a container: its name, and its contents or the reason why they are not read.
+
+use crate::error::{Error, ErrorKind, shown};
+use std::fmt;
+use std::io::Read;
+
+/// The longest name of a member, in bytes.
+const MAX_NAME: usize = 8 << 10;
+
+/// A member of a container.
+pub struct Member<'a> {
+    /// Its name: a path with `/` between its parts, or a URL.
+    pub name: String,
+    /// Its size as the container says it; of a web archive the size of the whole answer.
+    pub size: Option<u64>,
+    /// What is known of an answer in a web archive.
+    pub capture: Option<Capture>,
+    /// Its contents, once.
+    pub contents: Result<Box<dyn Read + 'a>, Error>,
+}
+
+/// What a web archive says of an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Capture {
+    /// When it was captured, as the record has it: `2013-05-01T12:00:00Z`.
+    pub date: String,
+    /// The status of the answer; none for what was not got by HTTP.
+    pub status: Option<u16>,
+    /// The content type, in small letters and without parameters.
+    pub media_type: String,
+    /// Where a redirection leads.
+    pub location: Option<String>,
+}
+
+impl Capture {
+    /// Returns true if the answer is the content of its URL, not an error or a redirection.
+    pub fn is_content(&self) -> bool {
+        self.status
+            .is_none_or(|status| (200..300).contains(&status))
+    }
+
+    /// Returns the date as replayers write it before a URL: `20130501120000`.
+    pub fn timestamp(&self) -> String {
+        let digits = self.date.chars().filter(char::is_ascii_digit);
+        digits.take(14).collect()
+    }
+}
+
+impl fmt::Debug for Member<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Member")
+            .field("name", &self.name)
+            .field("size", &self.size)
+            .field("capture", &self.capture)
+            .field("error", &self.contents.as_ref().err())
+            .finish()
+    }
+}
+
+impl<'a> Member<'a> {
+    /// A file by the name that is written in an archive.
+    pub(crate) fn file(
+        name: &[u8],
+        size: u64,
+        contents: Result<Box<dyn Read + 'a>, Error>,
+    ) -> Member<'a> {
+        let (name, wrong) = path(name);
+        Member {
+            name,
+            size: Some(size),
+            capture: None,
+            contents: match wrong {
+                Some(error) => Err(error),
+                None => contents,
+            },
+        }
+    }
+}
+
+/// The path that a name in an archive means, and what is wrong with it.
+fn path(name: &[u8]) -> (String, Option<Error>) {
+    let text = String::from_utf8_lossy(name).replace('\\', "/");
+    let wrong = wrong_with(&text);
+    let text = match wrong {
+        Some(_) => shown(&text),
+        None => text.trim_start_matches("./").to_owned(),
+    };
+    let wrong = wrong.map(|wrong| Error::new(ErrorKind::Name, format!("its name {wrong}")));
+    (text, wrong)
+}
+
+/// What is wrong with a path.
+fn wrong_with(path: &str) -> Option<&'static str> {
+    let is_drive =
+        path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic();
+    if path.trim_start_matches("./").is_empty() {
+        Some("is empty")
+    } else if path.len() > MAX_NAME {
+        Some("is longer than 8192 bytes")
+    } else if path.contains(char::is_control) {
+        Some("has control characters")
+    } else if path.starts_with('/') || is_drive {
+        Some("begins at the root of a file system, and a member's name is relative")
+    } else if path.split('/').any(|part| part == "..") {
+        Some("leads out of the archive by `..`")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_within_the_archive() {
+        for (name, expected) in [
+            (&b"a/b.pexe"[..], Some("a/b.pexe")),
+            (b"./a/b", Some("a/b")),
+            (b"a\\b", Some("a/b")),
+            (b"a/..b", Some("a/..b")),
+            (b"../a", None),
+            (b"a/../../b", None),
+            (b"a\\..\\b", None),
+            (b"/etc/passwd", None),
+            (b"C:\\windows", None),
+            (b"a\0b", None),
+            (b"a\x1b[31m", None),
+            (b"", None),
+            (b"./", None),
+        ] {
+            let (text, wrong) = path(name);
+            let found = wrong.is_none().then_some(text);
+            assert_eq!(found.as_deref(), expected, "{}", name.escape_ascii());
+        }
+        assert!(path(&[b'a'; MAX_NAME + 1]).1.is_some());
+    }
+}

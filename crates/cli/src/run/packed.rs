@@ -1,0 +1,214 @@
+//! Programs and pages that are members of a container: they run from a folder of their own.
+//!
+//! Of a program that folder has its file alone, of a page or manifest all files beside it; of a
+//! page in a web archive those that were captured from the same host, by their URLs.
+
+use crate::container::Container;
+use crate::input::{self, is_stdin};
+use crate::member::Name;
+use crate::output::Failure;
+use crate::scratch;
+use pinnacle_archive::{
+    self as archive, Capture, Entry, Error, Limits, Opened, SEPARATOR, Source, Visitor,
+};
+use pinnacle_page::locate::names_page;
+use pinnacle_page::site::captured_path;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The most bytes of the files beside a page.
+const MAX_SITE: u64 = 2 << 30;
+
+/// A member that was unpacked.
+#[derive(Debug)]
+pub(super) struct Packed {
+    /// Keeps the files until the end of the run.
+    folder: TempDir,
+    /// The file of the member.
+    pub(super) file: PathBuf,
+    /// Whether it is a page or a manifest.
+    pub(super) is_page: bool,
+    /// The name that the user gave, with that of the member.
+    pub(super) name: OsString,
+}
+
+impl Packed {
+    /// The folder that is the web site of a page.
+    pub(super) fn site(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Unpacks what a path names, if that is a member, or a container with one program or page.
+pub(super) fn unpack(path: &Path) -> Result<Option<Packed>, Failure> {
+    let only = match Container::open(path)? {
+        Some(container) => Some(container.only("run")?),
+        None => None,
+    };
+    let path = only.as_deref().unwrap_or(path);
+    let Some(name) = Name::of(path) else {
+        return Ok(None);
+    };
+    let folder = scratch::folder("pinnacle-run-").map_err(|error| {
+        Failure::new(format!(
+            "cannot make a folder for {}: {error}",
+            path.display()
+        ))
+    })?;
+    scratch::last(&folder);
+    let inner = name.member.rfind(SEPARATOR).map_or(0, |place| place + 1);
+    let own = &name.member[inner..];
+    let captured = captured_path(own);
+    let (file, is_page) = match &captured {
+        None if names_page(OsStr::new(own)) => (unpack_site(&name, inner, folder.path())?, true),
+        None => (unpack_program(&name, path, folder.path())?, false),
+        Some(_) => {
+            let file = unpack_site(&name, inner, folder.path())?;
+            let is_page = names_page(file.as_os_str()) || is_text(&file)?;
+            (file, is_page)
+        }
+    };
+    Ok(Some(Packed {
+        folder,
+        file,
+        is_page,
+        name: path.as_os_str().to_owned(),
+    }))
+}
+
+/// Whether an answer that was captured is a page: a program begins with other bytes.
+fn is_text(file: &Path) -> Result<bool, Failure> {
+    let bytes = fs::read(file).map_err(|error| cannot_write(file, &error))?;
+    Ok(matches!(
+        pinnacle_inspect::Kind::of(&bytes),
+        pinnacle_inspect::Kind::WebPage
+    ))
+}
+
+/// Writes one program into a folder.
+fn unpack_program(name: &Name, path: &Path, folder: &Path) -> Result<PathBuf, Failure> {
+    let input = input::read_as_it_is(path)?;
+    let own = name.member.rsplit(['/', SEPARATOR]).next();
+    let file = folder.join(own.filter(|own| !own.is_empty()).unwrap_or("program"));
+    fs::write(&file, &input.bytes).map_err(|error| cannot_write(&file, &error))?;
+    Ok(file)
+}
+
+/// Writes the files beside a page into a folder; gives that of the page.
+fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Failure> {
+    let limits = Limits {
+        unpacked: MAX_SITE,
+        ..Limits::default()
+    };
+    let bytes;
+    let source = match is_stdin(&name.container) {
+        true => {
+            bytes = input::read_stdin_bytes()?;
+            Source::bytes(&bytes)
+        }
+        false => name.source()?,
+    };
+    let failure = |error| name.failure(&error);
+    let Opened::Container(container) = archive::open(source, &limits).map_err(failure)? else {
+        let message = "it is not a container";
+        return Err(Failure::new(format!(
+            "{}: {message}",
+            name.container.display()
+        )));
+    };
+    let (beginning, page) = name.member.split_at(inner);
+    let mut site = Site {
+        beginning,
+        page,
+        host: captured_path(page).map(|(host, _)| host),
+        folder,
+        file: None,
+        failure: None,
+    };
+    let walked = archive::walk(container, &mut site);
+    if let Some(failure) = site.failure {
+        return Err(failure);
+    }
+    walked.map_err(failure)?;
+    site.file
+        .ok_or_else(|| failure(Error::not_found(&name.member)))
+}
+
+fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", file.display()))
+}
+
+/// The files beside a page, as they come by.
+struct Site<'a> {
+    /// The name of the inner container with the separator; empty for the outermost.
+    beginning: &'a str,
+    /// The name of the page in that container.
+    page: &'a str,
+    /// The host of the page, in a web archive.
+    host: Option<String>,
+    folder: &'a Path,
+    /// The file of the page.
+    file: Option<PathBuf>,
+    /// What the system said.
+    failure: Option<Failure>,
+}
+
+impl Visitor for Site<'_> {
+    fn enters(&mut self, name: &str) -> bool {
+        let rest = self.beginning.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(SEPARATOR))
+    }
+
+    fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error> {
+        let Some(own) = entry.name.strip_prefix(self.beginning) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        let is_page = own == self.page || timed(own, entry.capture).as_deref() == Some(self.page);
+        let Some(path) = self.path(own, entry.capture) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        if entry.refusal().is_some() && !is_page {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let file = self.folder.join(path);
+        // The first answer counts, but that of the page is the one that was asked for.
+        if file.exists() && !is_page {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let bytes = entry.read()?;
+        if let Err(error) = write(&file, &bytes) {
+            self.failure = Some(cannot_write(&file, &error));
+            return Ok(ControlFlow::Break(()));
+        }
+        if is_page {
+            self.file = Some(file);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Site<'_> {
+    /// The path of a member below the folder; none if it is of another host.
+    fn path(&self, own: &str, capture: Option<&Capture>) -> Option<PathBuf> {
+        let Some(host) = &self.host else {
+            return capture.is_none().then(|| PathBuf::from(own));
+        };
+        let (found, path) = captured_path(own)?;
+        (found == *host).then_some(path)
+    }
+}
+
+/// The name of an answer with its time.
+fn timed(own: &str, capture: Option<&Capture>) -> Option<String> {
+    Some(format!("{}/{own}", capture?.timestamp()))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, bytes)
+}
