@@ -31,7 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "inspect",
         &[
-            "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system",
+            "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system", "wasm",
         ],
     ),
     ("gles", &["pepper", "system"]),

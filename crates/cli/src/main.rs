@@ -49,7 +49,6 @@ mod stats;
 mod strip;
 mod syntax;
 mod sysroot;
-mod table;
 mod translate;
 mod upgrade;
 mod values;
