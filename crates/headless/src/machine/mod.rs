@@ -20,6 +20,7 @@ mod sound;
 
 use crate::clock::MachineClock;
 use crate::inbox::Inbox;
+use crate::picture::Picture;
 use crate::script::gamepads::Gamepads;
 use crate::script::synthetic_input::SyntheticInput;
 use crate::script::{Action, Script};
@@ -83,6 +84,8 @@ pub struct Settings {
     pub messages: Option<Box<dyn Write + Send>>,
     /// Where lines for the console go.
     pub console: Console,
+    /// Whether what is seen is kept for [`Machine::picture`].
+    pub keeps_picture: bool,
     /// A file for the last picture.
     pub screenshot: Option<PathBuf>,
     /// A folder for all pictures.
@@ -105,6 +108,7 @@ impl Settings {
             until: Until::Idle,
             messages: None,
             console: Box::new(|_, _| {}),
+            keeps_picture: false,
             screenshot: None,
             frames: None,
             film: None,
@@ -270,7 +274,7 @@ impl Machine {
             settings.screenshot,
             settings.frames,
             settings.film.as_deref(),
-            takes_screenshots,
+            takes_screenshots || settings.keeps_picture,
             &settings.budget,
         )?;
         let until = settings.until;
@@ -345,6 +349,17 @@ impl Machine {
             frames: state.last_frame,
             time: state.seen,
         }
+    }
+
+    /// Returns what is seen of the element now, from any thread: nothing if the settings do not
+    /// have [`keeps_picture`](Settings::keeps_picture).
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit in the memory that the program has left.
+    pub fn picture(&self) -> Result<Picture, String> {
+        let state = self.lock();
+        state.pictures.seen(&state.view)
     }
 
     /// The run is over: files are completed.

@@ -144,6 +144,12 @@ impl Pictures {
         write(&seen, path)
     }
 
+    /// Returns what is seen.
+    pub(super) fn seen(&self, view: &View) -> Result<picture::Picture, String> {
+        let (seen, _charge) = self.compose(view)?;
+        Ok(seen)
+    }
+
     /// The run is over.
     pub(super) fn finish(&mut self, view: &View, frame: u64) -> Result<(), String> {
         if let Some(path) = self.screenshot.take() {
