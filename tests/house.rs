@@ -46,6 +46,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["bytecode", "inspect", "llvm", "page", "pepper", "pexe"],
     ),
     (
+        "commands",
+        &["bytecode", "inspect", "llvm", "pexe", "system", "wasm"],
+    ),
+    (
         "cli",
         &[
             "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift", "llvm",

@@ -40,7 +40,7 @@ pub(crate) const EXTENDED: &[Step] = &[
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 14] = [
+const PORTABLE: [&str; 15] = [
     "base",
     "bitstream",
     "pexe",
@@ -55,6 +55,7 @@ const PORTABLE: [&str; 14] = [
     "inspect",
     "web",
     "playground",
+    "commands",
 ];
 
 /// The first release of Node that can build and test the page, as web/package.json says.
