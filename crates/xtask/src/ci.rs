@@ -2,6 +2,7 @@
 
 use crate::hosted;
 use crate::installed;
+use crate::npm;
 use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
@@ -34,6 +35,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the archive", installed::archive),
     ("the Debian package", installed::debian_package),
     ("the RPM", installed::rpm),
+    ("the npm command", npm::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),
@@ -57,9 +59,6 @@ const PORTABLE: [&str; 15] = [
     "playground",
     "commands",
 ];
-
-/// The first release of Node that can build and test the page, as web/package.json says.
-const NODE: u32 = 20;
 
 /// Returns all steps: the usual ones, then the extended ones.
 pub(crate) fn all_steps() -> impl Iterator<Item = &'static Step> {
@@ -160,7 +159,7 @@ fn webassembly() -> Result<Outcome> {
 
 /// Builds what pages load, and tests it in Chromium.
 fn the_page() -> Result<Outcome> {
-    let reason = page::no_target().or_else(no_node).or_else(no_browser);
+    let reason = page::no_target().or_else(page::no_node).or_else(no_browser);
     reason.map_or_else(
         || test_the_page("test"),
         |reason| Ok(Outcome::Skipped(reason)),
@@ -169,7 +168,7 @@ fn the_page() -> Result<Outcome> {
 
 /// Builds what pages load, and tests it in Firefox.
 fn the_page_in_firefox() -> Result<Outcome> {
-    let reason = page::no_target().or_else(no_node).or_else(no_firefox);
+    let reason = page::no_target().or_else(page::no_node).or_else(no_firefox);
     reason.map_or_else(
         || test_the_page("test:firefox"),
         |reason| Ok(Outcome::Skipped(reason)),
@@ -215,26 +214,6 @@ fn test_the_page(script: &str) -> Result<Outcome> {
         tests = tests.variable("PINNACLE_SYSROOT", &sysroot);
     }
     done(tests.run())
-}
-
-/// Why the TypeScript cannot be bundled.
-fn no_node() -> Option<String> {
-    let version = program("node", &["--version"]).output().ok();
-    let major = version.and_then(|version| {
-        let major = version
-            .trim()
-            .strip_prefix('v')?
-            .split('.')
-            .next()?
-            .parse::<u32>();
-        major.ok()
-    });
-    match major {
-        Some(major) if major < NODE => Some(format!("Node {major} is too old, {NODE} is needed")),
-        Some(_) if program("npm", &["--version"]).succeeds() => None,
-        Some(_) => Some("npm is not installed".into()),
-        None => Some("Node is not installed".into()),
-    }
 }
 
 /// Why no page can be opened.
