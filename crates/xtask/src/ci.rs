@@ -8,6 +8,7 @@ use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
 use crate::step::{Outcome, Step, done};
+use crate::wheel;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -36,6 +37,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the Debian package", installed::debian_package),
     ("the RPM", installed::rpm),
     ("the npm command", npm::check),
+    ("the wheel", wheel::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),

@@ -14,6 +14,7 @@ mod process;
 mod readme;
 mod report;
 mod step;
+mod wheel;
 
 use process::{Result, cargo};
 use std::process::ExitCode;
