@@ -81,10 +81,15 @@ impl Messages {
         self.lock().end.clone()
     }
 
-    /// The program has ended.
+    /// The program has ended. What is said first counts.
     pub(crate) fn finish(&self, end: End) {
-        self.lock().end = Some(end);
+        self.lock().end.get_or_insert(end);
         self.0.changed.notify_all();
+    }
+
+    /// Says that the program has ended when the thread that runs it ends, however that is.
+    pub(crate) fn finish_with_thread(&self) -> FinishWithThread {
+        FinishWithThread(self.clone())
     }
 
     fn wait_while(
@@ -106,6 +111,16 @@ impl Messages {
         // Each change is a single step, so a panic elsewhere leaves no harm.
         let content = self.0.content.lock();
         content.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says that a program has ended when it is dropped, if nobody has said so.
+pub(crate) struct FinishWithThread(Messages);
+
+impl Drop for FinishWithThread {
+    fn drop(&mut self) {
+        let text = "the thread of the program ended before its time";
+        self.0.finish(End::Failed(text.into()));
     }
 }
 

@@ -233,6 +233,7 @@ impl Page {
         let messages = page.messages.clone();
         let thread = thread::Builder::new().name("pinnacle-page".into());
         let started = thread.spawn(move || {
+            let _finish = messages.finish_with_thread();
             let end = run.run();
             messages.finish(end.unwrap_or_else(End::Failed));
         });

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
@@ -224,8 +225,16 @@ class Picture:
     png: bytes
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture as a PNG file."""
-        Path(path).write_bytes(self.png)
+        """Write the picture as a PNG file, whole or not at all."""
+        target = Path(path)
+        beside = target.with_name(f".{target.name}.{token_hex(6)}")
+        try:
+            with beside.open("xb") as file:
+                file.write(self.png)
+            beside.replace(target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
 
     def _repr_png_(self) -> bytes:
         return self.png
