@@ -32,7 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "inspect",
         &[
-            "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system",
+            "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system", "wasm",
         ],
     ),
     ("gles", &["pepper", "system"]),
@@ -50,6 +50,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "playground",
         &["bytecode", "inspect", "llvm", "page", "pepper", "pexe"],
+    ),
+    (
+        "commands",
+        &["bytecode", "inspect", "llvm", "pexe", "system", "wasm"],
     ),
     (
         "cli",

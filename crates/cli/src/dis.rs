@@ -8,7 +8,8 @@ use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
 use clap::{Args, ValueEnum};
-use pinnacle_pexe::text::print::{self, Colours, Form, Tone};
+use pinnacle_inspect::report::{LISTING, Palette};
+use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
 use std::path::PathBuf;
@@ -171,10 +172,10 @@ fn print_program(
             Some(Columns::Records) => Form::Records,
         },
         jobs: arguments.jobs.threads,
-        colours: (target.file().is_none() && output.has_colours()).then_some(Colours {
-            start: escape,
-            end: "\u{1b}[0m",
-        }),
+        colours: match output.palette() {
+            Palette::Coloured if target.file().is_none() => Some(LISTING),
+            _ => None,
+        },
     };
     target.write_with(output, |mut out| {
         print::print(&input.bytes, &errors, &options, &mut out)
@@ -202,19 +203,4 @@ fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
         jobs: arguments.jobs.threads,
         target: &arguments.target,
     })
-}
-
-/// What makes a terminal show text of a tone in its colour.
-fn escape(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Position | Tone::Record | Tone::Comment => "\u{1b}[2m",
-        Tone::Keyword => "\u{1b}[1m",
-        Tone::Type => "\u{1b}[36m",
-        Tone::Address => "\u{1b}[33m",
-        Tone::Label => "\u{1b}[35m",
-        Tone::Abbreviation => "\u{1b}[2m",
-        Tone::Text => "\u{1b}[32m",
-        Tone::Error => "\u{1b}[1;31m",
-        _ => "",
-    }
 }

@@ -3,16 +3,11 @@
 use crate::input::Refusing;
 use crate::load::Loaded;
 use crate::options::{Jobs, Reported};
-use crate::output::{Failure, Output, Tone};
-use crate::report::{self, Form, Report};
+use crate::output::{Failure, Output};
+use crate::report::{self, Form};
 use clap::Args;
-use pinnacle_inspect::info::{Sheet, info};
-use serde_json::Value;
-use std::io::{self, Write};
+use pinnacle_inspect::info::info;
 use std::process::ExitCode;
-
-/// The width of the column of titles.
-const TITLES: usize = 14;
 
 /// Show what files are and what they need.
 ///
@@ -58,28 +53,4 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         })
     })?;
     Ok(status.into())
-}
-
-impl Report for Sheet {
-    fn is_good(&self) -> bool {
-        self.errors.is_empty()
-    }
-
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
-        writeln!(out, "{}", output.paint(Tone::Title, &self.name))?;
-        for (title, text) in &self.lines {
-            writeln!(out, "  {title:TITLES$}{text}")?;
-        }
-        for error in &self.errors {
-            writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
-        }
-        if let Some(hint) = &self.hint {
-            writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-        }
-        Ok(())
-    }
-
-    fn document(&self) -> Value {
-        self.document.clone()
-    }
 }

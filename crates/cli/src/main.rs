@@ -52,7 +52,6 @@ mod stats;
 mod strip;
 mod syntax;
 mod sysroot;
-mod table;
 mod translate;
 mod upgrade;
 mod values;

@@ -4,7 +4,7 @@
 //! of standard output that goes away is no error: the command ends silently.
 
 use clap::ColorChoice;
-use clap::builder::styling::{AnsiColor, Style};
+use pinnacle_inspect::report::{Palette, Tone};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -84,33 +84,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What a piece of text is, which decides its colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tone {
-    Error,
-    Hint,
-    Good,
-    Title,
-    Faint,
-}
-
-impl Tone {
-    fn style(self) -> Style {
-        match self {
-            Tone::Error => AnsiColor::Red.on_default().bold(),
-            Tone::Hint => AnsiColor::Cyan.on_default().bold(),
-            Tone::Good => AnsiColor::Green.on_default().bold(),
-            Tone::Title => Style::new().bold(),
-            Tone::Faint => Style::new().dimmed(),
-        }
-    }
-}
-
 /// Where colours are used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
-    stdout_colors: bool,
-    stderr_colors: bool,
+    stdout: Palette,
+    stderr: Palette,
 }
 
 impl Output {
@@ -119,13 +97,13 @@ impl Output {
     pub(crate) fn new(choice: ColorChoice) -> Output {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let decide = |terminal: bool| match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => wanted && terminal,
+            ColorChoice::Always => Palette::Coloured,
+            ColorChoice::Auto if wanted && terminal => Palette::Coloured,
+            ColorChoice::Auto | ColorChoice::Never => Palette::Plain,
         };
         Output {
-            stdout_colors: decide(io::stdout().is_terminal()),
-            stderr_colors: decide(io::stderr().is_terminal()),
+            stdout: decide(io::stdout().is_terminal()),
+            stderr: decide(io::stderr().is_terminal()),
         }
     }
 
@@ -158,14 +136,9 @@ impl Output {
         let _ = writeln!(io::stderr(), "{message}");
     }
 
-    /// Whether what is written to standard output is coloured.
-    pub(crate) fn has_colours(&self) -> bool {
-        self.stdout_colors
-    }
-
-    /// A text for standard output in its colour.
-    pub(crate) fn paint(&self, tone: Tone, text: impl Display) -> String {
-        paint(self.stdout_colors, tone, text)
+    /// The colours of standard output.
+    pub(crate) fn palette(&self) -> Palette {
+        self.stdout
     }
 
     /// Writes an `error:` line to standard error.
@@ -190,29 +163,6 @@ impl Output {
     }
 
     fn line(&self, tone: Tone, word: &str, message: impl Display) {
-        self.note(format_args!(
-            "{} {message}",
-            paint(self.stderr_colors, tone, word)
-        ));
-    }
-}
-
-fn paint(colors: bool, tone: Tone, text: impl Display) -> String {
-    if colors {
-        let style = tone.style();
-        format!("{style}{text}{style:#}")
-    } else {
-        text.to_string()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_only_used_when_wanted() {
-        assert_eq!(paint(false, Tone::Error, "x"), "x");
-        assert_eq!(paint(true, Tone::Title, "x"), "\u{1b}[1mx\u{1b}[0m");
+        self.note(format_args!("{} {message}", self.stderr.paint(tone, word)));
     }
 }

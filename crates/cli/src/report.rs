@@ -6,21 +6,9 @@ use crate::load::Loaded;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
 use crate::progress::Progress;
+use pinnacle_inspect::report::Report;
 use serde_json::Value;
-use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// What a command found out about one file.
-pub(crate) trait Report {
-    /// Whether nothing is wrong with the file.
-    fn is_good(&self) -> bool;
-
-    /// Shows it to people.
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()>;
-
-    /// Shows it to programs.
-    fn document(&self) -> Value;
-}
 
 /// How reports are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +34,7 @@ pub(crate) fn show_each<R: Report>(
         let report = report(loaded)?;
         match form {
             Form::Text => {
-                progress.suspend(|| output.show(|out| report.write(out, output)))?;
+                progress.suspend(|| output.show(|out| report.write(out, output.palette())))?;
             }
             Form::Json => documents.push(report.document()),
             Form::Quiet => {}

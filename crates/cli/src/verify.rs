@@ -3,16 +3,12 @@
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::{Jobs, Reported};
-use crate::output::{Failure, Output, Tone};
-use crate::report::{self, Form, Report};
+use crate::output::{Failure, Output};
+use crate::report::{self, Form};
 use clap::Args;
-use pinnacle_inspect::findings::{self, Finding, Findings};
-use pinnacle_inspect::numbers::count;
+use pinnacle_inspect::findings::{self, Findings};
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::verify;
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Check files and report everything wrong with them.
@@ -106,65 +102,4 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         })
     })?;
     Ok(status.into())
-}
-
-impl Report for Findings {
-    fn is_good(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
-        let name = &self.name;
-        if self.is_good() {
-            let valid = output.paint(Tone::Good, "valid");
-            let functions = count(self.functions as u64, "function");
-            let size = count(self.size as u64, "byte");
-            let contents = match &self.contents[..] {
-                "" => String::new(),
-                contents => format!("{contents}, "),
-            };
-            return writeln!(out, "{name}: {valid} ({contents}{functions}, {size})");
-        }
-        let error_word = output.paint(Tone::Error, "error:");
-        for Finding { place, message, .. } in &self.list {
-            writeln!(out, "{place}: {error_word} {message}")?;
-        }
-        if let Some(hint) = &self.hint {
-            writeln!(out, "{name}: {} {hint}", output.paint(Tone::Hint, "hint:"))?;
-        }
-        writeln!(out, "{name}: {}", summary(self))
-    }
-
-    fn document(&self) -> Value {
-        let errors: Vec<&Value> = self.list.iter().map(|error| &error.document).collect();
-        json!({
-            "file": self.name,
-            "size": self.size,
-            "valid": errors.is_empty(),
-            "errors": errors,
-            "more": self.more,
-        })
-    }
-}
-
-/// How many errors there are, and in how many functions.
-fn summary(findings: &Findings) -> String {
-    let errors = count(findings.list.len() as u64, "error");
-    let functions: BTreeSet<u32> = findings
-        .list
-        .iter()
-        .filter_map(|error| error.function)
-        .collect();
-    let functions = match functions.len() {
-        0 => String::new(),
-        functions => format!(" in {}", count(functions as u64, "function")),
-    };
-    let more = match findings.more {
-        true => format!(
-            "; only the first {} are reported, there are more",
-            findings.list.len()
-        ),
-        false => String::new(),
-    };
-    format!("not valid, {errors}{functions}{more}")
 }

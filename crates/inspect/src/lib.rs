@@ -5,7 +5,9 @@
 //! * [`input`]: a file in memory, assembled if it is a text;
 //! * [`info`]: what it is and what it needs, as lines and as a document;
 //! * [`findings`]: everything that is wrong with it;
-//! * [`stats`]: where its bits go, as a document and as a web page;
+//! * [`stats`]: where its bits go, as a document, as tables and as a web page;
+//! * [`translation`]: what comes of it as WebAssembly;
+//! * [`report`]: what the three above have in common, and the colours of text;
 //! * [`uses`]: what a program makes use of that not every program does;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
 //! * [`numbers`]: how numbers are written.
@@ -16,12 +18,16 @@
 
 pub mod bytecode;
 pub mod findings;
+mod findings_text;
 pub mod info;
 pub mod input;
 pub mod kind;
 pub mod numbers;
+pub mod report;
 pub mod stats;
 pub mod syntax;
+mod table;
+pub mod translation;
 pub mod uses;
 
 pub use findings::Findings;

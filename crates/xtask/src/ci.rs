@@ -3,11 +3,13 @@
 use crate::c_interface;
 use crate::hosted;
 use crate::installed;
+use crate::npm;
 use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
 use crate::step::{Outcome, Step, done};
+use crate::wheel;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -36,13 +38,15 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the Debian package", installed::debian_package),
     ("the RPM", installed::rpm),
     ("the C interface", c_interface::step),
+    ("the npm command", npm::check),
+    ("the wheel", wheel::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),
 ];
 
 /// The crates that build where there is no operating system.
-const PORTABLE: [&str; 14] = [
+const PORTABLE: [&str; 15] = [
     "base",
     "bitstream",
     "pexe",
@@ -57,10 +61,8 @@ const PORTABLE: [&str; 14] = [
     "inspect",
     "web",
     "playground",
+    "commands",
 ];
-
-/// The first release of Node that can build and test the page, as web/package.json says.
-const NODE: u32 = 20;
 
 /// Returns all steps: the usual ones, then the extended ones.
 pub(crate) fn all_steps() -> impl Iterator<Item = &'static Step> {
@@ -161,7 +163,7 @@ fn webassembly() -> Result<Outcome> {
 
 /// Builds what pages load, and tests it in Chromium.
 fn the_page() -> Result<Outcome> {
-    let reason = page::no_target().or_else(no_node).or_else(no_browser);
+    let reason = page::no_target().or_else(page::no_node).or_else(no_browser);
     reason.map_or_else(
         || test_the_page("test"),
         |reason| Ok(Outcome::Skipped(reason)),
@@ -170,7 +172,7 @@ fn the_page() -> Result<Outcome> {
 
 /// Builds what pages load, and tests it in Firefox.
 fn the_page_in_firefox() -> Result<Outcome> {
-    let reason = page::no_target().or_else(no_node).or_else(no_firefox);
+    let reason = page::no_target().or_else(page::no_node).or_else(no_firefox);
     reason.map_or_else(
         || test_the_page("test:firefox"),
         |reason| Ok(Outcome::Skipped(reason)),
@@ -216,26 +218,6 @@ fn test_the_page(script: &str) -> Result<Outcome> {
         tests = tests.variable("PINNACLE_SYSROOT", &sysroot);
     }
     done(tests.run())
-}
-
-/// Why the TypeScript cannot be bundled.
-fn no_node() -> Option<String> {
-    let version = program("node", &["--version"]).output().ok();
-    let major = version.and_then(|version| {
-        let major = version
-            .trim()
-            .strip_prefix('v')?
-            .split('.')
-            .next()?
-            .parse::<u32>();
-        major.ok()
-    });
-    match major {
-        Some(major) if major < NODE => Some(format!("Node {major} is too old, {NODE} is needed")),
-        Some(_) if program("npm", &["--version"]).succeeds() => None,
-        Some(_) => Some("npm is not installed".into()),
-        None => Some("Node is not installed".into()),
-    }
 }
 
 /// Why no page can be opened.

@@ -9,11 +9,13 @@ mod fuzz;
 mod hosted;
 mod installed;
 mod notes;
+mod npm;
 mod page;
 mod process;
 mod readme;
 mod report;
 mod step;
+mod wheel;
 
 use process::{Result, cargo};
 use std::process::ExitCode;
@@ -44,6 +46,7 @@ What is done to this repository.
                               with the share of its code that it came to
     cargo xtask notes TAG     print the part of CHANGELOG.md for a release; fail if TAG does not
                               match the version
+    cargo xtask npm-cli       the npm package of the command, in target/npm-cli
     cargo xtask page          what pages load, in web/dist
 ";
 
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         ["channels", folder, url] => dist::channels::run(folder, url),
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["notes", tag] => notes::run(tag),
+        ["npm-cli"] => npm::run(),
         ["page"] => page::run(),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

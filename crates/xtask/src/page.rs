@@ -8,6 +8,9 @@ use std::path::Path;
 /// The target of rustup that has no operating system.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The first release of Node that can build and test the page, as web/package.json says.
+const NODE: u32 = 20;
+
 /// The packages that the building and the tests need, as the lockfile names them; they
 /// are installed where there are none or older ones.
 pub(crate) fn packages() -> Result<()> {
@@ -45,30 +48,63 @@ pub(crate) fn no_target() -> Option<String> {
     })
 }
 
+/// Returns the reason why Node cannot be used, if there is one.
+pub(crate) fn no_node() -> Option<String> {
+    let version = program("node", &["--version"]).output().ok();
+    let major = version.and_then(|version| {
+        let major = version
+            .trim()
+            .strip_prefix('v')?
+            .split('.')
+            .next()?
+            .parse::<u32>();
+        major.ok()
+    });
+    match major {
+        Some(major) if major < NODE => Some(format!("Node {major} is too old, {NODE} is needed")),
+        Some(_) if program("npm", &["--version"]).succeeds() => None,
+        Some(_) => Some("npm is not installed".into()),
+        None => Some("Node is not installed".into()),
+    }
+}
+
 /// Builds it. What that needs beside cargo is compiled only then, so the command runs
 /// itself again with it.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
+    again("page")
+}
+
+/// Runs a command of this program with what makes JavaScript.
+#[cfg(not(feature = "page"))]
+pub(crate) fn again(command: &str) -> Result<()> {
     if let Some(reason) = no_target() {
         return Err(reason);
     }
     crate::process::cargo(&["run", "--quiet", "--package", "xtask"])
-        .arguments(&["--features", "page", "--", "page"])
+        .arguments(&["--features", "page", "--", command])
         .run()
 }
 
 #[cfg(feature = "page")]
-pub(crate) use with_bindgen::run;
+pub(crate) use with_bindgen::{For, generate, run};
 
 #[cfg(feature = "page")]
 mod with_bindgen {
-    use super::{Result, TARGET, packages, program, root};
+    use super::{Path, Result, TARGET, packages, program, root};
     use crate::process::{cargo, target};
     use wasm_bindgen_cli_support::Bindgen;
 
+    /// Who loads a module.
+    #[derive(Clone, Copy)]
+    pub(crate) enum For {
+        Browsers,
+        Node,
+    }
+
     pub(crate) fn run() -> Result<()> {
         for name in ["web", "playground"] {
-            generate(name)?;
+            generate(name, For::Browsers, &root().join("web").join("generated"))?;
         }
         packages()?;
         program("npm", &["--prefix", "web", "run", "build"]).run()
@@ -76,7 +112,7 @@ mod with_bindgen {
 
     /// Builds a crate as WebAssembly, and the JavaScript that calls it. Each by itself, so
     /// that none gets what only another asks for.
-    fn generate(name: &str) -> Result<()> {
+    pub(crate) fn generate(name: &str, loader: For, folder: &Path) -> Result<()> {
         let package = format!("pinnacle-{name}");
         cargo(&["build", "--locked", "--package", &package])
             .arguments(&["--profile", "page", "--target", TARGET])
@@ -84,13 +120,13 @@ mod with_bindgen {
         let file = format!("pinnacle_{name}.wasm");
         let module = target().join(TARGET).join("page").join(file);
         let mut bindgen = Bindgen::new();
-        let made = bindgen.input_path(module).web(true).and_then(|bindgen| {
-            bindgen
-                .typescript(true)
-                .omit_default_module_path(true)
-                .remove_name_section(true)
-                .generate(root().join("web").join("generated"))
-        });
+        bindgen.input_path(module).typescript(true);
+        bindgen.remove_name_section(true);
+        let made = match loader {
+            For::Browsers => bindgen.omit_default_module_path(true).web(true),
+            For::Node => bindgen.nodejs_module(true),
+        };
+        let made = made.and_then(|bindgen| bindgen.generate(folder));
         made.map_err(|error| format!("wasm-bindgen: {error:#}"))
     }
 }

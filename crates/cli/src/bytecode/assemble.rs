@@ -3,7 +3,6 @@
 use super::failure;
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
-use crate::report::Report;
 use clap::ValueEnum;
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::parse_for;
@@ -11,6 +10,7 @@ use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_inspect::Findings;
 use pinnacle_inspect::bytecode::Wrong;
 use pinnacle_inspect::findings::check_module;
+use pinnacle_inspect::report::Report;
 
 /// The formats that can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

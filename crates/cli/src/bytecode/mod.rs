@@ -3,11 +3,9 @@
 
 mod assemble;
 mod dis;
-mod stats;
 
 pub(crate) use assemble::{AsFormat, assemble};
 pub(crate) use dis::{Form, print};
-pub(crate) use stats::stats;
 
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure};
@@ -24,7 +22,7 @@ pub(crate) fn failure(wrong: &Wrong, name: &str) -> Failure {
 }
 
 /// Refuses assembly where the bytes of a file are looked at.
-fn expect_bytecode(input: &Input) -> Result<(), Failure> {
+pub(crate) fn expect_bytecode(input: &Input) -> Result<(), Failure> {
     if input.kind == Kind::Bytecode {
         return Ok(());
     }

@@ -1,28 +1,21 @@
 //! `pinnacle stats`: where the bits of files go.
 //!
-//! The counting is done by `pinnacle_pexe::stats`. [`text`] shows the figures
-//! as tables; [`sums`] has what tables for one file and for several have in
-//! common. Documents and the web page are those of `pinnacle_inspect::stats`.
-
-mod sums;
-mod text;
+//! The counting is done by `pinnacle_pexe::stats`. Tables, documents and the web page are those
+//! of `pinnacle_inspect::stats`.
 
 use crate::bitcode;
 use crate::bytecode;
-use crate::input::{Input, Refusing};
+use crate::input::Refusing;
 use crate::load::Loaded;
 use crate::options::Reported;
 use crate::output::{Failure, Output};
-use crate::report::{self, Report};
+use crate::report;
 use crate::whole_file;
 use clap::Args;
-use pinnacle_inspect::stats;
-use pinnacle_pexe::stats::Statistics;
+use pinnacle_inspect::stats::{self, BytecodeCounts, Counted, ProgramCounts};
 use serde_json::Value;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use sums::Sums;
 
 /// Show where the bits of files go.
 ///
@@ -70,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let status = report::for_each(files, "counting", output, |loaded, progress| {
         let counted = count(loaded, top)?;
         if as_tables {
-            progress.suspend(|| output.show(|out| counted.write(out, output)))?;
+            progress.suspend(|| output.show(|out| counted.write(out, output.palette())))?;
             all.extend(counted.sums());
         } else {
             documents.push(counted.document());
@@ -93,87 +86,24 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         output.json(&documents)?;
     }
     if all.len() > 1 {
-        output.show(|out| text::write_total(out, output, &all, top))?;
+        output.show(|out| stats::write_total(out, output.palette(), &all, top))?;
     }
     Ok(status.into())
-}
-
-/// What was counted in a file.
-pub(crate) trait Counted: Report {
-    /// Where and why parts of the file could not be read, with the name of the file.
-    fn errors(&self) -> Vec<String>;
-
-    /// What can be added up over several files, with the name of this one.
-    fn sums(&self) -> Option<(String, Sums)> {
-        None
-    }
 }
 
 /// Counts a file by the reader that understands it.
 fn count(loaded: Loaded, top: usize) -> Result<Box<dyn Counted>, Failure> {
     Ok(match loaded {
-        Loaded::Bytecode(input) => Box::new(bytecode::stats(&input, top)?),
-        Loaded::Pnaclasm(text) => Box::new(Program::of(&text.assembled()?, top)),
+        Loaded::Bytecode(input) => {
+            bytecode::expect_bytecode(&input)?;
+            Box::new(BytecodeCounts::of(&input, top))
+        }
+        Loaded::Pnaclasm(text) => Box::new(ProgramCounts::of(&text.assembled()?, top)),
         Loaded::Bitcode(input) => {
             let statistics = stats::of_bitcode(&input.bytes);
             let statistics = statistics.map_err(|error| bitcode::bad(&input, &error))?;
-            Box::new(Program::new(&input, statistics, top))
+            Box::new(ProgramCounts::new(&input, statistics, top))
         }
-        Loaded::Pexe(input) | Loaded::Other(input) => Box::new(Program::of(&input, top)),
+        Loaded::Pexe(input) | Loaded::Other(input) => Box::new(ProgramCounts::of(&input, top)),
     })
-}
-
-/// What was counted in a program, or in a file that is none.
-#[derive(Debug)]
-struct Program {
-    name: String,
-    statistics: Statistics,
-    /// What may help with its errors.
-    hint: Option<String>,
-    /// The most rows of a table.
-    top: usize,
-}
-
-impl Program {
-    fn of(input: &Input, top: usize) -> Program {
-        Program::new(input, Statistics::of(&input.bytes), top)
-    }
-
-    fn new(input: &Input, statistics: Statistics, top: usize) -> Program {
-        let first = statistics.errors.first();
-        Program {
-            name: input.name.clone(),
-            hint: first.and_then(|first| input.hint_for(first)),
-            statistics,
-            top,
-        }
-    }
-}
-
-impl Report for Program {
-    fn is_good(&self) -> bool {
-        self.statistics.errors.is_empty()
-    }
-
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
-        let (name, hint) = (&self.name, self.hint.as_deref());
-        text::write_file(out, output, name, &self.statistics, hint, self.top)
-    }
-
-    fn document(&self) -> Value {
-        stats::document(&self.name, &self.statistics)
-    }
-}
-
-impl Counted for Program {
-    fn errors(&self) -> Vec<String> {
-        let errors = self.statistics.errors.iter();
-        errors
-            .map(|error| format!("{}: {error}", self.name))
-            .collect()
-    }
-
-    fn sums(&self) -> Option<(String, Sums)> {
-        Some((self.name.clone(), Sums::of(&self.statistics)))
-    }
 }

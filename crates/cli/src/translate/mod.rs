@@ -1,14 +1,11 @@
 //! `pinnacle translate`: a program in another form.
 //!
-//! [`summary`] looks into the module that comes out, [`map`] writes down where
-//! its code comes from; [`llvm`] writes LLVM IR and `native` makes an executable
-//! instead.
+//! [`llvm`] writes LLVM IR and `native` makes an executable instead of a module. The report on
+//! a module and its source map are those of `pinnacle_inspect::translation`.
 
 mod llvm;
-mod map;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
-mod summary;
 
 use crate::finalize::finalized;
 use crate::input::{self, Input, Refusing};
@@ -20,6 +17,7 @@ use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::finalize;
 use pinnacle_inspect::Kind;
+use pinnacle_inspect::translation;
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
@@ -216,7 +214,7 @@ fn to_wasm(
         .file()
         .map(|path| path.display().to_string());
     if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
-        let map = map::Map {
+        let map = translation::Map {
             module: (name.as_deref(), translation.bytes.len()),
             source: input,
             program,
@@ -226,7 +224,8 @@ fn to_wasm(
     }
     arguments.result.write(&translation.bytes, output)?;
     if arguments.json {
-        let document = summary::document(input, name.as_deref(), program, &translation, &options);
+        let document =
+            translation::document(input, name.as_deref(), program, &translation, &options);
         output.json(&document)?;
     }
     Ok(ExitCode::SUCCESS)

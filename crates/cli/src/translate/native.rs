@@ -1,11 +1,12 @@
 //! Makes an executable of a program.
 
-use super::{Arguments, Threads, host_functions, summary};
+use super::{Arguments, Threads, host_functions};
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
 use pinnacle_driver::native::Compiler;
+use pinnacle_inspect::translation;
 use pinnacle_llvm::PrintOptions;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::compiled::{self, Code, CodeError, CodeOptions};
@@ -144,7 +145,7 @@ impl Made<'_> {
                     "shared": self.shared,
                     "stack": arguments.stack.size.0,
                 },
-                "features": summary::features(program, self.shared),
+                "features": translation::features(program, self.shared),
             });
             output.json(&document)?;
         }

@@ -47,6 +47,19 @@ impl Write for Shared {
 }
 
 #[test]
+fn what_is_seen_can_be_had_at_any_time() {
+    let (mut machine, _) = machine(|settings| settings.keeps_picture = true);
+    let is_blank = |machine: &Machine| {
+        let picture = machine.picture().unwrap();
+        assert_eq!((picture.width(), picture.height()), (4, 2));
+        picture.pixels().iter().all(|&byte| byte == 0)
+    };
+    assert!(is_blank(&machine));
+    machine.show(picture(&[1, 2, 3, 255]), true);
+    assert!(!is_blank(&machine));
+}
+
+#[test]
 fn posts_come_after_the_start_and_then_the_script() {
     let (mut machine, clock) = machine(|settings| {
         settings.posts = vec![message("1"), message("2")];

@@ -1,7 +1,12 @@
 //! What `info` says of a file: lines for people, a document for programs.
 
 use crate::numbers::grouped;
+use crate::report::{Palette, Report, Tone};
 use serde_json::Value;
+use std::io::{self, Write};
+
+/// The width of the column of titles.
+const TITLES: usize = 14;
 
 /// How many names are listed.
 const MAX_NAMES: usize = 20;
@@ -56,5 +61,29 @@ impl Sheet {
         if more > 0 {
             self.line("", format!("and {} more; --json lists all", grouped(more)));
         }
+    }
+}
+
+impl Report for Sheet {
+    fn is_good(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()> {
+        writeln!(out, "{}", palette.paint(Tone::Title, &self.name))?;
+        for (title, text) in &self.lines {
+            writeln!(out, "  {title:TITLES$}{text}")?;
+        }
+        for error in &self.errors {
+            writeln!(out, "  {} {error}", palette.paint(Tone::Error, "error:"))?;
+        }
+        if let Some(hint) = &self.hint {
+            writeln!(out, "  {} {hint}", palette.paint(Tone::Hint, "hint:"))?;
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> Value {
+        self.document.clone()
     }
 }

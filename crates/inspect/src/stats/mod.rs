@@ -1,12 +1,21 @@
-//! Where the bits of files go: documents for programs, and a web page that shows them.
+//! Where the bits of files go: documents for programs, tables for people, and a web page that
+//! shows them.
 
 mod bytecode;
+mod bytecode_tables;
+mod counted;
 mod page;
 mod program;
+mod sums;
+mod tables;
 
 pub use bytecode::document as bytecode_document;
+pub use bytecode_tables::BytecodeCounts;
+pub use counted::{Counted, ProgramCounts};
 pub use page::page;
 pub use program::document;
+pub use sums::Sums;
+pub use tables::write_total;
 
 use crate::input::Input;
 use crate::kind::Kind;

@@ -6,12 +6,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// Copies a file.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::copy(from, to).map(drop).map_err(said(from))
 }
 
 /// Copies a folder with everything in it, but for hidden files.
-pub(super) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to).map_err(said(to))?;
     for entry in fs::read_dir(from).map_err(said(from))? {
         let entry = entry.map_err(said(from))?;
@@ -80,6 +80,6 @@ pub(crate) fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-pub(super) fn megabytes(bytes: u64) -> String {
+pub(crate) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }

@@ -1,7 +1,7 @@
 //! Says what a module is like.
 
 use crate::input::Input;
-use pinnacle_inspect::uses::Uses;
+use crate::uses::Uses;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_wasm::{Options, Translation};
@@ -15,7 +15,7 @@ const DATA: u8 = 11;
 const CUSTOM: u8 = 0;
 
 /// A document about a translation.
-pub(super) fn document(
+pub fn document(
     input: &Input,
     name: Option<&str>,
     program: &Program,
@@ -47,7 +47,7 @@ pub(super) fn document(
 }
 
 /// What the program needs that not every engine has.
-pub(super) fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
+pub fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
     let uses = Uses::of(program.module(), program.functions());
     let all = [
         (uses.vectors, "simd"),

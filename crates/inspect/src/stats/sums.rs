@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// Figures that can be added up over files.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sums {
+pub struct Sums {
     /// In bytes.
     pub(super) size: u64,
     pub(super) parts: Parts,

@@ -1,14 +1,12 @@
-//! Where the bytes of a file of LLVM 1.x go.
+//! Where the bytes of a file of LLVM 1.x go, as tables.
 
-use super::expect_bytecode;
+use super::bytecode_document;
+use super::counted::Counted;
 use crate::input::Input;
-use crate::output::{Failure, Output, Tone};
-use crate::report::Report;
-use crate::stats::Counted;
+use crate::numbers::{count, grouped};
+use crate::report::{Palette, Report, Tone};
 use crate::table::{Side, Table, bar, percent};
 use pinnacle_bytecode::dump::{BlockEntry, Dump, FunctionBlock, dump};
-use pinnacle_inspect::numbers::{count, grouped};
-use pinnacle_inspect::stats;
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,53 +15,43 @@ use std::io::{self, Write};
 /// The encodings of instructions.
 const ENCODINGS: usize = 4;
 
-/// What was counted in a file.
+/// What was counted in a file of LLVM 1.x.
 #[derive(Debug)]
-pub(crate) struct Counts {
+pub struct BytecodeCounts {
     name: String,
     dump: Dump,
     top: usize,
 }
 
-/// Counts a file; a text has no bytes to speak of.
-pub(crate) fn stats(input: &Input, top: usize) -> Result<Counts, Failure> {
-    expect_bytecode(input)?;
-    Ok(Counts {
-        name: input.name.clone(),
-        dump: dump(&input.bytes),
-        top,
-    })
-}
-
-impl Report for Counts {
+impl Report for BytecodeCounts {
     fn is_good(&self) -> bool {
         self.dump.errors.is_empty()
     }
 
-    fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()> {
         let dump = &self.dump;
         let format = match dump.format {
             Some(format) => format!("LLVM bytecode, {format}"),
             None => "not a known format".into(),
         };
-        let name = output.paint(Tone::Title, &self.name);
+        let name = palette.paint(Tone::Title, &self.name);
         writeln!(out, "{name}: {format}, {}", count(dump.size, "byte"))?;
         for error in &dump.errors {
-            writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
+            writeln!(out, "  {} {error}", palette.paint(Tone::Error, "error:"))?;
         }
-        self.bytes().write(out, output)?;
-        self.blocks().write(out, output)?;
-        self.encodings().write(out, output)?;
-        self.functions().write(out, output)?;
+        self.bytes().write(out, palette)?;
+        self.blocks().write(out, palette)?;
+        self.encodings().write(out, palette)?;
+        self.functions().write(out, palette)?;
         writeln!(out)
     }
 
     fn document(&self) -> Value {
-        stats::bytecode_document(&self.name, &self.dump)
+        bytecode_document(&self.name, &self.dump)
     }
 }
 
-impl Counted for Counts {
+impl Counted for BytecodeCounts {
     fn errors(&self) -> Vec<String> {
         let errors = self.dump.errors.iter();
         errors
@@ -72,7 +60,16 @@ impl Counted for Counts {
     }
 }
 
-impl Counts {
+impl BytecodeCounts {
+    /// Counts a file of bytecode, for tables with so many rows at most.
+    pub fn of(input: &Input, top: usize) -> BytecodeCounts {
+        BytecodeCounts {
+            name: input.name.clone(),
+            dump: dump(&input.bytes),
+            top,
+        }
+    }
+
     fn bytes(&self) -> Table {
         let counts = &self.dump.bytes;
         let columns = [

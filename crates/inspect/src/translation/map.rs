@@ -9,18 +9,26 @@ use serde_json::json;
 use std::io::{self, Write};
 
 /// A source map with what it maps.
-pub(super) struct Map<'m> {
+#[derive(Debug)]
+pub struct Map<'m> {
     /// The name of the module's file, if it has one, and its size.
-    pub(super) module: (Option<&'m str>, usize),
-    pub(super) source: &'m Input,
-    pub(super) program: &'m Program,
-    pub(super) source_map: &'m SourceMap,
+    pub module: (Option<&'m str>, usize),
+    /// The program's file.
+    pub source: &'m Input,
+    /// The program.
+    pub program: &'m Program,
+    /// What the translation says of its code.
+    pub source_map: &'m SourceMap,
 }
 
 impl Map<'_> {
     /// Writes it function by function, since all of it may be larger than the
     /// module.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let (module, module_size) = self.module;
         let (program, program_size) = (&self.source.name, self.source.bytes.len());
         writeln!(out, "{{")?;

@@ -1,6 +1,6 @@
 //! Tables of text, no wider than a terminal has to be.
 
-use crate::output::{Output, Tone};
+use crate::report::{Palette, Tone};
 use std::io::{self, Write};
 
 /// The most characters on a line.
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Writes the table with an empty line before it; nothing if it is empty.
-    pub(crate) fn write(&self, out: &mut dyn Write, output: &Output) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()> {
         if self.rows.len() == 1 {
             return Ok(());
         }
@@ -111,24 +111,24 @@ impl Table {
                 _ => line.trim_end().to_owned(),
             };
             if index == 0 {
-                writeln!(out, "{}", output.paint(Tone::Title, &self.title))?;
-                writeln!(out, "{}", output.paint(Tone::Faint, line))?;
+                writeln!(out, "{}", palette.paint(Tone::Title, &self.title))?;
+                writeln!(out, "{}", palette.paint(Tone::Faint, line))?;
             } else if index >= first_sum {
-                writeln!(out, "{}", output.paint(Tone::Title, line))?;
+                writeln!(out, "{}", palette.paint(Tone::Title, line))?;
             } else {
                 writeln!(out, "{line}")?;
             }
         }
         if let Some(note) = &self.note {
             let note = format!("{:INDENT$}{note}", "");
-            writeln!(out, "{}", output.paint(Tone::Faint, note))?;
+            writeln!(out, "{}", palette.paint(Tone::Faint, note))?;
         }
         if self.left_out > 0 {
             let note = format!(
                 "{:INDENT$}and {} more; --top sets how many",
                 "", self.left_out
             );
-            writeln!(out, "{}", output.paint(Tone::Faint, note))?;
+            writeln!(out, "{}", palette.paint(Tone::Faint, note))?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Shows the figures to people, as tables.
 
 use super::sums::Sums;
-use crate::output::{Output, Tone};
+use crate::numbers::{count, grouped};
+use crate::report::{Palette, Tone};
 use crate::table::{Side, Table, bar, percent};
-use pinnacle_inspect::numbers::{count, grouped};
 use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statistics, scalar_text};
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -15,31 +15,35 @@ const HISTOGRAM: usize = 16;
 /// Writes the tables of one file.
 pub(super) fn write_file(
     out: &mut dyn Write,
-    output: &Output,
+    palette: Palette,
     name: &str,
     statistics: &Statistics,
     hint: Option<&str>,
     top: usize,
 ) -> io::Result<()> {
     let sums = Sums::of(statistics);
-    title(out, output, name, &sums)?;
+    title(out, palette, name, &sums)?;
     for error in &statistics.errors {
-        writeln!(out, "  {} {error}", output.paint(Tone::Error, "error:"))?;
+        writeln!(out, "  {} {error}", palette.paint(Tone::Error, "error:"))?;
     }
     if let Some(hint) = hint {
-        writeln!(out, "  {} {hint}", output.paint(Tone::Hint, "hint:"))?;
+        writeln!(out, "  {} {hint}", palette.paint(Tone::Hint, "hint:"))?;
     }
-    common_tables(out, output, &sums, top)?;
-    abbreviations(statistics, top).write(out, output)?;
-    operands(statistics, top).write(out, output)?;
-    functions(statistics, top).write(out, output)?;
+    common_tables(out, palette, &sums, top)?;
+    abbreviations(statistics, top).write(out, palette)?;
+    operands(statistics, top).write(out, palette)?;
+    functions(statistics, top).write(out, palette)?;
     writeln!(out)
 }
 
 /// Writes the tables of several files together.
-pub(super) fn write_total(
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write_total(
     out: &mut dyn Write,
-    output: &Output,
+    palette: Palette,
     files: &[(String, Sums)],
     top: usize,
 ) -> io::Result<()> {
@@ -47,7 +51,7 @@ pub(super) fn write_total(
     for (_, sums) in files {
         total.add(sums);
     }
-    title(out, output, &format!("All {} files", files.len()), &total)?;
+    title(out, palette, &format!("All {} files", files.len()), &total)?;
     let mut table = Table::new(
         "Files",
         &[
@@ -71,15 +75,15 @@ pub(super) fn write_total(
     };
     table.rows(files, usize::MAX, |(name, sums)| row(name, sums));
     table.sum(row("total", &total));
-    table.write(out, output)?;
-    common_tables(out, output, &total, top)
+    table.write(out, palette)?;
+    common_tables(out, palette, &total, top)
 }
 
-fn title(out: &mut dyn Write, output: &Output, name: &str, sums: &Sums) -> io::Result<()> {
+fn title(out: &mut dyn Write, palette: Palette, name: &str, sums: &Sums) -> io::Result<()> {
     writeln!(
         out,
         "{}: {} in {}, {}",
-        output.paint(Tone::Title, name),
+        palette.paint(Tone::Title, name),
         count(sums.record_count(), "record"),
         count(sums.size, "byte"),
         count(sums.functions, "function body").replace("bodys", "bodies"),
@@ -87,10 +91,10 @@ fn title(out: &mut dyn Write, output: &Output, name: &str, sums: &Sums) -> io::R
 }
 
 /// The tables that one file and several have in common.
-fn common_tables(out: &mut dyn Write, output: &Output, sums: &Sums, top: usize) -> io::Result<()> {
-    parts(sums).write(out, output)?;
-    blocks(sums, top).write(out, output)?;
-    records(sums, top).write(out, output)
+fn common_tables(out: &mut dyn Write, palette: Palette, sums: &Sums, top: usize) -> io::Result<()> {
+    parts(sums).write(out, palette)?;
+    blocks(sums, top).write(out, palette)?;
+    records(sums, top).write(out, palette)
 }
 
 fn parts(sums: &Sums) -> Table {

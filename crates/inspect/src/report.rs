@@ -1,0 +1,104 @@
+//! What was found out about a file, as text for people and as a document for programs.
+
+use pinnacle_pexe::text::print::{self, Colours};
+use serde_json::Value;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// What was found out about one file.
+pub trait Report {
+    /// Whether nothing is wrong with the file.
+    fn is_good(&self) -> bool;
+
+    /// Writes it for people.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()>;
+
+    /// Returns it for programs.
+    fn document(&self) -> Value;
+}
+
+/// What a piece of text is, which decides its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// The word before an error.
+    Error,
+    /// The word before a hint.
+    Hint,
+    /// The word for a file without errors.
+    Good,
+    /// A name or a title.
+    Title,
+    /// What can be overlooked.
+    Faint,
+}
+
+impl Tone {
+    /// The escape sequences of a terminal that begin the tone.
+    fn start(self) -> &'static str {
+        match self {
+            Tone::Error => "\u{1b}[1m\u{1b}[31m",
+            Tone::Hint => "\u{1b}[1m\u{1b}[36m",
+            Tone::Good => "\u{1b}[1m\u{1b}[32m",
+            Tone::Title => "\u{1b}[1m",
+            Tone::Faint => "\u{1b}[2m",
+        }
+    }
+}
+
+/// The colours of a text: those of a terminal, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Palette {
+    /// No colours.
+    Plain,
+    /// Escape sequences of a terminal.
+    Coloured,
+}
+
+impl Palette {
+    /// Returns a text in the colour of its tone.
+    pub fn paint(self, tone: Tone, text: impl Display) -> String {
+        match self {
+            Palette::Plain => text.to_string(),
+            Palette::Coloured => format!("{}{text}\u{1b}[0m", tone.start()),
+        }
+    }
+}
+
+/// The colours of a program as text on a terminal.
+pub const LISTING: Colours = Colours {
+    start: listing_start,
+    end: "\u{1b}[0m",
+};
+
+/// The escape sequences of a terminal that begin a tone of a listing.
+fn listing_start(tone: print::Tone) -> &'static str {
+    match tone {
+        print::Tone::Position | print::Tone::Record | print::Tone::Comment => "\u{1b}[2m",
+        print::Tone::Keyword => "\u{1b}[1m",
+        print::Tone::Type => "\u{1b}[36m",
+        print::Tone::Address => "\u{1b}[33m",
+        print::Tone::Label => "\u{1b}[35m",
+        print::Tone::Abbreviation => "\u{1b}[2m",
+        print::Tone::Text => "\u{1b}[32m",
+        print::Tone::Error => "\u{1b}[1;31m",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_only_used_when_wanted() {
+        assert_eq!(Palette::Plain.paint(Tone::Error, "x"), "x");
+        assert_eq!(
+            Palette::Coloured.paint(Tone::Title, "x"),
+            "\u{1b}[1mx\u{1b}[0m"
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! The Python package: built as a wheel, installed in an environment of its own, and tested there.
+
+use crate::dist::files::{self, said, text};
+use crate::process::{Result, program, root, target};
+use crate::step::{Outcome, done};
+use std::fs;
+use std::path::Path;
+
+/// The tools that build and test it, as pip names them.
+const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "pytest", "mypy"];
+
+/// Builds the wheel, installs it and runs its tests. If the variable `PINNACLE` names the native
+/// command, they compile an example with it and look at what it draws.
+pub(crate) fn check() -> Result<Outcome> {
+    if !program("python3", &["-c", "import venv, ensurepip"]).succeeds() {
+        return Ok(Outcome::Skipped(
+            "Python with its module venv is not installed".into(),
+        ));
+    }
+    let folder = target().join("installed/wheel");
+    files::empty(&folder)?;
+    let folder = fs::canonicalize(&folder).map_err(said(&folder))?;
+    let tools = environment(&folder.join("tools"))?;
+    let python = text(&tools)?;
+    let install = ["-m", "pip", "install", "--quiet"];
+    if !program(python, &install).arguments(&TOOLS).succeeds() {
+        let reason = "maturin, pytest and mypy cannot be fetched";
+        return Ok(Outcome::Skipped(reason.into()));
+    }
+    let sources = root().join("packages/python");
+    let sources = fs::canonicalize(&sources).map_err(said(&sources))?;
+    let target = target().join("python");
+    fs::create_dir_all(&target).map_err(said(&target))?;
+    let target = fs::canonicalize(&target).map_err(said(&target))?;
+    let wheels = folder.join("wheels");
+    program(python, &["-m", "maturin", "build", "--locked"])
+        .arguments(&["--profile", "dev", "--out", text(&wheels)?])
+        .variable("CARGO_TARGET_DIR", text(&target)?)
+        .within(&sources)
+        .run()?;
+
+    // The package alone, and what tests need, where no source is found by its name.
+    let clean = environment(&folder.join("clean"))?;
+    let python = text(&clean)?;
+    program(
+        python,
+        &["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"],
+    )
+    .arguments(&["--find-links", text(&wheels)?, "pinnacle"])
+    .run()?;
+    program(python, &["-m", "pip", "install", "--quiet", "pytest"]).run()?;
+    let tests = sources.join("tests");
+    let types = ["-m", "mypy", "--strict", "--python-executable", python];
+    program(text(&tools)?, &types)
+        .arguments(&["--package", "pinnacle"])
+        .within(&folder)
+        .run()?;
+    program(text(&tools)?, &types)
+        .arguments(&[text(&tests)?])
+        .within(&folder)
+        .run()?;
+    done(
+        program(
+            python,
+            &[
+                "-m",
+                "pytest",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                text(&tests)?,
+            ],
+        )
+        .variable("PYTHONDONTWRITEBYTECODE", "1")
+        .within(&folder)
+        .run(),
+    )
+}
+
+/// Makes an environment of Python; returns its interpreter.
+fn environment(folder: &Path) -> Result<std::path::PathBuf> {
+    program("python3", &["-m", "venv", text(folder)?]).run()?;
+    let python = match cfg!(windows) {
+        true => folder.join("Scripts/python.exe"),
+        false => folder.join("bin/python"),
+    };
+    Ok(python)
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// The command: which subcommand is meant, and how it ends.
+
+import { readFileSync } from "node:fs";
+import { COMMANDS } from "./commands.js";
+import { Failure, WrongUsage } from "./failure.js";
+import { general, NATIVE, of } from "./help.js";
+import { oneOf, parse } from "./options.js";
+import { Screen } from "./screen.js";
+
+/** The exit status of wrong usage and of files that cannot be read. */
+const BAD_USE = 2;
+
+/**
+ * Runs a command line without the names of Node and of the script.
+ * @param {string[]} words
+ * @returns {Promise<number>} The exit status.
+ */
+export async function main(words) {
+  // Whoever reads the output and goes away ends the command, which is not an error.
+  process.stdout.on("error", ignore);
+  process.stderr.on("error", ignore);
+  const screen = new Screen(earlyColour(words));
+  try {
+    return await dispatch(words, screen);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0;
+    return await fail(error, screen);
+  }
+}
+
+function ignore() {}
+
+/**
+ * Tells why a command failed.
+ * @param {unknown} error
+ * @param {Screen} screen
+ */
+async function fail(error, screen) {
+  if (error instanceof Failure) {
+    await screen.tell(error);
+    if (error instanceof WrongUsage) {
+      process.stderr.write("\nFor more information, try '--help'.\n");
+    }
+    return BAD_USE;
+  }
+  // What the engine says when it cannot have more memory, and Node when a buffer is too large.
+  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+    const message = `WebAssembly stopped: ${error.message}`;
+    const hint = "the file may need more memory than WebAssembly has; the native command has more";
+    await screen.tell(new Failure(message, hint));
+    return BAD_USE;
+  }
+  throw error;
+}
+
+/**
+ * @param {string[]} words
+ * @param {Screen} screen
+ */
+async function dispatch(words, screen) {
+  const place = placeOfCommand(words);
+  const name = words[place];
+  const before = parse(words.slice(0, place), {});
+  if (before.values.version || name === "version") {
+    await screen.show(`pinnacle ${version()}\n`);
+    return 0;
+  }
+  if (before.values.help || name === "help") {
+    const asked = name === "help" ? words.slice(place + 1).find((word) => !word.startsWith("-")) : undefined;
+    if (asked !== undefined) command(asked);
+    await screen.show(asked === undefined ? general() : of(asked));
+    return 0;
+  }
+  if (name === undefined) {
+    process.stderr.write(general());
+    return BAD_USE;
+  }
+  const found = command(name);
+  const rest = [...words.slice(0, place), ...words.slice(place + 1)];
+  const parsed = parse(rest, found.options);
+  if (parsed.values.help) {
+    await screen.show(of(name));
+    return 0;
+  }
+  if (parsed.values.version) {
+    await screen.show(`pinnacle-${name} ${version()}\n`);
+    return 0;
+  }
+  const colour = oneOf(parsed, "color", ["auto", "always", "never"]);
+  return await found.run(parsed, new Screen(colour));
+}
+
+/** @param {string} name */
+function command(name) {
+  if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name];
+  if (NATIVE.includes(name)) {
+    throw new Failure(
+      `this package has no \`${name}\`, only the command for a system has`,
+      "docs/installing.md of Pinnacle says how to install that",
+    );
+  }
+  throw new WrongUsage(`unrecognized subcommand '${name}'`);
+}
+
+/**
+ * The subcommand is the first word that is not an option. The only option with a value that can stand
+ * before it is `--color`.
+ * @param {string[]} words
+ */
+function placeOfCommand(words) {
+  let place = 0;
+  while (words[place]?.startsWith("-")) place += words[place] === "--color" ? 2 : 1;
+  return Math.min(place, words.length);
+}
+
+/**
+ * The colours of messages about the command line itself.
+ * @param {string[]} words
+ */
+function earlyColour(words) {
+  const place = words.findIndex((word) => word === "--color" || word.startsWith("--color="));
+  const [, value = words[place + 1]] = words[place]?.split("=") ?? [];
+  return place < 0 ? undefined : value;
+}
+
+function version() {
+  const file = new URL("../package.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}
