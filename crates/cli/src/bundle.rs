@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     } else {
         Bundle::program(file, &script, &options)
     };
-    let bundle = bundle.map_err(failure)?;
+    let bundle = bundle.map_err(|error| failure(&error))?;
     whole_file::write(&arguments.output, &bundle.html)?;
     report(arguments, output, &bundle)?;
     Ok(ExitCode::SUCCESS)
@@ -118,7 +118,7 @@ fn leave_out(options: &mut Options, site: &Site, output: &Path) {
         .extend(below.map(|path| path.to_string_lossy().into_owned()));
 }
 
-fn failure(error: Error) -> Failure {
+fn failure(error: &Error) -> Failure {
     let failure = Failure::with_status(vec![error.to_string()], crate::output::BAD_FILE);
     match error.advice() {
         Some(advice) => failure.hint(advice),
