@@ -46,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("capi", &["embed", "pexe", "runtime", "wasm"]),
     ("serve", &["folder", "page"]),
+    ("bundle", &["page"]),
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
         "playground",
@@ -58,8 +59,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "archive", "base", "bytecode", "driver", "headless", "inspect", "legalize", "lift",
-            "llvm", "native", "page", "pepper", "pexe", "runtime", "serve", "system", "wasm",
+            "archive", "base", "bundle", "bytecode", "driver", "headless", "inspect", "legalize",
+            "lift", "llvm", "native", "page", "pepper", "pexe", "runtime", "serve", "system",
+            "wasm",
         ],
     ),
     (

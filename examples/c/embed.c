@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
     printf("WebAssembly: %d\n", wasm.size > 8 && memcmp(wasm.data, "\0asm", 4) == 0);
     run_program(argv[2]);
 
-    /* A file that is no program is an error, which says why. */
+    /* A file that holds no program is an error, which says why. */
     pinnacle_program_t *none;
     pinnacle_error_t *error = pinnacle_program_read((const uint8_t *)"no program", 10, &none);
     printf("code %u\n", pinnacle_error_code(error));

@@ -30,7 +30,7 @@ pub enum Opened<'a> {
 
 /// A file that is not a container.
 pub struct Plain<'a> {
-    /// What was taken off, from the outside.
+    /// Packings that were taken off, from the outside.
     pub compressions: Vec<Compression>,
     /// The contents.
     pub contents: Box<dyn Read + 'a>,

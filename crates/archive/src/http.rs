@@ -125,13 +125,13 @@ pub(crate) fn content<'a>(
     Ok(body)
 }
 
-/// Whether a field names a coding.
+/// Returns true if a field names a coding.
 fn names(field: Option<&str>, coding: &str) -> bool {
     let mut codings = field.unwrap_or_default().split(',');
     codings.any(|found| found.trim().eq_ignore_ascii_case(coding))
 }
 
-/// Whether these bytes begin with the length of a chunk.
+/// Returns true if these bytes begin with the length of a chunk.
 fn is_chunk(head: &[u8]) -> bool {
     let digits = head
         .iter()

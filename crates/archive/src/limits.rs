@@ -1,4 +1,4 @@
-//! What a container may cost, and the account of what it has cost.
+//! Limits of a container, and the account of its cost.
 
 use crate::error::{Error, ErrorKind};
 use std::cell::Cell;
@@ -36,7 +36,7 @@ impl Default for Limits {
     }
 }
 
-/// What a container has cost so far.
+/// The cost of a container so far.
 #[derive(Debug)]
 pub(crate) struct Budget {
     pub(crate) limits: Limits,

@@ -19,7 +19,7 @@ pub struct Member<'a> {
     pub contents: Result<Box<dyn Read + 'a>, Error>,
 }
 
-/// What a web archive says of an answer.
+/// Facts that a web archive has about an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Capture {
     /// When it was captured, as the record has it: `2013-05-01T12:00:00Z`.
@@ -77,7 +77,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// The path that a name in an archive means, and what is wrong with it.
+/// The path that a name in an archive means, and its fault.
 fn path(name: &[u8]) -> (String, Option<Error>) {
     let text = String::from_utf8_lossy(name).replace('\\', "/");
     let wrong = wrong_with(&text);
@@ -89,7 +89,7 @@ fn path(name: &[u8]) -> (String, Option<Error>) {
     (text, wrong)
 }
 
-/// What is wrong with a path.
+/// The fault of a path.
 fn wrong_with(path: &str) -> Option<&'static str> {
     let is_drive =
         path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic();

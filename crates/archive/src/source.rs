@@ -72,7 +72,7 @@ impl fmt::Debug for Source<'_> {
 }
 
 impl Extent<'_> {
-    /// What is left after the first bytes.
+    /// The rest after the first bytes.
     pub(crate) fn after(&self, bytes: u64) -> Self {
         let skipped = bytes.min(self.size);
         Extent {

@@ -15,7 +15,7 @@ const MAX_ABOUT: u64 = 1 << 20;
 /// old long names.
 const LABELS: &[u8] = b"VDN";
 
-/// What the members before a file say about it.
+/// Facts about a file that members before it give.
 #[derive(Default)]
 struct About {
     name: Option<Vec<u8>>,

@@ -95,7 +95,7 @@ pub fn walk(container: Container<'_>, visitor: &mut dyn Visitor) -> Result<(), E
 ///
 /// # Errors
 ///
-/// As [`walk`]; and if there is no such member, or it cannot be read.
+/// As [`walk`]; and if the member is missing, or cannot be read.
 pub fn find(source: Source<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, Error> {
     let Opened::Container(container) = open(source, limits)? else {
         return Err(Error::new(ErrorKind::NotFound, "it is not a container"));
@@ -220,7 +220,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a member is.
+/// The kind of a member.
 enum Found<'a> {
     File(Peeked<'a>),
     Container(Container<'a>),

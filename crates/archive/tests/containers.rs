@@ -6,7 +6,7 @@ use pinnacle_archive::{
 use pinnacle_testing::archives::{answer, gzip, record, tar, zip};
 use std::ops::ControlFlow;
 
-/// What the files of most tests hold.
+/// The content of files in most tests.
 const PROGRAM: &[u8] = b"a program\n";
 
 /// [`PROGRAM`] as `xz` compresses it.

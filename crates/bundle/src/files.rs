@@ -71,9 +71,18 @@ impl<'o> Files<'o> {
         left_out.any(|given| below == Path::new(given.trim_matches('/')))
     }
 
-    /// Adds a program that is the only file of its site.
-    pub(crate) fn add_program(&mut self, site: &Site, program: &Path) -> Result<(), Error> {
-        self.add(site, program)
+    /// Adds a program at the address from which others are counted.
+    pub(crate) fn add_program(&mut self, name: &Path, content: &[u8]) -> Result<(), Error> {
+        let size = content.len() as u64;
+        if size > self.options.max_size {
+            let limit = self.options.max_size;
+            let message = format!("it has {size} bytes, more than the {limit} that are allowed");
+            return Err(Error::new(name, &message).hint("allow more by --max-size"));
+        }
+        self.bytes += size;
+        let path = self.base.path().to_owned();
+        self.contents.insert(path, content.to_vec());
+        Ok(())
     }
 
     /// Adds a file at the top that no site has; it is not counted.

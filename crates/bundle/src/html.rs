@@ -19,7 +19,7 @@ pub(crate) struct Rewritten {
 /// The file name of the script of pages, whose tags of before go.
 const SCRIPT: &str = "pinnacle.js";
 
-/// What UTF-16 begins with, in either order; its bytes are not those of ASCII.
+/// The first bytes of UTF-16, in either order; its bytes are not those of ASCII.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
 /// Rewrites a page whose address is `base`.
@@ -114,7 +114,7 @@ fn charset(page: &[u8]) -> Option<String> {
 }
 
 struct State<'o> {
-    /// What stands before everything that the page runs, until it is written.
+    /// The text before everything that the page runs, until it is written.
     head: String,
     base: Url,
     files: Files<'o>,

@@ -21,7 +21,7 @@ mod html;
 pub use error::Error;
 
 use files::Files;
-use pinnacle_page::site::Site;
+use pinnacle_page::site::{ORIGIN, Site};
 use serde_json::json;
 use std::path::Path;
 use url::Url;
@@ -114,25 +114,29 @@ impl Bundle {
         )
     }
 
-    /// Makes a bundle of a program alone, with a page around it.
+    /// Makes a bundle of a program alone, by the name that its file is to have, with a page around
+    /// it.
     ///
     /// # Errors
     ///
-    /// As [`Bundle::page`].
+    /// If the program is larger than the limit.
     pub fn program(
-        program: &Path,
+        name: &str,
+        content: &[u8],
         script: &Script<'_>,
         options: &Options,
     ) -> Result<Bundle, Error> {
-        let site = Site::of_file(program).map_err(|error| Error::read(program, error))?;
-        let base = url_of(&site, program)?;
+        let file = Path::new(name);
+        let cannot = |error: url::ParseError| Error::new(file, &error.to_string());
+        let mut base = Url::parse(ORIGIN).map_err(cannot)?;
+        base.set_path(&name.replace(['/', '\\', '%'], "_"));
         let mut files = Files::empty(&base, options);
-        files.add_program(&site, program)?;
-        let name = base.path().rsplit('/').next().unwrap_or_default();
-        let manifest = json!({ "program": { "portable": { "pnacl-translate": { "url": name } } } });
-        let source = format!("{name}.nmf");
+        files.add_program(file, content)?;
+        let url = base.path().trim_start_matches('/');
+        let manifest = json!({ "program": { "portable": { "pnacl-translate": { "url": url } } } });
+        let source = format!("{url}.nmf");
         files.add_made(&source, manifest.to_string().into_bytes());
-        let page = around(program, &source, options);
+        let page = around(file, &source, options);
         make(page.as_bytes(), &base, files, script)
     }
 }

@@ -218,15 +218,27 @@ fn more_than_the_limit_is_refused_with_advice() {
 }
 
 #[test]
-fn a_program_alone_gets_a_page_and_nothing_beside_it() {
-    let folder = Folder::new(&[("a \"b\".pexe", "PEXE"), ("secret.txt", "secret")]);
-    let program = folder.path().join("a \"b\".pexe");
-    let bundle = Bundle::program(&program, &SCRIPT, &Options::default()).unwrap();
+fn a_program_alone_gets_a_page_and_a_manifest() {
+    let options = Options::default();
+    let bundle = Bundle::program("a \"b\".pexe", b"PEXE", &SCRIPT, &options).unwrap();
     let html = String::from_utf8(bundle.html).unwrap();
     assert_eq!(bundle.files, 1);
     assert!(html.contains("<title>a &quot;b&quot;</title>"));
     assert!(html.contains("data-url=\"a%20%22b%22.pexe\""), "{html}");
     assert!(html.contains("src=\"a%20%22b%22.pexe.nmf\""));
+}
+
+#[test]
+fn a_program_larger_than_the_limit_is_refused() {
+    let options = Options {
+        max_size: 3,
+        ..Options::default()
+    };
+    let error = Bundle::program("a.pexe", b"PEXE", &SCRIPT, &options).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a.pexe: it has 4 bytes, more than the 3 that are allowed"
+    );
 }
 
 #[test]

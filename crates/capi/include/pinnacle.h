@@ -38,7 +38,7 @@
 // An argument is not allowed: a null pointer, say, or a text that is not UTF-8.
 #define PINNACLE_ERROR_ARGUMENT 1
 
-// A file is not a valid program. The message lists what is wrong with it.
+// A file is not a valid program. The message lists its errors.
 #define PINNACLE_ERROR_INVALID_PROGRAM 2
 
 // A file cannot be read.
@@ -359,7 +359,7 @@ struct pinnacle_error_t *pinnacle_program_read(const uint8_t *bytes,
 void pinnacle_program_free(struct pinnacle_program_t *program);
 
 // Assembles PNaClAsm, a text of `size` bytes. Gives the bytes of the file in `file`, which are not
-// verified yet. An error lists what is wrong with the text.
+// verified yet. An error lists the mistakes of the text.
 struct pinnacle_error_t *pinnacle_assemble(const char *text,
                                            size_t size,
                                            struct pinnacle_bytes_t *file);

@@ -1,6 +1,7 @@
 //! `pinnacle bundle`: a page with its programs as one file.
 
-use crate::output::{Failure, Output};
+use crate::load;
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::values::{self, ByteCount};
 use crate::whole_file;
 use clap::Args;
@@ -86,12 +87,30 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         };
         make(&site, file, &script, &options)
     } else {
-        Bundle::program(file, &script, &options)
+        let Some((input, program)) = load::load(file, 1, output)? else {
+            return Ok(BAD_FILE.into());
+        };
+        if !pinnacle_pepper::is_wanted(program.module()) {
+            let message = format!("{} is not a program of the browser", input.name);
+            return Err(Failure::with_status(vec![message], BAD_FILE)
+                .hint("pages have no standard output; `pinnacle run` runs it"));
+        }
+        Bundle::program(&file_name(&input.name), &input.bytes, &script, &options)
     };
     let bundle = bundle.map_err(|error| failure(&error))?;
     whole_file::write(&arguments.output, &bundle.html)?;
     report(arguments, output, &bundle)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of a program's file, also if it is a member of a container, packed, or a text.
+fn file_name(name: &str) -> String {
+    let path = name.rsplit('!').next().unwrap_or(name);
+    let mut stem = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    for ending in [".gz", ".xz", ".zst", ".bz2", ".pnasm", ".pexe"] {
+        stem = stem.strip_suffix(ending).unwrap_or(stem);
+    }
+    format!("{stem}.pexe")
 }
 
 /// The folder whose files go into the bundle.
@@ -119,7 +138,7 @@ fn leave_out(options: &mut Options, site: &Site, output: &Path) {
 }
 
 fn failure(error: &Error) -> Failure {
-    let failure = Failure::with_status(vec![error.to_string()], crate::output::BAD_FILE);
+    let failure = Failure::with_status(vec![error.to_string()], BAD_FILE);
     match error.advice() {
         Some(advice) => failure.hint(advice),
         None => failure,
@@ -149,4 +168,15 @@ fn report(arguments: &Arguments, output: &Output, bundle: &Bundle) -> Result<(),
         output.hint(format_args!("{url} is of another site and not in the file"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn the_file_of_a_program_is_named_after_it() {
+        let names = ["dir/a.b.pexe", "x.zip!dir/a.b.pexe.gz", "a.b.pnasm", "a.b"];
+        assert_eq!(names.map(file_name), ["a.b.pexe"; 4]);
+    }
 }

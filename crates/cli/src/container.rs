@@ -24,7 +24,7 @@ const MAX_NAMES: usize = 5;
 /// The most members that cannot be read and are named.
 const MAX_REFUSED: usize = 10;
 
-/// What is done with each program, or with the reason why a member is not read.
+/// Takes each program, or the reason why a member is not read.
 type Take<'a> = &'a mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>;
 
 /// A container whose members can be read once.
@@ -33,7 +33,7 @@ pub(crate) struct Container {
     opened: archive::Container<'static>,
 }
 
-/// What a walk through a container found.
+/// The findings of a walk through a container.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The names of programs, below the container.
@@ -118,7 +118,7 @@ impl Container {
         }
     }
 
-    /// What the container is, in words.
+    /// The kind of the container, in words.
     fn kind(&self) -> String {
         let packed = self.opened.compressions().iter();
         let packed: Vec<String> = packed.map(ToString::to_string).collect();
@@ -200,11 +200,11 @@ struct Look<'a> {
     is_web: bool,
     take: Option<Take<'a>>,
     found: Found,
-    /// What ended the walk.
+    /// The reason for which the walk ended.
     failure: Option<Failure>,
 }
 
-/// What a member is to a command.
+/// The use of a member for a command.
 enum Member {
     Program,
     Page,
@@ -274,7 +274,7 @@ impl Visitor for Look<'_> {
     }
 }
 
-/// Whether a page embeds a program.
+/// Returns true if a page embeds a program.
 fn embeds(page: &[u8]) -> bool {
     !pinnacle_page::html::programs(&String::from_utf8_lossy(page)).is_empty()
 }

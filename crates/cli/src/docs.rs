@@ -50,7 +50,7 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[Document] = &documents! {
-    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "cache" "command-line" "compression"
+    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compression"
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
     "headless" "installing" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"

@@ -66,7 +66,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs, examines and makes programs of Portable Native Client (.pexe files),
-/// and examines LLVM bitcode of today and of LLVM 1.x.
+/// and examines the bytecode and bitcode that LLVM 1.0 to 19 wrote.
 #[derive(Parser, Debug)]
 #[command(
     name = "pinnacle",

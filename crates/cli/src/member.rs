@@ -16,7 +16,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// Splits the name of a member. A file whose own name has the separator is no member.
+    /// Splits the name of a member. A file whose own name has the separator counts as a file.
     pub(crate) fn of(path: &Path) -> Option<Name> {
         let text = path.to_str()?;
         if !text.contains(SEPARATOR) || path.exists() {

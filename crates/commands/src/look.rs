@@ -28,7 +28,7 @@ pub fn info(input: Input, palette: Palette) -> Outcome {
     }
 }
 
-/// Returns everything that is wrong with a file.
+/// Returns all errors of a file.
 pub fn verify(input: Input, options: &verify::Options, palette: Palette) -> Outcome {
     if input.kind != Kind::Pnaclasm {
         return reported(&findings::check(&input, options, true), palette);
@@ -44,7 +44,7 @@ pub fn verify(input: Input, options: &verify::Options, palette: Palette) -> Outc
     }
 }
 
-/// How a file is printed.
+/// The form in which a file is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// Assembly alone.
@@ -61,7 +61,7 @@ pub enum Form {
 /// The options of [`disassemble`].
 #[derive(Clone, Copy, Debug)]
 pub struct PrintingOptions {
-    /// How the file is printed.
+    /// The form of the text.
     pub form: Form,
     /// The release of LLVM 1.x whose style assembly has; `None` for that of the file.
     pub style: Option<Format>,

@@ -1,4 +1,4 @@
-//! What a command returns.
+//! The result of a command.
 
 use pinnacle_inspect::Input;
 use pinnacle_inspect::bytecode::Wrong;
@@ -39,14 +39,14 @@ impl MessageKind {
     }
 }
 
-/// What a command returns for one file.
+/// The result of a command for one file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
     /// The exit status: [`GOOD`], [`BAD_FILE`] or [`BAD_USE`].
     pub status: u8,
     /// The text or the file that was made. If there is none, nothing is written.
     pub result: Option<Vec<u8>>,
-    /// What was found or made, as a document.
+    /// The findings, as a document.
     pub document: Option<Value>,
     /// A second file that was asked for: the source map of a translation.
     pub side: Option<Vec<u8>>,

@@ -44,7 +44,7 @@ const STOP_AGAIN: Duration = Duration::from_millis(20);
 /// The time that a program has to end by itself when its page is closed.
 const CLOSE: Duration = Duration::from_secs(1);
 
-/// How a page is opened.
+/// Options of a page.
 pub struct PageOptions {
     /// The engine that runs the program. [`EngineKind::Auto`] starts in the interpreter and goes
     /// over to compiled code as soon as there is some.

@@ -1,4 +1,4 @@
-//! What is wrong with a file, as text and as a document.
+//! Errors of a file, as text and as a document.
 
 use crate::findings::{Finding, Findings};
 use crate::numbers::count;

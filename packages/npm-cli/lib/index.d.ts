@@ -30,7 +30,7 @@ export interface Info {
  */
 export function info(file: File, options?: Named): Info;
 
-/** Something that is wrong with a program. LLVM 1.x has other fields beside code and message. */
+/** An error of a program. LLVM 1.x has other fields beside code and message. */
 export interface Finding {
   /** Which rule is broken, as `B0001`. */
   code: string;
@@ -57,7 +57,7 @@ export interface VerifyOptions extends Named {
   allow?: Allowance[];
 }
 
-/** Everything that is wrong with a file. */
+/** All errors of a file. */
 export function verify(file: File, options?: VerifyOptions): Verdict;
 
 export interface DisassembleOptions extends Named {

@@ -82,7 +82,7 @@ pub(crate) fn trapped(trap: &RuntimeTrap) -> PyErr {
     Trap::new_err((vec![trap.to_string()], None::<String>))
 }
 
-/// A program, or everything that is wrong with it.
+/// A program, or all its errors.
 pub(crate) fn decoded(name: String, bytes: &[u8]) -> PyResult<Program> {
     decode(bytes, &decode::Options::default()).map_err(|errors| {
         let input = Input::new(name, bytes.to_vec());

@@ -7,7 +7,7 @@ use std::ptr;
 
 /// An argument is not allowed: a null pointer, say, or a text that is not UTF-8.
 pub const PINNACLE_ERROR_ARGUMENT: u32 = 1;
-/// A file is not a valid program. The message lists what is wrong with it.
+/// A file is not a valid program. The message lists its errors.
 pub const PINNACLE_ERROR_INVALID_PROGRAM: u32 = 2;
 /// A file cannot be read.
 pub const PINNACLE_ERROR_IO: u32 = 3;

@@ -47,7 +47,7 @@ pub const PINNACLE_ENGINE_INTERPRETER: u32 = 1;
 /// `wasmtime`.
 pub const PINNACLE_ENGINE_COMPILED: u32 = 2;
 
-/// How programs are run. All zero is the default, and so is a null pointer.
+/// Options of a run. All zero is the default, and so is a null pointer.
 #[repr(C)]
 #[derive(Clone, Copy, Default, Debug)]
 pub struct pinnacle_config_t {

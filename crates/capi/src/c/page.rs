@@ -11,11 +11,11 @@ use std::ffi::c_char;
 use std::ptr;
 use std::time::Duration;
 
-/// How a page is opened. All zero is the default, and so is a null pointer.
+/// Options of a page. All zero is the default, and so is a null pointer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct pinnacle_page_options_t {
-    /// How its program is run. The time is that of each `pinnacle_page_run`; fuel is not counted.
+    /// Options of its program. The time is that of each `pinnacle_page_run`; fuel is not counted.
     pub config: pinnacle_config_t,
     /// The width of the element in pixels; 0 for what the page says, else 640.
     pub width: i32,

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn pinnacle_program_free(program: *mut pinnacle_program_t)
 }
 
 /// Assembles PNaClAsm, a text of `size` bytes. Gives the bytes of the file in `file`, which are not
-/// verified yet. An error lists what is wrong with the text.
+/// verified yet. An error lists the mistakes of the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_assemble(
     text: *const c_char,

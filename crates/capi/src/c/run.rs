@@ -8,11 +8,11 @@ use crate::error::{Code, Error};
 use pinnacle_embed::{Capture, Engine, Linker, Stdio, Stream};
 use std::ffi::{CStr, c_char};
 
-/// What a program is started with. All zero is the default, and so is a null pointer.
+/// Arguments of a program. All zero is the default, and so is a null pointer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct pinnacle_run_options_t {
-    /// How it is run.
+    /// The options of the run.
     pub config: pinnacle_config_t,
     /// Its arguments, the first of them its own name.
     pub arguments: *const *const c_char,
@@ -32,9 +32,9 @@ pub struct pinnacle_run_options_t {
 pub struct pinnacle_run_result_t {
     /// The exit status.
     pub exit_status: i32,
-    /// What it wrote to standard output.
+    /// The bytes of standard output.
     pub output: pinnacle_bytes_t,
-    /// What it wrote to standard error.
+    /// The bytes of standard error.
     pub error_output: pinnacle_bytes_t,
 }
 

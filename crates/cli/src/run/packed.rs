@@ -152,7 +152,7 @@ struct Site<'a> {
     folder: &'a Path,
     /// The file of the page.
     file: Option<PathBuf>,
-    /// What the system said.
+    /// The words of the system.
     failure: Option<Failure>,
 }
 

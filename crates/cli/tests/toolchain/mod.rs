@@ -60,7 +60,7 @@ impl Toolchain {
         command.env("PINNACLE_SYSROOT", &self.sysroot);
         let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
         command.env("PINNACLE_CACHE_DIR", cache);
-        // Some tests compare standard error, and the compiler's own pace is no part of it.
+        // Some tests compare standard error, which must not depend on the pace of the machine.
         command.env("PINNACLE_PROGRESS", "never");
         command
     }
