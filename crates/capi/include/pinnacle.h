@@ -125,7 +125,7 @@ typedef struct pinnacle_bytes_t {
   size_t size;
 } pinnacle_bytes_t;
 
-// How programs are run. All zero is the default, and so is a null pointer.
+// Options of a run. All zero is the default, and so is a null pointer.
 typedef struct pinnacle_config_t {
   // One of `PINNACLE_ENGINE_*`.
   uint32_t engine;
@@ -172,9 +172,9 @@ typedef struct pinnacle_error_t *(*pinnacle_function_t)(void *data,
 // Frees the data of a function of the host.
 typedef void (*pinnacle_drop_t)(void *data);
 
-// How a page is opened. All zero is the default, and so is a null pointer.
+// Options of a page. All zero is the default, and so is a null pointer.
 typedef struct pinnacle_page_options_t {
-  // How its program is run. The time is that of each `pinnacle_page_run`; fuel is not counted.
+  // Options of its program. The time is that of each `pinnacle_page_run`; fuel is not counted.
   struct pinnacle_config_t config;
   // The width of the element in pixels; 0 for what the page says, else 640.
   int32_t width;
@@ -188,9 +188,9 @@ typedef struct pinnacle_page_options_t {
   const char *storage;
 } pinnacle_page_options_t;
 
-// What a program is started with. All zero is the default, and so is a null pointer.
+// Arguments of a program. All zero is the default, and so is a null pointer.
 typedef struct pinnacle_run_options_t {
-  // How it is run.
+  // The options of the run.
   struct pinnacle_config_t config;
   // Its arguments, the first of them its own name.
   const char *const *arguments;
@@ -208,9 +208,9 @@ typedef struct pinnacle_run_options_t {
 typedef struct pinnacle_run_result_t {
   // The exit status.
   int32_t exit_status;
-  // What it wrote to standard output.
+  // The bytes of standard output.
   struct pinnacle_bytes_t output;
-  // What it wrote to standard error.
+  // The bytes of standard error.
   struct pinnacle_bytes_t error_output;
 } pinnacle_run_result_t;
 
