@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::{Request, Response};
 use tungstenite::http::HeaderValue;
@@ -40,6 +40,8 @@ type Connection = tungstenite::WebSocket<MaybeTlsStream<CountedStream>>;
 enum Order {
     Send(WebSocketMessage),
     Close(Option<CloseFrame>),
+    /// The connection has ended.
+    Stop,
 }
 
 /// The connection below, to be cut when it is there.
@@ -56,8 +58,8 @@ impl Wire {
 
     fn cut(&self) {
         self.0.1.store(true, Ordering::Relaxed);
-        let stream = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stream) = &*stream {
+        let mut stream = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stream) = stream.take() {
             // If it is cut already that is as well.
             let _ = stream.shutdown(Shutdown::Both);
         }
@@ -81,7 +83,13 @@ impl WebSocket {
         let (orders, waiting) = channel();
         let wire = Wire::default();
         let wire_of_thread = wire.clone();
-        line.spawn(move |line| run(line, &url, &target, &protocols, waiting, &wire_of_thread))?;
+        let stop = orders.clone();
+        line.spawn(move |line| {
+            run(line, &url, &target, &protocols, waiting, &wire_of_thread);
+            // The writer has the connection too. As long as it is open, an other side that sends
+            // more than we have read waits for ever.
+            let _ = stop.send(Order::Stop);
+        })?;
         Ok(WebSocket { orders, wire })
     }
 
@@ -281,13 +289,19 @@ fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Orde
         let (len, is_end) = match &order {
             Order::Send(message) => (message.len() as u64, false),
             Order::Close(_) => (0, true),
+            Order::Stop => return,
         };
         if write(connection, order).is_err() {
             return wire.cut();
         }
         if is_end {
-            // The other side has some time to agree; the reader sees the end.
-            thread::sleep(FAREWELL);
+            // The other side has some time to agree; the reader sees the end, and says so.
+            let end = Instant::now() + FAREWELL;
+            let rest = || end.saturating_duration_since(Instant::now());
+            while orders
+                .recv_timeout(rest())
+                .is_ok_and(|order| !matches!(order, Order::Stop))
+            {}
             return wire.cut();
         }
         line.tell(NetworkEvent::Sent(len));
@@ -303,6 +317,7 @@ fn write(connection: &Mutex<Connection>, order: Order) -> Result<(), Error> {
             let mut connection = lock();
             connection.close(frame).and_then(|()| connection.flush())
         }
+        Order::Stop => Ok(()),
     };
     // What did not go out at once is kept; the reader has its turn meanwhile.
     while let Err(error) = &written {
