@@ -208,14 +208,6 @@ impl Pepper {
         }
     }
 
-    /// Whether a number is the id of a var or a resource of which the program holds a reference.
-    pub fn is_held(&self, number: u32) -> bool {
-        let vars = self.kernel.vars.held_by_program();
-        let resources = self.kernel.resources.held_by_program();
-        let mut ids = vars.map(|(id, ..)| id).chain(resources.map(|(id, ..)| id));
-        ids.any(|id| id == number)
-    }
-
     /// The IRT.
     pub fn irt(&self) -> &Irt {
         &self.irt

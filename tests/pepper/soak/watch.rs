@@ -2,6 +2,9 @@
 
 use anyhow::{Result, bail, ensure};
 use pinnacle_pepper::Pepper;
+use pinnacle_pepper::interfaces::ALL;
+use pinnacle_pepper::table::ctypes::Passing;
+use pinnacle_pepper::table::{Declared, Method, Pointer};
 use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -194,6 +197,8 @@ enum Pending {
 pub(super) struct Watched {
     pepper: Pepper,
     stack: Range<u32>,
+    /// For each function of the host, whether its arguments are addresses.
+    addresses: Vec<Vec<bool>>,
     progress: Arc<Progress>,
     levels: Arc<Mutex<Levels>>,
     /// For each thread what it waits for, the innermost last.
@@ -210,6 +215,7 @@ impl Watched {
         levels: Arc<Mutex<Levels>>,
     ) -> Watched {
         Watched {
+            addresses: addresses(pepper.functions()),
             pepper,
             lowest: stack.end,
             stack,
@@ -249,6 +255,39 @@ impl Watched {
     }
 }
 
+/// Returns for each function whether its arguments are addresses. Those of the IRT may all be; ids
+/// of Pepper are not, though after some millions of handles they are as large.
+fn addresses(functions: &[HostFunction]) -> Vec<Vec<bool>> {
+    let methods: BTreeMap<String, &Method> = ALL
+        .iter()
+        .flat_map(|interface| {
+            let prefix = format!("{};{}", interface.name, interface.version);
+            let methods = interface.methods.iter();
+            methods.map(move |method| (format!("{prefix}.{}", method.name), method))
+        })
+        .collect();
+    let of_method = |method: &Method| {
+        let result = is_structure(&method.result).then_some(true);
+        let parameters = method.parameters.iter().map(|parameter| {
+            parameter.declared.pointer != Pointer::No || is_structure(&parameter.declared)
+        });
+        result.into_iter().chain(parameters).collect()
+    };
+    let of_function = |function: &HostFunction| {
+        let method = methods.get(&*function.name);
+        method.map_or_else(
+            || vec![true; function.params.len()],
+            |method| of_method(method),
+        )
+    };
+    functions.iter().map(of_function).collect()
+}
+
+/// Structures are passed and returned by their addresses.
+fn is_structure(declared: &Declared) -> bool {
+    declared.pointer == Pointer::No && matches!(declared.ty.passing(), Passing::Structure)
+}
+
 impl Host for Watched {
     fn functions(&self) -> &[HostFunction] {
         self.pepper.functions()
@@ -256,11 +295,11 @@ impl Host for Watched {
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
         if context.thread == 0 {
-            let arguments = args.iter().filter_map(|&arg| u32::try_from(arg).ok());
-            // After some millions of handles their ids are as large as addresses of the stack.
-            let in_stack =
-                |number: &u32| self.stack.contains(number) && !self.pepper.is_held(*number);
-            let lowest = arguments.filter(in_stack).min();
+            let addresses = args.iter().zip(&self.addresses[function]);
+            let addresses = addresses.filter_map(|(&arg, &is)| is.then_some(arg as u32));
+            let lowest = addresses
+                .filter(|address| self.stack.contains(address))
+                .min();
             self.lowest = lowest.map_or(self.lowest, |lowest| self.lowest.min(lowest));
         }
         let action = self.pepper.call(function, args, context);
