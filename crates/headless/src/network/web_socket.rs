@@ -36,12 +36,17 @@ const ABNORMAL: u16 = 1006;
 
 type Connection = tungstenite::WebSocket<MaybeTlsStream<CountedStream>>;
 
-/// What the writer is to do.
+/// An order to the writer.
 enum Order {
-    Send(WebSocketMessage),
-    Close(Option<CloseFrame>),
+    Write(Outgoing),
     /// The connection has ended.
     Stop,
+}
+
+/// A frame for the other side.
+enum Outgoing {
+    Message(WebSocketMessage),
+    Close(Option<CloseFrame>),
 }
 
 /// The connection below, to be cut when it is there.
@@ -95,7 +100,7 @@ impl WebSocket {
 
     /// Sends a message after those before it.
     pub(super) fn send(&self, message: WebSocketMessage) -> Result<(), NetworkError> {
-        let sent = self.orders.send(Order::Send(message));
+        let sent = self.orders.send(Order::Write(Outgoing::Message(message)));
         sent.map_err(|_| NetworkError::ConnectionClosed)
     }
 
@@ -105,7 +110,7 @@ impl WebSocket {
             code: code.into(),
             reason: reason.into(),
         });
-        let sent = self.orders.send(Order::Close(frame));
+        let sent = self.orders.send(Order::Write(Outgoing::Close(frame)));
         sent.map_err(|_| NetworkError::ConnectionClosed)
     }
 
@@ -285,13 +290,12 @@ fn read_all(
 
 /// Writes what the program sends, until it closes or the connection ends.
 fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Order>, wire: &Wire) {
-    while let Ok(order) = orders.recv() {
-        let (len, is_end) = match &order {
-            Order::Send(message) => (message.len() as u64, false),
-            Order::Close(_) => (0, true),
-            Order::Stop => return,
+    while let Ok(Order::Write(outgoing)) = orders.recv() {
+        let (len, is_end) = match &outgoing {
+            Outgoing::Message(message) => (message.len() as u64, false),
+            Outgoing::Close(_) => (0, true),
         };
-        if write(connection, order).is_err() {
+        if write(connection, outgoing).is_err() {
             return wire.cut();
         }
         if is_end {
@@ -308,16 +312,15 @@ fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Orde
     }
 }
 
-fn write(connection: &Mutex<Connection>, order: Order) -> Result<(), Error> {
+fn write(connection: &Mutex<Connection>, outgoing: Outgoing) -> Result<(), Error> {
     let lock = || connection.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut written = match order {
-        Order::Send(WebSocketMessage::Text(text)) => lock().send(Message::text(text)),
-        Order::Send(WebSocketMessage::Binary(bytes)) => lock().send(Message::binary(bytes)),
-        Order::Close(frame) => {
+    let mut written = match outgoing {
+        Outgoing::Message(WebSocketMessage::Text(text)) => lock().send(Message::text(text)),
+        Outgoing::Message(WebSocketMessage::Binary(bytes)) => lock().send(Message::binary(bytes)),
+        Outgoing::Close(frame) => {
             let mut connection = lock();
             connection.close(frame).and_then(|()| connection.flush())
         }
-        Order::Stop => Ok(()),
     };
     // What did not go out at once is kept; the reader has its turn meanwhile.
     while let Err(error) = &written {
