@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use pinnacle_page::html::escaped;
 use pinnacle_page::site::Site;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -140,14 +141,14 @@ impl<'o> Files<'o> {
             let relative = relative.unwrap_or_default();
             let attributes = format!(
                 " data-url=\"{}\" data-path=\"{}\"",
-                crate::in_html(&relative),
-                crate::in_html(path)
+                escaped(&relative),
+                escaped(path)
             );
             if is_program(path) {
                 let packing = format!("{attributes} data-packing=\"gzip\"");
                 write_element(out, &packing, &packed(content)?);
             } else {
-                let kind = crate::in_html(&media_type(path));
+                let kind = escaped(&media_type(path));
                 let kind = format!("{attributes} data-media-type=\"{kind}\"");
                 write_element(out, &kind, content);
             }

@@ -1,10 +1,11 @@
-//! The page: what its tags load is put in its place, and the files and the script before all that it
-//! runs. Every other byte stays as it was.
+//! The page: files that its tags load are put in their places, and all files and the script before
+//! everything that it runs. Every other byte stays as it was.
 
 use crate::files::{self, Files};
-use crate::{Error, Script, css, in_html};
+use crate::{Error, Script, css};
 use lol_html::html_content::{ContentType, Element, TextChunk};
 use lol_html::{HandlerResult, HtmlRewriter, Settings, element, text};
+use pinnacle_page::html::escaped;
 use std::cell::RefCell;
 use std::path::Path;
 use url::Url;
@@ -36,7 +37,7 @@ pub(crate) fn rewrite(
     }
     let cannot = |error: &dyn std::fmt::Display| Error::new(name, &error.to_string());
     let mut head = charset(page).map_or_else(String::new, |charset| {
-        format!("<meta charset=\"{}\">\n", in_html(&charset))
+        format!("<meta charset=\"{}\">\n", escaped(&charset))
     });
     files
         .write_elements(&mut head)

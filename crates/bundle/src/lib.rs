@@ -8,8 +8,8 @@
 //!
 //! The elements are read by `web/src/page/bundle.ts`.
 //!
-//! What a page names is hostile: it comes from the folder of the site alone, by the rules of
-//! [`pinnacle_page::site`], and all files together have a limit.
+//! The addresses in a page are hostile: files come from the folder of the site alone, by the rules
+//! of [`pinnacle_page::site`], and all files together have a limit.
 
 #![forbid(unsafe_code)]
 
@@ -21,8 +21,9 @@ mod html;
 pub use error::Error;
 
 use files::Files;
+use pinnacle_page::html::escaped;
+use pinnacle_page::manifest;
 use pinnacle_page::site::{ORIGIN, Site};
-use serde_json::json;
 use std::path::Path;
 use url::Url;
 
@@ -133,9 +134,8 @@ impl Bundle {
         let mut files = Files::empty(&base, options);
         files.add_program(file, content)?;
         let url = base.path().trim_start_matches('/');
-        let manifest = json!({ "program": { "portable": { "pnacl-translate": { "url": url } } } });
         let source = format!("{url}.nmf");
-        files.add_made(&source, manifest.to_string().into_bytes());
+        files.add_made(&source, manifest::of_program(url).into_bytes());
         let page = around(file, &source, options);
         make(page.as_bytes(), &base, files, script)
     }
@@ -177,22 +177,7 @@ fn around(file: &Path, source: &str, options: &Options) -> String {
          <embed type=\"application/x-pnacl\" src=\"{}\" width=\"{width}\" height=\"{height}\">\n\
          </body>\n\
          </html>\n",
-        in_html(&name),
-        in_html(source),
+        escaped(&name),
+        escaped(source),
     )
-}
-
-/// A text as it stands in a page, in text and in attributes.
-fn in_html(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => written.push_str("&amp;"),
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            '"' => written.push_str("&quot;"),
-            other => written.push(other),
-        }
-    }
-    written
 }

@@ -6,10 +6,9 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
-use pinnacle_inspect::numbers::count;
+use pinnacle_inspect::compression::Compression;
 use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress};
 use pinnacle_pexe::decode::{self, decode};
-use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -100,27 +99,18 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     } else if after != before {
         whole_file::write(&arguments.file, &compressed)?;
     }
-    let saved_percent = (before as f64 - after as f64) * 100.0 / before as f64;
+    let report = Compression {
+        name: &input.name,
+        size: before,
+        compressed_size: after,
+        valid,
+    };
     if arguments.json {
-        let document = json!({
-            "file": input.name,
-            "size": before,
-            "compressed_size": after,
-            "saved_percent": (saved_percent * 100.0).round() / 100.0,
-            "valid": valid,
-        });
-        output.json(&document)?;
+        output.json(&report.document())?;
     } else if !arguments.quiet {
-        output.note(format_args!(
-            "{}: {}, was {}: {:.1} % {}",
-            input.name,
-            count(after, "byte"),
-            count(before, "byte"),
-            saved_percent.abs(),
-            if after > before { "larger" } else { "saved" },
-        ));
-        if !valid {
-            output.hint("it is not a valid program; `pinnacle verify` says why");
+        output.note(report.text());
+        if let Some(hint) = report.hint() {
+            output.hint(hint);
         }
     }
     Ok(ExitCode::SUCCESS)

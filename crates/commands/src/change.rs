@@ -6,8 +6,8 @@ use pinnacle_bytecode::Format;
 use pinnacle_bytecode::text::parse_for;
 use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_inspect::bytecode::Wrong;
+use pinnacle_inspect::compression::Compression;
 use pinnacle_inspect::findings::check_module;
-use pinnacle_inspect::numbers::count;
 use pinnacle_inspect::report::Report;
 use pinnacle_inspect::{Findings, Input, Kind, syntax, translation};
 use pinnacle_pexe::compress;
@@ -15,7 +15,6 @@ use pinnacle_pexe::decode::{self, Allow, decode};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify::{self, verify};
 use pinnacle_system::irt;
-use serde_json::json;
 
 /// The hint under the errors of a program that was assembled.
 const NOT_WRITTEN: &str = "nothing was written; --no-verify writes the file as it is";
@@ -126,30 +125,19 @@ pub fn compressed(input: &Input, options: &compress::Options) -> Outcome {
     };
     let valid = decode(&input.bytes, &decode::Options { jobs: JOBS }).is_ok();
     let (before, after) = (input.bytes.len() as u64, bytes.len() as u64);
-    let saved_percent = (before as f64 - after as f64) * 100.0 / before as f64;
-    let document = json!({
-        "file": input.name,
-        "size": before,
-        "compressed_size": after,
-        "saved_percent": (saved_percent * 100.0).round() / 100.0,
-        "valid": valid,
-    });
-    let note = format!(
-        "{}: {}, was {}: {:.1} % {}",
-        input.name,
-        count(after, "byte"),
-        count(before, "byte"),
-        saved_percent.abs(),
-        if after > before { "larger" } else { "saved" },
-    );
-    let hint = "it is not a valid program; `pinnacle verify` says why";
+    let report = Compression {
+        name: &input.name,
+        size: before,
+        compressed_size: after,
+        valid,
+    };
     Outcome::made(bytes.into_owned())
-        .with_document(document)
-        .note(note)
-        .hint((!valid).then(|| hint.to_owned()))
+        .with_document(report.document())
+        .note(report.text())
+        .hint(report.hint().map(str::to_owned))
 }
 
-/// Whether the memory of a translated program can be shared by threads.
+/// Memory of a translated program: shared by threads or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
     /// If the program's data names the interface that starts threads.
@@ -170,7 +158,7 @@ pub struct TranslationOptions<'o> {
     pub strip: bool,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Whether memory is shared.
+    /// Sharing of the memory.
     pub threads: Threads,
     /// Lets indirect calls of another type through.
     pub lenient_calls: bool,

@@ -6,14 +6,13 @@ use crate::runner::{Job, Runner};
 use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
-use pinnacle_headless::machine::{Console, Machine, Pause, Session, Settings};
+use pinnacle_headless::machine::{Console, Machine, Pause, Session, Settings, console_on_stderr};
 use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::picture::write_png;
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::{json, libraries};
 use pinnacle_page::locate::{self, Located};
-use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
@@ -27,7 +26,6 @@ use pinnacle_system::loader::{DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::Seeded;
 use std::fmt;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,16 +94,7 @@ impl Default for PageOptions {
                 input: Stream::default(),
                 ..machine::stdio()
             },
-            console: Box::new(|level, text| {
-                let level = match level {
-                    LogLevel::Tip => "tip",
-                    LogLevel::Log => "log",
-                    LogLevel::Warning => "warning",
-                    LogLevel::Error => "error",
-                };
-                // Nobody may be there to read it.
-                let _ = writeln!(std::io::stderr(), "console {level}: {text}");
-            }),
+            console: console_on_stderr(),
         }
     }
 }

@@ -6,7 +6,8 @@
 //! * [`info`]: what it is and what it needs, as lines and as a document;
 //! * [`findings`]: everything that is wrong with it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;
-//! * [`translation`]: what comes of it as WebAssembly;
+//! * [`translation`]: its module of WebAssembly;
+//! * [`compression`]: how much smaller it has become;
 //! * [`report`]: what the three above have in common, and the colours of text;
 //! * [`uses`]: what a program makes use of that not every program does;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
@@ -17,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bytecode;
+pub mod compression;
 pub mod findings;
 mod findings_text;
 pub mod info;

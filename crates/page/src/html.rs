@@ -101,6 +101,21 @@ impl Page {
     }
 }
 
+/// Returns a text as it stands in a page, in text and in attributes with double quotes.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
 /// Returns all elements of programs in a page, in order.
 pub fn programs(page: &str) -> Vec<Element> {
     read(page).programs

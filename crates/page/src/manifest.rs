@@ -6,7 +6,7 @@
 //!
 //! Source: Chromium's `components/nacl/renderer/json_manifest.cc`.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -115,6 +115,11 @@ impl std::error::Error for ManifestError {}
 
 const PORTABLE: &str = "portable";
 const TRANSLATE: &str = "pnacl-translate";
+
+/// Returns the manifest of a program at a URL.
+pub fn of_program(url: &str) -> String {
+    json!({ "program": { PORTABLE: { TRANSLATE: { "url": url } } } }).to_string()
+}
 
 impl Manifest {
     /// Parses a manifest, for an element of a type.

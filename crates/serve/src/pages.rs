@@ -2,7 +2,8 @@
 
 use crate::find::{Finds, Found, Kind, split};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::json;
+use pinnacle_page::html::escaped;
+use pinnacle_page::manifest;
 use std::fmt::Write;
 
 /// The script that brings programs back.
@@ -34,8 +35,7 @@ pub(crate) fn open_url(path: &str) -> String {
 
 /// A manifest for a program.
 pub(crate) fn manifest(path: &str) -> String {
-    let url = format!("/{}", escaped_path(path));
-    json!({ "program": { "portable": { "pnacl-translate": { "url": url } } } }).to_string()
+    manifest::of_program(&format!("/{}", escaped_path(path)))
 }
 
 /// The page around a program or a manifest.
@@ -135,12 +135,6 @@ fn warning(has_script: bool) -> &'static str {
              Run <code>cargo xtask page</code>, then build it again.</p>\n"
         }
     }
-}
-
-/// Text as it stands in HTML.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

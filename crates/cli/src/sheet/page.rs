@@ -1,5 +1,6 @@
 //! The catalogue as a page of HTML that needs nothing else.
 
+use pinnacle_page::html::escaped;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -62,20 +63,6 @@ fn article(entry: &Value, page: &mut String) {
         }
     }
     page.push_str("</article>\n");
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -64,8 +64,22 @@ pub enum Until {
     Time(Duration),
 }
 
-/// What a console line goes to.
+/// Receives the lines of the console.
 pub type Console = Box<dyn FnMut(LogLevel, &str) + Send>;
+
+/// Returns a console that writes its lines to standard error.
+pub fn console_on_stderr() -> Console {
+    Box::new(|level, text| {
+        let level = match level {
+            LogLevel::Tip => "tip",
+            LogLevel::Log => "log",
+            LogLevel::Warning => "warning",
+            LogLevel::Error => "error",
+        };
+        // Nobody may be there to read it.
+        let _ = writeln!(std::io::stderr(), "console {level}: {text}");
+    })
+}
 
 /// What a machine does.
 pub struct Settings {
@@ -152,7 +166,7 @@ impl fmt::Display for Unexpected {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// True once the program has started: `load` of its element.

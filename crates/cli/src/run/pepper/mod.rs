@@ -18,7 +18,7 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::libraries;
-use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until};
+use pinnacle_headless::machine::{Machine, Outcome, Settings, Until, console_on_stderr};
 use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
@@ -362,7 +362,7 @@ fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str
     }
     let (numbers, unknown) = Numbers::of_element(attributes, page);
     if let Some(text) = unknown {
-        console()(LogLevel::Warning, &text);
+        console_on_stderr()(LogLevel::Warning, &text);
     }
     numbers
 }
@@ -401,7 +401,7 @@ fn settings(options: Options, view: View) -> Result<Settings, Failure> {
     settings.script = script;
     settings.until = options.until.unwrap_or(Until::Idle);
     settings.messages = messages;
-    settings.console = console();
+    settings.console = console_on_stderr();
     settings.screenshot = options.screenshot;
     settings.frames = options.frames;
     settings.film = options.film;
@@ -412,20 +412,6 @@ fn settings(options: Options, view: View) -> Result<Settings, Failure> {
 fn create(path: &Path) -> Result<std::fs::File, Failure> {
     std::fs::File::create(path)
         .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
-}
-
-/// Lines for the console go to standard error.
-fn console() -> Console {
-    Box::new(|level, text| {
-        let level = match level {
-            LogLevel::Tip => "tip",
-            LogLevel::Log => "log",
-            LogLevel::Warning => "warning",
-            LogLevel::Error => "error",
-        };
-        // Nobody may be there to read it.
-        let _ = writeln!(std::io::stderr(), "console {level}: {text}");
-    })
 }
 
 /// What a run came to, as the status of the command; what is to be said of it is
