@@ -46,7 +46,7 @@ describe("a bundle", () => {
     page.on("request", (request) => asked.push(request.url()));
     const url = pathToFileURL(bundle).href;
     await page.goto(url);
-    /** What was asked for that is not in the page. */
+    /** Requests for anything that is not in the page. */
     const outside = () => asked.filter((asked) => asked !== url && !/^(data|blob):/.test(asked));
     return { page, said, outside, close: () => context.close() };
   }

@@ -115,7 +115,7 @@ struct Frames<R> {
     state: Place,
 }
 
-/// Where the reader of frames is.
+/// The position of the reader of frames.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Between,

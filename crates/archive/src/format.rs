@@ -60,7 +60,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Whether these are the first bytes of a container or of something compressed.
+/// Returns true if these are the first bytes of a container or of something compressed.
 pub(crate) fn is_packed(head: &[u8]) -> bool {
     Format::of(head).is_some() || Compression::of(head).is_some()
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// What is unpacked of a container before anybody asks how much it was compressed, in bytes.
+/// Bytes of a container that are unpacked before its ratio of compression counts.
 const FREE: u64 = 16 << 20;
 
 /// Bounds for a container and everything in it.

@@ -13,7 +13,7 @@ pub struct Member<'a> {
     pub name: String,
     /// Its size as the container says it; of a web archive the size of the whole answer.
     pub size: Option<u64>,
-    /// What is known of an answer in a web archive.
+    /// Facts about an answer in a web archive.
     pub capture: Option<Capture>,
     /// Its contents, once.
     pub contents: Result<Box<dyn Read + 'a>, Error>,
@@ -28,7 +28,7 @@ pub struct Capture {
     pub status: Option<u16>,
     /// The content type, in small letters and without parameters.
     pub media_type: String,
-    /// Where a redirection leads.
+    /// The target of a redirection.
     pub location: Option<String>,
 }
 

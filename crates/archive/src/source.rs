@@ -1,4 +1,4 @@
-//! Where the bytes of a container come from.
+//! Sources of the bytes of a container.
 
 use rawzip::ReaderAt;
 use std::fmt;

@@ -11,7 +11,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-/// What stands between the name of a container and that of a member of it.
+/// The separator between the name of a container and that of a member.
 pub const SEPARATOR: char = '!';
 
 /// The bytes of a file that a visitor sees before it reads it.
@@ -23,7 +23,7 @@ pub struct Entry<'a> {
     pub name: &'a str,
     /// Its size as the container says it.
     pub size: Option<u64>,
-    /// What is known of an answer in a web archive.
+    /// Facts about an answer in a web archive.
     pub capture: Option<&'a Capture>,
     /// Its contents without compression, or the reason why they are not read.
     contents: Result<Peeked<'a>, Error>,

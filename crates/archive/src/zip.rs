@@ -34,7 +34,7 @@ impl<'a> Zip<'a> {
         })
     }
 
-    /// Whether the archive is a WACZ: a description, and web archives in a folder.
+    /// True for a WACZ: a description, and web archives in a folder.
     pub(crate) fn is_wacz(&self) -> Result<bool, Error> {
         let (mut is_described, mut has_archive) = (false, false);
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
@@ -84,7 +84,7 @@ impl<'a> Zip<'a> {
     }
 }
 
-/// Whether a member of a WACZ is one of its web archives.
+/// Returns true if a member of a WACZ is one of its web archives.
 pub(crate) fn is_web_archive(name: &str) -> bool {
     let is_warc = [".warc", ".warc.gz", ".warc.zst"]
         .iter()

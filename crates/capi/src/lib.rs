@@ -1,7 +1,7 @@
 //! The C interface of Pinnacle.
 //!
 //! * `error`: the error object, made of every error of Rust;
-//! * [`c`]: what C sees. Only there are pointers of C dereferenced.
+//! * [`c`]: the functions for C. Only there are pointers of C dereferenced.
 //!
 //! `include/pinnacle.h` is made of [`c`] by cbindgen; `tests/header.rs` checks that it is up to
 //! date.

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PAGE|MANIFEST|PROGRAM")]
     file: PathBuf,
 
-    /// Where to write the page.
+    /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -128,7 +128,7 @@ fn site(arguments: &Arguments) -> Result<Site, Failure> {
     Ok(site)
 }
 
-/// Of an earlier run; it must not be part of itself.
+/// Leaves out the file of an earlier run, which must not become part of itself.
 fn leave_out(options: &mut Options, site: &Site, output: &Path) {
     let below = output.canonicalize().ok();
     let below = below.and_then(|path| path.strip_prefix(site.root()).map(PathBuf::from).ok());

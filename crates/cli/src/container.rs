@@ -196,7 +196,7 @@ fn shown(names: &[String]) -> String {
 /// A walk for programs.
 struct Look<'a> {
     name: String,
-    /// Whether most pages have nothing to do with programs.
+    /// True if most pages have nothing to do with programs.
     is_web: bool,
     take: Option<Take<'a>>,
     found: Found,

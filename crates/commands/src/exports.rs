@@ -1,4 +1,4 @@
-//! What JavaScript calls. `packages/npm-cli/lib/commands.js` wraps it.
+//! Functions for JavaScript. `packages/npm-cli/lib/commands.js` wraps it.
 
 use crate::change::{self, AssemblyOptions, Threads, TranslationOptions};
 use crate::formats::{FORMATS, format};
@@ -12,7 +12,7 @@ use pinnacle_pexe::verify;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-/// What a command returned for one file.
+/// The result of a command for one file.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Returned {
@@ -131,7 +131,7 @@ fn optional_format(name: Option<String>) -> Result<Option<pinnacle_bytecode::For
     found.map_err(|message| JsError::new(&message))
 }
 
-/// Where the bits of several files go; see [`look::Statistics`].
+/// Sizes of the parts of several files; see [`look::Statistics`].
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Statistics {
@@ -174,7 +174,7 @@ pub fn statistics_page(documents: &str) -> Result<String, JsError> {
 ///
 /// # Errors
 ///
-/// If there is no such format.
+/// If the format is unknown.
 #[wasm_bindgen]
 pub fn assemble(
     name: String,

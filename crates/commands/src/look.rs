@@ -188,7 +188,7 @@ fn disassemble_bytecode(input: &Input, options: &PrintingOptions) -> Outcome {
     }
 }
 
-/// Where the bits of several files go.
+/// Sizes of the parts of several files.
 #[derive(Debug)]
 pub struct Statistics {
     /// The most rows of a table.

@@ -1,4 +1,4 @@
-//! What commands return for a file, without JavaScript. That the npm package writes what the
+//! Results of commands for a file, without JavaScript. That the npm package writes what the
 //! native command writes is checked by `cargo xtask ci --step "the npm command"`.
 
 use pinnacle_commands::Outcome;

@@ -46,7 +46,7 @@ impl Report for Findings {
     }
 }
 
-/// How many errors there are, and in how many functions.
+/// Returns the numbers of errors, and of functions with errors.
 fn summary(findings: &Findings) -> String {
     let errors = count(findings.list.len() as u64, "error");
     let functions: BTreeSet<u32> = findings

@@ -1,13 +1,13 @@
-//! What was found out about a file, as text for people and as a document for programs.
+//! Reports about files, as text for people and as documents for programs.
 
 use pinnacle_pexe::text::print::{self, Colours};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// What was found out about one file.
+/// A report about one file.
 pub trait Report {
-    /// Whether nothing is wrong with the file.
+    /// Returns true if the file has no errors.
     fn is_good(&self) -> bool;
 
     /// Writes it for people.
@@ -21,7 +21,7 @@ pub trait Report {
     fn document(&self) -> Value;
 }
 
-/// What a piece of text is, which decides its colour.
+/// The role of a piece of text, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     /// The word before an error.
@@ -32,7 +32,7 @@ pub enum Tone {
     Good,
     /// A name or a title.
     Title,
-    /// What can be overlooked.
+    /// Less important text.
     Faint,
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const CRATE: &str = "crates/capi";
 const HEADER: &str = "crates/capi/include/pinnacle.h";
 
-/// What `examples/c/embed.c` prints.
+/// The output of `examples/c/embed.c`.
 const C_OUTPUT: &str = "\
 Pinnacle is here
 0 errors
@@ -23,7 +23,7 @@ status 0, output: Hello from a .pexe!
 code 2
 ";
 
-/// What `examples/c++/embed.cpp` prints without a page.
+/// The output of `examples/c++/embed.cpp` without a page.
 const CPP_OUTPUT: &str = "\
 sum(10) = 285, journal: squares summed
 sum(20) = 2470, journal: squares summed
@@ -68,15 +68,15 @@ pub(crate) fn step() -> Result<Outcome> {
     let page = compile("cc", &in_c, "examples/c/page.c", &scratch.join("page-c"))?;
     let source = "examples/c++/embed.cpp";
     let embed_cpp = compile("c++", &in_cpp, source, &scratch.join("embed-c++"))?;
-    expect(&embed, &inputs, C_OUTPUT)?;
-    expect(&embed_cpp, &inputs, CPP_OUTPUT)?;
+    check_output(&embed, &inputs, C_OUTPUT)?;
+    check_output(&embed_cpp, &inputs, CPP_OUTPUT)?;
 
     // A program that counts what it is sent, if the folder with real programs is there.
     let counter = root().join("../shared/corpus/ppapi/counter.pexe");
     if counter.exists() {
         let picture = scratch.join("picture.png");
         let (counter, picture_name) = (counter.to_string_lossy(), picture.to_string_lossy());
-        expect(&page, &[&counter, "41", &picture_name], "41\n")?;
+        check_output(&page, &[&counter, "41", &picture_name], "41\n")?;
         let png = fs::read(&picture).map_err(|error| format!("{picture_name}: {error}"))?;
         if !png.starts_with(b"\x89PNG") {
             return Err(format!("{picture_name} is not a picture"));
@@ -120,7 +120,7 @@ fn compile(compiler: &str, options: &[&str], source: &str, to: &Path) -> Result<
 }
 
 /// Runs a program, by itself and under valgrind, and compares what it prints.
-fn expect(path: &Path, arguments: &[&str], expected: &str) -> Result<()> {
+fn check_output(path: &Path, arguments: &[&str], expected: &str) -> Result<()> {
     let name = path.to_string_lossy();
     let found = program(&name, arguments).output()?;
     if found != expected {

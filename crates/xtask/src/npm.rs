@@ -8,10 +8,10 @@ use crate::step::{Outcome, done};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the package is put together, below the target folder.
+/// The folder of the package, below the target folder.
 const FOLDER: &str = "npm-cli";
 
-/// What becomes part of the package as it is.
+/// Files that become part of the package as they are.
 #[cfg(feature = "page")]
 const SOURCES: [&str; 4] = ["package.json", "README.md", "bin", "lib"];
 

@@ -43,7 +43,7 @@ const MADE = [
   ["2", "wrong usage, or a file cannot be read or written"],
 ];
 
-/** What `verify` can accept, as the engine calls it. */
+/** Exceptions that `verify` can make, by their names in the engine. */
 const ALLOWED = ["trailing-data", "binary-flags", "minsfi-syscalls", "local-symbol-tables"];
 
 /**

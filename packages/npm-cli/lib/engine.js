@@ -89,7 +89,7 @@ export const translate = (name, bytes, options) => {
   return outcome(wasm.translate(name, bytes, module, strip, stackSize, threads, lenientCalls, sourceMap));
 };
 
-/** Where the bits of several files go. */
+/** Sizes of the parts of several files. */
 export class Statistics {
   #statistics;
 

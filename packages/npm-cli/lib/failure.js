@@ -1,7 +1,7 @@
 // @ts-check
 // Why a command ends early.
 
-/** What ends a command with status 2: wrong usage, or a file that cannot be read or written. */
+/** An error that ends a command with status 2: wrong usage, or a file that cannot be read or written. */
 export class Failure extends Error {
   /**
    * @param {string} message

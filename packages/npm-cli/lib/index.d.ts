@@ -1,9 +1,9 @@
 /** A file: its bytes, or its text. */
 export type File = Uint8Array | string;
 
-/** What every function takes. */
+/** Options of every function. */
 export interface Named {
-  /** What texts and errors call the file; `file` if it is left out. */
+  /** The name of the file in texts and errors; `file` if it is left out. */
   name?: string;
 }
 
@@ -11,11 +11,11 @@ export interface Named {
 export class PinnacleError extends Error {
   /** Everything that is wrong; the first is the `message`. */
   readonly errors: string[];
-  /** What may help. */
+  /** Advice. */
   readonly hint: string | undefined;
 }
 
-/** What a file is. The other fields depend on that, and are those of `pinnacle info --json`. */
+/** The kind of a file. The other fields depend on it, and are those of `pinnacle info --json`. */
 export interface Info {
   file: string;
   /** The same for people, as `pinnacle info` prints it. */
@@ -32,7 +32,7 @@ export function info(file: File, options?: Named): Info;
 
 /** An error of a program. LLVM 1.x has other fields beside code and message. */
 export interface Finding {
-  /** Which rule is broken, as `B0001`. */
+  /** The code of the rule that is broken, as `B0001`. */
   code: string;
   message: string;
   [field: string]: unknown;
@@ -44,13 +44,13 @@ export interface Verdict {
   size: number;
   valid: boolean;
   errors: Finding[];
-  /** Whether there are more errors than are listed. */
+  /** True if there are more errors than are listed. */
   more: boolean;
   /** The same for people, as `pinnacle verify` prints it. */
   text: string;
 }
 
-/** What {@link verify} can accept though the format does not. */
+/** Constructs that {@link verify} can accept though the format does not. */
 export type Allowance = "trailing-data" | "binary-flags" | "minsfi-syscalls" | "local-symbol-tables";
 
 export interface VerifyOptions extends Named {
@@ -81,7 +81,7 @@ export interface DisassembleOptions extends Named {
 export function disassemble(file: File, options?: DisassembleOptions): string;
 
 export interface AssembleOptions extends Named {
-  /** Whether the program has to be valid; true if it is left out. */
+  /** True if the program has to be valid, and if it is left out. */
   verify?: boolean;
   /** Accepts bytes after the module. */
   allowTrailingData?: boolean;
@@ -103,7 +103,7 @@ export interface StatisticsOptions extends Named {
   top?: number;
 }
 
-/** Where the bits of a file go. The other fields are those of `pinnacle stats --json`. */
+/** Sizes of the parts of a file. The other fields are those of `pinnacle stats --json`. */
 export interface Statistics {
   file: string;
   size: number;
@@ -113,7 +113,7 @@ export interface Statistics {
 }
 
 /**
- * Where the bits of a file go.
+ * Sizes of the parts of a file.
  *
  * @throws {PinnacleError} If its blocks and records cannot be found at all.
  */
@@ -134,7 +134,7 @@ export interface CompressOptions extends Named {
 export function compress(file: File, options?: CompressOptions): Uint8Array;
 
 export interface TranslateOptions extends Named {
-  /** What the report and the source map call the module's file. */
+  /** The name of the module's file in the report and the source map. */
   module?: string;
   /** Leaves out the names of functions. */
   strip?: boolean;
@@ -157,7 +157,7 @@ export interface TranslationReport {
   functions: number;
   imports: number;
   memory: { pages: number; shared: boolean; stack: number };
-  /** What the module needs that not every engine has, as `simd` or `exceptions`. */
+  /** Features that the module needs and not every engine has, as `simd` or `exceptions`. */
   features: string[];
   [field: string]: unknown;
 }

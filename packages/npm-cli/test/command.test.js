@@ -38,7 +38,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** What a command did in an empty folder with the inputs beside it. */
+/** The result of a command in an empty folder with the inputs beside it. */
 function done(program, words, { input = "", cwd = folder } = {}) {
   const target = mkdtempSync(join(folder, "made-"));
   const named = words.map((word) => word.replace("OUT", target));

@@ -1,4 +1,4 @@
-//! What a program of the browser sends, until Python takes it.
+//! Messages of a program of the browser, until Python takes them.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The most bytes of messages that wait; sending more fails.
 const MAX_WAITING: usize = 256 << 20;
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug)]
 pub(crate) enum End {
     /// The program ended by itself or was closed, with this status.
@@ -76,7 +76,7 @@ impl Messages {
         content.end.clone()
     }
 
-    /// How the program ended, if it has.
+    /// The end of the program, if it has ended.
     pub(crate) fn end(&self) -> Option<End> {
         self.lock().end.clone()
     }

@@ -39,10 +39,10 @@ use std::time::{Duration, Instant};
 /// The size of an element whose page does not say it.
 const SIZE: [i32; 2] = [640, 480];
 
-/// How often Python looks whether the user pressed Ctrl-C.
+/// The interval at which Python checks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How long a program has to end when it is closed, before it is stopped.
+/// The time that a program has to end when it is closed, before it is stopped.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A program of the browser that runs.
@@ -57,7 +57,7 @@ pub(crate) struct Page {
     stop: Arc<AtomicBool>,
 }
 
-/// What a page is opened with.
+/// Options of a page.
 struct Wishes {
     program: pinnacle_pexe::decode::Program,
     source: Located,
@@ -279,7 +279,7 @@ impl Page {
     }
 }
 
-/// What the thread of a program has.
+/// State of a program's thread.
 struct Run {
     machine: Machine,
     inbox: Arc<Inbox>,

@@ -11,7 +11,7 @@ use pinnacle_runtime::program::{Instance, RunOptions};
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// What a run is given.
+/// Input of a run.
 pub(crate) struct Wishes {
     pub(crate) arguments: Vec<Vec<u8>>,
     pub(crate) environment: Vec<Vec<u8>>,
@@ -21,7 +21,7 @@ pub(crate) struct Wishes {
     pub(crate) seed: Option<u64>,
 }
 
-/// What came of a run.
+/// Result of a run.
 pub(crate) struct Ended {
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,

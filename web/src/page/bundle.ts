@@ -8,7 +8,7 @@ import { dom, URL } from "./primitives.ts";
 /** The type of the elements, which browsers do not run. */
 const KIND = "application/x-pinnacle-file";
 
-/** Where in the elements the parts of the script itself are. */
+/** Names of the elements that hold the parts of the script itself. */
 const WORKER = "pinnacle-worker.js",
   CORE = "pinnacle.wasm";
 

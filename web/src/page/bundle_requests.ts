@@ -1,8 +1,8 @@
-// What the scripts of a bundled page ask for: a page that was opened from a disk may read no file, so
-// what the bundle has is given out under an address that was made in the page.
+// Requests that scripts of a bundled page make. A page that was opened from a disk may not read files,
+// so those of the bundle get addresses that are made in the page.
 //
-// What the text of the page names, `pinnacle bundle` has put in its place. These are requests that
-// scripts make, and elements that scripts make or write.
+// `pinnacle bundle` has replaced the addresses in the text of the page. Here are the requests that
+// scripts make, and the elements that they create or write.
 
 import type { FilesAtHand } from "../shared/at_hand.ts";
 import { dom, URL } from "./primitives.ts";
@@ -69,7 +69,7 @@ function serveElements(addressOf: Addresses): void {
     const isOurs = isLoading(this, `${name}`.toLowerCase());
     setAttribute.call(this, name, (isOurs && addressOf(`${value}`)) || value);
   };
-  // What is written as text passes by both.
+  // Elements that are written as text bypass both.
   const written = LOADING.map(([selector, attribute]) =>
     selector
       .split(",")

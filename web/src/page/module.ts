@@ -69,7 +69,7 @@ export type Wanted = Pick<
   Start,
   "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command"
 > & {
-  /** Files that the program gets instead of what lies under their URLs. */
+  /** Files that the program gets in place of those at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
 };
 

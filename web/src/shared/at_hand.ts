@@ -1,9 +1,9 @@
-// Files that are at hand: a caller has given them with a program, or the page is one file with all
-// of them in it. They are taken instead of what lies under their addresses.
+// Files at hand: a caller has given them with a program, or the page is one file that holds them all.
+// They are used in place of those at their addresses.
 
 import { replayed } from "./replay.ts";
 
-/** Addresses, each with what lies there. */
+/** Files by their addresses. */
 export type FilesAtHand = [url: string, content: Blob][];
 
 let files = new Map<string, Blob>();

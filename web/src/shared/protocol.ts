@@ -45,7 +45,7 @@ export type Start = {
   taken: Int32Array;
   /** If it is run as a program of the command line, whose output the page is told. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
-  /** What the program gets instead of what lies under these URLs. */
+  /** Files that the program gets in place of those at these URLs. */
   files?: FilesAtHand;
 };
 

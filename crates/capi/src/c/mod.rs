@@ -1,4 +1,4 @@
-//! What C sees: `pinnacle.h`.
+//! The functions and types of `pinnacle.h`.
 //!
 //! # Rules that every function relies on
 //!

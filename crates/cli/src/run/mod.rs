@@ -400,7 +400,7 @@ impl Arguments {
         self.program.first().map_or(Path::new(""), Path::new)
     }
 
-    /// Whether the program comes from standard input, which can be read only once.
+    /// True if the program comes from standard input, which can be read only once.
     #[cfg(all(feature = "wasmtime", unix))]
     fn is_from_stdin(&self) -> bool {
         let name = self.path();

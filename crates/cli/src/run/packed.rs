@@ -29,7 +29,7 @@ pub(super) struct Packed {
     folder: TempDir,
     /// The file of the member.
     pub(super) file: PathBuf,
-    /// Whether it is a page or a manifest.
+    /// True for a page or a manifest.
     pub(super) is_page: bool,
     /// The name that the user gave, with that of the member.
     pub(super) name: OsString,
@@ -79,7 +79,7 @@ pub(super) fn unpack(path: &Path) -> Result<Option<Packed>, Failure> {
     }))
 }
 
-/// Whether an answer that was captured is a page: a program begins with other bytes.
+/// Returns true if a captured answer is a page: a program begins with other bytes.
 fn is_text(file: &Path) -> Result<bool, Failure> {
     let bytes = fs::read(file).map_err(|error| cannot_write(file, &error))?;
     Ok(matches!(

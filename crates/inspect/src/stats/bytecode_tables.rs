@@ -1,4 +1,4 @@
-//! Where the bytes of a file of LLVM 1.x go, as tables.
+//! Sizes of the parts of a file of LLVM 1.x, as tables.
 
 use super::bytecode_document;
 use super::counted::Counted;
@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// The encodings of instructions.
 const ENCODINGS: usize = 4;
 
-/// What was counted in a file of LLVM 1.x.
+/// Figures of a file of LLVM 1.x.
 #[derive(Debug)]
 pub struct BytecodeCounts {
     name: String,

@@ -1,4 +1,4 @@
-//! What was counted in a file, with what all kinds of files have in common.
+//! Figures of a file, with the parts that all kinds of files have in common.
 
 use super::document;
 use super::sums::Sums;
@@ -9,7 +9,7 @@ use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// What was counted in a file.
+/// Figures of a file.
 pub trait Counted: Report {
     /// Returns where and why parts of the file could not be read, with the name of the file.
     fn errors(&self) -> Vec<String>;
@@ -20,19 +20,19 @@ pub trait Counted: Report {
     }
 }
 
-/// What was counted in a program, or in a file that is none.
+/// Figures of a program, or of a file of another kind.
 #[derive(Debug)]
 pub struct ProgramCounts {
     name: String,
     statistics: Statistics,
-    /// What may help with its errors.
+    /// Advice on its errors.
     hint: Option<String>,
     /// The most rows of a table.
     top: usize,
 }
 
 impl ProgramCounts {
-    /// Counts a file, for tables with so many rows at most.
+    /// Counts a file, for tables of at most `top` rows.
     pub fn of(input: &Input, top: usize) -> ProgramCounts {
         ProgramCounts::new(input, Statistics::of(&input.bytes), top)
     }

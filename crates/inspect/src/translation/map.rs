@@ -17,7 +17,7 @@ pub struct Map<'m> {
     pub source: &'m Input,
     /// The program.
     pub program: &'m Program,
-    /// What the translation says of its code.
+    /// Figures of the code that the translation gives.
     pub source_map: &'m SourceMap,
 }
 
