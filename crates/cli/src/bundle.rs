@@ -117,9 +117,13 @@ fn file_name(name: &str) -> String {
 fn site(arguments: &Arguments) -> Result<Site, Failure> {
     let own = arguments.file.parent().unwrap_or(Path::new(""));
     let folder = arguments.folder.as_deref().unwrap_or(own);
-    let cannot = |error| Failure::new(format!("{}: {error}", folder.display()));
-    let site = Site::open(folder).map_err(cannot)?;
-    if arguments.file.exists() && !site.contains(&arguments.file) {
+    let cannot = |path: &Path, error| Failure::new(format!("{}: {error}", path.display()));
+    arguments
+        .file
+        .metadata()
+        .map_err(|error| cannot(&arguments.file, error))?;
+    let site = Site::open(folder).map_err(|error| cannot(folder, error))?;
+    if !site.contains(&arguments.file) {
         let (file, folder) = (arguments.file.display(), folder.display());
         return Err(Failure::new(format!(
             "{file} is not in the folder {folder}"
