@@ -11,9 +11,10 @@
 
 static volatile sig_atomic_t count, last;
 
+// The handler of an alarm may run in another thread: whoever sees the count sees the number too.
 static void handler(int number) {
-    ++count;
     last = number;
+    ++count;
 }
 
 static void told(int number, siginfo_t *information, void *context) {
