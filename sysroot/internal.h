@@ -55,6 +55,8 @@ struct __pthread {
     /* The memory that this block and the stack lie in. */
     void *allocation;
     size_t allocation_size;
+    /* Where its stack begins; the stack grows downwards. Null for the main thread. */
+    void *stack_end;
     /* Not zero until the host has done with the stack. */
     int32_t stack_in_use;
     struct __pthread *next_dead;

@@ -135,6 +135,15 @@ struct nacl_irt_dev_getpid {
     int (*getpid)(int *pid);
 };
 
+#define NACL_IRT_EXCEPTION_HANDLING_v0_1 "nacl-irt-exception-handling-0.1"
+struct NaClExceptionContext;
+struct nacl_irt_exception_handling {
+    int (*exception_handler)(
+        void (*handler)(struct NaClExceptionContext *), void (**old)(struct NaClExceptionContext *));
+    int (*exception_stack)(void *stack, size_t size);
+    int (*exception_clear_flag)(void);
+};
+
 /* What a browser calls of a program: first the functions with which it begins and
    ends, and one that gives its other functions by name. They get and give what
    ppapi/c/ppp.h says. */

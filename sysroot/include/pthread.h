@@ -182,6 +182,8 @@ int pthread_setcanceltype(int __type, int *__before);
 void pthread_testcancel(void);
 int pthread_kill(pthread_t __which, int __signal);
 int pthread_setname_np(pthread_t __which, const char *__name);
+/* The address at which the stack of a thread begins, which grows downwards. */
+int pthread_get_stack_end_np(pthread_t __which, void **__end);
 int pthread_getname_np(pthread_t __which, char *__name, size_t __size);
 __END_DECLS
 

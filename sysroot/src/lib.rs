@@ -40,11 +40,13 @@ pub enum Condition {
 use Condition::{Always, WithLibcxx, WithoutLibcxx};
 
 /// The folders of sources, in the order in which they are compiled.
-pub const FOLDERS: [Folder; 9] = [
+pub const FOLDERS: [Folder; 11] = [
     folder("start", None, Always),
     folder("libc", Some("libc.a"), Always),
     folder("math", Some("libm.a"), Always),
     folder("thread", Some("libpthread.a"), Always),
+    folder("exception", Some("libnacl_exception.a"), Always),
+    folder("minidump", Some("libminidump_generator.a"), Always),
     folder("ppapi", Some("libppapi.a"), Always),
     folder("ppapi_gles2", Some("libppapi_gles2.a"), Always),
     folder("unwind", Some("libc++abi.a"), WithLibcxx),

@@ -51,9 +51,12 @@ static void bury(void) {
     __lock_release(dead_lock);
 }
 
+/* What was to be cleaned up in functions that have returned is not: it lay in their frames. */
 static void begin(void) {
     struct __pthread *self = this_thread();
-    pthread_exit(self->start(self->argument));
+    void *result = self->start(self->argument);
+    self->cleanups = NULL;
+    pthread_exit(result);
 }
 
 int pthread_create(pthread_t *created, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
@@ -87,11 +90,12 @@ int pthread_create(pthread_t *created, const pthread_attr_t *attributes, void *(
     thread->allocation_size = size;
     thread->stack_in_use = 1;
 
+    char *top = stack ? stack + stack_size : memory + own_stack;
+    thread->stack_end = (void *) ((uintptr_t) top & ~(uintptr_t) 15);
+    __atomic_fetch_add(&running, 1, __ATOMIC_ACQ_REL);
     /* The thread may be gone before this function returns. */
     *created = thread;
-    __atomic_fetch_add(&running, 1, __ATOMIC_ACQ_REL);
-    char *top = stack ? stack + stack_size : memory + own_stack;
-    int error = host->thread_create(begin, (void *) ((uintptr_t) top & ~(uintptr_t) 15), thread);
+    int error = host->thread_create(begin, thread->stack_end, thread);
     if (error) {
         __atomic_fetch_sub(&running, 1, __ATOMIC_ACQ_REL);
         munmap(memory, size);
@@ -163,6 +167,12 @@ int pthread_detach(pthread_t other) {
         return EINVAL;
     if (other->allocation)
         unmap(other);
+    return 0;
+}
+
+/* The stack of the main thread has its block above what main() uses. */
+int pthread_get_stack_end_np(pthread_t which, void **end) {
+    *end = which->stack_end ? which->stack_end : (void *) (which + 1);
     return 0;
 }
 

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 /// Take names and debug information out of programs, objects and archives.
 ///
-/// A .pexe loses the names of its functions and variables. Objects and the
-/// members of archives, which are linked by their names, lose debug information
-/// alone. Without -o files are changed in place.
+/// A .pexe and an executable of this system lose the names of their functions and
+/// variables. Objects and the members of archives, which are linked by their names,
+/// lose debug information alone. Without -o files are changed in place.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -61,8 +61,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let tools = || Tools::find(None, &Environment::of_process("pinnacle strip"));
     for file in &arguments.files {
         let output: &Path = arguments.output.as_deref().unwrap_or(file);
+        if is_kept(file, output)? {
+            continue;
+        }
         strip(file, output, extent, &tools)
             .map_err(|error| Failure::of_toolchain(&error, BAD_FILE))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Leaves an executable that `translate --to native` made as it is, and gives whether the file is
+/// one. It has neither names nor debug information to lose, and behind what a system's `strip`
+/// would keep it has a program.
+#[cfg(all(feature = "wasmtime", unix))]
+fn is_kept(input: &Path, output: &Path) -> Result<bool, Failure> {
+    let bytes = std::fs::read(input)
+        .map_err(|error| Failure::new(format!("cannot read {}: {error}", input.display())))?;
+    if !bytes.starts_with(pinnacle_driver::strip::EXECUTABLE)
+        || !crate::native::has_program(&bytes)
+    {
+        return Ok(false);
+    }
+    if input != output {
+        crate::whole_file::write_executable_with(output, |out| out.write_all(&bytes))?;
+    }
+    Ok(true)
+}
+
+/// Without machine code no such executable is made.
+#[cfg(not(all(feature = "wasmtime", unix)))]
+fn is_kept(_input: &Path, _output: &Path) -> Result<bool, Failure> {
+    Ok(false)
 }

@@ -227,7 +227,7 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
         let mut command = toolchain.within(tools.join(name));
         run(command.current_dir(folder.path()).args(words))
     };
-    tool("pnacl-clang -g -c hello.c -o hello.o")?;
+    tool("pnacl-clang --pnacl-allow-exceptions -g -c hello.c -o hello.o")?;
     tool("pnacl-ar rcs libhello.a hello.o")?;
     tool("pnacl-ranlib libhello.a")?;
     tool("pnacl-strip -g libhello.a")?;
@@ -245,7 +245,12 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
         return Err(assembly.into());
     }
     if cfg!(all(feature = "wasmtime", unix)) {
-        tool("pnacl-translate --allow-llvm-bitcode-input small.bc -o hello.nexe")?;
+        // As the build files of a game that is still made with the SDK say it.
+        tool(
+            "pnacl-translate --allow-llvm-bitcode-input --pnacl-allow-exceptions -O3 small.bc \
+             -o whole.nexe",
+        )?;
+        tool("pnacl-strip -s whole.nexe -o hello.nexe")?;
         let output = run(&mut Command::new(folder.path().join("hello.nexe")))?;
         if output.stdout != b"hello\n" {
             return Err(text(&output).into());

@@ -2,7 +2,8 @@
 //!
 //! A finished program loses the names of its functions and variables. An object
 //! keeps them, since linking needs them, and loses debug information; so do the
-//! members of an archive. A linked program in bitcode loses what it is asked to.
+//! members of an archive. A linked program in bitcode loses what it is asked to, and so
+//! does an executable of this system, as `translate --to native` makes them.
 
 use crate::archive;
 use crate::command::Command;
@@ -18,6 +19,9 @@ use pinnacle_pexe::rewrite::{Edit, rewrite};
 use std::fs;
 
 use std::path::Path;
+
+/// What files begin with that systems execute.
+pub const EXECUTABLE: &[u8] = b"\x7fELF";
 
 /// What LLVM's optimiser is asked to take out.
 const STRIP: &str = "--passes=strip";
@@ -62,9 +66,11 @@ pub fn strip(
         of_archive(input, &bytes, &tools()?)?
     } else if bitcode::is_bitcode(&bytes) {
         of_bitcode(&bytes, extent, &tools()?)?
+    } else if bytes.starts_with(EXECUTABLE) {
+        of_executable(input, extent, &tools()?)?
     } else {
         return Err(named(
-            &"expected a program, an object of bitcode or an archive",
+            &"expected a program, an object of bitcode, an archive or an executable",
         ));
     };
     let written = if fs::metadata(input).is_ok_and(|metadata| is_executable(&metadata)) {
@@ -108,6 +114,20 @@ fn of_bitcode(bytes: &[u8], extent: Extent, tools: &Tools) -> Result<Vec<u8>, Er
     optimize(bytes, pass, folder.path(), &place, tools)?;
     fs::read(&place)
         .map_err(|error| Error::new(format!("cannot read {}: {error}", place.display())))
+}
+
+fn of_executable(input: &Path, extent: Extent, tools: &Tools) -> Result<Vec<u8>, Error> {
+    let folder = temporary()?;
+    let result = folder.path().join("stripped");
+    let mut command = Command::new(tools.tool("llvm-strip")?);
+    command.argument(match extent {
+        Extent::All => "--strip-all",
+        Extent::Debug => "--strip-debug",
+    });
+    command.argument("-o").argument(&result).argument(input);
+    succeed(&command)?;
+    fs::read(&result)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", result.display())))
 }
 
 fn of_archive(input: &Path, bytes: &[u8], tools: &Tools) -> Result<Vec<u8>, Error> {

@@ -228,6 +228,12 @@ const WITH_VALUE: &[&str] = &[
 /// Options that ask for what holds anyway, or for what does not exist here and
 /// is not missed.
 const WITHOUT_EFFECT: &[&str] = &[
+    "--pnacl-allow-native",
+    "--pnacl-allow-nexe-build-id",
+    "--pnacl-allow-translate",
+    "--pnacl-allow-zerocost-eh",
+    "--pnacl-disable-abi-check",
+    "--pnacl-use-lld",
     "-fPIE",
     "-fno-PIC",
     "-fno-PIE",
@@ -370,12 +376,13 @@ impl Parser<'_> {
                 options.phase = options.phase.min(Phase::Check);
                 options.for_clang.push(argument.to_owned());
             }
-            "-v" | "--verbose" => {
+            "-v" | "--verbose" | "--pnacl-driver-verbose" => {
                 options.verbose = true;
                 options.for_clang.push("-v".into());
             }
-            "-###" => options.dry_run = true,
+            "-###" | "--dry-run" => options.dry_run = true,
             "-emit-llvm" => options.emit_bitcode = true,
+            "--pnacl-allow-exceptions" => options.exceptions = Exceptions::SetjmpLongjmp,
             "-s" | "--strip-all" => options.keep_names = false,
             "-r" | "--relocatable" => options.relocatable = true,
             "--compress" => options.compress = true,

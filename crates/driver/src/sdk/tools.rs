@@ -69,7 +69,7 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
     Some(match way {
         Way::Words(words) => Ok(with_words(words, arguments)),
-        Way::Compiler(command) => Ok(compiler(command, arguments)),
+        Way::Compiler(command) => Ok(with_words(&[command, "-emit-llvm"], arguments)),
         Way::Linker => linker(arguments),
         Way::Finalizer => finalizer(arguments),
         Way::Disassembler => Ok(without(&["dis"], arguments, &["-f"])),
@@ -116,29 +116,6 @@ fn value<'a>(
     rest.next()
         .cloned()
         .ok_or_else(|| Error::new(format!("{option} needs a value behind it")))
-}
-
-fn compiler(command: &str, arguments: &[OsString]) -> Vec<OsString> {
-    /// What these allowed is allowed, or is not done by this tool.
-    const DROPPED: [&str; 6] = [
-        "--pnacl-allow-native",
-        "--pnacl-allow-nexe-build-id",
-        "--pnacl-allow-translate",
-        "--pnacl-allow-zerocost-eh",
-        "--pnacl-disable-abi-check",
-        "--pnacl-use-lld",
-    ];
-    let mut words = with_words(&[command, "-emit-llvm"], &[]);
-    for argument in arguments {
-        match argument.to_str() {
-            Some("--pnacl-driver-verbose") => words.push("-v".into()),
-            Some("--pnacl-allow-exceptions") => words.push("--exceptions=sjlj".into()),
-            Some("--dry-run") => words.push("-###".into()),
-            Some(option) if DROPPED.contains(&option) => {}
-            _ => words.push(argument.clone()),
-        }
-    }
-    words
 }
 
 /// The linker by itself: no start code and no library but those that are named.
@@ -283,13 +260,29 @@ fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
                 let asked = value(option, "", &mut rest)?;
                 is_this_machine(&asked.to_string_lossy())?;
             }
-            Some("-O0" | "-O2" | "-g" | "--noirt" | "-fPIC") => {}
-            Some(option)
-                if option.starts_with("-split-module") || option.starts_with("-threads") => {}
+            Some(option) if is_without_effect(option) => {}
             _ => words.push(argument.clone()),
         }
     }
     Ok(words)
+}
+
+/// Whether an option of the translator changes nothing here: a level of optimisation, debug
+/// information, exceptions, which are translated as the program was linked, or how the work is
+/// shared.
+fn is_without_effect(option: &str) -> bool {
+    let level = option.strip_prefix("-O");
+    level.is_some_and(|level| matches!(level, "" | "0" | "1" | "2" | "3" | "s" | "z"))
+        || matches!(
+            option,
+            "-g" | "--noirt"
+                | "-fPIC"
+                | "-ffunction-sections"
+                | "--pnacl-allow-exceptions"
+                | "--pnacl-allow-zerocost-eh"
+        )
+        || option.starts_with("-split-module")
+        || option.starts_with("-threads")
 }
 
 fn is_this_machine(asked: &str) -> Result<(), Error> {
@@ -354,7 +347,7 @@ mod tests {
             ),
             (
                 "pnacl-clang++ --pnacl-exceptions=sjlj --pnacl-allow-native x.o",
-                "c++ -emit-llvm --pnacl-exceptions=sjlj x.o",
+                "c++ -emit-llvm --pnacl-exceptions=sjlj --pnacl-allow-native x.o",
             ),
             (
                 "pnacl-ld -o x a.o -Lx -l c --gc-sections -e _start",
@@ -383,6 +376,10 @@ mod tests {
             ("pnacl-compress x.pexe", "compress -i x.pexe"),
             ("pnacl-readelf -a x.pexe", "info x.pexe"),
             ("pnacl-dis -f x.bc", "dis x.bc"),
+            (
+                "pnacl-translate --pnacl-allow-exceptions -O3 x.pexe -o x.nexe",
+                "translate --to native x.pexe -o x.nexe",
+            ),
             (
                 "pnacl-translate -O2 --allow-llvm-bitcode-input x.bc -o x.nexe",
                 "translate --to native --allow-llvm-bitcode-input x.bc -o x.nexe",

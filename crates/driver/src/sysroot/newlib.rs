@@ -285,6 +285,9 @@ const MACROS: [&str; 6] = [
     "-DGETREENT_PROVIDED",
 ];
 
+/// Functions of mathematics set `errno`, as `math_errhandling` of the header says.
+const OF_MATHEMATICS: &str = "-D_POSIX_MODE";
+
 /// What is to be compiled.
 pub(super) fn groups(layout: &Layout) -> Result<Vec<Group>, Error> {
     let mut groups = Vec::new();
@@ -307,6 +310,9 @@ fn group(path: &str, library: &'static str, layout: &Layout, files: Vec<String>)
     let mut arguments: Vec<OsString> = MACROS.map(Into::into).into();
     if path == CALLING {
         arguments.push("-fexceptions".into());
+    }
+    if library == "libm.a" {
+        arguments.push(OF_MATHEMATICS.into());
     }
     for folder in [path, "libm/common", "libc/locale"] {
         arguments.push(format!("-Inewlib/{folder}").into());

@@ -135,3 +135,23 @@ fn assembly_that_is_for_other_machines_is_an_empty_object() {
     let error = it.cc("-c %y.s -o %y.o").unwrap_err().to_string();
     assert!(error.contains("y.s is assembly, of which"), "{error}");
 }
+
+/// Build files of the SDK's users pass them to each command.
+#[test]
+fn options_of_the_original_compiler_are_taken() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write("x.cpp", "int f(int x) { if (x) throw x; return x; }");
+    for option in [
+        "--pnacl-allow-exceptions",
+        "--pnacl-allow-native",
+        "--pnacl-allow-nexe-build-id",
+        "--pnacl-allow-translate",
+        "--pnacl-allow-zerocost-eh",
+        "--pnacl-disable-abi-check",
+        "--pnacl-use-lld",
+    ] {
+        it.cc(&format!("-Werror -c {option} %x.cpp -o %x.o")).unwrap();
+    }
+}
