@@ -181,6 +181,11 @@ float Graphics2D::GetScale() {
     return graphics()->GetScale(pp_resource());
 }
 
+bool Graphics2D::SetLayerTransform(float scale, const Point &origin, const Point &translate) {
+    return PP_ToBool(graphics()->SetLayerTransform(
+        pp_resource(), scale, &origin.pp_point(), &translate.pp_point()));
+}
+
 MessageLoop::MessageLoop(const InstanceHandle &instance)
     : Resource(PASS_REF, loops()->Create(instance.pp_instance())) {}
 

@@ -177,13 +177,9 @@ PP_NetworkList_State NetworkList::GetState(uint32_t index) const {
 }
 
 int32_t NetworkList::GetIpAddresses(uint32_t index, std::vector<NetAddress> *addresses) const {
-    std::vector<PP_Resource> found;
-    PP_ArrayOutput output = {internal::room_in_vector<PP_Resource>, &found};
-    int32_t result = networks()->GetIpAddresses(pp_resource(), index, output);
     addresses->clear();
-    for (PP_Resource address : found)
-        addresses->push_back(NetAddress(PASS_REF, address));
-    return result;
+    ResourceArrayOutputAdapter<NetAddress> output(addresses);
+    return networks()->GetIpAddresses(pp_resource(), index, output.pp_array_output());
 }
 
 std::string NetworkList::GetDisplayName(uint32_t index) const {

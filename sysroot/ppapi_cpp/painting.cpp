@@ -8,6 +8,9 @@ namespace {
 /* More rectangles than these are painted as one. */
 const size_t most_rectangles = 10;
 
+/* If more than this part of what is scrolled is painted over, it is painted as a whole. */
+const float most_painted_of_scrolled = 0.8f;
+
 Rect moved(Rect rect, const Point &amount) {
     rect.Offset(amount.x(), amount.y());
     return rect;
@@ -45,64 +48,76 @@ void PaintAggregator::InvalidateRect(const Rect &rect) {
             return;
     /* Those that it meets become part of it, and those that the whole meets then. */
     for (size_t index = 0; index < paint_rects_.size();)
-        if (all.Intersects(paint_rects_[index])) {
+        if (all.Intersects(paint_rects_[index]) || all.SharesEdgeWith(paint_rects_[index])) {
             all = all.Union(paint_rects_[index]);
             paint_rects_.erase(paint_rects_.begin() + index);
             index = 0;
         } else {
             index++;
         }
+    if (!scroll_rect_.IsEmpty()) {
+        if (is_scrolling_in_vain(all)) {
+            paint_rects_.push_back(all);
+            paint_instead_of_scrolling();
+            return;
+        }
+        /* What scrolling leaves empty is painted anyway. */
+        if (scroll_rect_.Contains(all))
+            all = all.Subtract(damaged_by_scrolling());
+        if (all.IsEmpty())
+            return;
+    }
     paint_rects_.push_back(all);
     if (paint_rects_.size() > most_rectangles) {
         for (const Rect &known : paint_rects_)
             all = all.Union(known);
         paint_rects_.assign(1, all);
     }
-    /* Scrolling what is painted over is for nothing. */
-    for (const Rect &known : paint_rects_)
-        if (!scroll_rect_.IsEmpty() && known.Contains(scroll_rect_)) {
-            paint_instead_of_scrolling();
-            break;
-        }
 }
 
 void PaintAggregator::ScrollRect(const Rect &clip, const Point &amount) {
-    const bool is_along_one_axis = (amount.x() == 0) != (amount.y() == 0);
-    if (!scroll_rect_.IsEmpty() && (clip != scroll_rect_ || !is_along_one_axis)) {
-        /* Only one part is scrolled, in one direction. */
-        paint_instead_of_scrolling();
-        InvalidateRect(clip);
+    if (amount == Point())
         return;
-    }
-    if (!is_along_one_axis) {
-        if (amount != Point())
-            InvalidateRect(clip);
-        return;
-    }
     const Point together = scroll_delta_ + amount;
-    if (together.x() != 0 && together.y() != 0) {
-        paint_instead_of_scrolling();
+    const bool is_another = !scroll_rect_.IsEmpty() && scroll_rect_ != clip;
+    if (is_another || (together.x() != 0 && together.y() != 0)) {
+        /* Only one part is scrolled, in one direction. */
         InvalidateRect(clip);
         return;
     }
-    /* What is invalid moves along. */
-    std::vector<Rect> before;
-    before.swap(paint_rects_);
     scroll_rect_ = together == Point() ? Rect() : clip;
     scroll_delta_ = together;
+    /* What is invalid moves along; what scrolling leaves empty is painted anyway. */
+    std::vector<Rect> before;
+    before.swap(paint_rects_);
     for (const Rect &rect : before) {
-        if (!clip.Contains(rect) && clip.Intersects(rect))
-            InvalidateRect(rect);
-        InvalidateRect(clip.Intersects(rect) ? clip.Intersect(moved(clip.Intersect(rect), amount)) : rect);
+        Rect now = rect;
+        if (clip.Contains(rect)) {
+            now = clip.Intersect(moved(rect, amount));
+            if (!scroll_rect_.IsEmpty())
+                now = now.Subtract(damaged_by_scrolling());
+        }
+        if (!now.IsEmpty())
+            paint_rects_.push_back(now);
     }
-    /* What comes back from outside has not been kept. */
-    if (together == Point()) {
-        const Rect kept = clip.Intersect(moved(clip, amount));
-        InvalidateRect(Rect(clip.x(), clip.y(), clip.width(), kept.y() - clip.y()));
-        InvalidateRect(Rect(clip.x(), kept.bottom(), clip.width(), clip.bottom() - kept.bottom()));
-        InvalidateRect(Rect(clip.x(), clip.y(), kept.x() - clip.x(), clip.height()));
-        InvalidateRect(Rect(kept.right(), clip.y(), clip.right() - kept.right(), clip.height()));
+    if (!scroll_rect_.IsEmpty() && is_scrolling_in_vain(Rect()))
+        paint_instead_of_scrolling();
+}
+
+/* Whether nearly all that is scrolled is painted over, or something that is painted lies on its
+   edge. */
+bool PaintAggregator::is_scrolling_in_vain(const Rect &added) const {
+    float painted = 0;
+    std::vector<Rect> all = paint_rects_;
+    all.push_back(added);
+    for (const Rect &rect : all) {
+        if (!scroll_rect_.Intersects(rect))
+            continue;
+        if (!scroll_rect_.Contains(rect))
+            return true;
+        painted += static_cast<float>(rect.size().GetArea());
     }
+    return painted > most_painted_of_scrolled * static_cast<float>(scroll_rect_.size().GetArea());
 }
 
 /* The part that scrolling leaves empty. */

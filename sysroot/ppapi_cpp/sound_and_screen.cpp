@@ -96,13 +96,13 @@ int32_t Graphics3D::SwapBuffers(const CompletionCallback &callback) {
     return contexts()->SwapBuffers(pp_resource(), callback.pp_completion_callback());
 }
 
-Graphics3DClient::Graphics3DClient(Instance *instance) : instance_(instance) {
+Graphics3DClient::Graphics3DClient(Instance *instance) : associated_instance_(instance) {
     Module::Get()->AddPluginInterface(PPP_GRAPHICS_3D_INTERFACE, &client_interface);
     instance->AddPerInstanceObject(PPP_GRAPHICS_3D_INTERFACE, this);
 }
 
 Graphics3DClient::~Graphics3DClient() {
-    Instance::RemovePerInstanceObject(instance_, PPP_GRAPHICS_3D_INTERFACE, this);
+    Instance::RemovePerInstanceObject(associated_instance_, PPP_GRAPHICS_3D_INTERFACE, this);
 }
 
 bool Fullscreen::IsFullscreen() {
@@ -123,21 +123,21 @@ bool MouseCursor::SetCursor(
     return PP_ToBool(cursors()->SetCursor(instance.pp_instance(), type, image.pp_resource(), &spot));
 }
 
-MouseLock::MouseLock(Instance *instance) : instance_(instance) {
+MouseLock::MouseLock(Instance *instance) : associated_instance_(instance) {
     Module::Get()->AddPluginInterface(PPP_MOUSELOCK_INTERFACE, &lock_interface);
     instance->AddPerInstanceObject(PPP_MOUSELOCK_INTERFACE, this);
 }
 
 MouseLock::~MouseLock() {
-    Instance::RemovePerInstanceObject(instance_, PPP_MOUSELOCK_INTERFACE, this);
+    Instance::RemovePerInstanceObject(associated_instance_, PPP_MOUSELOCK_INTERFACE, this);
 }
 
 int32_t MouseLock::LockMouse(const CompletionCallback &callback) {
-    return locks()->LockMouse(instance_.pp_instance(), callback.pp_completion_callback());
+    return locks()->LockMouse(associated_instance_.pp_instance(), callback.pp_completion_callback());
 }
 
 void MouseLock::UnlockMouse() {
-    locks()->UnlockMouse(instance_.pp_instance());
+    locks()->UnlockMouse(associated_instance_.pp_instance());
 }
 
 } // namespace pp

@@ -1,6 +1,4 @@
 /* Threads with a message loop, and connections that tell their events. */
-#include <vector>
-
 #include <ppapi/cpp/instance.h>
 #include <ppapi/cpp/websocket.h>
 #include <ppapi/utility/completion_callback_factory.h>
@@ -57,11 +55,10 @@ public:
     Events(Instance *instance, WebSocketAPI *told)
         : instance_(instance), told_(told), callbacks_(this), socket_(instance) {}
 
-    int32_t connect(const std::string &url, const std::string protocols[], uint32_t count) {
+    int32_t connect(const Var &url, const Var protocols[], uint32_t count) {
         socket_ = WebSocket(instance_);
-        std::vector<Var> names(protocols, protocols + count);
         int32_t result =
-            socket_.Connect(url, names.data(), count, callbacks_.NewOptionalCallback(&Events::connected));
+            socket_.Connect(url, protocols, count, callbacks_.NewOptionalCallback(&Events::connected));
         /* What is wrong with the call is told by its result, the rest by events. */
         return result == PP_OK_COMPLETIONPENDING ? PP_OK : result;
     }
@@ -73,7 +70,7 @@ public:
             socket_.GetCloseWasClean(), socket_.GetCloseCode(), socket_.GetCloseReason());
     }
 
-    int32_t close(uint16_t code, const std::string &reason) {
+    int32_t close(uint16_t code, const Var &reason) {
         return socket_.Close(code, reason, callbacks_.NewOptionalCallback(&Events::closed));
     }
 
@@ -118,11 +115,11 @@ WebSocketAPI::~WebSocketAPI() {
     delete events_;
 }
 
-int32_t WebSocketAPI::Connect(const std::string &url, const std::string protocols[], uint32_t count) {
+int32_t WebSocketAPI::Connect(const Var &url, const Var protocols[], uint32_t count) {
     return events_->connect(url, protocols, count);
 }
 
-int32_t WebSocketAPI::Close(uint16_t code, const std::string &reason) {
+int32_t WebSocketAPI::Close(uint16_t code, const Var &reason) {
     return events_->close(code, reason);
 }
 
@@ -134,16 +131,16 @@ uint64_t WebSocketAPI::GetBufferedAmount() {
     return events_->socket().GetBufferedAmount();
 }
 
-std::string WebSocketAPI::GetProtocol() {
-    return events_->socket().GetProtocol().AsString();
+Var WebSocketAPI::GetProtocol() {
+    return events_->socket().GetProtocol();
 }
 
 PP_WebSocketReadyState WebSocketAPI::GetReadyState() {
     return events_->socket().GetReadyState();
 }
 
-std::string WebSocketAPI::GetURL() {
-    return events_->socket().GetURL().AsString();
+Var WebSocketAPI::GetURL() {
+    return events_->socket().GetURL();
 }
 
 } // namespace pp

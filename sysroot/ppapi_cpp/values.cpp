@@ -32,7 +32,7 @@ Var::Var(int32_t value) : var_(PP_MakeInt32(value)) {}
 
 Var::Var(double value) : var_(PP_MakeDouble(value)) {}
 
-Var::Var(const char *text) : Var(std::string(text)) {}
+Var::Var(const char *text) : Var(std::string(text ? text : "")) {}
 
 Var::Var(const std::string &text) : var_(vars()->VarFromUtf8(text.data(), static_cast<uint32_t>(text.size()))) {}
 
@@ -47,16 +47,18 @@ Var::Var(const Var &other) : Var(other.var_) {}
 
 Var &Var::operator=(const Var &other) {
     PP_Var before = var_;
+    bool was_managed = is_managed_;
     var_ = other.var_;
+    is_managed_ = true;
     if (is_counted(var_))
         vars()->AddRef(var_);
-    if (is_counted(before))
+    if (was_managed && is_counted(before))
         vars()->Release(before);
     return *this;
 }
 
 Var::~Var() {
-    if (is_counted(var_))
+    if (is_managed_ && is_counted(var_))
         vars()->Release(var_);
 }
 
@@ -109,6 +111,7 @@ Resource Var::AsResource() const {
 PP_Var Var::Detach() {
     PP_Var var = var_;
     var_ = PP_MakeUndefined();
+    is_managed_ = true;
     return var;
 }
 

@@ -40,7 +40,7 @@ pub enum Condition {
 use Condition::{Always, WithLibcxx, WithoutLibcxx};
 
 /// The folders of sources, in the order in which they are compiled.
-pub const FOLDERS: [Folder; 11] = [
+pub const FOLDERS: [Folder; 12] = [
     folder("start", None, Always),
     folder("libc", Some("libc.a"), Always),
     folder("math", Some("libm.a"), Always),
@@ -51,6 +51,7 @@ pub const FOLDERS: [Folder; 11] = [
     folder("ppapi_gles2", Some("libppapi_gles2.a"), Always),
     folder("unwind", Some("libc++abi.a"), WithLibcxx),
     folder("ppapi_cpp", Some("libppapi_cpp.a"), WithLibcxx),
+    folder("ppapi_cpp_private", Some("libppapi_cpp_private.a"), WithLibcxx),
     folder("cxx", Some("libc++abi.a"), WithoutLibcxx),
 ];
 

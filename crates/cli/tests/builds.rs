@@ -73,7 +73,8 @@ fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     compiler.args(["-O1", "-std=c++11", "-Wall", "-Werror", "-o"]);
     compiler.arg(&program).arg(format!("{name}.cc"));
     compiler.current_dir(&project);
-    run(compiler.args(["-lppapi_cpp", "-lppapi_gles2", "-lppapi"]))?;
+    let libraries = ["ppapi_cpp_private", "ppapi_cpp", "ppapi_gles2", "ppapi"];
+    run(compiler.args(libraries.map(|name| format!("-l{name}"))))?;
     let expected = fs::read_to_string(project.join(format!("{name}.expected")))?;
     let script = project.join(format!("{name}.jsonl"));
     let engines: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
@@ -397,6 +398,7 @@ fn main() {
         trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
         trial("ppapi_cpp_interfaces", |it| ppapi_cpp(it, "interfaces"));
         trial("ppapi_cpp_helpers", |it| ppapi_cpp(it, "helpers"));
+        trial("ppapi_cpp_shapes", |it| ppapi_cpp(it, "shapes"));
         trial("libraries_of_an_sdk", libraries_of_an_sdk);
         trial("sdk_tools", sdk_tools);
         trial("cmake_project", cmake_project);

@@ -109,7 +109,7 @@ pub(super) fn library() -> String {
     );
     for (name, variable) in INTERFACES {
         let structure = name.replace("(Dev)", "_Dev");
-        let _ = writeln!(text, "static const struct {structure}_1_0 *{variable};");
+        let _ = writeln!(text, "static const struct {structure} *{variable};");
     }
     text.push_str("\nGLboolean __gles2_find_interfaces(PPB_GetInterface get_interface) {\n");
     for (name, variable) in INTERFACES {

@@ -101,9 +101,23 @@ fn includes(header: &Header) -> BTreeSet<&'static str> {
     paths
 }
 
+/// What the names of OpenGL's interfaces and of their structures begin with. The originals make
+/// these headers in a way of their own: the rest of a macro's name stands behind an underscore,
+/// and structures have no version in their names.
+const OPENGL: (&str, &str) = ("PPB_OpenGLES2", "PPB_OPENGLES2");
+
+/// What the names of an interface's macros begin with.
+fn prefix_of(interface: &HeaderInterface) -> String {
+    match interface.prefix.strip_prefix(OPENGL.1) {
+        Some(rest) if !rest.is_empty() => format!("{}_{rest}", OPENGL.1),
+        _ => interface.prefix.to_owned(),
+    }
+}
+
 /// The macros with the names of an interface.
 fn names(interface: &HeaderInterface) -> String {
-    let HeaderInterface { name, prefix, .. } = *interface;
+    let name = interface.name;
+    let prefix = prefix_of(interface);
     // No program is asked for it by name.
     if name == "PPP_MessageHandler" {
         return String::new();
@@ -132,6 +146,11 @@ fn structures(interface: &HeaderInterface) -> String {
     for (index, version) in versions(interface).iter().rev().enumerate() {
         let suffix = version.number.replace('.', "_");
         let methods: String = version.methods.iter().map(c::member).collect();
+        if name.starts_with(OPENGL.0) {
+            text.push_str(&format!("\nstruct {name} {{\n{methods}}};\n"));
+            text.push_str(&format!("\ntypedef struct {name} {name};\n"));
+            continue;
+        }
         text.push_str(&format!("\nstruct {name}_{suffix} {{\n{methods}}};\n"));
         if index == 0 {
             text.push_str(&format!("\ntypedef struct {name}_{suffix} {name};\n"));

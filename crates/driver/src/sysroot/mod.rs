@@ -195,8 +195,8 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
     let arguments = match (folder.name, libcxx) {
         ("unwind", Some(sources)) => sources.arguments(layout),
         // The browser's interfaces in C++, for which libc++ has to be there.
-        ("ppapi_cpp", _) => {
-            let options = ["-std=c++14", "-fexceptions", "-isystem"];
+        ("ppapi_cpp" | "ppapi_cpp_private", _) => {
+            let options = ["-std=c++14", "-fexceptions", "-I.", "-isystem"];
             let mut arguments = options.map(OsString::from).to_vec();
             arguments.push(layout.include.join("c++/v1").into());
             arguments

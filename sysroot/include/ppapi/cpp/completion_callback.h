@@ -4,6 +4,8 @@
 
 #include <ppapi/c/pp_completion_callback.h>
 #include <ppapi/c/pp_errors.h>
+#include <ppapi/cpp/logging.h>
+#include <ppapi/cpp/module.h>
 
 namespace pp {
 
@@ -26,7 +28,9 @@ public:
     bool IsOptional() const {
         return callback_.func == nullptr || (callback_.flags & PP_COMPLETIONCALLBACK_FLAG_OPTIONAL) != 0;
     }
-    void Run(int32_t result) { PP_RunAndClearCompletionCallback(&callback_, result); }
+    void Run(int32_t result) { PP_RunCompletionCallback(&callback_, result); }
+    /* Calls it, and becomes one that waits. */
+    void RunAndClear(int32_t result) { PP_RunAndClearCompletionCallback(&callback_, result); }
     const PP_CompletionCallback &pp_completion_callback() const { return callback_; }
 
     /* Calls it soon if the result is there and it is not optional. */

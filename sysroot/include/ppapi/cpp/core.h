@@ -4,9 +4,11 @@
 
 #include <ppapi/c/pp_resource.h>
 #include <ppapi/c/pp_time.h>
-#include <ppapi/cpp/completion_callback.h>
+#include <ppapi/c/ppb_core.h>
 
 namespace pp {
+
+class CompletionCallback;
 
 class Core {
 public:

@@ -20,21 +20,6 @@ private:
     PP_FileType type_;
 };
 
-namespace internal {
-
-template <> struct Output<std::vector<DirectoryEntry>> {
-    typedef std::vector<PP_DirectoryEntry> Storage;
-    typedef PP_ArrayOutput Argument;
-    static Argument argument(Storage &storage) { return {room_in_vector<PP_DirectoryEntry>, &storage}; }
-    static std::vector<DirectoryEntry> value(Storage &storage) {
-        std::vector<DirectoryEntry> entries;
-        for (const PP_DirectoryEntry &entry : storage)
-            entries.push_back(DirectoryEntry(PASS_REF, entry));
-        return entries;
-    }
-};
-
-} // namespace internal
 } // namespace pp
 
 #endif

@@ -3,6 +3,7 @@
 #define PPAPI_CPP_FILE_SYSTEM_H
 
 #include <ppapi/c/pp_file_info.h>
+#include <ppapi/c/ppb_file_system.h>
 #include <ppapi/cpp/completion_callback.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/resource.h>

@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_FULLSCREEN_H
 #define PPAPI_CPP_FULLSCREEN_H
 
+#include <ppapi/c/ppb_fullscreen.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/size.h>
 

@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_GRAPHICS_2D_H
 #define PPAPI_CPP_GRAPHICS_2D_H
 
+#include <ppapi/c/ppb_graphics_2d.h>
 #include <ppapi/cpp/completion_callback.h>
 #include <ppapi/cpp/image_data.h>
 #include <ppapi/cpp/instance_handle.h>
@@ -23,6 +24,8 @@ public:
     int32_t Flush(const CompletionCallback &callback);
     bool SetScale(float scale);
     float GetScale();
+    /* What is drawn is shown larger or smaller around a point, and moved, until the next flush. */
+    bool SetLayerTransform(float scale, const Point &origin, const Point &translate);
 
 private:
     Size size_;

@@ -15,7 +15,7 @@ public:
     virtual void Graphics3DContextLost() = 0;
 
 private:
-    InstanceHandle instance_;
+    InstanceHandle associated_instance_;
 };
 
 } // namespace pp

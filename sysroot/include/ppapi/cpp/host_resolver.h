@@ -13,6 +13,7 @@ namespace pp {
 class HostResolver : public Resource {
 public:
     HostResolver() {}
+    HostResolver(PassRef, PP_Resource resolver) : Resource(PASS_REF, resolver) {}
     explicit HostResolver(const InstanceHandle &instance);
     static bool IsAvailable();
     int32_t Resolve(const char *host, uint16_t port, const PP_HostResolver_Hint &hint, const CompletionCallback &callback);

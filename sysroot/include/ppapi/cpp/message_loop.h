@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_MESSAGE_LOOP_H
 #define PPAPI_CPP_MESSAGE_LOOP_H
 
+#include <ppapi/c/ppb_message_loop.h>
 #include <ppapi/cpp/completion_callback.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/resource.h>

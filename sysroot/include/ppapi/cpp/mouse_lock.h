@@ -18,7 +18,7 @@ public:
     void UnlockMouse();
 
 private:
-    InstanceHandle instance_;
+    InstanceHandle associated_instance_;
 };
 
 } // namespace pp

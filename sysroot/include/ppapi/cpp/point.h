@@ -1,6 +1,8 @@
 #ifndef PPAPI_CPP_POINT_H
 #define PPAPI_CPP_POINT_H
 
+#include <utility>
+
 #include <ppapi/c/pp_point.h>
 
 namespace pp {
@@ -21,6 +23,7 @@ public:
     void set_x(int32_t x) { point_.x = x; }
     int32_t y() const { return point_.y; }
     void set_y(int32_t y) { point_.y = y; }
+    void swap(Point &other) { std::swap(point_, other.point_); }
     Point operator+(const Point &other) const { return Point(x() + other.x(), y() + other.y()); }
     Point operator-(const Point &other) const { return Point(x() - other.x(), y() - other.y()); }
     Point &operator+=(const Point &other) { return *this = *this + other; }
@@ -43,10 +46,18 @@ public:
 
     operator PP_FloatPoint() const { return point_; }
     const PP_FloatPoint &pp_float_point() const { return point_; }
+    PP_FloatPoint &pp_float_point() { return point_; }
     float x() const { return point_.x; }
     void set_x(float x) { point_.x = x; }
     float y() const { return point_.y; }
     void set_y(float y) { point_.y = y; }
+    void swap(FloatPoint &other) { std::swap(point_, other.point_); }
+    FloatPoint operator+(const FloatPoint &other) const { return FloatPoint(x() + other.x(), y() + other.y()); }
+    FloatPoint operator-(const FloatPoint &other) const { return FloatPoint(x() - other.x(), y() - other.y()); }
+    FloatPoint &operator+=(const FloatPoint &other) { return *this = *this + other; }
+    FloatPoint &operator-=(const FloatPoint &other) { return *this = *this - other; }
+    bool operator==(const FloatPoint &other) const { return x() == other.x() && y() == other.y(); }
+    bool operator!=(const FloatPoint &other) const { return !(*this == other); }
 
 private:
     PP_FloatPoint point_;

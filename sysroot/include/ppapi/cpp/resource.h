@@ -3,6 +3,7 @@
 #define PPAPI_CPP_RESOURCE_H
 
 #include <ppapi/c/pp_resource.h>
+#include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/pass_ref.h>
 
 namespace pp {

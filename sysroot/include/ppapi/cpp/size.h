@@ -33,6 +33,33 @@ private:
     PP_Size size_;
 };
 
+class FloatSize {
+public:
+    FloatSize() : FloatSize(0, 0) {}
+    FloatSize(float width, float height) {
+        set_width(width);
+        set_height(height);
+    }
+    FloatSize(const PP_FloatSize &size) : FloatSize(size.width, size.height) {}
+
+    operator PP_FloatSize() const { return size_; }
+    const PP_FloatSize &pp_float_size() const { return size_; }
+    PP_FloatSize &pp_float_size() { return size_; }
+    float width() const { return size_.width; }
+    void set_width(float width) { size_.width = width < 0 ? 0 : width; }
+    float height() const { return size_.height; }
+    void set_height(float height) { size_.height = height < 0 ? 0 : height; }
+    float GetArea() const { return width() * height(); }
+    void SetSize(float width, float height) { *this = FloatSize(width, height); }
+    void Enlarge(float width, float height) { *this = FloatSize(this->width() + width, this->height() + height); }
+    bool IsEmpty() const { return width() == 0 || height() == 0; }
+    bool operator==(const FloatSize &other) const { return width() == other.width() && height() == other.height(); }
+    bool operator!=(const FloatSize &other) const { return !(*this == other); }
+
+private:
+    PP_FloatSize size_;
+};
+
 } // namespace pp
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_URL_LOADER_H
 #define PPAPI_CPP_URL_LOADER_H
 
+#include <ppapi/c/ppb_url_loader.h>
 #include <ppapi/cpp/completion_callback.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/resource.h>

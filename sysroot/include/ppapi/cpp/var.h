@@ -13,6 +13,8 @@ namespace pp {
 class Var {
 public:
     struct Null {};
+    /* Says that the value is used as it is: a reference is neither added nor given back. */
+    struct DontManage {};
 
     Var();
     Var(Null);
@@ -24,6 +26,7 @@ public:
     explicit Var(const PP_Var &var);
     explicit Var(const Resource &resource);
     Var(PassRef, const PP_Var &var) : var_(var) {}
+    Var(DontManage, const PP_Var &var) : var_(var), is_managed_(false) {}
     Var(const Var &other);
     Var &operator=(const Var &other);
     virtual ~Var();
@@ -55,6 +58,7 @@ public:
 
 protected:
     PP_Var var_;
+    bool is_managed_ = true;
 };
 
 } // namespace pp

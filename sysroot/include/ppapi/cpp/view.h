@@ -2,6 +2,7 @@
 #ifndef PPAPI_CPP_VIEW_H
 #define PPAPI_CPP_VIEW_H
 
+#include <ppapi/c/ppb_view.h>
 #include <ppapi/cpp/rect.h>
 #include <ppapi/cpp/resource.h>
 

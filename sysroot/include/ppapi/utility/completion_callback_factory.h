@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ppapi/cpp/completion_callback_with_output.h>
+#include <ppapi/utility/completion_callback_factory_thread_traits.h>
 
 namespace pp {
 namespace internal {
@@ -22,12 +23,13 @@ template <std::size_t... Numbers> struct PlacesUpTo<0, Numbers...> {
 } // namespace internal
 
 /* Cancelling takes the object away from all callbacks that were made before. */
-template <typename T, typename Traits = void> class CompletionCallbackFactory {
+template <typename T, typename ThreadTraits = ThreadSafeThreadTraits> class CompletionCallbackFactory {
 public:
-    explicit CompletionCallbackFactory(T *object = nullptr) : object_(object), current_(std::make_shared<T *>(object)) {}
+    explicit CompletionCallbackFactory(T *object = nullptr)
+        : object_(object), current_(std::make_shared<Target>(object)) {}
     CompletionCallbackFactory(const CompletionCallbackFactory &) = delete;
     CompletionCallbackFactory &operator=(const CompletionCallbackFactory &) = delete;
-    ~CompletionCallbackFactory() { *current_ = nullptr; }
+    ~CompletionCallbackFactory() { current_->clear(); }
 
     void Initialize(T *object) {
         object_ = object;
@@ -35,46 +37,66 @@ public:
     }
     T *GetObject() { return object_; }
     void CancelAll() {
-        *current_ = nullptr;
-        current_ = std::make_shared<T *>(object_);
+        current_->clear();
+        current_ = std::make_shared<Target>(object_);
     }
 
-    template <typename... Parameters, typename... Arguments>
-    CompletionCallback NewCallback(void (T::*method)(int32_t, Parameters...), Arguments &&...arguments) {
-        typedef Call<Parameters...> Kind;
+    /* The method may be of a base class. */
+    template <typename Class, typename... Parameters, typename... Arguments>
+    CompletionCallback NewCallback(void (Class::*method)(int32_t, Parameters...), Arguments &&...arguments) {
+        typedef Call<Class, Parameters...> Kind;
         Kind *call = new Kind{current_, method, {std::forward<Arguments>(arguments)...}};
         return CompletionCallback(&Kind::run, call);
     }
 
-    template <typename... Parameters, typename... Arguments>
-    CompletionCallback NewOptionalCallback(void (T::*method)(int32_t, Parameters...), Arguments &&...arguments) {
+    template <typename Class, typename... Parameters, typename... Arguments>
+    CompletionCallback NewOptionalCallback(
+        void (Class::*method)(int32_t, Parameters...), Arguments &&...arguments) {
         CompletionCallback callback = NewCallback(method, std::forward<Arguments>(arguments)...);
         callback.set_flags(callback.flags() | PP_COMPLETIONCALLBACK_FLAG_OPTIONAL);
         return callback;
     }
 
     /* The method is given a value behind the result. */
-    template <typename Value, typename... Parameters, typename... Arguments>
+    template <typename Class, typename Value, typename... Parameters, typename... Arguments>
     CompletionCallbackWithOutput<typename std::decay<Value>::type> NewCallbackWithOutput(
-        void (T::*method)(int32_t, Value, Parameters...), Arguments &&...arguments) {
+        void (Class::*method)(int32_t, Value, Parameters...), Arguments &&...arguments) {
         typedef typename std::decay<Value>::type Type;
-        typedef CallWithOutput<Type, Value, Parameters...> Kind;
+        typedef CallWithOutput<Class, Type, Value, Parameters...> Kind;
         Kind *call = new Kind{current_, method, {}, {std::forward<Arguments>(arguments)...}};
         return CompletionCallbackWithOutput<Type>(&Kind::run, call, &call->output);
     }
 
 private:
-    template <typename Type, typename Value, typename... Parameters> struct CallWithOutput {
-        typedef internal::Output<Type> Kept;
-        std::shared_ptr<T *> object;
-        void (T::*method)(int32_t, Value, Parameters...);
-        typename Kept::Storage output;
+    /* The object, as long as it is there. */
+    class Target {
+    public:
+        explicit Target(T *object) : object_(object) {}
+        T *get() {
+            typename ThreadTraits::AutoLock lock(lock_);
+            return object_;
+        }
+        void clear() {
+            typename ThreadTraits::AutoLock lock(lock_);
+            object_ = nullptr;
+        }
+
+    private:
+        typename ThreadTraits::Lock lock_;
+        T *object_;
+    };
+
+    template <typename Class, typename Type, typename Value, typename... Parameters> struct CallWithOutput {
+        typedef internal::CallbackOutputTraits<Type> Kept;
+        std::shared_ptr<Target> target;
+        void (Class::*method)(int32_t, Value, Parameters...);
+        typename Kept::StorageType output;
         std::tuple<typename std::decay<Parameters>::type...> arguments;
 
         template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
             /* It is taken over even if nobody wants it any more. */
-            Type value = Kept::value(output);
-            if (T *alive = *object)
+            Type value = Kept::StorageToPluginArg(output);
+            if (T *alive = target->get())
                 (alive->*method)(result, value, std::get<Numbers>(arguments)...);
         }
 
@@ -84,13 +106,13 @@ private:
         }
     };
 
-    template <typename... Parameters> struct Call {
-        std::shared_ptr<T *> object;
-        void (T::*method)(int32_t, Parameters...);
+    template <typename Class, typename... Parameters> struct Call {
+        std::shared_ptr<Target> target;
+        void (Class::*method)(int32_t, Parameters...);
         std::tuple<typename std::decay<Parameters>::type...> arguments;
 
         template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
-            if (T *alive = *object)
+            if (T *alive = target->get())
                 (alive->*method)(result, std::get<Numbers>(arguments)...);
         }
 
@@ -101,7 +123,7 @@ private:
     };
 
     T *object_;
-    std::shared_ptr<T *> current_;
+    std::shared_ptr<Target> current_;
 };
 
 } // namespace pp

@@ -29,6 +29,7 @@ public:
 
 private:
     Rect damaged_by_scrolling() const;
+    bool is_scrolling_in_vain(const Rect &added) const;
     void paint_instead_of_scrolling();
 
     Rect scroll_rect_;

@@ -2,8 +2,6 @@
 #ifndef PPAPI_UTILITY_WEBSOCKET_WEBSOCKET_API_H
 #define PPAPI_UTILITY_WEBSOCKET_WEBSOCKET_API_H
 
-#include <string>
-
 #include <ppapi/c/ppb_websocket.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/var.h>
@@ -19,13 +17,13 @@ public:
     WebSocketAPI &operator=(const WebSocketAPI &) = delete;
     virtual ~WebSocketAPI();
 
-    int32_t Connect(const std::string &url, const std::string protocols[], uint32_t count);
-    int32_t Close(uint16_t code, const std::string &reason);
+    int32_t Connect(const Var &url, const Var protocols[], uint32_t count);
+    int32_t Close(uint16_t code, const Var &reason);
     int32_t Send(const Var &data);
     uint64_t GetBufferedAmount();
-    std::string GetProtocol();
+    Var GetProtocol();
     PP_WebSocketReadyState GetReadyState();
-    std::string GetURL();
+    Var GetURL();
 
     virtual void WebSocketDidOpen() = 0;
     virtual void WebSocketDidClose(bool was_clean, uint16_t code, const Var &reason) = 0;
