@@ -19,6 +19,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The schema of the report in JSON.
+const SCHEMA: &str = "bisect/1";
+
 /// Status if the engines disagree.
 const DIFFERENCE: u8 = 1;
 
@@ -109,7 +112,16 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         Found::Agreement(behaviour) => {
             if arguments.json {
                 let behaviour = describe_json(behaviour);
-                output.json(&json!({ "agree": true, "behaviour": behaviour }))?;
+                output.json(&json!({
+                    "schema": SCHEMA,
+                    "agree": true,
+                    "function": null,
+                    "name": null,
+                    "difference": null,
+                    "interpreted": behaviour,
+                    "compiled": behaviour,
+                    "runs": null,
+                }))?;
             } else {
                 let behaviour = describe(behaviour);
                 output.show(|out| writeln!(out, "the engines agree: {behaviour}"))?;
@@ -126,6 +138,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
             let difference = interpreted.difference(compiled);
             if arguments.json {
                 output.json(&json!({
+                    "schema": SCHEMA,
                     "agree": false,
                     "function": function.0,
                     "name": name,

@@ -152,6 +152,7 @@ fn failure(error: &Error) -> Failure {
 fn report(arguments: &Arguments, output: &Output, bundle: &Bundle) -> Result<(), Failure> {
     if arguments.json {
         output.json(&json!({
+            "schema": "bundle/1",
             "file": arguments.file.display().to_string(),
             "output": arguments.output.display().to_string(),
             "output_size": bundle.html.len(),

@@ -112,6 +112,7 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
     let refusal = cache.refusal();
     if format.json {
         output.json(&json!({
+            "schema": "cache-info/1",
             "folder": cache.folder().to_string_lossy(),
             "entries": contents.entries,
             "bytes": contents.bytes,
@@ -153,6 +154,7 @@ fn clear(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure>
         .map_err(|error| cannot("empty", cache, &error))?;
     if format.json {
         output.json(&json!({
+            "schema": "cache-clear/1",
             "folder": cache.folder().to_string_lossy(),
             "removed_entries": entries,
             "removed_bytes": bytes,

@@ -8,14 +8,15 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// Show the documents of Pinnacle, or what an error code means.
 ///
-/// Without a topic, all topics are listed. A topic is the name of a document or the code of an
-/// error, as B0003.
+/// Without a topic, all topics are listed. A topic is the name of a document, the code of an
+/// error, as B0003, or the schema of a JSON document, as info/1.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle docs                    list the topics
   pinnacle docs headless           how programs run without a screen
   pinnacle docs B0003              what an error code means
+  pinnacle docs info/1             the JSON Schema of `pinnacle info --json`
   pinnacle docs --search websocket every line that has the word
 
 On a terminal a document is shown by the pager that PAGER names, or by less.
@@ -25,7 +26,7 @@ Exit status:
   1  the word is nowhere
   2  there is no such topic")]
 pub(crate) struct Arguments {
-    /// The name of a document, or the code of an error.
+    /// The name of a document or schema, or the code of an error.
     topic: Option<String>,
 
     /// Find a word in all documents, or in the topic alone.
@@ -52,10 +53,26 @@ macro_rules! documents {
 const DOCUMENTS: &[Document] = &documents! {
     "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compression"
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
-    "headless" "installing" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
+    "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
     "releases" "runtime" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
     "web-internals"
+};
+
+/// Lists schemas of the folder `docs/schemas`.
+macro_rules! schemas {
+    ($($name:literal)*) => {
+        [$(Document {
+            topic: concat!($name, "/1"),
+            text: include_str!(concat!("../../../docs/schemas/", $name, "-1.json")),
+        }),*]
+    };
+}
+
+/// The schemas of JSON documents, by the name in the field `schema` of these.
+const SCHEMAS: &[Document] = &schemas! {
+    "bisect" "bundle" "cache-clear" "cache-info" "compress" "info" "sheet" "shrink" "stats"
+    "translate" "verify"
 };
 
 /// Documents with rows for error codes.
@@ -73,15 +90,23 @@ impl Document {
     fn find(topic: &str) -> Option<&'static Document> {
         let name = topic.strip_suffix(".md").unwrap_or(topic);
         let name = name.strip_prefix("docs/").unwrap_or(name);
-        DOCUMENTS
-            .iter()
-            .find(|document| document.topic.eq_ignore_ascii_case(name))
+        (DOCUMENTS.iter().chain(SCHEMAS)).find(|document| document.topic.eq_ignore_ascii_case(name))
     }
 
-    /// Returns its first heading.
+    /// Returns its first heading, or the title of a schema.
     fn title(&self) -> &'static str {
-        let line = self.text.lines().next().unwrap_or_default();
-        line.trim_start_matches('#').trim()
+        const TITLE: &str = "  \"title\": \"";
+        let mut titles = self
+            .text
+            .lines()
+            .filter_map(|line| line.strip_prefix(TITLE));
+        match titles.next() {
+            Some(title) => title.trim_end_matches(['"', ',']),
+            None => {
+                let line = self.text.lines().next().unwrap_or_default();
+                line.trim_start_matches('#').trim()
+            }
+        }
     }
 }
 
@@ -108,7 +133,7 @@ fn list() -> Result<ExitCode, Failure> {
     let mut text = String::new();
     let width = DOCUMENTS.iter().map(|document| document.topic.len()).max();
     let width = width.unwrap_or(0);
-    for document in DOCUMENTS {
+    for document in DOCUMENTS.iter().chain(SCHEMAS) {
         let (topic, title) = (document.topic, document.title());
         let _ = writeln!(text, "{topic:width$}  {title}");
     }
@@ -218,6 +243,21 @@ mod tests {
                 "{name} is missing in docs.rs"
             );
         }
+    }
+
+    #[test]
+    fn every_schema_is_a_topic() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
+        let files = folder.read_dir().unwrap();
+        let mut names: Vec<String> = files
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort_unstable();
+        let known = SCHEMAS.iter().map(|schema| schema.topic.replace('/', "-"));
+        let known: Vec<String> = known.map(|name| format!("{name}.json")).collect();
+        assert_eq!(known, names);
+        let info = Document::find("info/1").unwrap();
+        assert_eq!(info.title(), "pinnacle info --json");
     }
 
     #[test]

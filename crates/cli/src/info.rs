@@ -22,7 +22,7 @@ use std::process::ExitCode;
 #[command(after_long_help = "\
 Examples:
   pinnacle info hello.pexe
-  pinnacle info --json *.pexe | jq '.[] | select(.pepper) | .file'
+  pinnacle info --json *.pexe | jq '.[] | select(.program.pepper) | .file'
   pinnacle info old.bc                                LLVM 1.x bytecode
   pinnacle info hello.o                               LLVM bitcode
   pinnacle info crawl.warc.gz                         the programs in a container

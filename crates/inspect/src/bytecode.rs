@@ -1,5 +1,6 @@
 //! Modules of LLVM 1.x, from files or texts, and their errors.
 
+use crate::document;
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::syntax;
@@ -96,7 +97,7 @@ fn name_of(module: &Module, id: FunctionId) -> Option<String> {
 /// An error for programs.
 pub fn error_to_json(error: &Error) -> Value {
     let path: Vec<String> = error.path().iter().map(ToString::to_string).collect();
-    json!({
+    document::error(json!({
         "code": error.code(),
         "message": error.message(),
         "byte": error.offset(),
@@ -105,5 +106,5 @@ pub fn error_to_json(error: &Error) -> Value {
         "block": error.block().map(|block| block.0),
         "instruction": error.inst().map(|inst| inst.0),
         "text": error.text(),
-    })
+    }))
 }

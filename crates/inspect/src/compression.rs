@@ -1,5 +1,6 @@
 //! Report of a compression, as text and as a document.
 
+use crate::document;
 use crate::numbers::count;
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ impl Compression<'_> {
     /// Returns the document of `compress --json`.
     pub fn document(&self) -> Value {
         json!({
+            "schema": document::COMPRESS,
             "file": self.name,
             "size": self.size,
             "compressed_size": self.compressed_size,

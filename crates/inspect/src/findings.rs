@@ -1,6 +1,7 @@
 //! Everything that is wrong with a file, each with its place.
 
 use crate::bytecode::{self, Wrong};
+use crate::document;
 use crate::input::Input;
 use crate::kind::Kind as FileKind;
 use crate::syntax;
@@ -130,7 +131,7 @@ fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<Strin
 pub fn error_to_json(error: &Error) -> Value {
     let BitPosition(position) = error.position();
     let place = error.place();
-    json!({
+    document::error(json!({
         "code": error.code(),
         "message": error.message(),
         "bit": position,
@@ -139,7 +140,7 @@ pub fn error_to_json(error: &Error) -> Value {
         "block": place.map(|place| place.block.0),
         "instruction": place.map(|place| place.inst),
         "text": error.text(),
-    })
+    }))
 }
 
 /// Checks a file or text.

@@ -1,5 +1,6 @@
 //! Errors of a file, as text and as a document.
 
+use crate::document;
 use crate::findings::{Finding, Findings};
 use crate::numbers::count;
 use crate::report::{Palette, Report, Tone};
@@ -37,6 +38,7 @@ impl Report for Findings {
     fn document(&self) -> Value {
         let errors: Vec<&Value> = self.list.iter().map(|error| &error.document).collect();
         json!({
+            "schema": document::VERIFY,
             "file": self.name,
             "size": self.size,
             "valid": errors.is_empty(),

@@ -7,18 +7,20 @@
 //! * [`findings`]: everything that is wrong with it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;
 //! * [`translation`]: its module of WebAssembly;
+//! * [`document`]: the schemas of documents, and the keys of their errors;
 //! * [`compression`]: how much smaller it has become;
 //! * [`report`]: what the three above have in common, and the colours of text;
 //! * [`uses`]: what a program makes use of that not every program does;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
 //! * [`numbers`]: how numbers are written.
 //!
-//! Documents are values of JSON; docs/command-line.md describes their fields.
+//! Documents are values of JSON; docs/json.md and docs/schemas describe their fields.
 
 #![forbid(unsafe_code)]
 
 pub mod bytecode;
 pub mod compression;
+pub mod document;
 pub mod findings;
 mod findings_text;
 pub mod info;

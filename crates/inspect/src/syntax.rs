@@ -1,5 +1,6 @@
 //! Errors of texts, PNaClAsm or assembly of LLVM 1.x, in words and as documents.
 
+use crate::document;
 use pinnacle_base::error::Kind;
 use pinnacle_base::syntax::{Place, SyntaxError, SyntaxErrors};
 use serde_json::{Value, json};
@@ -33,10 +34,10 @@ pub fn describe<K: Kind>(error: &SyntaxError<K>) -> String {
 
 /// An error for programs.
 pub fn document<K: Kind>(error: &SyntaxError<K>) -> Value {
-    json!({
+    document::error(json!({
         "code": error.code(),
         "message": error.message(),
         "line": error.place().line,
         "column": error.place().column,
-    })
+    }))
 }

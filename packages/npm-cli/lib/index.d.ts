@@ -15,12 +15,35 @@ export class PinnacleError extends Error {
   readonly hint: string | undefined;
 }
 
-/** The kind of a file. The other fields depend on it, and are those of `pinnacle info --json`. */
+/** An error of a file. Keys that an error of its kind lacks are null. */
+export interface Finding {
+  /** The code of the rule that is broken, as `B0001`. */
+  code: string;
+  message: string;
+  [field: string]: unknown;
+}
+
+/** Facts about a file: the document of `pinnacle info --json`, which `docs/json.md` describes. */
 export interface Info {
+  /** The schema of the document. */
+  schema: "info/1";
   file: string;
+  /** A word for the kind of the file, such as `pexe`. */
+  format: string;
+  /** In bytes. */
+  size: number;
+  valid: boolean;
+  /** Facts about a program; null for other files. */
+  program: Record<string, unknown> | null;
+  /** Facts about LLVM bitcode; null for other files. */
+  bitcode: Record<string, unknown> | null;
+  /** Facts about LLVM 1.x; null for other files. */
+  bytecode: Record<string, unknown> | null;
+  errors: Finding[];
+  /** Advice, or null. */
+  hint: string | null;
   /** The same for people, as `pinnacle info` prints it. */
   text: string;
-  [field: string]: unknown;
 }
 
 /**
@@ -30,15 +53,9 @@ export interface Info {
  */
 export function info(file: File, options?: Named): Info;
 
-/** An error of a program. LLVM 1.x has other fields beside code and message. */
-export interface Finding {
-  /** The code of the rule that is broken, as `B0001`. */
-  code: string;
-  message: string;
-  [field: string]: unknown;
-}
-
 export interface Verdict {
+  /** The schema of the document. */
+  schema: "verify/1";
   file: string;
   /** In bytes. */
   size: number;

@@ -71,7 +71,7 @@ def test_a_compressed_program_is_valid_and_no_larger(hello: pinnacle.Program) ->
     small = hello.compress(effort=9)
     assert len(small.data) <= len(hello.data)
     assert small.verify()
-    assert hello.statistics()["parts"]["records"] > 0
+    assert hello.statistics()["bitstream"]["parts"]["records"] > 0
 
 
 def test_a_program_runs(hello: pinnacle.Program) -> None:

@@ -257,7 +257,7 @@ function figures(): [string, string][] {
 }
 
 function problem(error: BytecodeFile["errors"][number]): string {
-  const path = error.path.join(" \u203a ");
+  const path = (error.path ?? []).join(" \u203a ");
   const where = [error.byte == null ? "" : `at byte ${grouped(error.byte)}`, path && `in ${path}`];
   return `${[error.code, ...where].filter(Boolean).join(" ")}: ${short(error.message)}`;
 }

@@ -83,16 +83,29 @@ export interface Parts {
   unread: number;
 }
 
-export interface PexeFile {
-  format?: undefined;
+/** An error. A bitstream's has a position in bits, bytecode's one in bytes and a path of blocks. */
+export interface FileError {
+  code: string;
+  message: string;
+  position: string | null;
+  byte: number | null;
+  path: string[] | null;
+}
+
+/** The facts that a document has about every file. */
+export interface FileFacts {
   file: string;
+  /** In bytes. */
   size: number;
+  errors: FileError[];
+}
+
+export interface PexeFile extends FileFacts {
   bits: number;
   parts: Parts;
   record_count: number;
   blocks: PexeBlock[];
   functions: { count: number; largest: FunctionBody[] };
-  errors: { code: string; position: string; message: string }[];
 }
 
 /** A type of LLVM 1.x. */
@@ -180,13 +193,9 @@ export interface BytecodeBlock {
   padding: number;
 }
 
-export interface BytecodeFile {
-  format: "llvm-bytecode";
-  file: string;
+export interface BytecodeFile extends FileFacts {
   version: number | null;
   release: string | null;
-  size: number;
-  errors: { code: string; byte: number | null; path: string[]; message: string }[];
   /** Bytes by what they are for. */
   bytes: Record<string, number>;
   triple: string;
@@ -199,5 +208,8 @@ export interface BytecodeFile {
   functions: FunctionRow[];
 }
 
-/** A document; its format says which. */
-export type StatsFile = PexeFile | BytecodeFile;
+/** A document. One of its two parts is null. */
+export interface StatsFile extends FileFacts {
+  bitstream: Omit<PexeFile, keyof FileFacts> | null;
+  bytecode: Omit<BytecodeFile, keyof FileFacts> | null;
+}

@@ -8,7 +8,10 @@ import { pexeView } from "./pexe.ts";
 let view: View;
 
 function open(file: StatsFile): void {
-  view = file.format === "llvm-bytecode" ? bytecodeView(file) : pexeView(file);
+  const { bitstream, bytecode, ...facts } = file;
+  if (bytecode !== null) view = bytecodeView({ ...facts, ...bytecode });
+  else if (bitstream !== null) view = pexeView({ ...facts, ...bitstream });
+  else return;
   document.title = `${file.file} \u2013 where the ${view.unit} go`;
   byId("title").textContent = `Where the ${view.unit} go`;
   byId("map-hint").textContent = view.hint;

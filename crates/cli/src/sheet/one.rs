@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
+/// The schema of an entry.
+const SCHEMA: &str = "sheet/1";
+
 /// Bytes of the document about a file that are read.
 const MAX_DOCUMENT: u64 = 64 << 20;
 
@@ -62,10 +65,15 @@ fn run_now(file: &Path, limits: &Limits) -> Result<Entry, Failure> {
     let size = file.metadata().ok().map(|about| about.len());
     if about.status == BAD_USE {
         let document = json!({
+            "schema": SCHEMA,
             "file": file.display().to_string(),
             "size": size,
+            "interfaces": null,
             "status": about.status,
             "error": about.error,
+            "messages": [],
+            "console": [],
+            "picture": null,
         });
         return Ok(Entry {
             document,
@@ -88,6 +96,7 @@ fn run_now(file: &Path, limits: &Limits) -> Result<Entry, Failure> {
         .filter(|bytes| is_visible(bytes))
         .map(|bytes| base64(&bytes));
     let document = json!({
+        "schema": SCHEMA,
         "file": file.display().to_string(),
         "size": size,
         "interfaces": about.interfaces,
@@ -170,9 +179,17 @@ impl About {
             status: status
                 .and_then(|code| code.try_into().ok())
                 .unwrap_or(BAD_FILE),
-            interfaces: first["pepper_interfaces"].clone(),
+            interfaces: interfaces(&first["program"]),
             error: errors.error.or(error),
         })
+    }
+}
+
+/// Returns the names of the interfaces of Pepper in a program's facts; null without facts.
+fn interfaces(program: &Value) -> Value {
+    match program["pepper_interfaces"].as_array() {
+        Some(all) => all.iter().map(|one| one["name"].clone()).collect(),
+        None => Value::Null,
     }
 }
 
@@ -195,14 +212,14 @@ fn hear<A, B: Send>(
     })
 }
 
-/// Tells programs and limits apart: by name, size and time of the file.
+/// Tells programs, limits and schemas apart: by name, size and time of the file.
 fn identity(file: &Path, limits: &Limits) -> u64 {
     let about = file.metadata().ok();
     let size = about.as_ref().map_or(0, std::fs::Metadata::len);
     let changed = about.and_then(|about| about.modified().ok());
     let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let text = format!(
-        "{}\0{size}\0{changed:?}\0{}\0{:?}\0{}",
+        "{SCHEMA}\0{}\0{size}\0{changed:?}\0{}\0{:?}\0{}",
         file.display(),
         limits.time,
         limits.timeout,

@@ -163,6 +163,7 @@ fn report(
 ) -> Result<(), Failure> {
     if arguments.json {
         let document = json!({
+            "schema": "shrink/1",
             "file": name,
             "output": arguments.output.display().to_string(),
             "size": before,

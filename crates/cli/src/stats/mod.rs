@@ -32,7 +32,7 @@ Examples:
   pinnacle stats hello.pexe
   pinnacle stats --top 0 hello.pexe | less     every row of every table
   pinnacle stats --html hello.html hello.pexe  a page with a map of the file
-  pinnacle stats --json *.pexe | jq '.[] | {file, records: .parts.records}'
+  pinnacle stats --json *.pexe | jq '.[] | {file, records: .bitstream.parts.records}'
 
 Exit status:
   0  the bits of all files were counted to the end

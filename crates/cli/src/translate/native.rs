@@ -6,6 +6,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
 use pinnacle_driver::native::Compiler;
+use pinnacle_inspect::document::TRANSLATE;
 use pinnacle_inspect::translation;
 use pinnacle_llvm::PrintOptions;
 use pinnacle_pexe::decode::Program;
@@ -135,13 +136,19 @@ impl Made<'_> {
         }
         if arguments.json {
             let document = json!({
+                "schema": TRANSLATE,
                 "file": input.name,
                 "size": input.bytes.len(),
                 "to": "native",
                 "output": target.map(|path| path.display().to_string()),
                 "output_size": app.len(),
                 "code_size": self.code.len(),
+                "data_size": null,
+                "name_size": null,
+                "functions": null,
+                "imports": null,
                 "memory": {
+                    "pages": null,
                     "shared": self.shared,
                     "stack": arguments.stack.size.0,
                 },

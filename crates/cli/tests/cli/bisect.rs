@@ -14,7 +14,7 @@ fn engines_that_agree_are_said_to() {
     let seen = pinnacle(&["bisect", "--json", &path]);
     let document: Value = serde_json::from_str(&seen.stdout).unwrap();
     assert_eq!(document["agree"], true);
-    assert_eq!(document["behaviour"]["status"], 7);
+    assert_eq!(document["compiled"]["status"], 7);
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn every_format_can_be_written() {
         let seen = pinnacle_reading(&arguments, TEXT.as_bytes());
         assert_eq!((seen.status, &*seen.stderr), (0, ""), "{format}");
         let answer = json(&["info", "--json", &path]);
-        assert_eq!(answer[0]["version"], version, "{format}");
+        assert_eq!(answer[0]["bytecode"]["version"], version, "{format}");
         let seen = pinnacle(&["dis", "--style", "v3", &path]);
         assert_eq!(seen.stdout, TEXT, "{format}");
     }
@@ -112,13 +112,13 @@ fn info_says_what_a_module_is_and_needs() {
     }
     let answer = json(&["info", "--json", &path]);
     assert_eq!(answer[0]["format"], "llvm-bytecode");
-    assert_eq!(answer[0]["target"]["endianness"], "big");
-    assert_eq!(answer[0]["instructions"], 4);
-    assert_eq!(answer[0]["needs"][0], "puts");
+    assert_eq!(answer[0]["bytecode"]["endianness"], "big");
+    assert_eq!(answer[0]["bytecode"]["instructions"], 4);
+    assert_eq!(answer[0]["bytecode"]["needs"][0], "puts");
     let text = folder.file("counter.ll", TEXT);
     let of_text = json(&["info", "--json", &text]);
     assert_eq!(of_text[0]["format"], "llvm-1-assembly");
-    assert_eq!(of_text[0]["version"], Value::Null);
+    assert_eq!(of_text[0]["bytecode"]["version"], Value::Null);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn statistics_add_up() {
     let path = assembled(&folder);
     let size = fs::metadata(&path).unwrap().len();
     let answer = json(&["stats", "--json", &path]);
-    let bytes = answer[0]["bytes"].as_object().unwrap();
+    let bytes = answer[0]["bytecode"]["bytes"].as_object().unwrap();
     let total: u64 = bytes.values().map(|bytes| bytes.as_u64().unwrap()).sum();
     assert_eq!((total, answer[0]["size"].as_u64()), (size, Some(size)));
     let seen = pinnacle(&["stats", &path]);

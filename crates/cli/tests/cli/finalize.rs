@@ -132,8 +132,8 @@ fn an_object_is_no_program() {
     pinnacle(&["finalize", &object, "-o", "-"]).refuses(1, &["F00"]);
     let seen = pinnacle(&["info", "--json", &object]);
     let facts: Value = serde_json::from_str(&seen.stdout).expect("JSON");
-    assert_eq!(facts[0]["kind"], "object");
-    assert_eq!(facts[0]["needs"][0], "elsewhere");
+    assert_eq!(facts[0]["bitcode"]["kind"], "object");
+    assert_eq!(facts[0]["bitcode"]["needs"][0], "elsewhere");
     let seen = pinnacle(&["info", &object]);
     assert!(
         seen.stdout.contains("object, a part of a program"),

@@ -88,13 +88,15 @@ fn a_document_for_programs() {
     let mut lines = String::new();
     outline("document", &document, 0, &mut lines);
     check("mandelbrot-json.txt", &lines);
-    let parts = document["parts"].as_object().expect("an object");
+    let parts = document["bitstream"]["parts"]
+        .as_object()
+        .expect("an object");
     let sum: u64 = parts
         .values()
         .map(|bits| bits.as_u64().expect("a number"))
         .sum();
     assert_eq!(sum, mandelbrot().len() as u64 * 8);
-    assert_eq!(document["bits"], sum);
+    assert_eq!(document["bitstream"]["bits"], sum);
 }
 
 #[test]
@@ -182,10 +184,13 @@ fn bitcode_is_counted_by_the_names_of_llvm() {
         panic!("{}", seen.stdout);
     };
     assert_eq!(document["complete"], true);
-    assert_eq!(document["parts"]["header"], 32);
-    assert_eq!(document["parts"]["unread"], 0);
-    assert_eq!(document["blocks"][0]["name"], "MODULE");
-    assert_eq!(document["blocks"][0]["records"][0]["name"], "VERSION");
+    assert_eq!(document["bitstream"]["parts"]["header"], 32);
+    assert_eq!(document["bitstream"]["parts"]["unread"], 0);
+    assert_eq!(document["bitstream"]["blocks"][0]["name"], "MODULE");
+    assert_eq!(
+        document["bitstream"]["blocks"][0]["records"][0]["name"],
+        "VERSION"
+    );
 }
 
 #[test]
@@ -261,10 +266,10 @@ fn names_of_bytecode_cannot_break_out_of_the_page() {
     let data = page_data(&page);
     assert_eq!(data, documents(&seen.stdout));
     assert_eq!(
-        data[0]["globals"][0]["name"],
+        data[0]["bytecode"]["globals"][0]["name"],
         "</script><script>alert(1)</script>"
     );
-    assert_eq!(data[0]["functions"][0]["name"], "<!--<script>");
+    assert_eq!(data[0]["bytecode"]["functions"][0]["name"], "<!--<script>");
     assert_eq!(page.matches("</script>").count(), 2);
     assert_eq!(page.matches("<script").count(), 2);
     assert!(!page.contains("<img") && !page.contains("<!--"));
@@ -284,7 +289,7 @@ fn one_page_for_bytecode_and_other_programs() {
     assert_eq!((seen.status, &*seen.stdout, &*seen.stderr), (0, "", ""));
     let data = page_data(&std::fs::read_to_string(&path).expect("the page"));
     assert_eq!(data.len(), 2);
-    assert_eq!(data[0]["parts"]["unread"], 0);
+    assert_eq!(data[0]["bitstream"]["parts"]["unread"], 0);
     assert_eq!(data[1]["format"], "llvm-bytecode");
 }
 
@@ -297,9 +302,13 @@ fn a_page_about_damaged_bytecode_has_what_could_be_read() {
     pinnacle(&["stats", "--html", &path, &cut]).refuses(1, &["cut.bc: L0201 at byte"]);
     let data = page_data(&std::fs::read_to_string(&path).expect("the page"));
     assert_eq!(data[0]["complete"], false);
-    assert!(data[0]["bytes"]["unread"].as_u64() > Some(0), "{}", data[0]);
     assert!(
-        data[0]["types"]
+        data[0]["bytecode"]["bytes"]["unread"].as_u64() > Some(0),
+        "{}",
+        data[0]
+    );
+    assert!(
+        data[0]["bytecode"]["types"]
             .as_array()
             .is_some_and(|types| !types.is_empty())
     );

@@ -1,10 +1,13 @@
 //! What a module of LLVM is and what it needs.
 
 use super::Sheet;
+use super::json::{self, Contents};
+use crate::document;
 use crate::input::Input;
 use crate::numbers::{count, grouped};
 use pinnacle_legalize::file_role::{FileKind, FileRole, role_of_summary};
 use pinnacle_llvm::bitcode::{self, Summary, SymbolKind, SymbolState, identify};
+use pinnacle_pexe::BitPosition;
 use serde_json::{Value, json};
 
 #[derive(Debug)]
@@ -24,16 +27,15 @@ pub(super) fn info(input: &Input) -> Sheet {
     sheet.line("size", count(input.bytes.len() as u64, "byte"));
     match facts {
         Ok(facts) => facts.describe(&mut sheet),
-        Err(error) => sheet.errors.push(error),
+        Err(error) => sheet.errors.push(format!("{}: {error}", input.name)),
     }
     sheet
 }
 
 impl ModuleFacts {
-    fn of(input: &Input) -> Result<ModuleFacts, String> {
-        let summary = identify(&input.bytes).map_err(|error| error.to_string())?;
-        let module = bitcode::read(&input.bytes, &bitcode::Options::default())
-            .map_err(|error| format!("{}: {error}", input.name))?;
+    fn of(input: &Input) -> Result<ModuleFacts, bitcode::Error> {
+        let summary = identify(&input.bytes)?;
+        let module = bitcode::read(&input.bytes, &bitcode::Options::default())?;
         let bodies = || {
             (module.globals().iter()).filter_map(|global| match global.kind {
                 pinnacle_llvm::GlobalKind::Function(id) => module.function(id).body.as_ref(),
@@ -65,6 +67,20 @@ impl ModuleFacts {
     fn has(&self, name: &[u8]) -> bool {
         (self.summary.symbols.iter())
             .any(|symbol| symbol.name == name && symbol.state == SymbolState::Defined)
+    }
+
+    /// Returns the next step with such a file.
+    fn hint(&self) -> &'static str {
+        match self.role.kind {
+            FileKind::Executable if self.role.dependencies.is_empty() => {
+                "`pinnacle finalize` makes a .pexe of it"
+            }
+            FileKind::Executable => {
+                "`pinnacle finalize -L DIR` makes a .pexe of it with its libraries"
+            }
+            FileKind::Shared => "`pinnacle cc` links programs against it",
+            FileKind::Object => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",
+        }
     }
 
     /// Puts it into words.
@@ -108,62 +124,64 @@ impl ModuleFacts {
         let instructions = count(self.instructions, "instruction");
         sheet.line("bodies", format!("{blocks}, {instructions}"));
         sheet.names("needs", self.needs.iter().cloned());
-        let hint = match self.role.kind {
-            FileKind::Executable if self.role.dependencies.is_empty() => {
-                "`pinnacle finalize` makes a .pexe of it"
-            }
-            FileKind::Executable => {
-                "`pinnacle finalize -L DIR` makes a .pexe of it with its libraries"
-            }
-            FileKind::Shared => "`pinnacle cc` links programs against it",
-            FileKind::Object => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",
-        };
-        sheet.hint = Some(hint.into());
+        sheet.hint = Some(self.hint().into());
     }
 }
 
 /// The facts for programs.
-fn document(input: &Input, facts: &Result<ModuleFacts, String>) -> Value {
-    let mut document = json!({
-        "file": input.name,
-        "format": input.kind.word(),
-        "size": input.bytes.len(),
-        "valid": facts.is_ok(),
-    });
+fn document(input: &Input, facts: &Result<ModuleFacts, bitcode::Error>) -> Value {
     let facts = match facts {
         Ok(facts) => facts,
         Err(error) => {
-            document["errors"] = json!([{ "message": error }]);
-            return document;
+            let errors = [error_to_json(error)];
+            return json::document(input, Contents::None, &errors, None);
         }
     };
-    let (functions, variables, aliases) = (
-        facts.counts(SymbolKind::Function),
-        facts.counts(SymbolKind::Variable),
-        facts.counts(SymbolKind::Alias),
-    );
+    let functions = facts.counts(SymbolKind::Function);
+    let variables = facts.counts(SymbolKind::Variable);
+    let aliases = facts.counts(SymbolKind::Alias);
     let summary = &facts.summary;
-    document["kind"] = facts.role.kind.text().into();
-    document["target"] = text(&summary.target_triple).into();
-    document["data_layout"] = text(&summary.data_layout).into();
-    document["producer"] = text(&summary.producer).into();
-    document["source"] = text(&summary.source_filename).into();
-    document["shared_object_name"] = facts.role.so_name.as_deref().map(text).into();
-    document["libraries"] = (facts.role.dependencies.iter())
+    let libraries: Vec<String> = (facts.role.dependencies.iter())
         .map(|name| text(name))
         .collect();
-    document["has_start"] = facts.has(b"_start").into();
-    document["has_main"] = facts.has(b"main").into();
-    document["functions_defined"] = functions.0.into();
-    document["functions_declared"] = functions.1.into();
-    document["variables_defined"] = variables.0.into();
-    document["variables_declared"] = variables.1.into();
-    document["aliases"] = aliases.0.into();
-    document["blocks"] = facts.blocks.into();
-    document["instructions"] = facts.instructions.into();
-    document["needs"] = facts.needs.clone().into();
-    document["errors"] = json!([]);
-    document
+    let contents = json!({
+        "kind": facts.role.kind.text(),
+        "target": text(&summary.target_triple),
+        "data_layout": text(&summary.data_layout),
+        "producer": text(&summary.producer),
+        "source": text(&summary.source_filename),
+        "shared_object_name": facts.role.so_name.as_deref().map(text),
+        "libraries": libraries,
+        "has_start": facts.has(b"_start"),
+        "has_main": facts.has(b"main"),
+        "functions_defined": functions.0,
+        "functions_declared": functions.1,
+        "variables_defined": variables.0,
+        "variables_declared": variables.1,
+        "aliases": aliases.0,
+        "blocks": facts.blocks,
+        "instructions": facts.instructions,
+        "needs": facts.needs,
+    });
+    let hint = Some(facts.hint());
+    json::document(input, Contents::Bitcode(contents), &[], hint)
+}
+
+/// Returns an error for programs. A function of bitcode has a name, so it is in the message.
+fn error_to_json(error: &bitcode::Error) -> Value {
+    let place = error.place();
+    let message = match place {
+        Some(place) => format!("{} (in @{})", error.message(), place.function),
+        None => error.message().to_owned(),
+    };
+    document::error(json!({
+        "code": error.code(),
+        "message": message,
+        "bit": error.position(),
+        "position": BitPosition(error.position()).to_string(),
+        "block": place.map(|place| place.block),
+        "instruction": place.map(|place| place.instruction),
+    }))
 }
 
 fn text(bytes: &[u8]) -> String {

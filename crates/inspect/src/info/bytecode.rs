@@ -1,12 +1,16 @@
 //! What a module of LLVM 1.x is and what it needs.
 
 use super::Sheet;
+use super::json::{self, Contents};
 use crate::bytecode::{Wrong, format_of, module_of};
 use crate::input::Input;
 use crate::kind::Kind;
 use crate::numbers::{count, grouped};
 use pinnacle_bytecode::model::{Endianness, Module, PointerSize};
 use serde_json::{Value, json};
+
+/// The next step with a module.
+const HINT: &str = "`pinnacle upgrade` brings it to today's LLVM";
 
 /// What there is to say about a module.
 #[derive(Debug)]
@@ -135,44 +139,34 @@ impl ModuleFacts {
         let instructions = count(self.instructions, "instruction");
         sheet.line("bodies", format!("{blocks}, {instructions}"));
         sheet.names("needs", self.needs.iter().map(|name| format!("%{name}")));
-        sheet.hint = Some("`pinnacle upgrade` brings it to today's LLVM".into());
+        sheet.hint = Some(HINT.into());
     }
 }
 
 /// The facts for programs.
 fn document(input: &Input, facts: &Result<ModuleFacts, Wrong>) -> Value {
-    let mut document = json!({
-        "file": input.name,
-        "format": input.kind.word(),
-        "size": input.bytes.len(),
-        "valid": facts.is_ok(),
-    });
     let facts = match facts {
         Ok(facts) => facts,
-        Err(wrong) => {
-            document["errors"] = wrong.documents().into();
-            return document;
-        }
+        Err(wrong) => return json::document(input, Contents::None, &wrong.documents(), None),
     };
-    document["version"] = facts.format.map(|(version, _)| version).into();
-    document["release"] = facts.format.map(|(_, release)| release).into();
-    document["target"] = json!({
+    let contents = json!({
+        "version": facts.format.map(|(version, _)| version),
+        "release": facts.format.map(|(_, release)| release),
         "endianness": facts.endianness,
         "pointer_bits": facts.pointer_bits,
         "triple": facts.triple,
         "libraries": facts.libraries,
+        "has_main": facts.has_main,
+        "types": facts.types,
+        "type_names": facts.type_names,
+        "variables": facts.variables,
+        "constant_globals": facts.constant_globals,
+        "constants": facts.constants,
+        "functions_defined": facts.functions_defined,
+        "functions_declared": facts.functions_declared,
+        "blocks": facts.blocks,
+        "instructions": facts.instructions,
+        "needs": facts.needs,
     });
-    document["has_main"] = facts.has_main.into();
-    document["types"] = facts.types.into();
-    document["type_names"] = facts.type_names.into();
-    document["variables"] = facts.variables.into();
-    document["constant_globals"] = facts.constant_globals.into();
-    document["constants"] = facts.constants.into();
-    document["functions_defined"] = facts.functions_defined.into();
-    document["functions_declared"] = facts.functions_declared.into();
-    document["blocks"] = facts.blocks.into();
-    document["instructions"] = facts.instructions.into();
-    document["needs"] = facts.needs.clone().into();
-    document["errors"] = json!([]);
-    document
+    json::document(input, Contents::Bytecode(contents), &[], Some(HINT))
 }

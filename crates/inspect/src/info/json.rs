@@ -1,55 +1,83 @@
-//! Shows facts to programs.
+//! Shows facts to programs. Every document of `info` has the same keys.
 
 use super::facts::{Facts, ProgramFacts};
+use crate::document::INFO;
 use crate::findings::error_to_json;
+use crate::input::Input;
 use crate::kind::Kind;
 use pinnacle_pepper::needs::Need;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// A document about a file. What belongs to programs only is absent from
-/// those of other files.
-pub(super) fn document(name: &str, facts: &Facts) -> Value {
-    let errors: Vec<Value> = facts.errors.iter().map(error_to_json).collect();
-    let mut document = Map::new();
-    let mut put = |key: &str, value: Value| document.insert(key.into(), value);
-    put("file", json!(name));
-    let kind = match facts.is_text {
-        true => &Kind::Pnaclasm,
-        false => &facts.kind,
-    };
-    put("format", json!(kind.word()));
-    put("size", json!(facts.size));
-    put("valid", json!(errors.is_empty()));
-    if let Some(facts) = &facts.program {
-        program(facts, &mut put);
-    }
-    put("errors", json!(errors));
-    put("hint", json!(facts.hint));
-    Value::Object(document)
+/// The facts that only files of one kind have.
+pub(super) enum Contents {
+    /// Those of a program.
+    Program(Value),
+    /// Those of LLVM bitcode.
+    Bitcode(Value),
+    /// Those of LLVM 1.x, bytecode or assembly.
+    Bytecode(Value),
+    /// There are none, because of the file's kind or its errors.
+    None,
 }
 
-fn program(facts: &ProgramFacts, put: &mut impl FnMut(&str, Value) -> Option<Value>) {
+/// Returns the document about a file.
+pub(super) fn document(
+    input: &Input,
+    contents: Contents,
+    errors: &[Value],
+    hint: Option<&str>,
+) -> Value {
+    let (mut program, mut bitcode, mut bytecode) = (Value::Null, Value::Null, Value::Null);
+    match contents {
+        Contents::Program(facts) => program = facts,
+        Contents::Bitcode(facts) => bitcode = facts,
+        Contents::Bytecode(facts) => bytecode = facts,
+        Contents::None => {}
+    }
+    let kind = match input.text {
+        Some(_) => &Kind::Pnaclasm,
+        None => &input.kind,
+    };
+    json!({
+        "schema": INFO,
+        "file": input.name,
+        "format": kind.word(),
+        "size": input.bytes.len(),
+        "valid": errors.is_empty(),
+        "program": program,
+        "bitcode": bitcode,
+        "bytecode": bytecode,
+        "errors": errors,
+        "hint": hint,
+    })
+}
+
+/// Returns the document about a program, or about a file of an unknown kind.
+pub(super) fn program_document(input: &Input, facts: &Facts) -> Value {
+    let errors: Vec<Value> = facts.errors.iter().map(error_to_json).collect();
+    let contents = match &facts.program {
+        Some(facts) => Contents::Program(program(facts)),
+        None => Contents::None,
+    };
+    document(input, contents, &errors, facts.hint.as_deref())
+}
+
+fn program(facts: &ProgramFacts) -> Value {
     let (counts, layout) = (&facts.counts, &facts.layout);
     // The module's end is known only if it was reached.
     let end = Some(layout.module_end).filter(|&end| end > 0);
-    put(
-        "header",
-        json!({
+    let needs: Vec<Value> = facts.interfaces.pepper.iter().map(need).collect();
+    json!({
+        "header": {
             "size": facts.header.size,
             "fields": facts.header.fields,
             "version": facts.header.version,
-        }),
-    );
-    put("module_end", json!(end));
-    put(
-        "trailing_bytes",
-        json!(end.map(|_| layout.trailing_bytes())),
-    );
-    put("overlong_numbers", json!(layout.overlong_numbers));
-    put("entry", json!(facts.entry));
-    put(
-        "counts",
-        json!({
+        },
+        "module_end": end,
+        "trailing_bytes": end.map(|_| layout.trailing_bytes()),
+        "overlong_numbers": layout.overlong_numbers,
+        "entry": facts.entry,
+        "counts": {
             "types": counts.types,
             "functions_defined": counts.functions_defined,
             "functions_declared": counts.functions_declared,
@@ -62,29 +90,24 @@ fn program(facts: &ProgramFacts, put: &mut impl FnMut(&str, Value) -> Option<Val
             "instructions": counts.instructions,
             "constants": counts.constants,
             "bad_bodies": counts.bad_bodies,
-        }),
-    );
-    put("pepper", json!(facts.pepper));
-    put("threads", json!(facts.uses.threads));
-    put("atomics", json!(facts.uses.atomics));
-    put("setjmp", json!(facts.uses.setjmp));
-    put("vectors", json!(facts.uses.vectors));
-    put("intrinsics", json!(facts.intrinsics));
-    put("irt_interfaces", json!(facts.interfaces.irt));
-    let names = facts.interfaces.pepper.iter().map(|need| json!(need.name));
-    put("pepper_interfaces", names.collect());
-    put(
-        "pepper_needs",
-        facts.interfaces.pepper.iter().map(need).collect(),
-    );
-    put("names", json!(facts.names));
+        },
+        "pepper": facts.pepper,
+        "threads": facts.uses.threads,
+        "atomics": facts.uses.atomics,
+        "setjmp": facts.uses.setjmp,
+        "vectors": facts.uses.vectors,
+        "intrinsics": facts.intrinsics,
+        "irt_interfaces": facts.interfaces.irt,
+        "pepper_interfaces": needs,
+        "names": facts.names,
+    })
 }
 
-/// An interface of Pepper and how far it is here.
+/// Describes an interface of Pepper: its name, and to what extent it is implemented.
 fn need(need: &Need) -> Value {
     json!({
         "name": need.name,
-        "standing": need.standing.word(),
+        "support": need.standing.word(),
         "note": need.standing.note(),
     })
 }

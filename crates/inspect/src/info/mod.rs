@@ -31,7 +31,7 @@ pub fn info(input: &Input, jobs: usize) -> Sheet {
 /// What there is to say about a program, or about a file that is none.
 fn program(input: &Input, jobs: usize) -> Sheet {
     let facts = Facts::collect(input, jobs);
-    let mut sheet = Sheet::new(&input.name, json::document(&input.name, &facts));
+    let mut sheet = Sheet::new(&input.name, json::program_document(input, &facts));
     text::describe(&facts, &mut sheet);
     sheet
 }

@@ -1,5 +1,6 @@
 //! Where the bytes of a file of LLVM 1.x go, for programs.
 
+use super::contents::Contents;
 use crate::bytecode::error_to_json;
 use crate::kind::Kind;
 use pinnacle_bytecode::Format;
@@ -9,20 +10,15 @@ use pinnacle_bytecode::dump::{
 };
 use serde_json::{Value, json};
 
-/// A document about a file. docs/command-line.md describes its fields.
+/// Returns the document about a file of bytecode.
 pub fn document(name: &str, dump: &Dump) -> Value {
     let bytes: serde_json::Map<String, Value> = (dump.bytes.iter())
         .map(|(kind, bytes)| (kind.name().to_owned(), bytes.into()))
         .collect();
     let errors: Vec<Value> = dump.errors.iter().map(error_to_json).collect();
-    json!({
-        "file": name,
-        "format": Kind::Bytecode.word(),
+    let contents = Contents::Bytecode(json!({
         "version": dump.format.map(Format::version),
         "release": dump.format.map(Format::release),
-        "size": dump.size,
-        "complete": errors.is_empty(),
-        "errors": errors,
         "bytes": bytes,
         "triple": text(&dump.triple),
         "libraries": dump.libraries.iter().map(|name| text(name)).collect::<Vec<_>>(),
@@ -32,7 +28,8 @@ pub fn document(name: &str, dump: &Dump) -> Value {
         "constants": dump.constants.iter().map(constants_to_json).collect::<Vec<_>>(),
         "symbols": dump.symbols.iter().map(symbols_to_json).collect::<Vec<_>>(),
         "functions": functions_to_json(dump),
-    })
+    }));
+    contents.document(name, &Kind::Bytecode, dump.size, &errors)
 }
 
 fn globals_to_json(dump: &Dump) -> Vec<Value> {

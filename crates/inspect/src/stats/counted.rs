@@ -4,6 +4,7 @@ use super::document;
 use super::sums::Sums;
 use super::tables;
 use crate::input::Input;
+use crate::kind::Kind;
 use crate::report::{Palette, Report};
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
@@ -24,6 +25,7 @@ pub trait Counted: Report {
 #[derive(Debug)]
 pub struct ProgramCounts {
     name: String,
+    kind: Kind,
     statistics: Statistics,
     /// Advice on its errors.
     hint: Option<String>,
@@ -42,6 +44,7 @@ impl ProgramCounts {
         let first = statistics.errors.first();
         ProgramCounts {
             name: input.name.clone(),
+            kind: input.kind.clone(),
             hint: first.and_then(|first| input.hint_for(first)),
             statistics,
             top,
@@ -60,7 +63,7 @@ impl Report for ProgramCounts {
     }
 
     fn document(&self) -> Value {
-        document(&self.name, &self.statistics)
+        document(&self.name, &self.kind, &self.statistics)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod bytecode;
 mod bytecode_tables;
+mod contents;
 mod counted;
 mod page;
 mod program;
@@ -28,11 +29,11 @@ use serde_json::Value;
 /// There is none of a text that is no program, and of bitcode whose beginning is wrong.
 pub fn of_file(input: &Input) -> Option<Value> {
     let name = &input.name;
-    Some(match input.kind {
+    Some(match &input.kind {
         Kind::Bytecode => bytecode_document(name, &dump(&input.bytes)),
         Kind::OldAssembly | Kind::AssemblyText => return None,
-        Kind::Bitcode => document(name, &of_bitcode(&input.bytes).ok()?),
-        _ => document(name, &Statistics::of(&input.bytes)),
+        Kind::Bitcode => document(name, &input.kind, &of_bitcode(&input.bytes).ok()?),
+        kind => document(name, kind, &Statistics::of(&input.bytes)),
     })
 }
 

@@ -1,22 +1,22 @@
 //! Shows the figures to programs, all of them.
 
+use super::contents::Contents;
 use crate::findings::error_to_json;
+use crate::kind::Kind;
 use pinnacle_pexe::stats::{
     AbbreviationStatistics, BlockStatistics, Distinct, FunctionStatistics, OperandStatistics,
     Origin, RecordStatistics, Statistics, Tally, scalar_text,
 };
 use serde_json::{Value, json};
 
-/// A document about a file. docs/command-line.md describes its fields.
-pub fn document(name: &str, statistics: &Statistics) -> Value {
+/// Returns the document about a file that is a bitstream, or should be.
+pub fn document(name: &str, kind: &Kind, statistics: &Statistics) -> Value {
     let parts = &statistics.parts;
     let header = statistics.header.as_ref();
     let functions = &statistics.functions;
-    json!({
-        "file": name,
-        "size": statistics.size,
+    let errors = list(&statistics.errors, error_to_json);
+    let contents = Contents::Bitstream(json!({
         "bits": statistics.size * 8,
-        "complete": statistics.errors.is_empty(),
         "header": header.map(|header| json!({
             "size": header.size,
             "fields": header.fields,
@@ -39,8 +39,8 @@ pub fn document(name: &str, statistics: &Statistics) -> Value {
             "bits": functions.bits,
             "largest": list(&functions.largest, function),
         },
-        "errors": list(&statistics.errors, error_to_json),
-    })
+    }));
+    contents.document(name, kind, statistics.size, &errors)
 }
 
 fn list<T>(items: &[T], value: impl Fn(&T) -> Value) -> Vec<Value> {

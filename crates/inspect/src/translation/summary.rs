@@ -1,5 +1,6 @@
 //! Says what a module is like.
 
+use crate::document::TRANSLATE;
 use crate::input::Input;
 use crate::uses::Uses;
 use pinnacle_pexe::decode::Program;
@@ -27,6 +28,7 @@ pub fn document(
     let size = |id: u8| find(id).map_or(0, |section| section.contents.len());
     let items = |id: u8| find(id).map_or(0, Section::items);
     json!({
+        "schema": TRANSLATE,
         "file": input.name,
         "size": input.bytes.len(),
         "to": "wasm",

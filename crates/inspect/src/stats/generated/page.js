@@ -956,7 +956,7 @@
     ];
   }
   function problem(error) {
-    const path = error.path.join(" › ");
+    const path = (error.path ?? []).join(" › ");
     const where = [error.byte == null ? "" : `at byte ${grouped(error.byte)}`, path && `in ${path}`];
     return `${[error.code, ...where].filter(Boolean).join(" ")}: ${short(error.message)}`;
   }
@@ -1394,7 +1394,10 @@
   // stats/start.ts
   var view2;
   function open(file3) {
-    view2 = file3.format === "llvm-bytecode" ? bytecodeView(file3) : pexeView(file3);
+    const { bitstream, bytecode, ...facts } = file3;
+    if (bytecode !== null) view2 = bytecodeView({ ...facts, ...bytecode });
+    else if (bitstream !== null) view2 = pexeView({ ...facts, ...bitstream });
+    else return;
     document.title = `${file3.file} – where the ${view2.unit} go`;
     byId("title").textContent = `Where the ${view2.unit} go`;
     byId("map-hint").textContent = view2.hint;

@@ -1,0 +1,56 @@
+//! The parts that all documents share: the names of their schemas, and the keys of an error.
+//!
+//! A document names the schema that it follows, such as `info/1`; the schema is the file
+//! `docs/schemas/info-1.json`. The number is raised when a key is removed or changes its meaning.
+
+use serde_json::{Map, Value};
+
+/// The schema of `pinnacle info --json`.
+pub const INFO: &str = "info/1";
+/// The schema of `pinnacle verify --json`.
+pub const VERIFY: &str = "verify/1";
+/// The schema of `pinnacle stats --json`.
+pub const STATS: &str = "stats/1";
+/// The schema of `pinnacle compress --json`.
+pub const COMPRESS: &str = "compress/1";
+/// The schema of `pinnacle translate --json`.
+pub const TRANSLATE: &str = "translate/1";
+
+/// Every key that an error has, in this order. Errors of bitcode have `bit`, those of bytecode
+/// `byte` and `path`, those of texts `line` and `column`.
+const ERROR_KEYS: [&str; 12] = [
+    "code",
+    "message",
+    "line",
+    "column",
+    "bit",
+    "position",
+    "byte",
+    "path",
+    "function",
+    "block",
+    "instruction",
+    "text",
+];
+
+/// Returns an error with all keys that errors have. Those that `known` lacks are null.
+pub(crate) fn error(mut known: Value) -> Value {
+    let keys = ERROR_KEYS.into_iter();
+    let values = keys.map(|key| (key.to_owned(), known[key].take()));
+    Value::Object(values.collect::<Map<_, _>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_has_every_key_in_one_order() {
+        let error = error(json!({ "line": 3, "code": "T0301" }));
+        let keys: Vec<&String> = error.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ERROR_KEYS.iter().collect::<Vec<_>>());
+        assert_eq!(error["line"], 3);
+        assert_eq!(error["bit"], Value::Null);
+    }
+}
