@@ -27,10 +27,10 @@ use std::process::ExitCode;
 Examples:
   pinnacle as hello.pnasm -o hello.pexe
   pinnacle dis hello.pexe | pinnacle as - -o same.pexe
-  pinnacle as --no-verify wrong.pnasm -o wrong.pexe    a file to test others with
-  pinnacle as --records broken.txt -o broken.pexe      one that is not even made of records
-  pinnacle as old.ll -o old.bc                         LLVM 1.x
-  pinnacle as --format v0 old.ll -o older.bc           as LLVM 1.1 wrote it
+  pinnacle as --no-verify faults/align.pnasm -o wrong.pexe  a file to test others with
+  pinnacle as --records broken.txt -o broken.pexe           one that is not even made of records
+  pinnacle as old.ll -o old.bc                              LLVM 1.x
+  pinnacle as --format v1 old.ll -o older.bc                as LLVM 1.2 wrote it
 
 Exit status:
   0  success

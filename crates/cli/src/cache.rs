@@ -27,7 +27,7 @@ const SIZE_VARIABLE: &str = "PINNACLE_CACHE_SIZE";
 Examples:
   pinnacle cache info
   pinnacle cache clear
-  PINNACLE_CACHE_DIR=/tmp/mine pinnacle run hello.pexe    keep it elsewhere
+  PINNACLE_CACHE_DIR=mine pinnacle run hello.pexe         keep it elsewhere
   PINNACLE_CACHE_SIZE=64m pinnacle run hello.pexe         keep less
   pinnacle run --no-cache hello.pexe                      keep nothing
 

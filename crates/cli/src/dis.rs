@@ -34,7 +34,7 @@ Examples:
   pinnacle dis --listing hello.pexe | less
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
-  pinnacle dis --records broken.pexe
+  pinnacle dis --records faults/broken.pexe
   pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
   pinnacle dis --listing old.bc                  what is where in it
   pinnacle dis hello.o                           LLVM bitcode

@@ -13,11 +13,11 @@ use std::process::{Command, ExitCode, Stdio};
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  pinnacle docs                    list the topics
-  pinnacle docs headless           how programs run without a screen
-  pinnacle docs B0003              what an error code means
-  pinnacle docs info/1             the JSON Schema of `pinnacle info --json`
-  pinnacle docs --search websocket every line that has the word
+  pinnacle docs                     list the topics
+  pinnacle docs headless            how programs run without a screen
+  pinnacle docs B0003               what an error code means
+  pinnacle docs info/1              the JSON Schema of `pinnacle info --json`
+  pinnacle docs --search websocket  every line that has the word
 
 On a terminal a document is shown by the pager that PAGER names, or by less.
 

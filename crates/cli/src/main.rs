@@ -75,19 +75,19 @@ use std::process::ExitCode;
     propagate_version = true,
     after_long_help = "\
 Examples:
-  pinnacle run hello.pexe              run a program
-  pinnacle info hello.pexe             show what a file is and what it needs
-  pinnacle verify *.pexe               check files, report everything wrong
-  pinnacle dis hello.pexe              print a program as text
-  pinnacle as hello.pnasm > hello.pexe make a program from its text
-  pinnacle stats hello.pexe            show where its bits go
-  pinnacle compress -i hello.pexe      make it smaller
-  pinnacle translate hello.pexe -o hello.wasm
-  pinnacle upgrade old.bc -o new.ll    bring LLVM 1.x bytecode to today's LLVM
-  pinnacle cc hello.c -o hello.pexe    compile C
-  pinnacle finalize in.bc -o out.pexe  make a program of LLVM bitcode
-  pinnacle sheet *.pexe -o sheet.html  show many programs of the browser
-  pinnacle serve site                  open old pages in a browser of today
+  pinnacle run hello.pexe                      run a program
+  pinnacle info hello.pexe                     show what a file is and what it needs
+  pinnacle verify *.pexe                       check files, report everything wrong
+  pinnacle dis hello.pexe                      print a program as text
+  pinnacle as hello.pnasm -o hello.pexe        make a program from its text
+  pinnacle stats hello.pexe                    show where its bits go
+  pinnacle compress -i hello.pexe              make it smaller
+  pinnacle translate hello.pexe -o hello.wasm  translate it to WebAssembly
+  pinnacle upgrade old.bc -o new.ll            bring LLVM 1.x bytecode to today's LLVM
+  pinnacle cc hello.c -o hello.pexe            compile C
+  pinnacle finalize hello.bc -o hello.pexe     make a program of LLVM bitcode
+  pinnacle sheet *.pexe -o sheet.html          show many programs of the browser
+  pinnacle serve site                          open old pages in a browser of today
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.

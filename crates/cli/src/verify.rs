@@ -27,7 +27,7 @@ Examples:
   pinnacle verify hello.pexe
   pinnacle verify --quiet *.pexe || echo 'some are bad'
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
-  pinnacle verify --allow-trailing-data game.pexe
+  pinnacle verify --allow-trailing-data faults/trailing.pexe
   pinnacle verify old.bc                            LLVM 1.x bytecode
 
 `pinnacle pnacl-abicheck`, and this command under the name pnacl-abicheck, are

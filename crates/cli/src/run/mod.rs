@@ -78,10 +78,10 @@ Examples:
   pinnacle run -L lib app                            with the shared objects that it names
 
 Examples with programs of the browser:
-  pinnacle run hello.nmf --post '\"hello\"' --messages -
-  pinnacle run page.html --element plugin --view 800x600@2 --screenshot page.png
+  pinnacle run greeting.nmf --post '\"hello\"' --messages -
+  pinnacle run page.html --element plugin --view 800x600@2 --until frame:9 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
-  pinnacle run tracer.nmf --until frame:60 --frames pictures
+  pinnacle run life.nmf --until frame:60 --frames pictures
   pinnacle run site/app/editor.nmf --urls site --storage files
   pinnacle run crawl.wacz!http://example.com/game.html --screenshot game.png
   pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s

@@ -34,7 +34,7 @@ use std::time::Duration;
 #[command(after_long_help = "\
 Examples:
   pinnacle shrink bad.pexe -o small.pexe -- ./my-tool --check
-  pinnacle shrink bad.pexe -o small.pexe --status 136 -- pinnacle run {} input.txt
+  pinnacle shrink bad.pexe -o small.pexe --status 139 -- pinnacle run {} input.txt
   pinnacle shrink bad.pexe -o small.pexe --grep 'memory access' --timeout 5s -- pinnacle run
   pinnacle shrink bad.pexe -o small.pexe -- sh -c 'my-tool {} && exit 0; exit 1'
 

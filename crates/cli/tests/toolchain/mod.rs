@@ -83,6 +83,7 @@ impl Toolchain {
 }
 
 /// A folder of the tests' data.
+#[allow(dead_code, reason = "not every target has data")]
 pub(crate) fn folder_of_tests(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests")

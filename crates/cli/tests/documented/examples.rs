@@ -1,0 +1,179 @@
+//! Examples, and those of help texts.
+
+use std::process::ExitStatus;
+
+/// A command, or several lines of a shell.
+#[derive(Debug)]
+pub(crate) struct Example {
+    /// The document and the line.
+    pub(crate) place: String,
+    pub(crate) command: String,
+    /// The lines that are shown below it; `None` if there is no room for output.
+    pub(crate) output: Option<Vec<String>>,
+    /// The status with which it ends.
+    pub(crate) status: i32,
+    /// The reason why it is not run.
+    pub(crate) reason: Option<String>,
+}
+
+/// Parts of examples of help texts that cannot be run, with the reason.
+pub(crate) const NOT_RUN: &[(&str, &str)] = &[
+    ("sudo ", "it changes this machine"),
+    ("./hello.pexe", "it needs what `binfmt install` changes"),
+    ("apt-get", "it installs packages"),
+    ("curl ", "it needs the network"),
+    ("$PROFILE", "a variable of PowerShell"),
+    ("my-tool", "the reader's own program"),
+    (
+        "./configure",
+        "a project of the reader; builds.rs has others",
+    ),
+    (
+        "configure cmake",
+        "a project of the reader; builds.rs has others",
+    ),
+    (
+        "pinnacle make ",
+        "a project of the reader; builds.rs has others",
+    ),
+    (
+        "NACL_SDK_ROOT",
+        "a project of the reader; builds.rs has others",
+    ),
+    ("sysroot build", "it takes minutes; every test of C does it"),
+    (
+        "pinnacle serve",
+        "it ends with Ctrl-C; web/test/serve.test.ts runs it",
+    ),
+    ("chat.nmf", "it needs a server; tests/pepper has one"),
+    ("crawl.w", "an archive of the reader; archive.rs has others"),
+    ("llvm-as-14", "few machines have LLVM 14"),
+    ("man -l -", "not every man has -l"),
+    (
+        " -L lib app",
+        "libraries of the reader; tests/shared has others",
+    ),
+];
+
+/// Parts of examples of help texts that end with another status than 0, with that status.
+pub(crate) const STATUSES: &[(&str, i32)] = &[("--fuel 1000000 loop.pexe", 137)];
+
+impl Example {
+    /// Returns true if the output that is shown has an error, and the status is not 0.
+    pub(crate) fn fails_as_shown(&self, status: ExitStatus) -> bool {
+        let mut lines = self.output.iter().flatten();
+        lines.any(|line| line.starts_with("error: ")) && !status.success()
+    }
+
+    /// Returns the programs that the lines begin with, without those of the shell.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
+        const SHELL: &[&str] = &["cd", "echo", "exit", "export", "then", "if", "fi"];
+        let parts = self.command.split(['\n', '|', ';', '&']);
+        parts.filter_map(|part| {
+            let mut words = part.split_whitespace();
+            let word = words.find(|word| !word.contains('='))?;
+            let is_name = word.starts_with(|c: char| c.is_ascii_lowercase())
+                && word
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "-+._".contains(c));
+            let goes_on = part.contains('\'') && !part.trim_start().starts_with(word);
+            (is_name && !goes_on && !SHELL.contains(&word)).then_some(word)
+        })
+    }
+
+    /// Returns the files that the command makes, by the options that name them.
+    pub(crate) fn outputs(&self) -> Vec<String> {
+        const OPTIONS: &[&str] = &["-o", "--output", "--html", "--source-map", "--screenshot"];
+        let words: Vec<&str> = self.command.split_whitespace().collect();
+        let pairs = words.windows(2);
+        let named = pairs.filter(|pair| OPTIONS.contains(&pair[0]) && pair[1] != "-");
+        let names = named.map(|pair| pair[1].trim_matches('"'));
+        names
+            .filter(|name| !name.starts_with(['~', '$']))
+            .map(str::to_owned)
+            .collect()
+    }
+}
+
+/// Returns the examples of a help text: the indented lines below `Examples`.
+pub(crate) fn of_help(name: &str, text: &str) -> Vec<Example> {
+    let mut all = Vec::new();
+    let mut is_inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.starts_with(' ') {
+            is_inside = line.starts_with("Examples") && line.ends_with(':');
+            continue;
+        }
+        if !is_inside {
+            continue;
+        }
+        // What follows two spaces says what the example does.
+        let command = line.trim_start();
+        let command = command.split("  ").next().unwrap_or(command);
+        let reason = NOT_RUN.iter().find(|row| command.contains(row.0));
+        let status = STATUSES.iter().find(|row| command.contains(row.0));
+        all.push(Example {
+            place: format!("{name}:{number}"),
+            command: command.to_owned(),
+            output: None,
+            status: status.map_or(0, |row| row.1),
+            reason: reason.map(|row| row.1.to_owned()),
+        });
+    }
+    all
+}
+
+/// Returns true if an output is as it is shown. A shown line `...` stands for any lines.
+pub(crate) fn shows(expected: &[String], output: &str) -> bool {
+    let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let parts: Vec<&[String]> = expected.split(|line| line == "...").collect();
+    let Some((first, rest)) = parts.split_first() else {
+        return lines.is_empty();
+    };
+    let matches = |part: &[String], at: usize| {
+        let end = at + part.len();
+        lines.get(at..end).is_some_and(|found| {
+            found
+                .iter()
+                .zip(part)
+                .all(|(found, line)| *found == line.trim_end())
+        })
+    };
+    if !matches(first, 0) {
+        return false;
+    }
+    let mut at = first.len();
+    for (index, part) in rest.iter().enumerate() {
+        let is_last = index + 1 == rest.len() && !part.is_empty();
+        let last = lines.len().saturating_sub(part.len());
+        let start = if is_last { at.max(last) } else { at };
+        match (start..=last).find(|&start| matches(part, start)) {
+            Some(start) => at = start + part.len(),
+            None => return false,
+        }
+    }
+    // Without `...` nothing else may be there.
+    rest.last().is_some_and(|part| part.is_empty()) || at == lines.len()
+}
+
+/// Checks [`shows`].
+pub(crate) fn outputs_are_compared() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    for (expected, output, is_same) in [
+        ("a\nb", "a\nb\n", true),
+        ("a", "a\nb\n", false),
+        ("a\n...", "a\nb\nc\n", true),
+        ("...\nc", "a\nb\nc\n", true),
+        ("...\nb", "a\nb\nc\n", false),
+        ("...\nb\n...", "a\nb\nc\n", true),
+        ("a\n...\nc", "a\nc\n", true),
+        ("", "", true),
+        ("", "a\n", false),
+    ] {
+        assert_eq!(
+            shows(&lines(expected), output),
+            is_same,
+            "{expected:?} {output:?}"
+        );
+    }
+}
