@@ -45,7 +45,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["headless", "page", "pepper", "pexe", "runtime", "system"],
     ),
     ("capi", &["embed", "pexe", "runtime", "wasm"]),
-    ("serve", &["folder", "page"]),
+    ("replay", &["archive", "page"]),
+    ("serve", &["archive", "folder", "page", "replay"]),
     ("bundle", &["page"]),
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
@@ -60,8 +61,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "archive", "base", "bundle", "bytecode", "driver", "headless", "inspect", "legalize",
-            "lift", "llvm", "native", "page", "pepper", "pexe", "runtime", "serve", "system",
-            "wasm",
+            "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime", "serve",
+            "system", "wasm",
         ],
     ),
     (

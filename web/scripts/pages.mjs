@@ -17,6 +17,7 @@ const FILES = {
   "stats/page.css": "inspect/src/stats/generated/page.css",
   "stats/page.html": "inspect/src/stats/generated/page.html",
   "serve/around.ts": "serve/src/pages/generated/around.js",
+  "serve/replay.ts": "serve/src/pages/generated/replay.js",
   "serve/page.css": "serve/src/pages/generated/page.css",
   "sheet/page.css": "cli/src/sheet/generated/page.css",
 };

@@ -2,37 +2,17 @@
 // anything set up. What it answers to each request has tests of its own, in the crate `serve`.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
-import { type Browser, corpus, launch, noCorpus, open, type Server, until } from "./support.ts";
+import { noCommand, served } from "./command.ts";
+import { type Browser, corpus, launch, noCorpus, open, until } from "./support.ts";
 
 // Globals of the pages.
 declare let heard: { Type?: string }[];
 
-const command = process.env.PINNACLE;
-const skip = noCorpus || (command === undefined && "PINNACLE names no command");
-
-/** Runs the command for a path; does something at the URL that it prints, and ends it by Ctrl-C. */
-async function served(path: string, act: (server: Pick<Server, "url">, start: string) => unknown) {
-  assert.ok(command !== undefined);
-  const child = spawn(command, ["serve", path, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.on("exit", (status, signal) => resolve({ status, signal })));
-  try {
-    const url = await new Promise<URL>((resolve, reject) => {
-      createInterface(child.stdout).once("line", (line) => resolve(new URL(line)));
-      child.on("error", reject);
-      ended.then(() => reject(new Error("it ended before it served")));
-    });
-    await act({ url: url.origin }, url.pathname);
-  } finally {
-    child.kill("SIGINT");
-  }
-  assert.deepEqual(await ended, { status: 0, signal: null });
-}
+const skip = noCorpus || noCommand;
 
 describe("pinnacle serve", { skip }, () => {
   let browser: Browser;

@@ -213,6 +213,7 @@ impl<'a> Container<'a> {
 
     /// Hands over each file in turn. Those of the web archives in a WACZ come as if they were in
     /// it, each named by its URL; answers that are not content, such as redirections, come too.
+    /// Those that repeat another record (`revisit`) come without content.
     ///
     /// # Errors
     ///

@@ -28,15 +28,37 @@ pub struct Capture {
     pub status: Option<u16>,
     /// The content type, in small letters and without parameters.
     pub media_type: String,
+    /// The parameter `charset` of the content type.
+    pub charset: Option<String>,
     /// The target of a redirection.
     pub location: Option<String>,
+    /// The name of the record (`WARC-Record-ID`).
+    pub id: String,
+    /// The sum of the content (`WARC-Payload-Digest`).
+    pub digest: Option<String>,
+    /// The record that has the content, for an answer that did not change (`revisit`).
+    pub revisit: Option<Revisit>,
+}
+
+/// Names the record that an answer repeats. A record that has none of these is found by its digest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Revisit {
+    /// The name of that record (`WARC-Refers-To`).
+    pub id: Option<String>,
+    /// Its URL (`WARC-Refers-To-Target-URI`).
+    pub url: Option<String>,
+    /// Its date (`WARC-Refers-To-Date`).
+    pub date: Option<String>,
 }
 
 impl Capture {
-    /// Returns true if the answer is the content of its URL, not an error or a redirection.
+    /// Returns true if the record has the content of its URL: it is not an error, a redirection or
+    /// a reference to another record.
     pub fn is_content(&self) -> bool {
-        self.status
-            .is_none_or(|status| (200..300).contains(&status))
+        let is_success = self
+            .status
+            .is_none_or(|status| (200..300).contains(&status));
+        is_success && self.revisit.is_none()
     }
 
     /// Returns the date as replayers write it before a URL: `20130501120000`.

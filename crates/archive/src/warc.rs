@@ -1,12 +1,13 @@
 //! Web archives: records one after another, ISO 28500, versions 0.17 to 1.1.
 //!
-//! Members are the answers of servers and other resources, each named by its URL. Records about
-//! the crawl, requests and notes of answers that did not change have no content of their own.
+//! Members are the answers of servers and other resources, each named by its URL. An answer that did
+//! not change since another one (`revisit`) is a member without content. Records about the crawl and
+//! requests are not members.
 
 use crate::error::{Error, ErrorKind};
 use crate::http;
 use crate::limits::Budget;
-use crate::member::{Capture, Member};
+use crate::member::{Capture, Member, Revisit};
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -53,15 +54,27 @@ impl Record {
         http::find(&self.fields, name).unwrap_or_default()
     }
 
-    /// The URL that a record with content is about.
+    /// Returns the value of a field without the brackets of WARC 1.0 around it.
+    fn bare(&self, name: &str) -> Option<String> {
+        let value = self.field(name);
+        let value = value.trim_start_matches('<').trim_end_matches('>');
+        let is_good = !value.is_empty() && !value.contains(char::is_control);
+        is_good.then(|| value.to_owned())
+    }
+
+    /// The URL that an answer is about.
     fn target(&self) -> Option<String> {
-        if !["response", "resource"].contains(&self.field("warc-type")) {
-            return None;
-        }
-        let url = self.field("warc-target-uri");
-        let url = url.trim_start_matches('<').trim_end_matches('>');
-        let is_good = !url.is_empty() && !url.contains(char::is_control);
-        is_good.then(|| url.to_owned())
+        let is_answer = ["response", "resource", "revisit"].contains(&self.field("warc-type"));
+        is_answer.then(|| self.bare("warc-target-uri")).flatten()
+    }
+
+    /// The record that this one refers to.
+    fn revisit(&self) -> Option<Revisit> {
+        (self.field("warc-type") == "revisit").then(|| Revisit {
+            id: self.bare("warc-refers-to"),
+            url: self.bare("warc-refers-to-target-uri"),
+            date: self.bare("warc-refers-to-date"),
+        })
     }
 }
 
@@ -102,19 +115,24 @@ fn answer(
 ) -> Result<ControlFlow<()>, Error> {
     let mut capture = Capture {
         date: record.field("warc-date").to_owned(),
+        id: record.bare("warc-record-id").unwrap_or_default(),
+        digest: record.bare("warc-payload-digest"),
+        revisit: record.revisit(),
         ..Capture::default()
     };
-    let is_http = record.field("warc-type") == "response";
+    let is_revisit = capture.revisit.is_some();
+    let is_http = is_revisit || record.field("warc-type") == "response";
     let head = match is_http {
         true => http::Head::read(body)?,
         false => None,
     };
-    if is_http && head.is_none() {
+    if is_http && head.is_none() && !is_revisit {
         // An answer of the domain name system, or of another protocol.
         return Ok(ControlFlow::Continue(()));
     }
     let segment = record.field("warc-segment-number");
     let contents: Result<Box<dyn Read + '_>, Error> = match &head {
+        _ if is_revisit => Ok(Box::new(io::empty())),
         _ if !segment.is_empty() => Err(Error::new(
             ErrorKind::Unsupported,
             "it is stored in several records (WARC-Segment-Number)",
@@ -122,12 +140,19 @@ fn answer(
         Some(head) => http::content(head, Box::new(body), budget).map_err(Error::from),
         None => Ok(Box::new(body)),
     };
-    let media_type = match &head {
-        Some(head) => head.field("content-type"),
-        None => Some(record.field("content-type")),
+    let content_type = match &head {
+        Some(head) => head.field("content-type").unwrap_or_default(),
+        None if is_revisit => "",
+        None => record.field("content-type"),
     };
-    let media_type = media_type.and_then(|text| text.split(';').next());
-    capture.media_type = media_type.unwrap_or_default().trim().to_ascii_lowercase();
+    let mut parts = content_type.split(';');
+    let media_type = parts.next().unwrap_or_default();
+    capture.media_type = media_type.trim().to_ascii_lowercase();
+    capture.charset = parts.find_map(|part| {
+        let (name, value) = part.split_once('=')?;
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        is_charset.then(|| value.trim().trim_matches('"').to_owned())
+    });
     capture.status = head.as_ref().map(|head| head.status);
     capture.location = head.and_then(|head| head.field("location").map(str::to_owned));
     visit(Member {

@@ -2,6 +2,8 @@
 
 use crate::output::{Failure, Output};
 use clap::Args;
+use pinnacle_inspect::numbers::count;
+use pinnacle_replay::Index;
 use pinnacle_serve::{ASSETS, NO_ASSETS, Options, Server, interrupted};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,12 +14,15 @@ use std::process::ExitCode;
 /// browsers keep the files of programs, and their translations, by address.
 const PORT: u16 = 8000;
 
-/// Serve old pages and their programs to a browser of today.
+/// Serve old pages and their programs, from a folder or a web archive, to a browser of today.
 ///
 /// Pages get the script that brings their programs back, and are isolated from others, so that
 /// programs can have threads. A folder without index.html shows its pages, manifests and
 /// programs; /.pinnacle/ does so in any case. A manifest or a program without a page gets one, with
 /// its messages and the lines of the console.
+///
+/// A web archive (WARC or WACZ) shows the pages in it. Each is replayed as it was captured: what it
+/// loads comes from the archive, and nothing from the live web.
 ///
 /// Only this machine can connect, unless --host says otherwise, and only to addresses and to
 /// localhost. Of a program that is named alone nothing beside it is served; of a page or a
@@ -29,6 +34,7 @@ Examples:
   pinnacle serve                       the folder in which one is
   pinnacle serve site --open           a folder, and the browser
   pinnacle serve game.pexe --view 800x600 --open
+  pinnacle serve crawl.wacz --open     the pages of a web archive
   pinnacle serve site --port 0         at any free port
 
 The first line of standard output is the URL at which to begin.
@@ -37,7 +43,7 @@ Exit status:
   0  it was ended by Ctrl-C
   2  wrong usage, or nothing can be served")]
 pub(crate) struct Arguments {
-    /// A folder, a page, a manifest (.nmf) or a program (.pexe).
+    /// A folder, a page, a manifest (.nmf), a program (.pexe) or a web archive (WARC, WACZ).
     #[arg(value_name = "FOLDER|FILE", default_value = ".")]
     path: PathBuf,
 
@@ -101,6 +107,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
         _ => Failure::new(format!("{}: {error}", arguments.path.display())),
     })?;
+    if let Some(index) = server.archive() {
+        report(index, arguments, output);
+    }
     let mut address = server.address()?;
     if ASSETS.is_none() {
         output.hint(format_args!("programs will not run: {NO_ASSETS}"));
@@ -121,4 +130,24 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     server.run(interrupted())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what of a web archive is there, and what is not.
+fn report(index: &Index, arguments: &Arguments, output: &Output) {
+    let name = arguments.path.display();
+    output.note(format_args!(
+        "{name}: {}",
+        count(index.len() as u64, "capture")
+    ));
+    let (refused, number) = index.refused();
+    for (url, error) in refused {
+        output.hint(format_args!("{name}!{url}: {error}"));
+    }
+    if number > refused.len() {
+        let more = count((number - refused.len()) as u64, "capture");
+        output.hint(format_args!("{name}: {more} more cannot be read"));
+    }
+    if let Some(error) = index.damage() {
+        output.hint(format_args!("{name}: {error}; what follows is left out"));
+    }
 }

@@ -116,6 +116,22 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
+/// Returns the characters that a text in a page means: `&amp;` is `&`. Tags in it are left out.
+pub fn unescaped(markup: &str) -> String {
+    let mut plain = String::with_capacity(markup.len());
+    {
+        let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+            if let CallbackEvent::String { value } = event {
+                plain.push_str(&text(value));
+            }
+            None::<Infallible>
+        });
+        // Nothing is handed out, so this reads to the end.
+        let _ = Tokenizer::new_with_emitter(markup, emitter).next();
+    }
+    plain
+}
+
 /// Returns all elements of programs in a page, in order.
 pub fn programs(page: &str) -> Vec<Element> {
     read(page).programs
@@ -298,6 +314,13 @@ mod tests {
             ("src", "a.nmf"),
         ];
         assert_eq!(pairs(&first(page)), expected);
+    }
+
+    #[test]
+    fn a_text_is_escaped_and_unescaped() {
+        let plain = "\"a\" < b & c > é";
+        assert_eq!(unescaped(&escaped(plain)), plain);
+        assert_eq!(unescaped("&eacute;&#65;<b>x</b>&"), "éAx&");
     }
 
     #[test]

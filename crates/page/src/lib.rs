@@ -3,10 +3,11 @@
 //! * [`html`]: the elements of programs in a page;
 //! * [`manifest`]: the manifests that these name, checked by Chrome's rules;
 //! * [`data_url`]: manifests that stand in the URL itself;
+//! * `css`: the addresses in style sheets;
 //! * `site`: the files of a folder, by URL;
 //! * `locate`: all of it, from a file that the user names to the program in it.
 //!
-//! The last two need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
+//! The last three need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
 //! browser does.
 //!
 //! A page and a manifest are hostile: they name no file outside of the folder that is their web
@@ -14,6 +15,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(not(target_family = "wasm"))]
+pub mod css;
 pub mod data_url;
 pub mod html;
 #[cfg(not(target_family = "wasm"))]

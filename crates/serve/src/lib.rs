@@ -1,4 +1,4 @@
-//! A server of folders with old pages and their programs, for the browsers of this
+//! A server of folders and web archives with old pages and their programs, for the browsers of this
 //! machine.
 //!
 //! Pages are isolated, so their programs can have threads; they get the script that
@@ -8,10 +8,13 @@
 //! * `site`: what is answered;
 //! * `files`: the folder, for the library that answers;
 //! * `inject`: the script, put into a page;
-//! * `find`, `pages`: what is in a folder, and pages of our own.
+//! * `find`, `pages`: what is in a folder, and pages of our own;
+//! * `archive`, `archive_list`: captures of a web archive, and the list of its pages.
 
 #![forbid(unsafe_code)]
 
+mod archive;
+mod archive_list;
 mod assets;
 mod files;
 mod find;
@@ -27,13 +30,17 @@ use files::Files;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use site::{OURS, Site};
+use pinnacle_archive::Limits;
+use pinnacle_replay::Index;
+use site::{OURS, Site, Source};
 use std::convert::Infallible;
+use std::fs::File;
 use std::future::{Future, poll_fn};
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -81,19 +88,20 @@ pub struct Server {
 
 impl Server {
     /// Opens what is to be served at an address: a folder; a page or a manifest, with the
-    /// folder in which it lies; or a program, alone. With port 0 any free one is taken.
+    /// folder in which it lies; a program, alone; or a web archive, which is read to its end. With
+    /// port 0 any free one is taken.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be opened, or the address not be had.
+    /// If the folder or the archive cannot be opened, or the address not be had.
     pub fn bind(path: &Path, address: SocketAddr, options: Options) -> io::Result<Server> {
-        let (files, start) = opened(path)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()?;
         let listener = runtime.block_on(TcpListener::bind(address))?;
-        let site = Site::new(files, start, options);
+        let (source, start) = opened(path)?;
+        let site = Site::new(source, start, options);
         Ok(Server {
             runtime,
             listener,
@@ -113,6 +121,14 @@ impl Server {
     /// The path at which to begin, as it stands in a URL.
     pub fn start(&self) -> &str {
         self.site.start()
+    }
+
+    /// Returns the index of the web archive that is served; none if it is not an archive.
+    pub fn archive(&self) -> Option<&Index> {
+        match self.site.source() {
+            Source::Archive(index) => Some(index),
+            Source::Folder(_) => None,
+        }
     }
 
     /// Serves until the future is ready; what is under way then is broken off.
@@ -177,7 +193,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
 }
 
 /// What a path stands for: the files, and where to begin.
-fn opened(path: &Path) -> io::Result<(Files, String)> {
+fn opened(path: &Path) -> io::Result<(Source, String)> {
     let open = |path: &Path| Dir::open_ambient_dir(path, ambient_authority());
     if path.is_dir() {
         let folder = open(path)?;
@@ -185,7 +201,8 @@ fn opened(path: &Path) -> io::Result<(Files, String)> {
             .metadata("index.html")
             .is_ok_and(|index| index.is_file());
         let start = if has_index { "/" } else { OURS };
-        return Ok((Files::new(folder, None), start.to_owned()));
+        let files = Files::new(folder, None);
+        return Ok((Source::Folder(files), start.to_owned()));
     }
     let path = path.canonicalize()?;
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
@@ -202,21 +219,29 @@ fn opened(path: &Path) -> io::Result<(Files, String)> {
             "files whose names begin with a dot are not served; rename it",
         ));
     }
-    let folder = open(folder)?;
-    Ok(match extension {
-        Some("html" | "htm") => (
-            Files::new(folder, None),
-            format!("/{}", pages::escaped_path(name)),
-        ),
-        Some("nmf") => (Files::new(folder, None), pages::open_url(name)),
-        Some("pexe") => (
-            Files::new(folder, Some(PathBuf::from(name))),
-            pages::open_url(name),
-        ),
-        _ => {
-            return Err(io::Error::other(
-                "it is no folder, page, manifest (.nmf) or program (.pexe)",
-            ));
+    let whole = || Ok::<_, io::Error>(Files::new(open(folder)?, None));
+    let (files, start) = match extension {
+        Some("html" | "htm") => (whole()?, format!("/{}", pages::escaped_path(name))),
+        Some("nmf") => (whole()?, pages::open_url(name)),
+        Some("pexe") => {
+            let files = Files::new(open(folder)?, Some(PathBuf::from(name)));
+            (files, pages::open_url(name))
         }
+        _ => {
+            let index = archive(&path)?;
+            return Ok((Source::Archive(Arc::new(index)), "/".to_owned()));
+        }
+    };
+    Ok((Source::Folder(files), start))
+}
+
+/// Reads a web archive.
+fn archive(path: &Path) -> io::Result<Index> {
+    let source = pinnacle_archive::Source::file(File::open(path)?)?;
+    let index = Index::open(source, &Limits::default())?;
+    index.ok_or_else(|| {
+        io::Error::other(
+            "it is not a folder, page, manifest (.nmf), program (.pexe) or web archive (WARC, WACZ)",
+        )
     })
 }

@@ -15,6 +15,10 @@ pub(crate) const STYLE: &str = include_str!("pages/generated/page.css");
 pub(crate) const SCRIPT_NAME: &str = "around.js";
 pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 
+/// The script of pages of a web archive.
+pub(crate) const REPLAY_SCRIPT_NAME: &str = "replay.js";
+pub(crate) const REPLAY_SCRIPT: &str = include_str!("pages/generated/replay.js");
+
 /// What need not be escaped in a path.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
@@ -127,7 +131,7 @@ fn row(page: &mut String, found: &Found, name: &str) {
 }
 
 /// What a page says if no program can run.
-fn warning(has_script: bool) -> &'static str {
+pub(crate) fn warning(has_script: bool) -> &'static str {
     match has_script {
         true => "",
         false => {

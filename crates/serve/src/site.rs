@@ -6,41 +6,52 @@
 //! | `/.pinnacle/` | all that was found in the folder |
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
-//! | all others | the folder; what lies below a folder without `index.html` |
+//! | all others | the folder; what lies below a folder without `index.html`; or the web archive |
 
 use crate::files::Files;
-use crate::{Options, find, inject, pages};
+use crate::{Options, archive, find, inject, pages};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Empty, Full, Limited};
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
+use pinnacle_replay::Index;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::Arc;
 use tower_http::services::ServeDir;
 
 /// What is ours; no folder that people make is called so.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
 /// Pages that are larger go out as they are.
-const MAX_PAGE: usize = 16 << 20;
+pub(crate) const MAX_PAGE: usize = 16 << 20;
 
 pub(crate) type Body = UnsyncBoxBody<Bytes, io::Error>;
+
+/// The source of everything that is not ours.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A folder, or one file of it.
+    Folder(Files),
+    /// A web archive.
+    Archive(Arc<Index>),
+}
 
 /// What is served, and how.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
-    files: Files,
+    source: Source,
     /// Where the browser goes first: a path, escaped.
     start: String,
     options: Options,
 }
 
 impl Site {
-    pub(crate) fn new(files: Files, start: String, options: Options) -> Site {
+    pub(crate) fn new(source: Source, start: String, options: Options) -> Site {
         Site {
-            files,
+            source,
             start,
             options,
         }
@@ -48,6 +59,18 @@ impl Site {
 
     pub(crate) fn start(&self) -> &str {
         &self.start
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The folder; none if it is an archive that is served.
+    fn files(&self) -> Option<&Files> {
+        match &self.source {
+            Source::Folder(files) => Some(files),
+            Source::Archive(_) => None,
+        }
     }
 
     fn has_script(&self) -> bool {
@@ -67,11 +90,16 @@ impl Site {
             "same-origin",
         );
         set(headers, header::X_FRAME_OPTIONS, "SAMEORIGIN");
-        set(
-            headers,
-            header::CONTENT_SECURITY_POLICY,
-            "frame-ancestors 'self'",
-        );
+        let policy = match self.source {
+            Source::Folder(_) => "frame-ancestors 'self'",
+            Source::Archive(_) => archive::POLICY,
+        };
+        set(headers, header::CONTENT_SECURITY_POLICY, policy);
+        if let Source::Archive(_) = self.source {
+            // Looking up a name is asking for something, and no policy says so.
+            let name = HeaderName::from_static("x-dns-prefetch-control");
+            set(headers, name, "off");
+        }
         if self.options.isolate {
             set(
                 headers,
@@ -106,10 +134,16 @@ impl Site {
         if let Some(ours) = path.strip_prefix(OURS) {
             return self.ours(ours).await;
         }
-        if path == "/" && self.start != "/" && self.files.folder().is_none() {
+        let files = match &self.source {
+            Source::Folder(files) => files,
+            Source::Archive(index) => {
+                return archive::answer(index, request, self.options).await;
+            }
+        };
+        if path == "/" && self.start != "/" && files.folder().is_none() {
             return redirect(&self.start);
         }
-        match self.file(request).await {
+        match self.file(files, request).await {
             Some(response) => response,
             None => self.listing(path).await.unwrap_or_else(not_found),
         }
@@ -127,6 +161,9 @@ impl Site {
             }
             (pages::STYLE_NAME, _) => return own("text/css", pages::STYLE.as_bytes()),
             (pages::SCRIPT_NAME, _) => return own(JAVASCRIPT, pages::SCRIPT.as_bytes()),
+            (pages::REPLAY_SCRIPT_NAME, _) => {
+                return own(JAVASCRIPT, pages::REPLAY_SCRIPT.as_bytes());
+            }
             _ => {}
         }
         let (what, path) = path.split_once('/').unwrap_or_default();
@@ -145,13 +182,13 @@ impl Site {
         let is_inside = path.split('/').all(|part| !["", ".", ".."].contains(&part));
         is_inside
             && self
-                .files
-                .status(Path::new(path))
-                .is_ok_and(|metadata| metadata.is_file())
+                .files()
+                .and_then(|files| files.status(Path::new(path)).ok())
+                .is_some_and(|metadata| metadata.is_file())
     }
 
     /// A file of the folder; nothing if there is none.
-    async fn file<B>(&self, request: &Request<B>) -> Option<Response<Body>> {
+    async fn file<B>(&self, files: &Files, request: &Request<B>) -> Option<Response<Body>> {
         let path = request.uri().path();
         let is_page = self.options.inject && self.has_script() && is_page(path);
         let mut inner = Request::new(Empty::<Bytes>::new());
@@ -161,10 +198,10 @@ impl Site {
             *inner.method_mut() = request.method().clone();
             inner.headers_mut().clone_from(request.headers());
         }
-        if !self.has_version(&inner).await {
+        if !has_version(files, &inner).await {
             inner.headers_mut().remove(header::RANGE);
         }
-        let mut files = ServeDir::with_backend("", self.files.clone());
+        let mut files = ServeDir::with_backend("", files.clone());
         let answer = files.try_call(inner).await;
         let response = match answer {
             Ok(response) if response.status() == StatusCode::NOT_FOUND => return None,
@@ -193,29 +230,6 @@ impl Site {
         Some(response)
     }
 
-    /// Returns true unless a request asks for a part of a file in another version than that of the
-    /// folder (`If-Range`), where it is to get the whole.
-    async fn has_version(&self, request: &Request<Empty<Bytes>>) -> bool {
-        let headers = request.headers();
-        let (Some(version), true) = (
-            headers.get(header::IF_RANGE),
-            headers.contains_key(header::RANGE),
-        ) else {
-            return true;
-        };
-        let mut head = Request::new(Empty::<Bytes>::new());
-        *head.method_mut() = Method::HEAD;
-        *head.uri_mut() = request.uri().clone();
-        let mut files = ServeDir::with_backend("", self.files.clone());
-        let Ok(response) = files.try_call(head).await else {
-            return false;
-        };
-        // A weak validator does not say that all bytes are the same.
-        let is_strong = !version.as_bytes().starts_with(b"W/");
-        let mut own = [header::ETAG, header::LAST_MODIFIED].into_iter();
-        is_strong && own.any(|name| response.headers().get(name) == Some(version))
-    }
-
     /// What lies below a folder.
     async fn listing(&self, path: &str) -> Option<Response<Body>> {
         let name = decoded(path.strip_prefix('/')?)?;
@@ -225,7 +239,7 @@ impl Site {
         if !is_inside || !(name.is_empty() || name.ends_with('/')) {
             return None;
         }
-        let (files, below) = (self.files.clone(), name.clone());
+        let (files, below) = (self.files()?.clone(), name.clone());
         let found = tokio::task::spawn_blocking(move || {
             let folder = files.folder()?;
             let is_folder = files.status(Path::new(&below)).ok()?.is_dir();
@@ -234,6 +248,29 @@ impl Site {
         let found = found.await.ok()??;
         Some(html(&pages::listing(&name, &found, self.has_script())))
     }
+}
+
+/// Returns true unless a request asks for a part of a file in another version than that of the
+/// folder (`If-Range`), where it is to get the whole.
+async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
+    let headers = request.headers();
+    let (Some(version), true) = (
+        headers.get(header::IF_RANGE),
+        headers.contains_key(header::RANGE),
+    ) else {
+        return true;
+    };
+    let mut head = Request::new(Empty::<Bytes>::new());
+    *head.method_mut() = Method::HEAD;
+    *head.uri_mut() = request.uri().clone();
+    let mut files = ServeDir::with_backend("", files.clone());
+    let Ok(response) = files.try_call(head).await else {
+        return false;
+    };
+    // A weak validator does not say that all bytes are the same.
+    let is_strong = !version.as_bytes().starts_with(b"W/");
+    let mut own = [header::ETAG, header::LAST_MODIFIED].into_iter();
+    is_strong && own.any(|name| response.headers().get(name) == Some(version))
 }
 
 const JAVASCRIPT: &str = "text/javascript";
@@ -305,11 +342,11 @@ fn decoded(path: &str) -> Option<String> {
     (!path.contains('\0')).then(|| path.into_owned())
 }
 
-fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
+pub(crate) fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
     headers.insert(name, HeaderValue::from_static(value));
 }
 
-fn whole(bytes: impl Into<Bytes>) -> Body {
+pub(crate) fn whole(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into())
         .map_err(|never| match never {})
         .boxed_unsync()
@@ -321,21 +358,21 @@ fn own(kind: &'static str, bytes: &[u8]) -> Response<Body> {
     response
 }
 
-fn html(page: &str) -> Response<Body> {
+pub(crate) fn html(page: &str) -> Response<Body> {
     own("text/html; charset=utf-8", page.as_bytes())
 }
 
-fn plain(status: StatusCode, text: impl Into<String>) -> Response<Body> {
+pub(crate) fn plain(status: StatusCode, text: impl Into<String>) -> Response<Body> {
     let mut response = own("text/plain; charset=utf-8", text.into().as_bytes());
     *response.status_mut() = status;
     response
 }
 
-fn not_found() -> Response<Body> {
+pub(crate) fn not_found() -> Response<Body> {
     plain(StatusCode::NOT_FOUND, "There is nothing here.\n")
 }
 
-fn redirect(to: &str) -> Response<Body> {
+pub(crate) fn redirect(to: &str) -> Response<Body> {
     let mut response = plain(StatusCode::FOUND, "");
     if let Ok(to) = HeaderValue::from_str(to) {
         response.headers_mut().insert(header::LOCATION, to);

@@ -491,6 +491,143 @@ fn other_files_are_not_served() {
     );
 }
 
+/// A web archive of answers at one moment, by URL, status line with fields, and content.
+fn archive(answers: &[(&str, &str, &str)]) -> String {
+    let record = |(url, head, content): &(&str, &str, &str)| {
+        let answer = format!("HTTP/1.1 {head}\r\n\r\n{content}");
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n\
+             WARC-Date: 2013-05-01T12:00:00Z\r\nContent-Length: {}\r\n\r\n{answer}\r\n\r\n",
+            answer.len()
+        )
+    };
+    answers.iter().map(record).collect()
+}
+
+#[test]
+fn a_web_archive_shows_its_pages_and_what_they_load() {
+    let archive = archive(&[
+        (
+            "http://old.example/a/",
+            "200 OK\r\nContent-Type: text/html; charset=utf-8",
+            "<title>A &amp; b</title><img src=/x.png><embed src=x.nmf type=application/x-pnacl>",
+        ),
+        (
+            "http://old.example/x.png",
+            "200 OK\r\nContent-Type: image/png",
+            "0123456789",
+        ),
+        (
+            "http://old.example/moved",
+            "302 Found\r\nLocation: //other.example/y",
+            "",
+        ),
+        (
+            "http://old.example/gone",
+            "410 Gone\r\nContent-Type: text/plain",
+            "was here",
+        ),
+        (
+            "http://old.example/s.css",
+            "200 OK\r\nContent-Type: text/css",
+            "p{background:url(//other.example/z)}",
+        ),
+    ]);
+    let served = serve_with(&[("old", &archive)], "old", options());
+    assert_eq!(served.start, "/");
+    let list = served.get("/").body;
+    assert!(list.contains("<a href=\"/20130501120000/http://old.example/a/\">A &amp; b</a>"));
+    assert!(list.contains("<td>page with a program<td>"), "{list}");
+
+    let page = served.get("/20130501120000/http://old.example/a/");
+    assert_eq!(
+        page.header("Content-Type"),
+        Some("text/html; charset=utf-8")
+    );
+    let script = "<script src=\"/.pinnacle/pinnacle.js\" data-replay=\"/20130501120000/\"></script>\
+                  <script src=\"/.pinnacle/replay.js\" data-replay=\"/20130501120000/\"></script>";
+    assert!(page.body.starts_with(script), "{}", page.body);
+    assert!(
+        page.body
+            .contains("<img src=\"/20130501120000/http://old.example/x.png\">")
+    );
+
+    let picture = served.get_with(
+        "/20130501120000/http://old.example/x.png",
+        "Range: bytes=2-4\r\n",
+    );
+    assert_eq!((picture.status, picture.body.as_str()), (206, "234"));
+    assert_eq!(picture.header("Content-Range"), Some("bytes 2-4/10"));
+    let picture = served.get("/20130501120000mp_/http://old.example/x.png");
+    assert_eq!((picture.status, picture.body.as_str()), (302, ""));
+    let moved = served.get("/20130501120000/http://old.example/moved");
+    assert_eq!(
+        (moved.status, moved.header("Location")),
+        (302, Some("/20130501120000/http://other.example/y"))
+    );
+    let gone = served.get("/20130501120000/http://old.example/gone");
+    assert_eq!((gone.status, gone.body.as_str()), (410, "was here"));
+    let missing = served.get("/20130501120000/http://old.example/none");
+    assert_eq!(missing.status, 404);
+    let sheet = served.get("/20130501120000/http://old.example/s.css");
+    assert_eq!(
+        sheet.body,
+        "p{background:url(\"/20130501120000/http://other.example/z\")}"
+    );
+}
+
+#[test]
+fn a_path_without_a_site_belongs_to_that_of_the_page_that_asks() {
+    let archive = archive(&[("http://old.example/x", "200 OK", "x")]);
+    let served = serve_with(&[("old.warc", &archive)], "old.warc", options());
+    let asker = "Referer: http://localhost:1/20130501120000/https://old.example/a/b.css\r\n";
+    let answer = served.get_with("/x?y", asker);
+    assert_eq!(
+        (answer.status, answer.header("Location")),
+        (302, Some("/20130501120000/https://old.example/x?y"))
+    );
+    assert_eq!(served.get("/x").status, 404);
+    let other = served.get_with("/x", "Referer: http://localhost:1/.pinnacle/\r\n");
+    assert_eq!(other.status, 404);
+}
+
+#[test]
+fn no_answer_of_an_archive_lets_a_page_ask_another_server() {
+    let archive = archive(&[(
+        "http://old.example/",
+        "200 OK\r\nContent-Type: text/html\r\nContent-Security-Policy: default-src *\r\n\
+         Set-Cookie: a=b\r\nAccess-Control-Allow-Origin: *",
+        "<link rel=preconnect href=//other.example>",
+    )]);
+    let served = serve_with(&[("old.warc", &archive)], "old.warc", options());
+    for path in [
+        "/",
+        "/20130501120000/http://old.example/",
+        "/2013/http://none.example/",
+    ] {
+        let answer = served.get(path);
+        let policy = answer.header("Content-Security-Policy").unwrap();
+        assert!(
+            policy.starts_with("default-src 'self' "),
+            "{path}: {policy}"
+        );
+        assert!(
+            !policy.contains('*') && !policy.contains("http"),
+            "{policy}"
+        );
+        assert_eq!(answer.header("X-Frame-Options"), Some("SAMEORIGIN"));
+        assert_eq!(
+            answer.header("Cross-Origin-Resource-Policy"),
+            Some("same-origin")
+        );
+        assert_eq!(answer.header("Set-Cookie"), None);
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), None);
+        assert!(!answer.body.contains("preconnect"));
+    }
+    let answer = served.ask("GET /", "Host: old.example\r\n");
+    assert_eq!(answer.status, 421);
+}
+
 #[test]
 fn it_ends_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ import { attributesOf, type ModuleElement } from "./elements.ts";
 import { type Listener, PageModule } from "./module.ts";
 import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
-import { replayPrefix } from "./replay.ts";
+import { capturedUrl, replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
 
 const OPENED = 1,
@@ -44,8 +44,8 @@ export class Plugin implements Listener {
       {
         source: { kind: "manifest", url: source, type },
         // A document without an address has that of the page around it as its base.
-        documentUrl: document.URL.startsWith("about:") ? document.baseURI : document.URL,
-        baseUrl: document.baseURI,
+        documentUrl: capturedUrl(document.URL.startsWith("about:") ? document.baseURI : document.URL),
+        baseUrl: capturedUrl(document.baseURI),
         ...(replay !== undefined && { replay }),
         ...(files !== undefined && { files }),
         attributes: attributesOf(element),

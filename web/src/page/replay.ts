@@ -26,6 +26,12 @@ export function replayPrefix(): string | undefined {
   return new URL(rewritten.slice(0, -PROBE.length), location.href).href;
 }
 
+/** The address of old of a page that has no rewriting library to hide where it really is. */
+export function capturedUrl(url: string): string {
+  const prefix = given === undefined ? undefined : replayPrefix();
+  return prefix !== undefined && url.startsWith(prefix) ? url.slice(prefix.length) : url;
+}
+
 /** Has the rewriting library leave addresses below one alone: those of the script's own files. */
 export function leaveAlone(folder: string): void {
   const { wbinfo } = globalThis as { wbinfo?: { wombat_opts?: { no_rewrite_prefixes?: string[] } } };

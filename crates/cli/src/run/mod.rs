@@ -7,6 +7,7 @@
 
 #[cfg(all(feature = "wasmtime", unix))]
 mod background;
+mod captured;
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
 pub(crate) mod deadline;

@@ -9,7 +9,7 @@ use crate::member::Name;
 use crate::output::Failure;
 use crate::scratch;
 use pinnacle_archive::{
-    self as archive, Capture, Entry, Error, Limits, Opened, SEPARATOR, Source, Visitor,
+    self as archive, Entry, Error, Limits, Opened, SEPARATOR, Source, Visitor,
 };
 use pinnacle_page::locate::names_page;
 use pinnacle_page::site::captured_path;
@@ -67,7 +67,7 @@ pub(super) fn unpack(path: &Path) -> Result<Option<Packed>, Failure> {
         None => (unpack_program(&name, path, folder.path())?, false),
         Some(_) => {
             let file = unpack_site(&name, inner, folder.path())?;
-            let is_page = names_page(file.as_os_str()) || is_text(&file)?;
+            let is_page = names_page(file.as_os_str()) || captured::is_text(&file)?;
             (file, is_page)
         }
     };
@@ -77,15 +77,6 @@ pub(super) fn unpack(path: &Path) -> Result<Option<Packed>, Failure> {
         is_page,
         name: path.as_os_str().to_owned(),
     }))
-}
-
-/// Returns true if a captured answer is a page: a program begins with other bytes.
-fn is_text(file: &Path) -> Result<bool, Failure> {
-    let bytes = fs::read(file).map_err(|error| cannot_write(file, &error))?;
-    Ok(matches!(
-        pinnacle_inspect::Kind::of(&bytes),
-        pinnacle_inspect::Kind::WebPage
-    ))
 }
 
 /// Writes one program into a folder.
@@ -111,6 +102,10 @@ fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Fail
         }
         false => name.source()?,
     };
+    let (beginning, page) = name.member.split_at(inner);
+    if captured_path(page).is_some() {
+        return captured::unpack(name, source, page, folder, &limits);
+    }
     let failure = |error| name.failure(&error);
     let Opened::Container(container) = archive::open(source, &limits).map_err(failure)? else {
         let message = "it is not a container";
@@ -119,11 +114,9 @@ fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Fail
             name.container.display()
         )));
     };
-    let (beginning, page) = name.member.split_at(inner);
     let mut site = Site {
         beginning,
         page,
-        host: captured_path(page).map(|(host, _)| host),
         folder,
         file: None,
         failure: None,
@@ -137,7 +130,7 @@ fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Fail
         .ok_or_else(|| failure(Error::not_found(&name.member)))
 }
 
-fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
+pub(super) fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("cannot write {}: {error}", file.display()))
 }
 
@@ -147,8 +140,6 @@ struct Site<'a> {
     beginning: &'a str,
     /// The name of the page in that container.
     page: &'a str,
-    /// The host of the page, in a web archive.
-    host: Option<String>,
     folder: &'a Path,
     /// The file of the page.
     file: Option<PathBuf>,
@@ -166,15 +157,12 @@ impl Visitor for Site<'_> {
         let Some(own) = entry.name.strip_prefix(self.beginning) else {
             return Ok(ControlFlow::Continue(()));
         };
-        let is_page = own == self.page || timed(own, entry.capture).as_deref() == Some(self.page);
-        let Some(path) = self.path(own, entry.capture) else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        if entry.refusal().is_some() && !is_page {
+        let is_page = own == self.page;
+        let is_captured = entry.capture.is_some();
+        if is_captured || (entry.refusal().is_some() && !is_page) {
             return Ok(ControlFlow::Continue(()));
         }
-        let file = self.folder.join(path);
-        // The first answer counts, but that of the page is the one that was asked for.
+        let file = self.folder.join(own);
         if file.exists() && !is_page {
             return Ok(ControlFlow::Continue(()));
         }
@@ -190,23 +178,7 @@ impl Visitor for Site<'_> {
     }
 }
 
-impl Site<'_> {
-    /// The path of a member below the folder; none if it is of another host.
-    fn path(&self, own: &str, capture: Option<&Capture>) -> Option<PathBuf> {
-        let Some(host) = &self.host else {
-            return capture.is_none().then(|| PathBuf::from(own));
-        };
-        let (found, path) = captured_path(own)?;
-        (found == *host).then_some(path)
-    }
-}
-
-/// The name of an answer with its time.
-fn timed(own: &str, capture: Option<&Capture>) -> Option<String> {
-    Some(format!("{}/{own}", capture?.timestamp()))
-}
-
-fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(super) fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }

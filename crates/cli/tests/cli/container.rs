@@ -1,7 +1,7 @@
 //! Containers, and members of them: `archive!member`.
 
 use crate::{Folder, pinnacle, pinnacle_reading, programs};
-use pinnacle_testing::archives::{answer, gzip, tar, zip};
+use pinnacle_testing::archives::{answer, gzip, record, tar, zip};
 use serde_json::Value;
 
 /// A manifest that names a program.
@@ -130,6 +130,12 @@ fn a_page_runs_from_a_web_archive_by_its_url() {
             "",
             &programs::pepper(),
         )),
+        gzip(&record(
+            "response",
+            "http://old.test/",
+            "2013-05-01T12:00:00Z",
+            b"HTTP/1.1 301 Moved\r\nLocation: http://a.test/game/\r\n\r\n",
+        )),
     ]
     .concat();
     let folder = Folder::new();
@@ -143,13 +149,15 @@ fn a_page_runs_from_a_web_archive_by_its_url() {
         let seen = pinnacle(&["info", &path]);
         let told = "with 1 program: http://a.test/bin/app.pexe; 2 pages or manifests";
         assert!(seen.stderr.contains(told), "{}", seen.stderr);
-        let seen = pinnacle(&["run", &format!("{path}!http://a.test/game/")]);
-        assert_eq!(
-            (seen.status, seen.stdout),
-            (bare.status, bare.stdout.clone()),
-            "{}",
-            seen.stderr
-        );
+        for url in ["http://a.test/game/", "https://a.test/game/#top", "http://old.test/"] {
+            let seen = pinnacle(&["run", &format!("{path}!{url}")]);
+            assert_eq!(
+                (seen.status, seen.stdout),
+                (bare.status, bare.stdout.clone()),
+                "{url}: {}",
+                seen.stderr
+            );
+        }
     }
 }
 

@@ -1,0 +1,491 @@
+//! The index of an archive: which capture answers a URL at a moment.
+
+use crate::key::{Key, Keys};
+use crate::listing::{MAX_LOOK, Page, Pages};
+use crate::moment::Moment;
+use crate::scratch::{Extent, Scratch, Writer};
+use pinnacle_archive::{self as archive, Container, Error, Limits, Member, Revisit};
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+/// Texts that are longer than this, such as URLs of data, are not indexed.
+const MAX_TEXT: usize = 16 << 10;
+
+/// The most redirections that are followed, as many as browsers follow.
+const MAX_REDIRECTIONS: usize = 20;
+
+/// The most members that could not be read and are named.
+const MAX_REFUSED: usize = 10;
+
+/// Every capture of an archive.
+#[derive(Debug)]
+pub struct Index {
+    keys: Keys,
+    scratch: Scratch,
+    /// In the order of their keys, then of their moments.
+    entries: Vec<Entry>,
+    /// Numbers of entries in the order of their keys without what follows `?`.
+    paths: Vec<(u64, u32)>,
+    pages: Pages,
+    refused: Vec<(String, Error)>,
+    refused_count: usize,
+    damage: Option<Error>,
+}
+
+/// A capture in memory.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: Key,
+    moment: Moment,
+    /// The status; 200 for what was not got by HTTP.
+    status: u16,
+    /// True for a redirection to the same key, as from `http` to `https`.
+    is_loop: bool,
+    url: Extent,
+    /// Content type, encoding and target of a redirection, with line feeds between them.
+    head: Extent,
+    /// None as long as the record is not found that a revisit refers to.
+    content: Option<Extent>,
+}
+
+/// A capture that answers a URL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Capture {
+    /// The URL as it was captured.
+    pub url: String,
+    /// The time of the capture.
+    pub moment: Moment,
+    /// The status of the answer; 200 for what was not got by HTTP.
+    pub status: u16,
+    /// The content type in small letters without parameters; may be empty.
+    pub media_type: String,
+    /// The encoding that the content type says.
+    pub charset: Option<String>,
+    /// The target of a redirection as the answer says it, relative to the URL.
+    pub location: Option<String>,
+    /// The size of the content in bytes, without the codings of its transfer.
+    pub size: u64,
+    content: Extent,
+}
+
+/// A revisit whose record is still to be found.
+struct Open {
+    entry: usize,
+    revisit: Revisit,
+    digest: Option<String>,
+    /// True if the record has no answer of its own, but for `304 Not Modified`.
+    is_bare: bool,
+}
+
+struct Builder {
+    keys: Keys,
+    scratch: Writer,
+    entries: Vec<Entry>,
+    pages: Pages,
+    open: Vec<Open>,
+    /// Entries with content by the sums of the names of their records, and of their contents.
+    names: HashMap<u64, u32>,
+    refused: Vec<(String, Error)>,
+    refused_count: usize,
+}
+
+impl Index {
+    /// Makes the index of a web archive in one pass, and keeps its contents in a scratch file.
+    ///
+    /// An archive that is damaged has the captures before the damage; see [`Index::damage`].
+    ///
+    /// # Errors
+    ///
+    /// If the archive costs more than its limits allow, or the scratch file cannot be written.
+    pub fn of(container: Container<'_>) -> Result<Index, Error> {
+        let mut builder = Builder {
+            keys: Keys::default(),
+            scratch: Writer::new()?,
+            entries: Vec::new(),
+            pages: Pages::default(),
+            open: Vec::new(),
+            names: HashMap::new(),
+            refused: Vec::new(),
+            refused_count: 0,
+        };
+        let walked = container.each(&mut |member| {
+            builder.add(member)?;
+            Ok(ControlFlow::Continue(()))
+        });
+        let damage = match walked {
+            Ok(_) => None,
+            Err(error) if error.is_final() => return Err(error),
+            Err(error) => Some(error),
+        };
+        builder.finish(damage)
+    }
+
+    /// Makes the index of an archive that is read as a file or a stream; none if it is not a web
+    /// archive.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::of`]; and if the file cannot be read.
+    pub fn open(source: archive::Source<'_>, limits: &Limits) -> Result<Option<Index>, Error> {
+        let archive::Opened::Container(container) = archive::open(source, limits)? else {
+            return Ok(None);
+        };
+        match container.format() {
+            archive::Format::Warc | archive::Format::Wacz => Index::of(container).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the number of captures.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns true if there are no captures.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the pages: those with programs first, then by address and time.
+    pub fn pages(&self) -> &[Page] {
+        &self.pages.pages
+    }
+
+    /// Returns true if there are more pages than [`Index::pages`] has.
+    pub fn has_more_pages(&self) -> bool {
+        self.pages.is_cut
+    }
+
+    /// Returns the URLs of the first captures that could not be read, with the reasons, and the
+    /// number of all.
+    pub fn refused(&self) -> (&[(String, Error)], usize) {
+        (&self.refused, self.refused_count)
+    }
+
+    /// Returns the reason why the archive was not read to its end.
+    pub fn damage(&self) -> Option<&Error> {
+        self.damage.as_ref()
+    }
+
+    /// Finds the capture of a URL that is nearest to a moment. Answers that are errors are taken
+    /// where nothing else was captured. If nothing was captured with what follows `?`, the URL
+    /// without it answers: pages put times and random numbers there.
+    ///
+    /// # Errors
+    ///
+    /// If the scratch file cannot be read.
+    pub fn find(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
+        let key = self.keys.of(url);
+        let start = self
+            .entries
+            .partition_point(|entry| entry.key.whole < key.whole);
+        let same = self.entries[start..]
+            .iter()
+            .take_while(|entry| entry.key.whole == key.whole);
+        if let Some(entry) = nearest(same, moment) {
+            return self.capture(entry).map(Some);
+        }
+        let start = self.paths.partition_point(|(path, _)| *path < key.path);
+        let same = self.paths[start..]
+            .iter()
+            .take_while(|(path, _)| *path == key.path)
+            .filter_map(|(_, number)| self.entries.get(*number as usize))
+            .filter(|entry| entry.key.whole == entry.key.path);
+        nearest(same, moment)
+            .map(|entry| self.capture(entry))
+            .transpose()
+    }
+
+    /// Finds the capture that a URL leads to, by redirections too.
+    ///
+    /// # Errors
+    ///
+    /// If the scratch file cannot be read.
+    pub fn find_content(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
+        let mut url = url.to_owned();
+        for _ in 0..=MAX_REDIRECTIONS {
+            let Some(capture) = self.find(&url, moment)? else {
+                return Ok(None);
+            };
+            let location = capture.location.as_deref();
+            let Some(location) = location.filter(|_| (300..400).contains(&capture.status)) else {
+                return Ok(Some(capture).filter(|capture| capture.status < 300));
+            };
+            let Ok(next) = url::Url::parse(&url).and_then(|url| url.join(location)) else {
+                return Ok(None);
+            };
+            url = next.into();
+        }
+        Ok(None)
+    }
+
+    /// Hands over every capture that has content, in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// If the scratch file cannot be read.
+    pub fn captures(&self) -> impl Iterator<Item = io::Result<Capture>> {
+        let with_content = self.entries.iter().filter(|entry| entry.content.is_some());
+        let mut in_order: Vec<&Entry> = with_content.collect();
+        in_order.sort_by_key(|entry| entry.url.at);
+        in_order.into_iter().map(|entry| self.capture(entry))
+    }
+
+    /// Reads a part of the content of a capture; less at its end.
+    ///
+    /// # Errors
+    ///
+    /// If the scratch file cannot be read.
+    pub fn read(&self, capture: &Capture, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+        let offset = offset.min(capture.size);
+        self.scratch.read(Extent {
+            at: capture.content.at + offset,
+            length: length.min(capture.size - offset),
+        })
+    }
+
+    fn capture(&self, entry: &Entry) -> io::Result<Capture> {
+        let text = |extent| {
+            let bytes = self.scratch.read(extent)?;
+            Ok::<_, io::Error>(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let (url, head) = (text(entry.url)?, text(entry.head)?);
+        let mut lines = head.split('\n').map(str::to_owned);
+        let mut next = || lines.next().unwrap_or_default();
+        let media_type = next();
+        let [charset, location] =
+            [next(), next()].map(|text| Some(text).filter(|text| !text.is_empty()));
+        let content = entry.content.unwrap_or_default();
+        Ok(Capture {
+            url,
+            moment: entry.moment,
+            status: entry.status,
+            media_type,
+            charset,
+            location,
+            size: content.length,
+            content,
+        })
+    }
+}
+
+/// The nearest entry of one URL: better one that is not an error.
+fn nearest<'e>(entries: impl Iterator<Item = &'e Entry>, moment: Moment) -> Option<&'e Entry> {
+    entries
+        .filter(|entry| entry.content.is_some() && !entry.is_loop)
+        .min_by_key(|entry| {
+            let is_answer = (200..400).contains(&entry.status) && entry.status != 304;
+            (!is_answer, entry.moment.distance(moment))
+        })
+}
+
+impl Builder {
+    /// Adds a member of the archive, if it is a capture.
+    fn add(&mut self, member: Member<'_>) -> Result<(), Error> {
+        let Member {
+            name: url,
+            capture,
+            contents,
+            ..
+        } = member;
+        let Some(capture) = capture else {
+            if let Err(error) = contents {
+                self.refuse(url, error);
+            }
+            return Ok(());
+        };
+        let mut contents = match contents {
+            Ok(contents) => contents,
+            Err(error) => {
+                self.refuse(url, error);
+                return Ok(());
+            }
+        };
+        let location = capture.location.as_deref().unwrap_or_default();
+        let charset = capture.charset.as_deref().unwrap_or_default();
+        let texts = [url.as_str(), &capture.media_type, charset, location];
+        let is_long = texts.iter().map(|text| text.len()).sum::<usize>() > MAX_TEXT;
+        if is_long || texts.iter().any(|text| text.contains(char::is_control)) {
+            return Ok(());
+        }
+        let moment = Moment::of_date(&capture.date);
+        let place = self.scratch.put(url.as_bytes())?;
+        let head = self.scratch.put(texts[1..].join("\n").as_bytes())?;
+        let is_page = capture.is_content() && is_page(&capture.media_type);
+        let content = match &capture.revisit {
+            Some(_) => None,
+            None => match self.keep(&mut contents, is_page)? {
+                Ok((content, text)) => {
+                    if is_page {
+                        self.pages.add(&url, moment, &text, content.length);
+                    }
+                    Some(content)
+                }
+                Err(error) => {
+                    self.refuse(url, error);
+                    return Ok(());
+                }
+            },
+        };
+        let key = self.keys.of(&url);
+        let target = capture.location.as_deref();
+        let is_loop = target.is_some_and(|target| self.is_same(&url, target, key));
+        let number = self.entries.len();
+        self.entries.push(Entry {
+            key,
+            moment,
+            status: capture.status.unwrap_or(200),
+            is_loop,
+            url: place,
+            head,
+            content,
+        });
+        match capture.revisit {
+            Some(revisit) => self.open.push(Open {
+                entry: number,
+                revisit,
+                digest: capture.digest,
+                is_bare: matches!(capture.status, None | Some(304)),
+            }),
+            None => self.name(number, &capture.id, &capture.digest),
+        }
+        Ok(())
+    }
+
+    /// Keeps the content of a capture. The beginning of a page is returned too.
+    fn keep(
+        &mut self,
+        contents: &mut dyn Read,
+        is_page: bool,
+    ) -> Result<Result<(Extent, Vec<u8>), Error>, Error> {
+        let mut text = Vec::new();
+        if is_page {
+            let read = contents.take(MAX_LOOK as u64).read_to_end(&mut text);
+            if let Err(error) = read {
+                return reason(error);
+            }
+        }
+        let start = self.scratch.put(&text)?;
+        let mut failed = None;
+        let rest = self.scratch.copy(contents, &mut failed)?;
+        if let Some(error) = failed {
+            return reason(error);
+        }
+        let length = start.length + rest.length;
+        let at = start.at;
+        Ok(Ok((Extent { at, length }, text)))
+    }
+
+    fn refuse(&mut self, url: String, error: Error) {
+        self.refused_count += 1;
+        if self.refused.len() < MAX_REFUSED {
+            self.refused.push((url, error));
+        }
+    }
+
+    /// Returns true if a redirection leads to the key that it comes from.
+    fn is_same(&self, url: &str, target: &str, key: Key) -> bool {
+        let target = url::Url::parse(url).and_then(|url| url.join(target));
+        target.is_ok_and(|target| self.keys.of(target.as_str()) == key)
+    }
+
+    /// Remembers by which names a revisit can refer to an entry.
+    fn name(&mut self, number: usize, id: &str, digest: &Option<String>) {
+        let Ok(number) = u32::try_from(number) else {
+            return;
+        };
+        if !id.is_empty() {
+            self.names.insert(self.keys.of_name("id", id), number);
+        }
+        if let Some(digest) = digest {
+            let sum = self.keys.of_name("digest", digest);
+            self.names.entry(sum).or_insert(number);
+        }
+    }
+
+    /// The entry with the content that a revisit refers to. `places` has entries with content by
+    /// key and moment.
+    fn referred(&self, open: &Open, places: &HashMap<(u64, Moment), u32>) -> Option<&Entry> {
+        let named = |kind: &str, name: &Option<String>| {
+            let name = name.as_deref()?;
+            self.names.get(&self.keys.of_name(kind, name))
+        };
+        let by_place = || {
+            let url = open.revisit.url.as_deref()?;
+            let date = Moment::of_date(open.revisit.date.as_deref()?);
+            places.get(&(self.keys.of(url).whole, date))
+        };
+        let number = named("id", &open.revisit.id)
+            .or_else(by_place)
+            .or_else(|| named("digest", &open.digest))?;
+        self.entries.get(*number as usize)
+    }
+
+    fn finish(mut self, damage: Option<Error>) -> Result<Index, Error> {
+        self.resolve();
+        self.entries
+            .sort_by_key(|entry| (entry.key.whole, entry.moment));
+        let mut paths: Vec<(u64, u32)> = Vec::with_capacity(self.entries.len());
+        for (number, entry) in self.entries.iter().enumerate() {
+            paths.extend(
+                u32::try_from(number)
+                    .ok()
+                    .map(|number| (entry.key.path, number)),
+            );
+        }
+        paths.sort_unstable();
+        self.pages.sort();
+        Ok(Index {
+            keys: self.keys,
+            scratch: self.scratch.finish()?,
+            entries: self.entries,
+            paths,
+            pages: self.pages,
+            refused: self.refused,
+            refused_count: self.refused_count,
+            damage,
+        })
+    }
+
+    /// Gives revisits the contents that they refer to.
+    fn resolve(&mut self) {
+        let open = std::mem::take(&mut self.open);
+        if open.is_empty() {
+            return;
+        }
+        let mut places = HashMap::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            if entry.content.is_some()
+                && let Ok(number) = u32::try_from(number)
+            {
+                places.insert((entry.key.whole, entry.moment), number);
+            }
+        }
+        for open in open {
+            let Some(found) = self.referred(&open, &places).copied() else {
+                continue;
+            };
+            let Some(entry) = self.entries.get_mut(open.entry) else {
+                continue;
+            };
+            entry.content = found.content;
+            if open.is_bare {
+                (entry.head, entry.status) = (found.head, found.status);
+            }
+        }
+    }
+}
+
+/// An error of one member, or the end of reading.
+fn reason<T>(error: io::Error) -> Result<Result<T, Error>, Error> {
+    let error = Error::from(error);
+    match error.is_final() {
+        true => Err(error),
+        false => Ok(Err(error)),
+    }
+}
+
+fn is_page(media_type: &str) -> bool {
+    ["text/html", "application/xhtml+xml"].contains(&media_type)
+}

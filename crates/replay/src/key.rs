@@ -1,0 +1,82 @@
+//! Keys of URLs: which addresses mean the same capture.
+//!
+//! `http` and `https` are the same, as are capital and small letters of a host, the ports 80, 443
+//! and none, and characters with and without escaping. A fragment does not count.
+
+use percent_encoding::percent_decode_str;
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use url::Url;
+
+/// Makes keys. They are sums under a secret of this run, so nobody can make two URLs collide.
+#[derive(Debug, Default)]
+pub(crate) struct Keys(RandomState);
+
+/// The sums of a URL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    /// With what follows `?`.
+    pub(crate) whole: u64,
+    /// Without.
+    pub(crate) path: u64,
+}
+
+impl Keys {
+    /// Returns the key of a URL.
+    pub(crate) fn of(&self, url: &str) -> Key {
+        let Ok(url) = Url::parse(url.trim()) else {
+            let sum = self.0.hash_one(url);
+            return Key {
+                whole: sum,
+                path: sum,
+            };
+        };
+        let mut hasher = self.0.build_hasher();
+        url.host_str().unwrap_or(url.scheme()).hash(&mut hasher);
+        url.port()
+            .filter(|port| ![80, 443].contains(port))
+            .hash(&mut hasher);
+        let path: Vec<u8> = percent_decode_str(url.path()).collect();
+        path.hash(&mut hasher);
+        let path = hasher.finish();
+        let whole = match url.query() {
+            Some(query) => {
+                let query: Vec<u8> = percent_decode_str(query).collect();
+                query.hash(&mut hasher);
+                hasher.finish()
+            }
+            None => path,
+        };
+        Key { whole, path }
+    }
+
+    /// Returns the sum of a name: of a record, or of its content.
+    pub(crate) fn of_name(&self, kind: &str, name: &str) -> u64 {
+        self.0.hash_one((kind, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_the_same_capture_have_one_key() {
+        let keys = Keys::default();
+        let key = keys.of("http://example.com/a~b/?x=1");
+        for same in [
+            "https://EXAMPLE.com:443/a%7Eb/?x=1#top",
+            "http://example.com:80/a%7eb/?x=%31",
+        ] {
+            assert_eq!(keys.of(same), key, "{same}");
+        }
+        for other in [
+            "http://example.com/a~b?x=1",
+            "http://example.com:8080/a~b/?x=1",
+            "http://www.example.com/a~b/?x=1",
+        ] {
+            assert_ne!(keys.of(other).whole, key.whole, "{other}");
+        }
+        let plain = keys.of("http://example.com/a~b/");
+        assert_eq!((plain.whole, plain.path), (key.path, key.path));
+    }
+}

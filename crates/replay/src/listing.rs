@@ -1,0 +1,102 @@
+//! Pages of an archive, for a list of them: titles, and whether they have programs.
+
+use crate::Moment;
+use lol_html::{HtmlRewriter, Settings, text};
+use pinnacle_page::html::unescaped;
+
+/// Bytes at the beginning of a page that are looked at.
+pub(crate) const MAX_LOOK: usize = 4 << 20;
+
+/// The most pages that are kept, and the longest URL of one, in bytes.
+const MAX_PAGES: usize = 5_000;
+const MAX_URL: usize = 2_048;
+
+/// The longest title, in characters.
+const MAX_TITLE: usize = 200;
+
+/// Words that a page has whose scripts make the element of a program.
+const SIGNS: [&str; 3] = ["application/x-pnacl", "application/x-nacl", ".nmf"];
+
+/// A captured page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The URL as it was captured.
+    pub url: String,
+    /// The time of the capture.
+    pub moment: Moment,
+    /// The title; empty if it has none.
+    pub title: String,
+    /// The number of programs that its text embeds.
+    pub programs: usize,
+    /// True if its text names a manifest or the type of programs, as scripts do that make elements.
+    pub names_program: bool,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// The pages that were found.
+#[derive(Debug, Default)]
+pub(crate) struct Pages {
+    pub(crate) pages: Vec<Page>,
+    /// True if there are more.
+    pub(crate) is_cut: bool,
+}
+
+impl Pages {
+    /// Adds a page by the beginning of its text.
+    pub(crate) fn add(&mut self, url: &str, moment: Moment, text: &[u8], size: u64) {
+        if url.len() > MAX_URL {
+            return;
+        }
+        let content = String::from_utf8_lossy(text);
+        let programs = pinnacle_page::html::programs(&content).len();
+        let names_program = programs > 0 || SIGNS.iter().any(|sign| content.contains(sign));
+        if self.pages.len() == MAX_PAGES {
+            self.is_cut = true;
+            // A page with a program takes the place of one without.
+            let other = self.pages.iter().position(|page| !page.names_program);
+            match other.filter(|_| names_program) {
+                Some(other) => self.pages.swap_remove(other),
+                None => return,
+            };
+        }
+        self.pages.push(Page {
+            url: url.to_owned(),
+            moment,
+            title: title(text),
+            programs,
+            names_program,
+            size,
+        });
+    }
+
+    /// Puts the pages in order: those with programs first, then by address and time.
+    pub(crate) fn sort(&mut self) {
+        let order = |page: &Page| (!page.names_program, page.url.clone(), page.moment);
+        self.pages.sort_by_cached_key(order);
+    }
+}
+
+/// The title of a page, in its own encoding where it says that.
+fn title(page: &[u8]) -> String {
+    let mut title = String::new();
+    {
+        let settings = Settings::new()
+            .with_strict(false)
+            .with_adjust_charset_on_meta_tag(true)
+            .append_element_content_handler(text!("title", |chunk| {
+                if title.len() < 4 * MAX_TITLE {
+                    title.push_str(chunk.as_str());
+                }
+                Ok(())
+            }));
+        let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
+        // A page that cannot be read to its end has the title that was found before.
+        if rewriter.write(page).is_ok() {
+            let _ = rewriter.end();
+        }
+    }
+    let title = unescaped(&title);
+    let words: Vec<&str> = title.split_whitespace().collect();
+    words.join(" ").chars().take(MAX_TITLE).collect()
+}

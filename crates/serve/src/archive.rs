@@ -1,0 +1,338 @@
+//! Answers out of a web archive:
+//!
+//! | path | answer |
+//! |---|---|
+//! | `/` | the pages of the archive |
+//! | `/MOMENT/URL` | the capture of a URL that is nearest to a moment |
+//! | others | the same file of the site of the page that asks, by the address of that page |
+//!
+//! A page gets the script of programs, and one that leads the addresses of its scripts into the
+//! archive (`web/pages/serve/replay.ts`). The policy of all answers keeps the browser from asking
+//! any other server.
+
+use crate::pages::{REPLAY_SCRIPT_NAME, SCRIPT_URL};
+use crate::site::{Body, MAX_PAGE, html, not_found, plain, redirect, set, whole};
+use crate::{Options, archive_list};
+use http_body_util::BodyExt;
+use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use pinnacle_replay::{Addresses, Capture, Index, Moment};
+use std::fmt::Write as _;
+use std::future::Future;
+use std::io::{self, Error};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+/// The policy of all answers: nothing is loaded from anywhere else.
+pub(crate) const POLICY: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
+                                 base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
+
+/// Bytes that are read from the scratch file at once.
+const PIECE: u64 = 256 << 10;
+
+/// Answers a request for something that is not of the server itself.
+pub(crate) async fn answer<B>(
+    index: &Arc<Index>,
+    request: &Request<B>,
+    options: Options,
+) -> Response<Body> {
+    let path = request.uri().path_and_query();
+    let path = path.map_or("/", |path| path.as_str());
+    let Some(place) = Place::of(path) else {
+        return match by_asker(request, path) {
+            Some(place) => redirect(&place),
+            None if path == "/" => html(&archive_list::page(index, options.assets.is_some())),
+            None => not_found(),
+        };
+    };
+    // The page's own scripts go by the complete one.
+    if !path.starts_with(&format!("/{}/", place.moment)) {
+        return redirect(&format!("/{}/{}", place.moment, place.url));
+    }
+    let (shared, url, moment) = (index.clone(), place.url.clone(), place.moment);
+    let found = match spawn_blocking(move || shared.find(&url, moment)).await {
+        Ok(Ok(found)) => found,
+        Ok(Err(error)) => return unreadable(&error),
+        Err(error) => return unreadable(&Error::other(error)),
+    };
+    let Some(capture) = found else {
+        let text = format!("{} is not in the archive.\n", place.url);
+        return plain(StatusCode::NOT_FOUND, text);
+    };
+    // What is relative in it is relative to the address that was asked for.
+    let Some(addresses) = Addresses::new(&place.url, place.moment) else {
+        return not_found();
+    };
+    if (300..400).contains(&capture.status)
+        && let Some(location) = &capture.location
+        && let Some(to) = addresses.place(location)
+    {
+        return redirect(&to);
+    }
+    captured(index, request, capture, addresses, options)
+        .await
+        .unwrap_or_else(|error| unreadable(&error))
+}
+
+/// An address in the archive.
+struct Place {
+    moment: Moment,
+    url: String,
+}
+
+impl Place {
+    /// Reads `/MOMENT/URL`. Letters after the moment, as other replayers have them, do not count.
+    fn of(path: &str) -> Option<Place> {
+        let (moment, url) = path.strip_prefix('/')?.split_once('/')?;
+        let digits = moment.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
+        let (scheme, rest) = url.split_once(':')?;
+        // Some software takes two slashes for one.
+        let rest = rest.trim_start_matches('/');
+        let is_web = ["http", "https"].contains(&scheme) && !rest.is_empty();
+        is_web.then_some(Place {
+            moment: Moment::parse(digits)?,
+            url: format!("{scheme}://{rest}"),
+        })
+    }
+}
+
+/// The address in the archive of a path that a page has put together from the name of this server:
+/// it belongs to the site of that page.
+fn by_asker<B>(request: &Request<B>, path: &str) -> Option<String> {
+    let asker = request.headers().get(header::REFERER)?.to_str().ok()?;
+    let (_, asker) = asker.split_once("://")?;
+    let asker = Place::of(&asker[asker.find('/')?..])?;
+    Addresses::new(&asker.url, asker.moment)?.place(path)
+}
+
+/// The answer with a capture.
+async fn captured<B>(
+    index: &Arc<Index>,
+    request: &Request<B>,
+    capture: Capture,
+    addresses: Addresses,
+    options: Options,
+) -> io::Result<Response<Body>> {
+    let is_page = ["text/html", "application/xhtml+xml"].contains(&capture.media_type.as_str());
+    let is_style_sheet = capture.media_type == "text/css";
+    let status = StatusCode::from_u16(capture.status).unwrap_or(StatusCode::OK);
+    let mut content_type = capture.media_type.clone();
+    if let Some(charset) = &capture.charset {
+        let _ = write!(content_type, "; charset={charset}");
+    }
+    let is_changed = (is_page || is_style_sheet) && capture.size <= MAX_PAGE as u64;
+    let mut response = if is_changed {
+        let index = index.clone();
+        let read = spawn_blocking(move || index.read(&capture, 0, capture.size));
+        let content = read.await.map_err(Error::other)??;
+        let content = match is_page {
+            true => {
+                let tags = tags(addresses.prefix(), options);
+                addresses.page(&content, &tags)
+            }
+            false => style_sheet(&addresses, content),
+        };
+        let mut response = Response::new(whole(content));
+        *response.status_mut() = status;
+        response
+    } else {
+        part(index, request, capture, status)
+    };
+    if let Ok(content_type) = HeaderValue::from_str(&content_type)
+        && !content_type.is_empty()
+    {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, content_type);
+    }
+    // Addresses that no page names are found by that of the page.
+    set(
+        response.headers_mut(),
+        header::REFERRER_POLICY,
+        "same-origin",
+    );
+    Ok(response)
+}
+
+/// The tags that come first in a page.
+fn tags(prefix: &str, options: Options) -> String {
+    let mut tags = String::new();
+    let script = (options.inject && options.assets.is_some()).then_some(SCRIPT_URL);
+    let own = format!("/.pinnacle/{REPLAY_SCRIPT_NAME}");
+    // That of programs first: it takes what it uses of the browser as it is.
+    for url in script.into_iter().chain([own.as_str()]) {
+        let _ = write!(
+            tags,
+            "<script src=\"{url}\" data-replay=\"{prefix}\"></script>"
+        );
+    }
+    tags
+}
+
+/// A style sheet, whose encoding need not be known: addresses are ASCII.
+fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
+    match String::from_utf8(content) {
+        Ok(text) => addresses.style_sheet(&text).into_bytes(),
+        Err(error) => {
+            let text: String = error.as_bytes().iter().copied().map(char::from).collect();
+            let text = addresses.style_sheet(&text);
+            text.chars()
+                .map(|character| u8::try_from(character).unwrap_or(b'?'))
+                .collect()
+        }
+    }
+}
+
+/// The content of a capture, or the part of it that is asked for.
+fn part<B>(
+    index: &Arc<Index>,
+    request: &Request<B>,
+    capture: Capture,
+    status: StatusCode,
+) -> Response<Body> {
+    let size = capture.size;
+    let range = request.headers().get(header::RANGE);
+    let range = range
+        .filter(|_| status == StatusCode::OK)
+        .and_then(|range| range_of(range.to_str().ok()?, size));
+    let (start, end) = range.unwrap_or((0, size));
+    let content = match *request.method() {
+        Method::HEAD => whole(Bytes::new()),
+        _ => Content {
+            index: index.clone(),
+            capture: Arc::new(capture),
+            at: start,
+            end,
+            reading: None,
+        }
+        .boxed_unsync(),
+    };
+    let mut response = Response::new(content);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, (end - start).into());
+    set(headers, header::ACCEPT_RANGES, "bytes");
+    *response.status_mut() = status;
+    if range.is_some() {
+        let range = format!("bytes {start}-{}/{size}", end - 1);
+        if let Ok(range) = HeaderValue::from_str(&range) {
+            response.headers_mut().insert(header::CONTENT_RANGE, range);
+        }
+        *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+    }
+    response
+}
+
+/// The bytes that a request asks for: the first, and the one after the last. Several ranges, and
+/// those that are not there, are answered by all of it.
+fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
+    let (first, last) = range.strip_prefix("bytes=")?.split_once('-')?;
+    let (start, end) = match (first.trim(), last.trim()) {
+        ("", last) => (size.saturating_sub(last.parse().ok()?), size),
+        (first, "") => (first.parse().ok()?, size),
+        (first, last) => (
+            first.parse().ok()?,
+            last.parse::<u64>().ok()?.checked_add(1)?,
+        ),
+    };
+    let end = end.min(size);
+    (start < end).then_some((start, end))
+}
+
+/// A content as it is sent, one piece of it in memory.
+struct Content {
+    index: Arc<Index>,
+    capture: Arc<Capture>,
+    at: u64,
+    end: u64,
+    /// The next piece.
+    reading: Option<JoinHandle<io::Result<Vec<u8>>>>,
+}
+
+impl HttpBody for Content {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        if self.at >= self.end {
+            return Poll::Ready(None);
+        }
+        let (at, length) = (self.at, PIECE.min(self.end - self.at));
+        let (index, capture) = (self.index.clone(), self.capture.clone());
+        let reading = self
+            .reading
+            .get_or_insert_with(|| spawn_blocking(move || index.read(&capture, at, length)));
+        let Poll::Ready(read) = Pin::new(reading).poll(context) else {
+            return Poll::Pending;
+        };
+        self.reading = None;
+        let piece = read.map_err(Error::other).and_then(|read| read);
+        self.at = match &piece {
+            Ok(piece) if !piece.is_empty() => at + piece.len() as u64,
+            _ => self.end,
+        };
+        Poll::Ready(Some(piece.map(|piece| Frame::data(piece.into()))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.end - self.at)
+    }
+}
+
+fn unreadable(error: &Error) -> Response<Body> {
+    let text = format!("The capture cannot be read: {error}\n");
+    plain(StatusCode::INTERNAL_SERVER_ERROR, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_moments_and_urls() {
+        for (path, expected) in [
+            (
+                "/2013/http://a.example/b?c=d",
+                Some("20130101000000 http://a.example/b?c=d"),
+            ),
+            (
+                "/20130501120000mp_/https://a.example/",
+                Some("20130501120000 https://a.example/"),
+            ),
+            (
+                "/2013/http:/a.example/",
+                Some("20130101000000 http://a.example/"),
+            ),
+            ("/2013/ftp://a.example/", None),
+            ("/x/http://a.example/", None),
+            ("/http://a.example/", None),
+            ("/", None),
+        ] {
+            let found = Place::of(path).map(|place| format!("{} {}", place.moment, place.url));
+            assert_eq!(found.as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn ranges_are_within_the_content() {
+        for (range, expected) in [
+            ("bytes=0-0", Some((0, 1))),
+            ("bytes=5-", Some((5, 10))),
+            ("bytes=-3", Some((7, 10))),
+            ("bytes=-30", Some((0, 10))),
+            ("bytes=5-500", Some((5, 10))),
+            ("bytes=10-", None),
+            ("bytes=3-2", None),
+            ("bytes=0-1,3-4", None),
+            ("bytes=0-18446744073709551615", None),
+        ] {
+            assert_eq!(range_of(range, 10), expected, "{range}");
+        }
+        assert_eq!(range_of("bytes=0-", 0), None);
+    }
+}
