@@ -1,6 +1,6 @@
 // Zip archives for tests, with the files that they are given.
 
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 
 /** What a test may make of a file: stored as it is, encrypted, or by a method of another number. */
 export type Member = { name: string; content: string | Uint8Array; method?: number; flags?: number };
@@ -18,6 +18,7 @@ export function zip(...members: Member[]): Buffer {
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(method, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);

@@ -129,6 +129,17 @@ impl<'o> Files<'o> {
         Some((content, media_type(url.path())))
     }
 
+    /// Returns true if there is a file at a path that begins with `/`.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.contents.contains_key(path)
+    }
+
+    /// The path, the content and the type of each file.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &[u8], String)> {
+        let contents = self.contents.iter();
+        contents.map(|(path, content)| (path.as_str(), content.as_slice(), media_type(path)))
+    }
+
     /// The element of each file.
     ///
     /// # Errors

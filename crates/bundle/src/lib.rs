@@ -1,10 +1,11 @@
-//! A page with its programs as one file of HTML, which opens from a disk: without a server, without
-//! a network.
+//! A page with its programs as one file: a page of HTML, which opens from a disk without a server and
+//! without a network, or a web archive, which replayers show.
 //!
-//! * [`Bundle::page`], [`Bundle::manifest`], [`Bundle::program`]: what is bundled;
-//! * `files`: the files of a site, each an element of the page;
+//! * [`Collected`]: a page, a manifest or a program with the files of its site;
+//! * `files`: these files, each an element of the page;
 //! * `html`: the page itself, with what its tags load put in its place;
-//! * `css`: the same for style sheets.
+//! * `css`: the same for style sheets;
+//! * `wacz`, `warc`: the web archive, and the records in it.
 //!
 //! The elements are read by `web/src/page/bundle.ts`.
 //!
@@ -17,13 +18,18 @@ mod css;
 mod error;
 mod files;
 mod html;
+mod wacz;
+mod warc;
 
 pub use error::Error;
+pub use wacz::{Archive, Captured};
 
 use files::Files;
 use pinnacle_page::html::escaped;
 use pinnacle_page::manifest;
 use pinnacle_page::site::{ORIGIN, Site};
+use pinnacle_page::title::title;
+use std::fmt;
 use std::path::Path;
 use url::Url;
 
@@ -74,49 +80,61 @@ pub struct Bundle {
     pub elsewhere: Vec<String>,
 }
 
-impl Bundle {
-    /// Makes a bundle of a page in a folder.
+/// A page with everything that goes into its file.
+pub struct Collected<'o> {
+    page: Vec<u8>,
+    title: String,
+    /// The address of the page, or of the file that a page is made around, on the host of a
+    /// [`Site`].
+    base: Url,
+    files: Files<'o>,
+}
+
+impl fmt::Debug for Collected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Collected({}, {} files)", self.base, self.files.count())
+    }
+}
+
+impl<'o> Collected<'o> {
+    /// Collects a page in a folder.
     ///
     /// # Errors
     ///
-    /// If the page cannot be read or is in UTF-16; if the files are larger than the limit, or one
-    /// cannot be read.
-    pub fn page(
-        site: &Site,
-        page: &Path,
-        script: &Script<'_>,
-        options: &Options,
-    ) -> Result<Bundle, Error> {
+    /// If the page cannot be read; if the files are larger than the limit, or one cannot be read.
+    pub fn page(site: &Site, page: &Path, options: &'o Options) -> Result<Collected<'o>, Error> {
         let base = url_of(site, page)?;
         let text = std::fs::read(page).map_err(|error| Error::read(page, error))?;
-        let files = Files::collect(site, &base, options, Some(page))?;
-        make(&text, &base, files, script)
+        Ok(Collected {
+            title: title(&text),
+            page: text,
+            files: Files::collect(site, &base, options, Some(page))?,
+            base,
+        })
     }
 
-    /// Makes a bundle of a manifest in a folder, with a page around it.
+    /// Collects a manifest in a folder, with a page around it.
     ///
     /// # Errors
     ///
-    /// As [`Bundle::page`].
+    /// As [`Collected::page`].
     pub fn manifest(
         site: &Site,
         manifest: &Path,
-        script: &Script<'_>,
-        options: &Options,
-    ) -> Result<Bundle, Error> {
+        options: &'o Options,
+    ) -> Result<Collected<'o>, Error> {
         let base = url_of(site, manifest)?;
         let files = Files::collect(site, &base, options, None)?;
         let name = base.path().rsplit('/').next().unwrap_or_default();
-        make(
-            around(manifest, name, options).as_bytes(),
-            &base,
+        Ok(Collected {
+            title: stem(manifest),
+            page: around(manifest, name, options).into_bytes(),
             files,
-            script,
-        )
+            base,
+        })
     }
 
-    /// Makes a bundle of a program alone, by the name that its file is to have, with a page around
-    /// it.
+    /// Collects a program alone, by the name that its file is to have, with a page around it.
     ///
     /// # Errors
     ///
@@ -124,9 +142,8 @@ impl Bundle {
     pub fn program(
         name: &str,
         content: &[u8],
-        script: &Script<'_>,
-        options: &Options,
-    ) -> Result<Bundle, Error> {
+        options: &'o Options,
+    ) -> Result<Collected<'o>, Error> {
         let file = Path::new(name);
         let cannot = |error: url::ParseError| Error::new(file, &error.to_string());
         let mut base = Url::parse(ORIGIN).map_err(cannot)?;
@@ -136,8 +153,37 @@ impl Bundle {
         let url = base.path().trim_start_matches('/');
         let source = format!("{url}.nmf");
         files.add_made(&source, manifest::of_program(url).into_bytes());
-        let page = around(file, &source, options);
-        make(page.as_bytes(), &base, files, script)
+        Ok(Collected {
+            title: stem(file),
+            page: around(file, &source, options).into_bytes(),
+            files,
+            base,
+        })
+    }
+
+    /// Makes one page of HTML.
+    ///
+    /// # Errors
+    ///
+    /// If the page is in UTF-16.
+    pub fn html(self, script: &Script<'_>) -> Result<Bundle, Error> {
+        let (count, bytes) = (self.files.count(), self.files.bytes());
+        let rewritten = html::rewrite(&self.page, &self.base, self.files, script)?;
+        Ok(Bundle {
+            html: rewritten.html,
+            files: count,
+            bytes,
+            elsewhere: rewritten.elsewhere,
+        })
+    }
+
+    /// Makes a web archive, a WACZ. The page and the files go into it as they are.
+    ///
+    /// # Errors
+    ///
+    /// If an address cannot be made of a name.
+    pub fn wacz(self, captured: &Captured) -> Result<Archive, Error> {
+        wacz::make(self, captured)
     }
 }
 
@@ -145,20 +191,15 @@ fn url_of(site: &Site, file: &Path) -> Result<Url, Error> {
     Url::parse(&site.url_of(file)).map_err(|error| Error::new(file, &error.to_string()))
 }
 
-fn make(page: &[u8], base: &Url, files: Files<'_>, script: &Script<'_>) -> Result<Bundle, Error> {
-    let (count, bytes) = (files.count(), files.bytes());
-    let rewritten = html::rewrite(page, base, files, script)?;
-    Ok(Bundle {
-        html: rewritten.html,
-        files: count,
-        bytes,
-        elsewhere: rewritten.elsewhere,
-    })
+/// The name of a file without its ending.
+fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
 /// The page around what has none.
 fn around(file: &Path, source: &str, options: &Options) -> String {
-    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = stem(file);
     let [width, height] = options.size;
     format!(
         "<!doctype html>\n\

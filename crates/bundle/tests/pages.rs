@@ -1,9 +1,13 @@
 //! Pages as one file: what is put in the place of what, and what stays as it was.
 
-use pinnacle_bundle::{Bundle, Error, Options, Script};
+use pinnacle_archive::{self as archive, Format, Limits, Opened, Source};
+use pinnacle_bundle::{Bundle, Captured, Collected, Error, Options, Script};
 use pinnacle_page::site::Site;
 use std::fs;
+use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 const SCRIPT: Script<'static> = Script {
     script: b"begin('</script>', '<!--');",
@@ -31,7 +35,7 @@ impl Folder {
 
     fn bundle_with(&self, page: &str, options: &Options) -> Result<Bundle, Error> {
         let site = Site::open(self.path()).unwrap();
-        Bundle::page(&site, &self.path().join(page), &SCRIPT, options)
+        Collected::page(&site, &self.path().join(page), options)?.html(&SCRIPT)
     }
 
     fn bundle(&self, page: &str) -> (String, Bundle) {
@@ -220,7 +224,10 @@ fn more_than_the_limit_is_refused_with_advice() {
 #[test]
 fn a_program_alone_gets_a_page_and_a_manifest() {
     let options = Options::default();
-    let bundle = Bundle::program("a \"b\".pexe", b"PEXE", &SCRIPT, &options).unwrap();
+    let bundle = Collected::program("a \"b\".pexe", b"PEXE", &options)
+        .unwrap()
+        .html(&SCRIPT)
+        .unwrap();
     let html = String::from_utf8(bundle.html).unwrap();
     assert_eq!(bundle.files, 1);
     assert!(html.contains("<title>a &quot;b&quot;</title>"));
@@ -234,7 +241,7 @@ fn a_program_larger_than_the_limit_is_refused() {
         max_size: 3,
         ..Options::default()
     };
-    let error = Bundle::program("a.pexe", b"PEXE", &SCRIPT, &options).unwrap_err();
+    let error = Collected::program("a.pexe", b"PEXE", &options).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a.pexe: it has 4 bytes, more than the 3 that are allowed"
@@ -246,7 +253,10 @@ fn a_manifest_gets_a_page_and_is_in_it() {
     let folder = Folder::new(&[("game.nmf", "{}"), ("game.pexe", "PEXE")]);
     let site = Site::open(folder.path()).unwrap();
     let manifest = folder.path().join("game.nmf");
-    let bundle = Bundle::manifest(&site, &manifest, &SCRIPT, &Options::default()).unwrap();
+    let bundle = Collected::manifest(&site, &manifest, &Options::default())
+        .unwrap()
+        .html(&SCRIPT)
+        .unwrap();
     let html = String::from_utf8(bundle.html).unwrap();
     assert_eq!(bundle.files, 2);
     assert!(html.contains("data-url=\"game.nmf\""), "{html}");
@@ -267,4 +277,123 @@ fn hostile_style_sheets_take_no_more_than_their_size() {
     ]);
     let (html, _) = folder.bundle("index.html");
     assert!(html.len() < 16 << 20);
+}
+
+/// The captures of a web archive, in order: URL, content type and content.
+fn captures(bytes: &[u8]) -> Vec<(String, String, String)> {
+    let Ok(Opened::Container(container)) = archive::open(Source::bytes(bytes), &Limits::default())
+    else {
+        panic!("it is not a container");
+    };
+    assert_eq!(container.format(), Format::Wacz);
+    let mut found = Vec::new();
+    let walked = container.each(&mut |member| {
+        if let Some(capture) = member.capture {
+            assert_eq!(
+                (&*capture.date, capture.status),
+                ("2013-05-01T12:00:05Z", Some(200))
+            );
+            let mut text = String::new();
+            member.contents?.read_to_string(&mut text)?;
+            found.push((member.name, capture.media_type, text));
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    walked.unwrap();
+    found
+}
+
+fn captured(site: &str) -> Captured {
+    Captured {
+        site: site.parse().unwrap(),
+        time: SystemTime::UNIX_EPOCH + Duration::from_secs(1_367_409_605),
+    }
+}
+
+#[test]
+fn a_web_archive_has_the_page_and_its_files_as_they_are() {
+    let page = "<title>A game</title><embed src=game.nmf>";
+    let folder = Folder::new(&[
+        ("index.html", page),
+        ("game.nmf", "{}"),
+        ("data/é.txt", "x"),
+    ]);
+    let site = Site::open(folder.path()).unwrap();
+    let options = Options::default();
+    let collected = Collected::page(&site, &folder.path().join("index.html"), &options).unwrap();
+    let archive = collected
+        .wacz(&captured("http://old.example/game/"))
+        .unwrap();
+    assert_eq!(archive.url.as_str(), "http://old.example/game/");
+    assert_eq!((archive.files, archive.size), (3, page.len() as u64 + 3));
+    let capture = |path: &str, kind: &str, content: &str| {
+        let url = format!("http://old.example/game/{path}");
+        (url, kind.to_owned(), content.to_owned())
+    };
+    assert_eq!(
+        captures(&archive.bytes),
+        [
+            capture("index.html", "text/html", page),
+            capture("", "text/html", page),
+            capture("data/%C3%A9.txt", "text/plain", "x"),
+            capture("game.nmf", "application/octet-stream", "{}"),
+        ]
+    );
+}
+
+#[test]
+fn the_index_of_a_web_archive_names_the_place_of_each_record() {
+    let options = Options::default();
+    let collected = Collected::program("a b.pexe", b"PEXE", &options).unwrap();
+    let archive = collected
+        .wacz(&captured("http://www.old.example/"))
+        .unwrap();
+    let member = |name: &str| {
+        archive::find(Source::bytes(&archive.bytes), name, &Limits::default()).unwrap()
+    };
+    let index = String::from_utf8(member("indexes/index.cdx")).unwrap();
+    let keys = index.lines().map(|line| line.split(" {").next().unwrap());
+    assert_eq!(
+        keys.collect::<Vec<_>>(),
+        [
+            "example,old)/ 20130501120005",
+            "example,old)/a%20b.pexe 20130501120005",
+            "example,old)/a%20b.pexe.nmf 20130501120005",
+        ]
+    );
+    // The bytes at the place are a record that is packed by itself.
+    let line = index.lines().nth(1).unwrap();
+    let entry: serde_json::Value = serde_json::from_str(&line[line.find('{').unwrap()..]).unwrap();
+    let number = |name: &str| entry[name].as_str().unwrap().parse::<usize>().unwrap();
+    let stored = find_stored(&archive.bytes);
+    let record = &stored[number("offset")..][..number("length")];
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(record)
+        .read_to_string(&mut text)
+        .unwrap();
+    assert!(
+        text.starts_with("WARC/1.1\r\nWARC-Type: response\r\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("\r\n\r\nPEXE\r\n\r\n"), "{text}");
+    let digest = entry["digest"].as_str().unwrap();
+    assert!(
+        text.contains(&format!("WARC-Payload-Digest: {digest}\r\n")),
+        "{text}"
+    );
+
+    let about: serde_json::Value = serde_json::from_slice(&member("datapackage.json")).unwrap();
+    assert_eq!(about["mainPageUrl"], "http://www.old.example/");
+    assert_eq!(about["resources"].as_array().map(Vec::len), Some(3));
+    let pages = String::from_utf8(member("pages/pages.jsonl")).unwrap();
+    assert!(
+        pages.lines().nth(1).unwrap().contains("\"title\":\"a b\""),
+        "{pages}"
+    );
+}
+
+/// The web archive in a WACZ, which is stored: it begins with the first record.
+fn find_stored(wacz: &[u8]) -> &[u8] {
+    let start = wacz.windows(3).position(|bytes| bytes == [0x1f, 0x8b, 8]);
+    &wacz[start.unwrap()..]
 }

@@ -1,11 +1,11 @@
-//! `pinnacle bundle`: a page with its programs as one file.
+//! `pinnacle bundle`: a page with its programs as one file: a page, or a web archive.
 
 use crate::load;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::values::{self, ByteCount};
 use crate::whole_file;
 use clap::Args;
-use pinnacle_bundle::{Bundle, Error, Options, Script};
+use pinnacle_bundle::{Captured, Collected, Error, Options, Script};
 use pinnacle_inspect::numbers::count;
 use pinnacle_page::locate;
 use pinnacle_page::site::Site;
@@ -13,6 +13,8 @@ use pinnacle_serve::{ASSETS, NO_ASSETS};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::SystemTime;
+use url::Url;
 
 /// Make a page with its programs one file, which opens without a server and without a network.
 ///
@@ -20,6 +22,9 @@ use std::process::ExitCode;
 /// back. A manifest or a program without a page gets one. The page finds its files as on its
 /// server; what it loads from other sites is listed, and stays there. Files and folders whose names
 /// begin with a dot stay out, as do links that lead out of the folder.
+///
+/// With --wacz the file is a web archive, which `pinnacle serve` and other replayers show: the page
+/// and its files as they are, as if they had been captured from the address that --url gives.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -27,6 +32,7 @@ Examples:
   pinnacle bundle game.nmf -o game.html            a page is made around it
   pinnacle bundle game.pexe --view 800x600 -o game.html
   pinnacle bundle site/demo/index.html --folder site --exclude old -o demo.html
+  pinnacle bundle --wacz site/index.html --url http://old.example/ -o site.wacz
 
 Exit status:
   0  the file was written
@@ -40,6 +46,14 @@ pub(crate) struct Arguments {
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+
+    /// Write a web archive (WACZ) instead of a page.
+    #[arg(long)]
+    wacz: bool,
+
+    /// The address of the folder of the web site, for the captures of a web archive.
+    #[arg(long, value_name = "URL", requires = "wacz", value_parser = address, default_value = "http://page.example/")]
+    url: Url,
 
     /// The folder that is the web site, if it is not that of the page.
     #[arg(long, value_name = "FOLDER")]
@@ -63,14 +77,6 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let Some(assets) = ASSETS else {
-        return Err(Failure::new(format!("no page can be made: {NO_ASSETS}")));
-    };
-    let script = Script {
-        script: assets.script,
-        worker: assets.worker,
-        core: assets.core,
-    };
     let mut options = Options {
         max_size: arguments.max_size.0,
         left_out: arguments.exclude.clone(),
@@ -78,14 +84,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let file = &arguments.file;
     let name = file.as_os_str();
-    let bundle = if locate::names_page(name) {
+    let collected = if locate::names_page(name) {
         let site = site(arguments)?;
         leave_out(&mut options, &site, &arguments.output);
-        let make = match locate::names_manifest(name) {
-            true => Bundle::manifest,
-            false => Bundle::page,
-        };
-        make(&site, file, &script, &options)
+        match locate::names_manifest(name) {
+            true => Collected::manifest(&site, file, &options),
+            false => Collected::page(&site, file, &options),
+        }
     } else {
         let Some((input, program)) = load::load(file, 1, output)? else {
             return Ok(BAD_FILE.into());
@@ -95,12 +100,89 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             return Err(Failure::with_status(vec![message], BAD_FILE)
                 .hint("pages have no standard output; `pinnacle run` runs it"));
         }
-        Bundle::program(&file_name(&input.name), &input.bytes, &script, &options)
+        Collected::program(&file_name(&input.name), &input.bytes, &options)
     };
-    let bundle = bundle.map_err(|error| failure(&error))?;
-    whole_file::write(&arguments.output, &bundle.html)?;
-    report(arguments, output, &bundle)?;
+    let collected = collected.map_err(|error| failure(&error))?;
+    match arguments.wacz {
+        true => write_archive(arguments, output, collected)?,
+        false => write_page(arguments, output, collected)?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write_page(
+    arguments: &Arguments,
+    output: &Output,
+    collected: Collected<'_>,
+) -> Result<(), Failure> {
+    let Some(assets) = ASSETS else {
+        return Err(Failure::new(format!("no page can be made: {NO_ASSETS}")));
+    };
+    let script = Script {
+        script: assets.script,
+        worker: assets.worker,
+        core: assets.core,
+    };
+    let bundle = collected.html(&script).map_err(|error| failure(&error))?;
+    whole_file::write(&arguments.output, &bundle.html)?;
+    report(
+        arguments,
+        output,
+        &Written {
+            size: bundle.html.len(),
+            files: bundle.files,
+            files_size: bundle.bytes,
+            elsewhere: &bundle.elsewhere,
+            url: None,
+        },
+    )?;
+    if !arguments.json {
+        for url in &bundle.elsewhere {
+            output.hint(format_args!("{url} is of another site and not in the file"));
+        }
+    }
+    Ok(())
+}
+
+fn write_archive(
+    arguments: &Arguments,
+    output: &Output,
+    collected: Collected<'_>,
+) -> Result<(), Failure> {
+    let captured = Captured {
+        site: arguments.url.clone(),
+        time: SystemTime::now(),
+    };
+    let archive = collected.wacz(&captured).map_err(|error| failure(&error))?;
+    whole_file::write(&arguments.output, &archive.bytes)?;
+    report(
+        arguments,
+        output,
+        &Written {
+            size: archive.bytes.len(),
+            files: archive.files,
+            files_size: archive.size,
+            elsewhere: &[],
+            url: Some(archive.url.as_str()),
+        },
+    )?;
+    output.note(format_args!("the page is {} in it", archive.url));
+    Ok(())
+}
+
+/// The address of a folder on the web.
+fn address(text: &str) -> Result<Url, String> {
+    let mut url = Url::parse(text).map_err(|error| error.to_string())?;
+    if !["http", "https"].contains(&url.scheme()) || !url.has_host() {
+        return Err("expected an address of http or https, as http://old.example/game/".into());
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    if !url.path().ends_with('/') {
+        let path = format!("{}/", url.path());
+        url.set_path(&path);
+    }
+    Ok(url)
 }
 
 /// The name of a program's file, also if it is a member of a container, packed, or a text.
@@ -149,35 +231,63 @@ fn failure(error: &Error) -> Failure {
     }
 }
 
-fn report(arguments: &Arguments, output: &Output, bundle: &Bundle) -> Result<(), Failure> {
+/// A file that was written.
+struct Written<'a> {
+    /// Its size, in bytes.
+    size: usize,
+    /// The files of the site that are in it, and their sizes together, in bytes.
+    files: usize,
+    files_size: u64,
+    /// Addresses of other sites that the page names.
+    elsewhere: &'a [String],
+    /// The address of the page in a web archive.
+    url: Option<&'a str>,
+}
+
+fn report(
+    arguments: &Arguments,
+    output: &Output,
+    written: &Written<'_>,
+) -> Result<(), Failure> {
     if arguments.json {
         output.json(&json!({
             "schema": "bundle/1",
             "file": arguments.file.display().to_string(),
             "output": arguments.output.display().to_string(),
-            "output_size": bundle.html.len(),
-            "files": bundle.files,
-            "files_size": bundle.bytes,
-            "elsewhere": bundle.elsewhere,
+            "output_size": written.size,
+            "files": written.files,
+            "files_size": written.files_size,
+            "elsewhere": written.elsewhere,
+            "url": written.url,
         }))?;
         return Ok(());
     }
     output.note(format_args!(
         "{}: {}, of these {} of the site in {}",
         arguments.output.display(),
-        count(bundle.html.len() as u64, "byte"),
-        count(bundle.bytes, "byte"),
-        count(bundle.files as u64, "file"),
+        count(written.size as u64, "byte"),
+        count(written.files_size, "byte"),
+        count(written.files as u64, "file"),
     ));
-    for url in &bundle.elsewhere {
-        output.hint(format_args!("{url} is of another site and not in the file"));
-    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::file_name;
+    use super::{address, file_name};
+
+    #[test]
+    fn the_address_of_a_site_is_that_of_a_folder() {
+        let of = |text| address(text).map(String::from);
+        assert_eq!(
+            of("http://a.example/b?c#d").as_deref(),
+            Ok("http://a.example/b/")
+        );
+        assert_eq!(of("https://a.example").as_deref(), Ok("https://a.example/"));
+        for text in ["a.example", "file:///tmp/", "data:,x", ""] {
+            assert!(address(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_file_of_a_program_is_named_after_it() {

@@ -3,11 +3,11 @@
 //! * [`html`]: the elements of programs in a page;
 //! * [`manifest`]: the manifests that these name, checked by Chrome's rules;
 //! * [`data_url`]: manifests that stand in the URL itself;
-//! * `css`: the addresses in style sheets;
+//! * `css`, `title`: the addresses in style sheets, and titles of pages;
 //! * `site`: the files of a folder, by URL;
 //! * `locate`: all of it, from a file that the user names to the program in it.
 //!
-//! The last three need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
+//! The last three are for programs of an operating system. Elsewhere the embedder resolves and fetches URLs, as a
 //! browser does.
 //!
 //! A page and a manifest are hostile: they name no file outside of the folder that is their web
@@ -24,3 +24,5 @@ pub mod locate;
 pub mod manifest;
 #[cfg(not(target_family = "wasm"))]
 pub mod site;
+#[cfg(not(target_family = "wasm"))]
+pub mod title;

@@ -1,8 +1,7 @@
 //! Pages of an archive, for a list of them: titles, and whether they have programs.
 
 use crate::Moment;
-use lol_html::{HtmlRewriter, Settings, text};
-use pinnacle_page::html::unescaped;
+use pinnacle_page::title::title;
 
 /// Bytes at the beginning of a page that are looked at.
 pub(crate) const MAX_LOOK: usize = 4 << 20;
@@ -10,9 +9,6 @@ pub(crate) const MAX_LOOK: usize = 4 << 20;
 /// The most pages that are kept, and the longest URL of one, in bytes.
 const MAX_PAGES: usize = 5_000;
 const MAX_URL: usize = 2_048;
-
-/// The longest title, in characters.
-const MAX_TITLE: usize = 200;
 
 /// Words that a page has whose scripts make the element of a program.
 const SIGNS: [&str; 3] = ["application/x-pnacl", "application/x-nacl", ".nmf"];
@@ -75,28 +71,4 @@ impl Pages {
         let order = |page: &Page| (!page.names_program, page.url.clone(), page.moment);
         self.pages.sort_by_cached_key(order);
     }
-}
-
-/// The title of a page, in its own encoding where it says that.
-fn title(page: &[u8]) -> String {
-    let mut title = String::new();
-    {
-        let settings = Settings::new()
-            .with_strict(false)
-            .with_adjust_charset_on_meta_tag(true)
-            .append_element_content_handler(text!("title", |chunk| {
-                if title.len() < 4 * MAX_TITLE {
-                    title.push_str(chunk.as_str());
-                }
-                Ok(())
-            }));
-        let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
-        // A page that cannot be read to its end has the title that was found before.
-        if rewriter.write(page).is_ok() {
-            let _ = rewriter.end();
-        }
-    }
-    let title = unescaped(&title);
-    let words: Vec<&str> = title.split_whitespace().collect();
-    words.join(" ").chars().take(MAX_TITLE).collect()
 }

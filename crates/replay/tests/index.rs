@@ -157,9 +157,24 @@ fn a_redirection_to_itself_is_passed_over() {
             &ok("secure"),
         ),
         answer("http://a.example/y", "2013-01-01T00:00:00Z", "3", &to("/z")),
-        answer("http://a.example/v", "2013-01-01T00:00:00Z", "4", &to("//a.example")),
-        answer("http://a.example/round", "2013-01-01T00:00:00Z", "5", &to("around")),
-        answer("http://a.example/around", "2013-01-01T00:00:00Z", "6", &to("round")),
+        answer(
+            "http://a.example/v",
+            "2013-01-01T00:00:00Z",
+            "4",
+            &to("//a.example"),
+        ),
+        answer(
+            "http://a.example/round",
+            "2013-01-01T00:00:00Z",
+            "5",
+            &to("around"),
+        ),
+        answer(
+            "http://a.example/around",
+            "2013-01-01T00:00:00Z",
+            "6",
+            &to("round"),
+        ),
     ]);
     assert_eq!(at(&index, "http://a.example/", "2013"), text("secure"));
     let moved = index.find("http://a.example/y", Moment::default()).unwrap();
@@ -170,7 +185,10 @@ fn a_redirection_to_itself_is_passed_over() {
         found.map(|capture| capture.url)
     };
     assert_eq!(found("http://a.example/y"), None);
-    assert_eq!(found("http://a.example/v").as_deref(), Some("https://a.example/"));
+    assert_eq!(
+        found("http://a.example/v").as_deref(),
+        Some("https://a.example/")
+    );
     assert_eq!(found("http://a.example/round"), None);
 }
 

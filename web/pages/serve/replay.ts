@@ -4,9 +4,6 @@
 
 import { Addresses, ATTRIBUTES, isProgram } from "./replay_addresses.ts";
 
-const prefix = document.currentScript?.dataset.replay;
-if (prefix !== undefined) lead(new Addresses(prefix));
-
 type Call = (this: unknown, ...args: never[]) => unknown;
 
 /** Puts a function in the place of a method; `make` gets the one of before. */
@@ -169,3 +166,6 @@ function leadNavigation(addresses: Addresses): void {
     location.href = place;
   });
 }
+
+const prefix = document.currentScript?.dataset.replay;
+if (prefix !== undefined) lead(new Addresses(prefix));

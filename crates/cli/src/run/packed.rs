@@ -3,14 +3,13 @@
 //! Of a program that folder has its file alone, of a page or manifest all files beside it; of a
 //! page in a web archive those that were captured from the same host, by their URLs.
 
+use super::captured;
 use crate::container::Container;
 use crate::input::{self, is_stdin};
 use crate::member::Name;
 use crate::output::Failure;
 use crate::scratch;
-use pinnacle_archive::{
-    self as archive, Entry, Error, Limits, Opened, SEPARATOR, Source, Visitor,
-};
+use pinnacle_archive::{self as archive, Entry, Error, Limits, Opened, SEPARATOR, Source, Visitor};
 use pinnacle_page::locate::names_page;
 use pinnacle_page::site::captured_path;
 use std::ffi::{OsStr, OsString};

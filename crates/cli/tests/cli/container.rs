@@ -149,7 +149,11 @@ fn a_page_runs_from_a_web_archive_by_its_url() {
         let seen = pinnacle(&["info", &path]);
         let told = "with 1 program: http://a.test/bin/app.pexe; 2 pages or manifests";
         assert!(seen.stderr.contains(told), "{}", seen.stderr);
-        for url in ["http://a.test/game/", "https://a.test/game/#top", "http://old.test/"] {
+        for url in [
+            "http://a.test/game/",
+            "https://a.test/game/#top",
+            "http://old.test/",
+        ] {
             let seen = pinnacle(&["run", &format!("{path}!{url}")]);
             assert_eq!(
                 (seen.status, seen.stdout),

@@ -62,8 +62,6 @@
   var isProgram = (type) => /^application\/x-p?nacl\b/i.test(type ?? "");
 
   // serve/replay.ts
-  var prefix = document.currentScript?.dataset.replay;
-  if (prefix !== void 0) lead(new Addresses(prefix));
   function replace(owner, name, make) {
     if (typeof owner[name] === "function") owner[name] = make(owner[name]);
   }
@@ -193,4 +191,6 @@
       location.href = place;
     });
   }
+  var prefix = document.currentScript?.dataset.replay;
+  if (prefix !== void 0) lead(new Addresses(prefix));
 })();

@@ -1,0 +1,168 @@
+//! A page with its files as a web archive of one file: WACZ 1.1.1, a zip archive of a WARC, its
+//! index, the list of pages and their sums.
+
+use crate::warc::{self, Warc, sum};
+use crate::{Collected, Error};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::path::EntryPath;
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+use serde_json::json;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::SystemTime;
+use url::Url;
+
+/// The address and the time of the captures of an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Captured {
+    /// The address of the top folder of the site: `http` or `https`, a host, and a path that ends
+    /// with `/`.
+    pub site: Url,
+    /// The time of every capture.
+    pub time: SystemTime,
+}
+
+/// A web archive of one page.
+#[derive(Debug)]
+pub struct Archive {
+    /// The WACZ.
+    pub bytes: Vec<u8>,
+    /// The address of the page in it.
+    pub url: Url,
+    /// Files of the site that are in it, and the page if it has one.
+    pub files: usize,
+    /// The bytes of the files.
+    pub size: u64,
+}
+
+pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Archive, Error> {
+    let Collected {
+        page,
+        title,
+        base,
+        files,
+    } = collected;
+    let name = Path::new(base.path());
+    let failed = |error: &dyn std::fmt::Display| Error::new(name, &error.to_string());
+    let date = date(captured.time);
+    let mut warc = Warc::new(&date).map_err(|error| failed(&error))?;
+    let place = |path: &str| {
+        let place = captured.site.join(path.trim_start_matches('/'));
+        place.map_err(|error| failed(&error))
+    };
+    // A program alone has the address that its page has else.
+    let is_made = files.has(base.path());
+    let page_path = match is_made {
+        true => "/",
+        false => base.path(),
+    };
+    let mut add = |path: &str, media_type: &str, content: &[u8]| -> Result<Url, Error> {
+        let url = place(path)?;
+        let mut answer = |url: &Url| warc.answer(url, media_type, content);
+        answer(&url).map_err(|error| failed(&error))?;
+        // The folder shows its index.
+        if let Some(folder) = path.strip_suffix("index.html")
+            && folder.ends_with('/')
+        {
+            let folder = place(folder)?;
+            answer(&folder).map_err(|error| failed(&error))?;
+            return Ok(folder);
+        }
+        Ok(url)
+    };
+    let url = add(page_path, "text/html", &page)?;
+    for (path, content, media_type) in files.each() {
+        add(path, &media_type, content)?;
+    }
+    let (warc, index) = warc.finish();
+    let pages = [
+        json!({"format": "json-pages-1.0", "id": "pages", "title": "Pages"}),
+        json!({"id": "page", "url": url.as_str(), "ts": date, "title": title}),
+    ];
+    let pages = pages.map(|line| format!("{line}\n")).concat();
+    let members = [
+        (format!("archive/{}", warc::NAME), warc),
+        ("indexes/index.cdx".to_owned(), index.into_bytes()),
+        ("pages/pages.jsonl".to_owned(), pages.into_bytes()),
+    ];
+    let resources = members.iter().map(|(path, bytes)| {
+        let name = path.rsplit('/').next();
+        json!({"name": name, "path": path, "hash": sum(bytes), "bytes": bytes.len()})
+    });
+    let about = json!({
+        "profile": "data-package",
+        "wacz_version": "1.1.1",
+        "title": title,
+        "created": date,
+        "software": concat!("pinnacle ", env!("CARGO_PKG_VERSION")),
+        "mainPageUrl": url.as_str(),
+        "mainPageDate": date,
+        "resources": resources.collect::<Vec<_>>(),
+    });
+    let about = format!("{about:#}\n").into_bytes();
+    let digest = json!({"path": "datapackage.json", "hash": sum(&about)});
+    let digest = format!("{digest:#}\n").into_bytes();
+    let last = [
+        ("datapackage.json".to_owned(), about),
+        ("datapackage-digest.json".to_owned(), digest),
+    ];
+    let bytes = zip(members.iter().chain(&last)).map_err(|error| failed(&error))?;
+    Ok(Archive {
+        bytes,
+        url,
+        files: files.count() + usize::from(!is_made),
+        size: files.bytes() + if is_made { 0 } else { page.len() as u64 },
+    })
+}
+
+/// A zip archive. Web archives are stored, so that a replayer can read single records.
+fn zip<'m>(members: impl Iterator<Item = &'m (String, Vec<u8>)>) -> Result<Vec<u8>, rawzip::Error> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for (name, bytes) in members {
+        let file = archive.new_file(EntryPath::verbatim(name.as_bytes()));
+        if name.starts_with("archive/") {
+            let (mut entry, config) = file.compression_method(CompressionMethod::STORE).start()?;
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(bytes)?;
+            let (_, descriptor) = writer.finish()?;
+            entry.finish(descriptor)?;
+        } else {
+            let (mut entry, config) = file
+                .compression_method(CompressionMethod::DEFLATE)
+                .start()?;
+            let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+            writer.write_all(bytes)?;
+            let (encoder, descriptor) = writer.finish()?;
+            encoder.finish()?;
+            entry.finish(descriptor)?;
+        }
+    }
+    archive.finish()
+}
+
+/// A time as records have it: `2013-05-01T12:00:00Z`.
+fn date(time: SystemTime) -> String {
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    // Wed, 01 May 2013 12:00:00 GMT
+    let text = httpdate::fmt_http_date(time);
+    let mut words = text.split(' ').skip(1);
+    let mut word = || words.next().unwrap_or_default();
+    let (day, month, year, clock) = (word(), word(), word(), word());
+    let month = MONTHS.iter().position(|name| *name == month).unwrap_or(0) + 1;
+    format!("{year}-{month:02}-{day}T{clock}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn dates_are_those_of_records() {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_367_409_605);
+        assert_eq!(date(time), "2013-05-01T12:00:05Z");
+    }
+}
