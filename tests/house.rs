@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "base", "bytecode", "legalize", "llvm", "pepper", "pexe", "system", "wasm",
         ],
     ),
+    ("scan", &["archive", "inspect", "page", "pepper"]),
     ("gles", &["pepper", "system"]),
     (
         "headless",
@@ -61,7 +62,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "archive", "base", "bundle", "bytecode", "driver", "headless", "inspect", "legalize",
-            "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime", "serve",
+            "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime", "scan",
+            "serve",
             "system", "wasm",
         ],
     ),

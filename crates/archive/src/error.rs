@@ -57,6 +57,13 @@ impl Error {
         Error::new(ErrorKind::NotFound, format!("it has no member {name}"))
     }
 
+    /// A file that is larger than this number of bytes.
+    pub fn too_large(limit: u64) -> Error {
+        let message =
+            format!("it is larger than {limit} bytes, the most that are read of one member");
+        Error::new(ErrorKind::TooLarge, message)
+    }
+
     /// Returns the kind of the reason.
     pub fn kind(&self) -> ErrorKind {
         self.kind

@@ -142,10 +142,7 @@ pub(crate) fn read_whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, E
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
-        true => Err(Error::new(
-            ErrorKind::TooLarge,
-            format!("it is larger than {limit} bytes, the most that are read of one member"),
-        )),
+        true => Err(Error::too_large(limit)),
         false => Ok(bytes),
     }
 }

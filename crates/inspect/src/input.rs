@@ -31,6 +31,11 @@ pub struct Text {
     pub map: SourceMap,
 }
 
+/// Returns true if a file with this beginning has lines for the shell before its program.
+pub fn has_launcher(head: &[u8]) -> bool {
+    head.starts_with(launcher::MARK)
+}
+
 impl Input {
     /// A file with this content. Of compressed bytecode, what was compressed; of a program with a
     /// launcher before it, the program.

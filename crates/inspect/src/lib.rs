@@ -10,6 +10,7 @@
 //! * [`document`]: the schemas of documents, and the keys of their errors;
 //! * [`compression`]: how much smaller it has become;
 //! * [`report`]: what the three above have in common, and the colours of text;
+//! * [`structure`]: hashes by which changed copies of a program are found;
 //! * [`uses`]: what a program makes use of that not every program does;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
 //! * [`numbers`]: how numbers are written.
@@ -29,6 +30,7 @@ pub mod kind;
 pub mod numbers;
 pub mod report;
 pub mod stats;
+pub mod structure;
 pub mod syntax;
 mod table;
 pub mod translation;

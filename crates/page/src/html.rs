@@ -17,6 +17,9 @@ use std::convert::Infallible;
 /// The type of portable programs.
 pub const MEDIA_TYPE: &str = "application/x-pnacl";
 
+/// The type of machine code.
+const MACHINE_CODE_TYPE: &str = "application/x-nacl";
+
 /// An element with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Element {
@@ -50,6 +53,11 @@ impl Element {
         [size("width", 300), size("height", 150)]
     }
 
+    fn is_machine_code(&self) -> bool {
+        let media_type = self.attribute("type").unwrap_or_default().trim();
+        media_type.eq_ignore_ascii_case(MACHINE_CODE_TYPE)
+    }
+
     fn is_program(&self) -> bool {
         let is_type = |value: &str| value.trim().eq_ignore_ascii_case(MEDIA_TYPE);
         match self.attribute("type") {
@@ -78,6 +86,9 @@ struct Finder {
     /// The elements in the order of their start tags. That of an object is filled in at its end.
     found: Vec<Option<Element>>,
     numbers: Option<String>,
+    title: Option<String>,
+    /// True between the tags of a title.
+    is_in_title: bool,
 }
 
 /// Everything about programs that the tags of a page say.
@@ -85,6 +96,10 @@ struct Finder {
 pub struct Page {
     /// The elements of programs, in order.
     pub programs: Vec<Element>,
+    /// The text of the first title, its words separated by single spaces.
+    pub title: Option<String>,
+    /// The elements of machine code, which no engine here can run, in order.
+    pub machine_code: Vec<Element>,
     /// The attribute `data-numbers` of the first script with a `src` that has it. It applies to
     /// the elements that have no such attribute.
     pub numbers: Option<String>,
@@ -152,8 +167,16 @@ pub fn read(page: &str) -> Page {
     }
     while finder.end_object() {}
     let found = finder.found.into_iter().flatten();
+    let (programs, others): (Vec<_>, Vec<_>) = found.partition(Element::is_program);
+    let title = finder.title.unwrap_or_default();
+    let title: Vec<&str> = title.split_whitespace().collect();
     Page {
-        programs: found.filter(Element::is_program).collect(),
+        title: (!title.is_empty()).then(|| title.join(" ")),
+        programs,
+        machine_code: others
+            .into_iter()
+            .filter(Element::is_machine_code)
+            .collect(),
         numbers: finder.numbers,
     }
 }
@@ -163,6 +186,7 @@ impl Finder {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let name = text(name).to_ascii_lowercase();
+                self.is_in_title = name == "title" && self.title.is_none();
                 let is_wanted = ["embed", "object", "param", "script"].contains(&name.as_str());
                 self.tag = is_wanted.then(|| (name, Vec::new()));
             }
@@ -181,9 +205,14 @@ impl Finder {
             CallbackEvent::CloseStartTag { .. } => self.start_tag(),
             CallbackEvent::EndTag { name } => {
                 self.tag = None;
+                self.is_in_title = false;
                 if name.eq_ignore_ascii_case(b"object") {
                     self.end_object();
                 }
+            }
+            CallbackEvent::String { value } if self.is_in_title => {
+                let title = self.title.get_or_insert_default();
+                title.push_str(&text(value));
             }
             _ => {}
         }
@@ -299,6 +328,16 @@ mod tests {
         ];
         assert_eq!(pairs(&element), expected);
         assert_eq!(element.size(), [20, 150]);
+    }
+
+    #[test]
+    fn a_page_has_a_title_and_elements_of_machine_code() {
+        let page = "<title>Space\n &amp; time</title><title>no</title>\
+                    <embed type=application/x-nacl src=a.nmf><embed src=b.swf>";
+        let page = read(page);
+        assert_eq!(page.title.as_deref(), Some("Space & time"));
+        assert!(page.programs.is_empty());
+        assert_eq!(page.machine_code.len(), 1);
     }
 
     #[test]

@@ -81,6 +81,18 @@ pub fn of_module(module: &Module) -> Vec<Need> {
             search(&module.data[start as usize..][..len as usize], &mut names);
         }
     }
+    needs_of(names)
+}
+
+/// The interfaces that bytes name, such as those of machine code, sorted by name.
+#[must_use]
+pub fn of_bytes(bytes: &[u8]) -> Vec<Need> {
+    let mut names = BTreeSet::new();
+    search(bytes, &mut names);
+    needs_of(names)
+}
+
+fn needs_of(names: BTreeSet<String>) -> Vec<Need> {
     let needs = names.into_iter().map(|name| Need {
         standing: standing(&name),
         name,

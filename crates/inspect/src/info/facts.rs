@@ -68,11 +68,17 @@ pub(super) struct Counts {
 }
 
 impl Facts {
-    /// Reads as much of a file as can be read.
-    pub(super) fn collect(input: &Input, jobs: usize) -> Facts {
+    /// Reads as much of a file as can be read. Hands the functions to `look` before they are
+    /// dropped.
+    pub(super) fn collect(
+        input: &Input,
+        jobs: usize,
+        look: impl FnOnce(&Module, &[Result<Function, Vec<Error>>]),
+    ) -> Facts {
         let bytes = &input.bytes;
         let structure = Structure::read(bytes);
         let bodies = structure.decode_bodies(bytes, &Options { jobs });
+        look(structure.module(), &bodies);
         let program = structure
             .header()
             .map(|header| ProgramFacts::collect(header, &structure, &bodies));

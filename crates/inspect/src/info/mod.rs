@@ -17,6 +17,9 @@ pub use sheet::Sheet;
 use crate::input::Input;
 use crate::kind::Kind;
 use facts::Facts;
+use pinnacle_pexe::function::Function;
+use pinnacle_pexe::{Error, Module};
+use serde_json::Value;
 
 /// What there is to say about a file, on so many threads. Texts of programs are to be
 /// assembled before.
@@ -28,9 +31,18 @@ pub fn info(input: &Input, jobs: usize) -> Sheet {
     }
 }
 
+/// Collects the facts about a program for programs, and hands its functions to `look`.
+pub fn program_document(
+    input: &Input,
+    jobs: usize,
+    look: impl FnOnce(&Module, &[Result<Function, Vec<Error>>]),
+) -> Value {
+    json::program_document(input, &Facts::collect(input, jobs, look))
+}
+
 /// What there is to say about a program, or about a file that is none.
 fn program(input: &Input, jobs: usize) -> Sheet {
-    let facts = Facts::collect(input, jobs);
+    let facts = Facts::collect(input, jobs, |_, _| ());
     let mut sheet = Sheet::new(&input.name, json::program_document(input, &facts));
     text::describe(&facts, &mut sheet);
     sheet

@@ -1,0 +1,223 @@
+//! What the lines of a collection say about each other.
+//!
+//! [`Join::add`] takes each line once, in order. [`Joined::complete`] adds to a line the pages and
+//! manifests that lead to it, the first file with the same contents, and the programs that resemble
+//! it. Memory is in proportion to the number of lines, not to their length.
+
+use pinnacle_inspect::structure::Signature;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeSet, HashMap};
+
+/// The least part of the functions that two programs have in common if they resemble each other.
+pub const MIN_SIMILARITY: f64 = 0.75;
+
+/// The most programs that are named as resembling one.
+const MAX_SIMILAR: usize = 5;
+
+/// The most programs of one group of slots that are compared. It bounds the time for collections
+/// of thousands of builds of one program.
+const MAX_GROUP: usize = 64;
+
+/// The most places that lead to one file and are listed.
+const MAX_REFERRERS: usize = 20;
+
+/// The lines of a collection as they come.
+#[derive(Debug, Default)]
+pub struct Join {
+    lines: Vec<Line>,
+    /// The first line of each place.
+    by_place: HashMap<Box<str>, u32>,
+    /// The first line of each sum.
+    by_sum: HashMap<Box<str>, u32>,
+    groups: HashMap<(u8, [u16; 4]), Vec<u32>>,
+}
+
+/// Facts about a line that other lines need.
+#[derive(Debug)]
+struct Line {
+    place: Box<str>,
+    /// True for a page, whose links are those of elements.
+    is_page: bool,
+    /// The places that it leads to.
+    targets: Vec<Box<str>>,
+    signature: Option<Signature>,
+    duplicate_of: Option<u32>,
+    group_members: Vec<u32>,
+}
+
+/// The lines of a collection and what they say about each other.
+#[derive(Debug)]
+pub struct Joined {
+    join: Join,
+    /// For each line the lines that lead to it.
+    referrers: HashMap<u32, Vec<u32>>,
+}
+
+impl Join {
+    /// Takes the next line.
+    pub fn add(&mut self, line: &Value) {
+        let text = |name: &str| line[name].as_str().unwrap_or_default();
+        let number = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        let place: Box<str> = text("place").into();
+        self.by_place.entry(place.clone()).or_insert(number);
+        let sum = text("sha256");
+        let first = match sum.is_empty() {
+            true => number,
+            false => *self.by_sum.entry(sum.into()).or_insert(number),
+        };
+        let signature = Signature::parse(text("signature"));
+        let mut members = Vec::new();
+        // Copies would fill the groups.
+        if let Some(signature) = signature.filter(|_| first == number) {
+            for (band, slots) in signature.bands().enumerate() {
+                let group = self.groups.entry((band as u8, slots)).or_default();
+                if group.len() < MAX_GROUP {
+                    members.extend(group.iter().copied());
+                    group.push(number);
+                }
+            }
+            members.sort_unstable();
+            members.dedup();
+        }
+        let list = line["elements"].as_array().or(line["programs"].as_array());
+        let targets = list.into_iter().flatten();
+        let targets = targets.filter_map(|target| target["place"].as_str());
+        self.lines.push(Line {
+            place,
+            is_page: text("kind") == "page",
+            targets: targets.map(Box::from).collect(),
+            signature,
+            duplicate_of: (first != number).then_some(first),
+            group_members: members,
+        });
+    }
+
+    /// Ends the lines.
+    pub fn finish(mut self) -> Joined {
+        // Candidates were found from the later to the earlier one only.
+        for number in 0..self.lines.len() {
+            let earlier = std::mem::take(&mut self.lines[number].group_members);
+            for other in &earlier {
+                let list = &mut self.lines[*other as usize].group_members;
+                if list.len() < MAX_GROUP * 8 {
+                    list.push(number as u32);
+                }
+            }
+            self.lines[number].group_members.extend(earlier);
+        }
+        let mut referrers: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (number, line) in self.lines.iter().enumerate() {
+            let targets: BTreeSet<u32> = line
+                .targets
+                .iter()
+                .filter_map(|place| self.find(place))
+                .collect();
+            for target in targets {
+                referrers.entry(target).or_default().push(number as u32);
+            }
+        }
+        Joined {
+            join: self,
+            referrers,
+        }
+    }
+
+    /// The line of a place. In a web archive an address with a query may have been captured without
+    /// it.
+    fn find(&self, place: &str) -> Option<u32> {
+        let exact = self.by_place.get(place);
+        let found = exact.or_else(|| self.by_place.get(place.split_once('?')?.0));
+        found.copied()
+    }
+}
+
+impl Joined {
+    /// Completes a line, which is the one that was added as the one of this number.
+    pub fn complete(&self, number: usize, line: &mut Value) {
+        let Some(about) = self.join.lines.get(number) else {
+            return;
+        };
+        let Some(fields) = line.as_object_mut() else {
+            return;
+        };
+        for list in ["elements", "programs"] {
+            for target in fields
+                .get_mut(list)
+                .and_then(Value::as_array_mut)
+                .into_iter()
+                .flatten()
+            {
+                let place = target["place"]
+                    .as_str()
+                    .and_then(|place| self.join.find(place));
+                target["place"] = place.map(|place| self.place(place)).into();
+            }
+        }
+        if fields.get("kind").is_none_or(|kind| kind == "failure") {
+            return;
+        }
+        self.add_links(number as u32, fields);
+        let duplicate = about.duplicate_of.map(|first| self.place(first));
+        fields.insert("duplicate_of".into(), duplicate.into());
+        if about.signature.is_some() {
+            fields.insert("similar".into(), self.similar(about));
+        }
+    }
+
+    fn place(&self, number: u32) -> &str {
+        &self.join.lines[number as usize].place
+    }
+
+    /// Adds the manifests that name a file, and the pages that embed it, at once or by one of
+    /// these manifests.
+    fn add_links(&self, number: u32, fields: &mut Map<String, Value>) {
+        let of = |number: u32| self.referrers.get(&number).into_iter().flatten().copied();
+        let is_page = |number: &u32| self.join.lines[*number as usize].is_page;
+        let manifests: Vec<u32> = of(number).filter(|number| !is_page(number)).collect();
+        let mut pages: BTreeSet<u32> = of(number).filter(is_page).collect();
+        for manifest in &manifests {
+            pages.extend(of(*manifest).filter(is_page).take(MAX_REFERRERS));
+        }
+        let places = |list: &mut dyn Iterator<Item = u32>| -> Value {
+            list.take(MAX_REFERRERS)
+                .map(|number| self.place(number))
+                .collect()
+        };
+        let is_program = fields
+            .get("kind")
+            .is_some_and(|kind| kind == "program" || kind == "machine-code");
+        if is_program {
+            fields.insert("manifests".into(), places(&mut manifests.iter().copied()));
+            // Machine code and the program that it was made of stand in one manifest.
+            let siblings = manifests
+                .iter()
+                .flat_map(|manifest| &self.join.lines[*manifest as usize].targets);
+            let siblings: BTreeSet<u32> =
+                siblings.filter_map(|place| self.join.find(place)).collect();
+            let mut siblings = siblings.into_iter().filter(|sibling| *sibling != number);
+            fields.insert("beside".into(), places(&mut siblings));
+        }
+        if fields.get("kind").is_some_and(|kind| kind != "page") {
+            fields.insert("pages".into(), places(&mut pages.into_iter()));
+        }
+    }
+
+    /// The programs that resemble one, the most similar first.
+    fn similar(&self, about: &Line) -> Value {
+        let Some(signature) = about.signature else {
+            return Value::Null;
+        };
+        let candidates = about.group_members.iter().filter_map(|number| {
+            let other = self.join.lines[*number as usize].signature?;
+            let similarity = signature.similarity(&other);
+            (similarity >= MIN_SIMILARITY).then_some((*number, similarity))
+        });
+        let mut found: Vec<(u32, f64)> = candidates.collect();
+        found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        found.truncate(MAX_SIMILAR);
+        let found = found.into_iter().map(
+            |(number, similarity)| json!({ "place": self.place(number), "similarity": similarity }),
+        );
+        found.collect()
+    }
+}

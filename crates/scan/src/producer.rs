@@ -1,0 +1,130 @@
+//! The tools and languages that a program was made with, as far as texts in its data say.
+//!
+//! A finalized program does not say what made it. Libraries and compilers leave texts in its data,
+//! however: names of types for C++ exceptions, versions, messages. A hint is not a proof.
+
+use memchr::memmem;
+use std::collections::BTreeSet;
+
+/// The most characters of a text about a producer.
+const MAX_TEXT: usize = 80;
+
+/// The most producers.
+const MAX_PRODUCERS: usize = 20;
+
+/// Beginnings of texts that name a tool or a library with its version.
+const PRODUCERS: &[&[u8]] = &[
+    b"clang version ",
+    b"GCC: (",
+    b"LLVM version ",
+    b"emscripten ",
+    b"Lua 5.",
+    b"SQLite format 3",
+    b"libpng version ",
+    b"libjpeg ",
+    b"FreeType ",
+    b"OpenSSL ",
+    b"zlib ",
+    b"inflate 1.",
+    b"deflate 1.",
+    b"Mono ",
+    b"Unity ",
+    b"UnityPlayer",
+    b"V8 version ",
+    b"Python 2.",
+    b"Python 3.",
+    b"ruby 1.",
+    b"ruby 2.",
+    b"Bullet ",
+    b"Ogg Vorbis",
+    b"ScummVM",
+    b"DOSBox",
+    b"OGRE",
+    b"SDL ",
+];
+
+/// Texts that the libraries of a language leave, and the language.
+const LANGUAGES: &[(&[u8], &str)] = &[
+    (b"N10__cxxabiv1", "C++"),
+    (b"St9exception", "C++"),
+    (b"St9bad_alloc", "C++"),
+    (b"std::bad_alloc", "C++"),
+    (b"terminate called", "C++"),
+    (b"libc++abi", "C++"),
+    (b"basic_string", "C++"),
+    (b"NSt3__1", "C++"),
+    (b"_ZTI", "C++"),
+    (b"rust_panic", "Rust"),
+    (b"core::panicking", "Rust"),
+    (b"runtime.goexit", "Go"),
+    (b"objc_msgSend", "Objective-C"),
+    (b"NSAutoreleasePool", "Objective-C"),
+    (b"mscorlib", "C#"),
+    (b"luaopen_", "Lua"),
+    (b"lua_debug>", "Lua"),
+    (b"__main__", "Python"),
+    (b"GHC.Base", "Haskell"),
+    (b"caml_startup", "OCaml"),
+];
+
+/// Returns the texts in data that name tools and libraries, sorted.
+pub(crate) fn producers(data: &[u8]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for start in PRODUCERS {
+        if let Some(at) = memmem::find(data, start) {
+            found.insert(text_at(&data[at..]));
+        }
+    }
+    found.into_iter().take(MAX_PRODUCERS).collect()
+}
+
+/// Returns the languages that texts in data point to, sorted.
+pub(crate) fn languages(data: &[u8]) -> BTreeSet<&'static str> {
+    let found = LANGUAGES
+        .iter()
+        .filter(|(text, _)| memmem::find(data, text).is_some());
+    found.map(|(_, language)| *language).collect()
+}
+
+/// Returns the language of a source file by its name.
+pub(crate) fn language_of_source(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(match ending {
+        "c" => "C",
+        "cc" | "cpp" | "cxx" | "C" | "c++" => "C++",
+        "m" => "Objective-C",
+        "rs" => "Rust",
+        "go" => "Go",
+        _ => return None,
+    })
+}
+
+/// The text that begins here.
+fn text_at(data: &[u8]) -> String {
+    let is_text = |byte: &&u8| **byte == b' ' || byte.is_ascii_graphic();
+    let bytes: Vec<u8> = data
+        .iter()
+        .take_while(is_text)
+        .take(MAX_TEXT)
+        .copied()
+        .collect();
+    String::from_utf8_lossy(&bytes).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_libraries_are_hints() {
+        let data = b"\0St9exception\0clang version 3.7.0 (pnacl)\0\xffzlib 1.2.8\n";
+        assert_eq!(
+            producers(data),
+            ["clang version 3.7.0 (pnacl)", "zlib 1.2.8"]
+        );
+        assert_eq!(Vec::from_iter(languages(data)), ["C++"]);
+        assert!(producers(b"clang").is_empty());
+        assert_eq!(language_of_source("a/b.cc"), Some("C++"));
+        assert_eq!(language_of_source("a"), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! Lines as rows of a table, for CSV and databases.
+
+use csv_core::WriteResult;
+use serde_json::Value;
+use std::fmt;
+use std::io::{self, Write};
+
+/// The type of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColumnType {
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Boolean,
+    /// Text; of a list its items with spaces between them.
+    Text,
+}
+
+/// A column: its name, the place of its value in a line, its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// The name.
+    pub name: &'static str,
+    /// The place of the value in the line, RFC 6901.
+    pub pointer: &'static str,
+    /// The type.
+    pub column_type: ColumnType,
+}
+
+const fn column(name: &'static str, pointer: &'static str, column_type: ColumnType) -> Column {
+    Column {
+        name,
+        pointer,
+        column_type,
+    }
+}
+
+/// The columns, in order. Lists of objects are not among them: the lines have these.
+pub const COLUMNS: &[Column] = &[
+    column("place", "/place", ColumnType::Text),
+    column("kind", "/kind", ColumnType::Text),
+    column("format", "/format", ColumnType::Text),
+    column("size", "/size", ColumnType::Integer),
+    column("sha256", "/sha256", ColumnType::Text),
+    column("valid", "/valid", ColumnType::Boolean),
+    column("error_code", "/error/code", ColumnType::Text),
+    column("error", "/error/message", ColumnType::Text),
+    column("version", "/version", ColumnType::Text),
+    column("release", "/release", ColumnType::Text),
+    column("processor", "/processor", ColumnType::Text),
+    column("libc", "/libc", ColumnType::Text),
+    column("functions", "/functions", ColumnType::Integer),
+    column("instructions", "/instructions", ColumnType::Integer),
+    column("appended", "/appended", ColumnType::Integer),
+    column("pepper", "/pepper", ColumnType::Boolean),
+    column("threads", "/threads", ColumnType::Boolean),
+    column("gl", "/gl", ColumnType::Boolean),
+    column("interfaces", "/interfaces", ColumnType::Text),
+    column("irt_interfaces", "/irt_interfaces", ColumnType::Text),
+    column("intrinsics", "/intrinsics", ColumnType::Text),
+    column("producers", "/producers", ColumnType::Text),
+    column("languages", "/languages", ColumnType::Text),
+    column("signature", "/signature", ColumnType::Text),
+    column("title", "/title", ColumnType::Text),
+    column("captured", "/captured", ColumnType::Text),
+    column("manifests", "/manifests", ColumnType::Text),
+    column("pages", "/pages", ColumnType::Text),
+    column("duplicate_of", "/duplicate_of", ColumnType::Text),
+    column("similar_to", "/similar/0/place", ColumnType::Text),
+];
+
+/// Returns the text of a column in a line; empty where the line has no such value.
+pub fn text(line: &Value, column: &Column) -> String {
+    match line.pointer(column.pointer) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(items)) => {
+            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            items.join(" ")
+        }
+        Some(Value::Object(items)) => {
+            let names: Vec<&str> = items.keys().map(String::as_str).collect();
+            names.join(" ")
+        }
+        Some(value) => value.to_string(),
+    }
+}
+
+/// A table as CSV, RFC 4180, with the names of the columns in the first row.
+pub struct Csv<W> {
+    out: W,
+    writer: csv_core::Writer,
+    buffer: Vec<u8>,
+}
+
+impl<W> fmt::Debug for Csv<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Csv")
+    }
+}
+
+impl<W: Write> Csv<W> {
+    /// Writes the names of the columns.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn new(out: W) -> io::Result<Csv<W>> {
+        let terminator = csv_core::Terminator::CRLF;
+        let writer = csv_core::WriterBuilder::new()
+            .terminator(terminator)
+            .build();
+        let mut csv = Csv {
+            out,
+            writer,
+            buffer: vec![0; 4096],
+        };
+        csv.row(COLUMNS.iter().map(|column| column.name.to_owned()))?;
+        Ok(csv)
+    }
+
+    /// Writes a line as a row. A text that a spreadsheet would compute is marked as a text.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn add(&mut self, line: &Value) -> io::Result<()> {
+        let cells = COLUMNS.iter().map(|column| {
+            let cell = text(line, column);
+            match cell.starts_with(['=', '+', '-', '@']) && column.column_type == ColumnType::Text {
+                true => format!("'{cell}"),
+                false => cell,
+            }
+        });
+        self.row(cells)
+    }
+
+    fn row(&mut self, cells: impl Iterator<Item = String>) -> io::Result<()> {
+        for (index, cell) in cells.enumerate() {
+            if index > 0 {
+                self.write(|writer, buffer| {
+                    let (result, written) = writer.delimiter(buffer);
+                    (result, written)
+                })?;
+            }
+            let mut left = cell.as_bytes();
+            self.write(|writer, buffer| {
+                let (result, read, written) = writer.field(left, buffer);
+                left = &left[read..];
+                (result, written)
+            })?;
+        }
+        self.write(|writer, buffer| {
+            let (result, written) = writer.terminator(buffer);
+            (result, written)
+        })
+    }
+
+    /// Repeats a part of a row until all of it is written.
+    fn write(
+        &mut self,
+        mut part: impl FnMut(&mut csv_core::Writer, &mut [u8]) -> (WriteResult, usize),
+    ) -> io::Result<()> {
+        loop {
+            let (result, written) = part(&mut self.writer, &mut self.buffer);
+            self.out.write_all(&self.buffer[..written])?;
+            if result == WriteResult::InputEmpty {
+                return Ok(());
+            }
+        }
+    }
+}
