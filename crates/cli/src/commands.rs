@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// that it lacks.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Run", &["run", "cache", "bisect", "shrink"]),
-    ("Look", &["info", "verify", "dis", "stats"]),
+    ("Look", &["info", "verify", "dis", "stats", "scan"]),
     ("Show", &["serve", "bundle", "sheet"]),
     (
         "Change",

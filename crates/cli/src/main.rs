@@ -43,6 +43,7 @@ mod page;
 mod progress;
 mod report;
 mod run;
+mod scan;
 mod scratch;
 mod sdk;
 mod serve;
@@ -86,6 +87,7 @@ Examples:
   pinnacle upgrade old.bc -o new.ll            bring LLVM 1.x bytecode to today's LLVM
   pinnacle cc hello.c -o hello.pexe            compile C
   pinnacle finalize hello.bc -o hello.pexe     make a program of LLVM bitcode
+  pinnacle scan folder                         find every program, as lines of JSON
   pinnacle sheet *.pexe -o sheet.html          show many programs of the browser
   pinnacle serve site                          open old pages in a browser of today
 
@@ -146,6 +148,7 @@ enum Command {
     Binfmt(binfmt::Arguments),
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
+    Scan(scan::Arguments),
     Sheet(sheet::Arguments),
     Serve(serve::Arguments),
     Bundle(bundle::Arguments),
@@ -214,6 +217,7 @@ fn main() -> ExitCode {
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        Command::Scan(arguments) => scan::run(&arguments, &output),
         Command::Sheet(arguments) => sheet::run(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments, &output),
         Command::Bundle(arguments) => bundle::run(&arguments, &output),

@@ -38,6 +38,8 @@ pub enum Found {
     File(File),
     /// One that cannot be read: its place and the reason.
     Failure(String, Error),
+    /// A member of a container that is something else, so that long walks show that they go on.
+    Other,
 }
 
 /// Hands over the files in a source that can matter: programs, manifests and pages; or the source
@@ -129,15 +131,13 @@ impl Visitor for Visit<'_> {
         if let Some(error) = entry.refusal() {
             // What a link leads to is a member of its own.
             return Ok(match error.kind() {
-                ErrorKind::Link => ControlFlow::Continue(()),
+                ErrorKind::Link => (self.take)(Found::Other),
                 _ => (self.take)(Found::Failure(place, error.clone())),
             });
         }
-        let Some(most) = worth(entry.head()) else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        if entry.size.is_some_and(|size| size > most) {
-            return Ok(ControlFlow::Continue(()));
+        let most = worth(entry.head()).filter(|most| entry.size.is_none_or(|size| size <= *most));
+        if most.is_none() {
+            return Ok((self.take)(Found::Other));
         }
         let capture = entry.capture.map(|capture| Capture {
             date: capture.date.clone(),

@@ -16,6 +16,7 @@ fn scan(place: &str, bytes: &[u8]) -> Vec<Value> {
         match found {
             Found::File(file) => lines.extend(line(file)),
             Found::Failure(place, error) => lines.push(failure(&place, &error)),
+            Found::Other => {}
         }
         ControlFlow::Continue(())
     });
@@ -118,6 +119,8 @@ fn a_web_archive_comes_over_a_pipe() {
             match found {
                 Found::File(file) => lines.extend(line(file)),
                 Found::Failure(place, error) => panic!("{place}: {error}"),
+                Found::Other => {}
+                Found::Other => {}
             }
             ControlFlow::Continue(())
         },

@@ -25,6 +25,7 @@ mod pepper;
 mod programs;
 mod run;
 mod schemas;
+mod scan;
 mod sheet;
 mod shrink;
 mod stats;

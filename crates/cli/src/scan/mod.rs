@@ -1,0 +1,145 @@
+//! `pinnacle scan`: collections of unknown files as lines of JSON.
+//!
+//! * `units`: the files, in a stable order;
+//! * `pool`: the threads that read them;
+//! * `journal`: their lines on a disk, from which a scan goes on;
+//! * `outputs`: the completed lines, as they were asked for.
+//!
+//! A line is made by the crate `pinnacle-scan`, as is what the lines say about each other.
+
+mod journal;
+mod outputs;
+mod pool;
+mod units;
+
+use crate::input;
+use crate::output::{BAD_FILE, Failure, Output};
+use crate::progress::Progress;
+use crate::values::{self, ByteCount};
+use clap::Args;
+use journal::Journal;
+use outputs::{Outputs, Tally};
+use pinnacle_archive::Limits;
+use pinnacle_scan::Join;
+use pool::Bounds;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Describe every program in files, folders and archives as lines of JSON.
+///
+/// Writes one line for each program, machine code of Native Client, manifest and page that embeds
+/// one, and for each file that cannot be read. Other files have no line. A line says what the file
+/// is, whether it is valid, which interfaces and intrinsics it uses, what made it, which page and
+/// manifest lead to it, and which other files are the same or resemble it.
+///
+/// Folders are read with all folders in them. Archives are opened as by `pinnacle info`: zip, crx,
+/// xpi, tar, WARC and WACZ, compressed or not, one within another. `-` reads standard input as a
+/// stream: a WARC or tar of any size is read in one pass.
+///
+/// The lines are in the order of the files, whatever the number of threads, and the same files give
+/// the same lines. They come at the end, because a page may follow the program that it leads to.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle scan backups > lines.jsonl
+  pinnacle scan crawl.warc.gz | jq -r 'select(.kind == \"program\") | .place'
+  curl -s https://example.com/crawl.warc.gz | pinnacle scan -
+  pinnacle scan /archive --resume scan.journal -o lines.jsonl
+                                             goes on where it was killed
+  pinnacle scan games --csv games.csv        open it in a spreadsheet
+
+docs/schemas/scan.json describes the lines; docs/scan.md explains them.
+
+Exit status:
+  0  the scan is complete, and every program is valid
+  1  the scan is complete; some files are damaged or cannot be read, and their lines say so
+  2  wrong usage, or the output cannot be written")]
+pub(crate) struct Arguments {
+    /// Files, folders and archives, or - for standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Write the lines to a file instead of standard output.
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write a table as CSV.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Keep a journal, and go on from it if it exists. Files that have not changed since are not
+    /// read again.
+    #[arg(long, value_name = "JOURNAL")]
+    resume: Option<PathBuf>,
+
+    /// How many files are read at the same time; 0 for one on each processor.
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    jobs: usize,
+
+    /// The longest that a file or a member of an archive may take, as 500ms, 10s or 2m.
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "60s")]
+    timeout: Duration,
+
+    /// The largest file that is read into memory, as 64m or 1g.
+    #[arg(long, value_name = "SIZE", value_parser = values::byte_count, default_value = "256m")]
+    max_size: ByteCount,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    input::check_paths(&arguments.paths)?;
+    let units = units::list(&arguments.paths);
+    let files = units.len();
+    let journal = Journal::open(arguments.resume.as_deref(), &options(arguments))?;
+    let bounds = Bounds {
+        threads: match arguments.jobs {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        },
+        timeout: arguments.timeout,
+        limits: Limits {
+            member: arguments.max_size.0,
+            members: u64::MAX,
+            unpacked: u64::MAX,
+            ..Limits::default()
+        },
+    };
+    let progress = Progress::start("scanning", files);
+    let (journal, numbers) = pool::scan(units, journal, bounds, &progress);
+    drop(progress);
+    let Some(mut journal) = journal else {
+        return Err(Failure::new("the journal of the scan is gone"));
+    };
+    let mut join = Join::default();
+    journal.each(&numbers, &mut |line| {
+        join.add(&line);
+        Ok(())
+    })?;
+    let joined = join.finish();
+    let mut tally = Tally::default();
+    Outputs::new(arguments.output.as_deref(), arguments.csv.as_deref()).write(
+        output,
+        &mut |add| {
+            let mut number = 0;
+            tally = Tally::default();
+            journal.each(&numbers, &mut |mut line| {
+                joined.complete(number, &mut line);
+                number += 1;
+                tally.add(&line);
+                add(&line)
+            })
+        },
+    )?;
+    output.note(tally.text(files));
+    Ok(match tally.bad() {
+        0 => ExitCode::SUCCESS,
+        _ => BAD_FILE.into(),
+    })
+}
+
+/// A word for the options on which the lines depend.
+fn options(arguments: &Arguments) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let (size, timeout) = (arguments.max_size.0, arguments.timeout.as_millis());
+    format!("version={version} max-size={size} timeout={timeout}")
+}

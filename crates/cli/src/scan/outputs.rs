@@ -1,0 +1,140 @@
+//! The lines of a scan, written as they were asked for, and their sum.
+
+use crate::output::{Failure, Output};
+use crate::whole_file;
+use pinnacle_inspect::numbers::count;
+use pinnacle_scan::table::Csv;
+use serde_json::Value;
+use std::io;
+use std::path::Path;
+
+/// Takes a line.
+type Add<'a> = &'a mut dyn FnMut(&Value) -> Result<(), Failure>;
+
+/// Hands over every line, as often as it is called.
+type Lines<'a> = &'a mut dyn FnMut(Add<'_>) -> Result<(), Failure>;
+
+/// Where the lines go.
+#[derive(Debug)]
+pub(super) struct Outputs<'a> {
+    lines: Option<&'a Path>,
+    csv: Option<&'a Path>,
+}
+
+impl<'a> Outputs<'a> {
+    pub(super) fn new(lines: Option<&'a Path>, csv: Option<&'a Path>) -> Outputs<'a> {
+        Outputs { lines, csv }
+    }
+
+    /// Writes each output in turn. Lines go to standard output if nothing else is asked for.
+    pub(super) fn write(&self, output: &Output, lines: Lines<'_>) -> Result<(), Failure> {
+        if let Some(path) = self.csv {
+            written(path, &mut |out| {
+                let mut csv = Csv::new(out)?;
+                handed_over(lines, &mut |line| csv.add(line))
+            })?;
+        }
+        if let Some(path) = self.lines {
+            written(path, &mut |out| {
+                handed_over(lines, &mut |line| writeln!(out, "{line}"))
+            })?;
+        }
+        if self.csv.is_none() && self.lines.is_none() {
+            output.show(|out| handed_over(lines, &mut |line| writeln!(out, "{line}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file whole or not at all.
+fn written(
+    path: &Path,
+    contents: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    whole_file::write_with(path, |out| {
+        let mut out = io::BufWriter::with_capacity(1 << 16, out);
+        contents(&mut out)?;
+        io::Write::flush(&mut out)
+    })
+}
+
+/// Hands over every line to a writer. A failure of the journal ends it as an error of writing.
+fn handed_over(
+    lines: Lines<'_>,
+    write: &mut dyn FnMut(&Value) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut failed = None;
+    let result = lines(&mut |line| {
+        write(line).map_err(|error| {
+            let failure = Failure::new(error.to_string());
+            failed = Some(error);
+            failure
+        })
+    });
+    match (failed, result) {
+        (Some(error), _) => Err(error),
+        (None, Err(Failure::Told(told))) => Err(io::Error::other(told.message)),
+        (None, Err(Failure::BrokenPipe)) => Err(io::ErrorKind::BrokenPipe.into()),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+/// The numbers of lines of each kind.
+#[derive(Default, Debug)]
+pub(super) struct Tally {
+    programs: u64,
+    invalid: u64,
+    machine_code: u64,
+    manifests: u64,
+    pages: u64,
+    failures: u64,
+    duplicates: u64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, line: &Value) {
+        match line["kind"].as_str() {
+            Some("program") => self.programs += 1,
+            Some("machine-code") => self.machine_code += 1,
+            Some("manifest") => self.manifests += 1,
+            Some("page") => self.pages += 1,
+            _ => self.failures += 1,
+        }
+        self.invalid += u64::from(line["valid"] == false);
+        self.duplicates += u64::from(line["duplicate_of"].is_string());
+    }
+
+    /// The number of lines about something wrong.
+    pub(super) fn bad(&self) -> u64 {
+        self.invalid + self.failures
+    }
+
+    /// A sentence about the scan.
+    pub(super) fn text(&self, files: usize) -> String {
+        let mut parts = Vec::new();
+        let mut add = |number: u64, one: &str, many: &str| match number {
+            0 => {}
+            1 => parts.push(format!("1 {one}")),
+            _ => parts.push(format!(
+                "{} {many}",
+                pinnacle_inspect::numbers::grouped(number)
+            )),
+        };
+        add(self.programs, "program", "programs");
+        add(
+            self.machine_code,
+            "file of machine code",
+            "files of machine code",
+        );
+        add(self.manifests, "manifest", "manifests");
+        add(self.pages, "page", "pages");
+        add(self.duplicates, "copy", "copies");
+        add(self.invalid, "invalid", "invalid");
+        add(self.failures, "failure", "failures");
+        let files = count(files as u64, "file");
+        match parts.is_empty() {
+            true => format!("{files} scanned: none is a program, a manifest or a page with one"),
+            false => format!("{files} scanned: {}", parts.join(", ")),
+        }
+    }
+}

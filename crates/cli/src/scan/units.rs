@@ -1,0 +1,107 @@
+//! The files that a scan is asked for, in a stable order.
+
+use crate::input::is_stdin;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// A part of a scan that is done as a whole.
+#[derive(Debug)]
+pub(super) enum Unit {
+    /// A file of this name, and what tells it from an earlier one of the same name.
+    File(String, PathBuf, Version),
+    /// Standard input.
+    Stdin,
+    /// A file or folder that cannot be read.
+    Unreadable(String, String),
+}
+
+/// What tells the contents of a file from earlier ones: size in bytes, time of the last change in
+/// nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Version {
+    pub(super) size: u64,
+    pub(super) changed: u128,
+}
+
+impl Unit {
+    /// The name of the file.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Unit::File(name, ..) | Unit::Unreadable(name, _) => name,
+            Unit::Stdin => "-",
+        }
+    }
+}
+
+/// Lists files in the order in which they were named, and those in folders by name. Links to
+/// folders are not followed, so a folder is not entered twice.
+pub(super) fn list(paths: &[PathBuf]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for path in paths {
+        if is_stdin(path) {
+            units.push(Unit::Stdin);
+            continue;
+        }
+        match fs::metadata(path) {
+            Ok(about) if about.is_dir() => folder(path, &mut units),
+            Ok(about) => units.push(file(path, &about)),
+            Err(error) => units.push(unreadable(path, &error)),
+        }
+    }
+    units
+}
+
+/// Adds the files in a folder and in the folders below it.
+fn folder(path: &Path, units: &mut Vec<Unit>) {
+    let mut open = vec![path.to_owned()];
+    while let Some(path) = open.pop() {
+        let entries = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => {
+                units.push(unreadable(&path, &error));
+                continue;
+            }
+        };
+        entries.sort_by_key(fs::DirEntry::file_name);
+        // The files of a folder come before those of the folders in it.
+        let mut folders = Vec::new();
+        for entry in entries {
+            let path = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            match fs::metadata(&path) {
+                _ if is_folder => folders.push(path),
+                Ok(about) if about.is_file() => units.push(file(&path, &about)),
+                // A device, a pipe, or a link to a folder.
+                Ok(_) => {}
+                Err(error) => units.push(unreadable(&path, &error)),
+            }
+        }
+        open.extend(folders.into_iter().rev());
+    }
+}
+
+fn file(path: &Path, about: &fs::Metadata) -> Unit {
+    let changed = about.modified().ok();
+    let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let version = Version {
+        size: about.len(),
+        changed: changed.map_or(0, |time| time.as_nanos()),
+    };
+    Unit::File(name(path), path.to_owned(), version)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Unit {
+    Unit::Unreadable(name(path), error.to_string())
+}
+
+/// The name of a file in lines. `./a` and `a` are one file.
+fn name(path: &Path) -> String {
+    let name = path.display().to_string();
+    match name.strip_prefix("./") {
+        Some(rest) if !rest.is_empty() => rest.to_owned(),
+        _ => name,
+    }
+}

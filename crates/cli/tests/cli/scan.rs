@@ -1,0 +1,190 @@
+//! `pinnacle scan`.
+
+use crate::{Folder, pinnacle, pinnacle_reading, programs};
+use pinnacle_testing::archives::{answer, gzip, tar, zip};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+
+const PAGE: &str =
+    "<!doctype html><title>Pepper</title><embed type=application/x-pnacl src=app.nmf>";
+const MANIFEST: &str = r#"{"program":{"portable":{"pnacl-translate":{"url":"app.pexe"}}}}"#;
+
+/// A folder with a site, archives, copies and damage in it.
+fn collection(folder: &Folder) -> String {
+    let (hello, pepper) = (programs::hello(), programs::pepper());
+    for name in ["all/site", "all/old"] {
+        fs::create_dir_all(folder.path(name)).expect("a folder");
+    }
+    folder.file("all/site/index.html", PAGE);
+    folder.file("all/site/app.nmf", MANIFEST);
+    folder.file("all/site/app.pexe", &pepper);
+    folder.file("all/site/style.css", "body {}");
+    folder.file(
+        "all/old/backup.tar.gz",
+        gzip(&tar(&[("app.pexe", &pepper), ("b/hello.pexe", &hello)])),
+    );
+    folder.file("all/old/cut.zip", &zip(&[("x.pexe", &hello)])[..40]);
+    folder.file("all/old/cut.pexe", &hello[..hello.len() / 2]);
+    folder.file("all/text.pnasm", "// a program\nmodule {\n}");
+    folder.path("all")
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn a_folder_is_lines_in_the_order_of_its_files() {
+    let folder = Folder::new();
+    let all = collection(&folder);
+    let seen = pinnacle(&["scan", "-j", "1", &all]);
+    assert_eq!(seen.status, 1, "{}", seen.stderr);
+    let found = lines(&seen.stdout);
+    let places: Vec<&str> = found
+        .iter()
+        .filter_map(|line| line["place"].as_str())
+        .collect();
+    let expected = [
+        "text.pnasm",
+        "old/backup.tar.gz!app.pexe",
+        "old/backup.tar.gz!b/hello.pexe",
+        "old/cut.pexe",
+        "old/cut.zip",
+        "site/app.nmf",
+        "site/app.pexe",
+        "site/index.html",
+    ];
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|name| format!("{all}/{name}"))
+        .collect();
+    assert_eq!(places, expected);
+    let program = &found[6];
+    assert_eq!(program["pages"], json!([places[7]]));
+    assert_eq!(program["manifests"], json!([places[5]]));
+    assert_eq!(program["duplicate_of"], places[1]);
+    assert_eq!(found[4]["kind"], "failure");
+    assert!(
+        seen.stderr
+            .contains("8 files scanned: 5 programs, 1 manifest, 1 page, 1 copy"),
+        "{}",
+        seen.stderr
+    );
+    for jobs in ["2", "7"] {
+        assert_eq!(pinnacle(&["scan", "-j", jobs, &all]).stdout, seen.stdout);
+    }
+}
+
+#[test]
+fn lines_have_the_fields_of_the_schema() {
+    let schema = include_str!("../../../../docs/schemas/scan.json");
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    let properties = schema["properties"].as_object().expect("properties");
+    let folder = Folder::new();
+    let seen = pinnacle(&["scan", &collection(&folder)]);
+    let mut kinds = BTreeSet::new();
+    for line in lines(&seen.stdout) {
+        kinds.insert(line["kind"].to_string());
+        for (name, value) in line.as_object().expect("an object") {
+            let property = properties
+                .get(name)
+                .unwrap_or_else(|| panic!("no {name} in the schema"));
+            let types = match &property["type"] {
+                Value::String(one) => vec![one.as_str()],
+                Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
+                // It has the values themselves.
+                _ => continue,
+            };
+            let found = match value {
+                Value::Null => "null",
+                Value::Bool(_) => "boolean",
+                Value::Number(_) => "integer",
+                Value::String(_) => "string",
+                Value::Array(_) => "array",
+                Value::Object(_) => "object",
+            };
+            assert!(types.contains(&found), "{name}: {value}");
+        }
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}
+
+#[test]
+fn a_scan_that_was_killed_goes_on_with_the_same_lines() {
+    let folder = Folder::new();
+    let all = collection(&folder);
+    let journal = folder.path("journal");
+    let whole = pinnacle(&["scan", "--resume", &journal, &all]);
+    let bytes = fs::read(&journal).expect("a journal");
+    // The end of a killed scan can be anywhere.
+    for part in 0..=10 {
+        fs::write(&journal, &bytes[..bytes.len() * part / 10]).expect("a journal");
+        let seen = pinnacle(&["scan", "--resume", &journal, &all]);
+        assert_eq!(
+            (seen.status, &seen.stdout),
+            (1, &whole.stdout),
+            "{}",
+            seen.stderr
+        );
+    }
+    // A file that has changed is read again; the others are not.
+    let before = fs::metadata(&journal).expect("a journal").len();
+    folder.file("all/site/app.pexe", programs::hello());
+    let seen = pinnacle(&["scan", "--resume", &journal, &all]);
+    assert_ne!(seen.stdout, whole.stdout);
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let more = &text[usize::try_from(before).expect("a size")..];
+    assert_eq!(more.matches("file\t").count(), 1, "{more}");
+    let words = &["is not the journal of such a scan", "hint: "];
+    pinnacle(&["scan", "--resume", &journal, "--max-size", "1m", &all]).refuses(2, words);
+}
+
+#[test]
+fn a_stream_is_read_as_it_comes() {
+    let crawl = [
+        gzip(&answer(
+            "http://a.test/",
+            "Content-Type: text/html\r\n",
+            PAGE.as_bytes(),
+        )),
+        gzip(&answer("http://a.test/app.nmf", "", MANIFEST.as_bytes())),
+        gzip(&answer("http://a.test/app.pexe", "", &programs::pepper())),
+    ];
+    let seen = pinnacle_reading(&["scan", "-"], &crawl.concat());
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let found = lines(&seen.stdout);
+    assert_eq!(found[2]["place"], "-!http://a.test/app.pexe");
+    assert_eq!(found[2]["pages"], json!(["-!http://a.test/"]));
+}
+
+#[test]
+fn a_table_and_lines_are_written_to_files() {
+    let folder = Folder::new();
+    let all = collection(&folder);
+    let (csv, out) = (folder.path("all.csv"), folder.path("lines.jsonl"));
+    let seen = pinnacle(&["scan", &all, "--csv", &csv, "-o", &out]);
+    assert_eq!((seen.status, &*seen.stdout), (1, ""), "{}", seen.stderr);
+    let rows = fs::read_to_string(csv).expect("a table");
+    assert_eq!(rows.lines().count(), 9, "{rows}");
+    assert_eq!(lines(&fs::read_to_string(out).expect("lines")).len(), 8);
+    pinnacle(&["scan", &all, "-o", "/nowhere/x"]).refuses(2, &["cannot write /nowhere/x"]);
+}
+
+#[test]
+fn what_cannot_be_read_or_takes_too_long_has_a_line() {
+    let folder = Folder::new();
+    let hello = folder.file("hello.pexe", programs::hello());
+    let nowhere = folder.path("nowhere");
+    let seen = pinnacle(&["scan", &nowhere, &hello, "--max-size", "100"]);
+    assert_eq!(seen.status, 1);
+    let found = lines(&seen.stdout);
+    assert_eq!(
+        (&found[0]["kind"], &found[0]["error"]["code"]),
+        (&json!("failure"), &json!("unreadable"))
+    );
+    assert_eq!(found[1]["error"]["code"], "too-large");
+}
