@@ -19,7 +19,8 @@ const FILES = {
   "serve/around.ts": "serve/src/pages/generated/around.js",
   "serve/replay.ts": "serve/src/pages/generated/replay.js",
   "serve/page.css": "serve/src/pages/generated/page.css",
-  "sheet/page.css": "cli/src/sheet/generated/page.css",
+  "catalogue/start.ts": "cli/src/scan/catalogue/generated/page.js",
+  "catalogue/page.css": "cli/src/scan/catalogue/generated/page.css",
 };
 
 /**

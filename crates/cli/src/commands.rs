@@ -8,7 +8,7 @@ use std::fmt::Write;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Run", &["run", "cache", "bisect", "shrink"]),
     ("Look", &["info", "verify", "dis", "stats", "scan"]),
-    ("Show", &["serve", "bundle", "sheet"]),
+    ("Show", &["serve", "bundle"]),
     (
         "Change",
         &["as", "compress", "strip", "translate", "upgrade"],

@@ -55,7 +55,7 @@ const DOCUMENTS: &[Document] = &documents! {
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
-    "releases" "runtime" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
+    "releases" "runtime" "scan" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
     "web-internals"
 };
 

@@ -47,7 +47,6 @@ mod scan;
 mod scratch;
 mod sdk;
 mod serve;
-mod sheet;
 mod shrink;
 mod stats;
 mod strip;
@@ -88,7 +87,7 @@ Examples:
   pinnacle cc hello.c -o hello.pexe            compile C
   pinnacle finalize hello.bc -o hello.pexe     make a program of LLVM bitcode
   pinnacle scan folder                         find every program, as lines of JSON
-  pinnacle sheet *.pexe -o sheet.html          show many programs of the browser
+  pinnacle scan folder --html site --run       show what they are and do, as a web site
   pinnacle serve site                          open old pages in a browser of today
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
@@ -149,7 +148,9 @@ enum Command {
     Finalize(finalize::Arguments),
     Shrink(shrink::Arguments),
     Scan(scan::Arguments),
-    Sheet(sheet::Arguments),
+    /// Say what took the place of the contact sheet.
+    #[command(hide = true)]
+    Sheet(scan::Sheet),
     Serve(serve::Arguments),
     Bundle(bundle::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
@@ -218,7 +219,7 @@ fn main() -> ExitCode {
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         Command::Scan(arguments) => scan::run(&arguments, &output),
-        Command::Sheet(arguments) => sheet::run(&arguments, &output),
+        Command::Sheet(_) => Err(scan::instead_of_sheet()),
         Command::Serve(arguments) => serve::run(&arguments, &output),
         Command::Bundle(arguments) => bundle::run(&arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]

@@ -40,6 +40,12 @@ struct Line {
     is_page: bool,
     /// The places that it leads to.
     targets: Vec<Box<str>>,
+    /// Of a page the ids of the elements that lead there; an element without one is only found as
+    /// the first.
+    ids: Vec<Option<Box<str>>>,
+    sum: Box<str>,
+    /// Later lines with the same contents.
+    copies: Vec<u32>,
     signature: Option<Signature>,
     duplicate_of: Option<u32>,
     group_members: Vec<u32>,
@@ -80,12 +86,26 @@ impl Join {
             members.dedup();
         }
         let list = line["elements"].as_array().or(line["programs"].as_array());
-        let targets = list.into_iter().flatten();
-        let targets = targets.filter_map(|target| target["place"].as_str());
+        let (mut targets, mut ids) = (Vec::new(), Vec::new());
+        for (index, target) in list.into_iter().flatten().enumerate() {
+            if let Some(place) = target["place"].as_str() {
+                targets.push(place.into());
+                let id = target["id"].as_str().filter(|_| index > 0);
+                ids.push(id.map(Box::from));
+            }
+        }
+        if let Some(first) = self.lines.get_mut(first as usize)
+            && first.copies.len() < MAX_REFERRERS
+        {
+            first.copies.push(number);
+        }
         self.lines.push(Line {
             place,
             is_page: text("kind") == "page",
-            targets: targets.map(Box::from).collect(),
+            targets,
+            ids,
+            sum: sum.into(),
+            copies: Vec::new(),
             signature,
             duplicate_of: (first != number).then_some(first),
             group_members: members,
@@ -159,9 +179,53 @@ impl Joined {
         self.add_links(number as u32, fields);
         let duplicate = about.duplicate_of.map(|first| self.place(first));
         fields.insert("duplicate_of".into(), duplicate.into());
+        if !about.copies.is_empty() {
+            let copies = about.copies.iter().map(|copy| self.place(*copy));
+            fields.insert("copies".into(), copies.collect());
+        }
         if about.signature.is_some() {
             fields.insert("similar".into(), self.similar(about));
         }
+    }
+
+    /// Returns the SHA-256 of the file at a place, in hexadecimal.
+    pub fn sum_of(&self, place: &str) -> Option<&str> {
+        let number = self.join.find(place)?;
+        let sum = &*self.join.lines[number as usize].sum;
+        (!sum.is_empty()).then_some(sum)
+    }
+
+    /// Returns how to start the program of a line: the place of its page with the id of the
+    /// element, or of its manifest, or its own.
+    pub fn start_of(&self, number: usize) -> Option<(&str, Option<&str>)> {
+        let line = self.join.lines.get(number)?;
+        let of = |number: u32| self.referrers.get(&number).into_iter().flatten().copied();
+        let number = u32::try_from(number).ok()?;
+        for leading in of(number).chain(of(number).flat_map(of)) {
+            let page = &self.join.lines[leading as usize];
+            if !page.is_page {
+                continue;
+            }
+            let leads_here = |place: &str| {
+                let target = self.join.find(place);
+                target == Some(number)
+                    || target.is_some_and(|target| of(number).any(|one| one == target))
+            };
+            let index = page.targets.iter().position(|place| leads_here(place));
+            let Some(index) = index else {
+                continue;
+            };
+            match &page.ids[index] {
+                Some(id) => return Some((&page.place, Some(id))),
+                None if index == 0 => return Some((&page.place, None)),
+                None => {}
+            }
+        }
+        let manifest = of(number).find(|number| !self.join.lines[*number as usize].is_page);
+        let start = manifest.map_or(&line.place, |number| {
+            &self.join.lines[number as usize].place
+        });
+        Some((start, None))
     }
 
     fn place(&self, number: u32) -> &str {

@@ -6,8 +6,9 @@
 //! ends instead.
 
 use super::{outcome, pepper};
-use crate::output::Output;
+use crate::output::{BAD_USE, Output};
 use pinnacle_runtime::{Trap, TrapKind};
+use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -95,6 +96,16 @@ pub(crate) fn end_process_after(timeout: Duration, output: Output) {
     thread::spawn(move || {
         thread::sleep(timeout);
         end_process(&output, outcome::status_of(&TrapKind::Timeout));
+    });
+}
+
+/// Ends the process when standard input ends. Nobody is left who would read a reason.
+pub(super) fn end_process_with_stdin() {
+    thread::spawn(|| {
+        // An error is an end too.
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        crate::scratch::remove_lasting();
+        std::process::exit(i32::from(BAD_USE));
     });
 }
 

@@ -28,7 +28,6 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadline::Deadline;
 use engine::{Choice, Engine};
-pub(crate) use pepper::view_text;
 use pinnacle_driver::finalize;
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
@@ -174,6 +173,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, conflicts_with = "no_cache")]
     cache_size: Option<values::ByteCount>,
 
+    /// End when standard input is closed, as when the command that started this one is killed.
+    #[arg(long, hide = true)]
+    end_with_stdin: bool,
+
     /// What runs the program.
     #[arg(long, value_enum, default_value_t)]
     engine: Engine,
@@ -285,6 +288,9 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     #[cfg(all(feature = "wasmtime", unix))]
     if background::is_asked_for() {
         return background::keep(arguments, output);
+    }
+    if arguments.end_with_stdin {
+        deadline::end_process_with_stdin();
     }
     let mut deadline = Deadline::new(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]

@@ -6,7 +6,8 @@
 //! * `scan/1` and a word for the options, at the beginning;
 //! * `file`, a number, size, time, name: a file begins;
 //! * `line`, the number of the file, a sequence number, JSON: one of its lines;
-//! * `done`, the number: it has no more.
+//! * `done`, the number: it has no more;
+//! * `ran`, a key, JSON: the result of a program that was run.
 //!
 //! Files are written side by side by several threads. What a file without `done` has is dropped
 //! when a scan goes on, and so is a line that was cut off.
@@ -47,6 +48,7 @@ pub(super) struct Journal {
     files: Vec<Lines>,
     /// The number of the last file of each name that is done.
     by_name: HashMap<String, usize>,
+    runs: HashMap<String, Span>,
     /// The first error of writing. The scan goes on to its end, and then fails.
     failed: Option<io::Error>,
 }
@@ -68,6 +70,7 @@ impl Journal {
             end: 0,
             files: Vec::new(),
             by_name: HashMap::new(),
+            runs: HashMap::new(),
             failed: None,
         };
         if let Some(path) = path
@@ -110,6 +113,7 @@ impl Journal {
         }
         let mut end = line.len() as u64;
         let mut files: Vec<Lines> = Vec::new();
+        let mut runs = HashMap::new();
         loop {
             line.clear();
             reader.read_until(b'\n', &mut line)?;
@@ -117,7 +121,7 @@ impl Journal {
             let Some(Ok(text)) = text else {
                 break;
             };
-            if !take(text, end, &mut files) {
+            if !take(text, end, &mut files, &mut runs) {
                 break;
             }
             end += line.len() as u64;
@@ -125,7 +129,7 @@ impl Journal {
         drop(reader);
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
-        (self.end, self.files) = (end, files);
+        (self.end, self.files, self.runs) = (end, files, runs);
         let done = self
             .files
             .iter()
@@ -186,6 +190,27 @@ impl Journal {
         self.files[number].is_done = true;
     }
 
+    /// The result of a program that was run, if it is there.
+    pub(super) fn ran(&mut self, key: &str) -> io::Result<Option<Value>> {
+        let Some(span) = self.runs.get(key).copied() else {
+            return Ok(None);
+        };
+        self.value(span).map(Some)
+    }
+
+    /// Keeps the result of a program that was run. The key has no tabs.
+    pub(super) fn keep_run(&mut self, key: &str, result: &Value) {
+        let head = format!("ran\t{key}\t");
+        let text = result.to_string();
+        let span = Span {
+            sequence: 0,
+            start: self.end + head.len() as u64,
+            length: text.len() as u64,
+        };
+        self.write(format!("{head}{text}\n").as_bytes());
+        self.runs.insert(key.to_owned(), span);
+    }
+
     /// Hands over the lines of these files, each file's in order.
     pub(super) fn each(
         &mut self,
@@ -226,7 +251,7 @@ impl Journal {
 }
 
 /// Takes one line of a journal that begins at this byte. Returns false if it is not one.
-fn take(text: &str, start: u64, files: &mut Vec<Lines>) -> bool {
+fn take(text: &str, start: u64, files: &mut Vec<Lines>, runs: &mut HashMap<String, Span>) -> bool {
     let end = start + text.len() as u64;
     let span = |sequence, json: &str| Span {
         sequence,
@@ -263,6 +288,9 @@ fn take(text: &str, start: u64, files: &mut Vec<Lines>) -> bool {
             Some(file) => file.is_done = true,
             None => return false,
         },
+        ("ran", [key, json]) => {
+            runs.insert((*key).to_owned(), span(0, json));
+        }
         _ => return false,
     }
     true

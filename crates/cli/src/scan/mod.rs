@@ -3,25 +3,32 @@
 //! * `units`: the files, in a stable order;
 //! * `pool`: the threads that read them;
 //! * `journal`: their lines on a disk, from which a scan goes on;
-//! * `outputs`: the completed lines, as they were asked for.
+//! * `outputs`: the completed lines, as they were asked for;
+//! * `runs`: the programs that are to be run, and their results;
+//! * `catalogue`: a web site about them, and programs that are run for it.
 //!
 //! A line is made by the crate `pinnacle-scan`, as is what the lines say about each other.
 
+mod catalogue;
 mod journal;
 mod outputs;
 mod pool;
+mod runs;
 mod units;
 
 use crate::input;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::values::{self, ByteCount};
+use catalogue::run::Options as RunOptions;
 use clap::Args;
 use journal::Journal;
 use outputs::{Outputs, Tally};
 use pinnacle_archive::Limits;
 use pinnacle_scan::Join;
 use pool::Bounds;
+use runs::Runs;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -48,6 +55,7 @@ Examples:
   pinnacle scan /archive --resume scan.journal -o lines.jsonl
                                              goes on where it was killed
   pinnacle scan games --csv games.csv        open it in a spreadsheet
+  pinnacle scan games --html site --run      a web site with a picture of each program
 
 docs/schemas/scan.json describes the lines; docs/scan.md explains them.
 
@@ -67,6 +75,26 @@ pub(crate) struct Arguments {
     /// Write a table as CSV.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+
+    /// Write a web site about the files into a folder: index.html opens from the disk. Other files in
+    /// it are kept.
+    #[arg(long, value_name = "FOLDER")]
+    html: Option<PathBuf>,
+
+    /// Run each valid program of the browser without a screen, for the messages and a picture.
+    ///
+    /// Each runs once, in a process of its own, as its page or manifest says if the scan has one.
+    /// The mouse moves and clicks and keys are pressed; the picture with the most to see is kept.
+    #[arg(long, requires = "html")]
+    run: bool,
+
+    /// How long each program runs, in seconds of its own time.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "5", requires = "run")]
+    run_time: f64,
+
+    /// How long each may take here, as 500ms, 10s or 2m.
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "30s", requires = "run")]
+    run_timeout: Duration,
 
     /// Keep a journal, and go on from it if it exists. Files that have not changed since are not
     /// read again.
@@ -116,25 +144,49 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Ok(())
     })?;
     let joined = join.finish();
+    let mut runs = Runs::default();
+    if let (true, Some(folder)) = (arguments.run, &arguments.html) {
+        let options = RunOptions {
+            time: arguments.run_time,
+            timeout: arguments.run_timeout,
+        };
+        journal = runs.run(journal, &numbers, &joined, folder, &options, bounds.threads)?;
+    }
     let mut tally = Tally::default();
-    Outputs::new(arguments.output.as_deref(), arguments.csv.as_deref()).write(
-        output,
-        &mut |add| {
-            let mut number = 0;
-            tally = Tally::default();
-            journal.each(&numbers, &mut |mut line| {
-                joined.complete(number, &mut line);
-                number += 1;
-                tally.add(&line);
-                add(&line)
-            })
-        },
-    )?;
+    let outputs = Outputs {
+        lines: arguments.output.as_deref(),
+        csv: arguments.csv.as_deref(),
+        html: arguments.html.as_deref(),
+    };
+    outputs.write(output, &joined, &mut |add| {
+        let mut number = 0;
+        tally = Tally::default();
+        journal.each(&numbers, &mut |mut line| {
+            joined.complete(number, &mut line);
+            number += 1;
+            runs.complete(&mut line);
+            tally.add(&line);
+            add(&line)
+        })
+    })?;
     output.note(tally.text(files));
     Ok(match tally.bad() {
         0 => ExitCode::SUCCESS,
         _ => BAD_FILE.into(),
     })
+}
+
+/// The words of a command that is gone.
+#[derive(Args, Debug)]
+pub(crate) struct Sheet {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _words: Vec<OsString>,
+}
+
+/// Says what does the work of `pinnacle sheet`.
+pub(crate) fn instead_of_sheet() -> Failure {
+    Failure::new("there is no command `sheet` any longer")
+        .hint("pinnacle scan FILE... --html FOLDER --run writes a page for each program")
 }
 
 /// A word for the options on which the lines depend.

@@ -1,8 +1,10 @@
 //! The lines of a scan, written as they were asked for, and their sum.
 
+use super::catalogue::Catalogue;
 use crate::output::{Failure, Output};
 use crate::whole_file;
 use pinnacle_inspect::numbers::count;
+use pinnacle_scan::Joined;
 use pinnacle_scan::table::Csv;
 use serde_json::Value;
 use std::io;
@@ -17,17 +19,27 @@ type Lines<'a> = &'a mut dyn FnMut(Add<'_>) -> Result<(), Failure>;
 /// Where the lines go.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
-    lines: Option<&'a Path>,
-    csv: Option<&'a Path>,
+    /// The file for the lines.
+    pub(super) lines: Option<&'a Path>,
+    /// The file for a table.
+    pub(super) csv: Option<&'a Path>,
+    /// The folder for a catalogue.
+    pub(super) html: Option<&'a Path>,
 }
 
-impl<'a> Outputs<'a> {
-    pub(super) fn new(lines: Option<&'a Path>, csv: Option<&'a Path>) -> Outputs<'a> {
-        Outputs { lines, csv }
-    }
-
+impl Outputs<'_> {
     /// Writes each output in turn. Lines go to standard output if nothing else is asked for.
-    pub(super) fn write(&self, output: &Output, lines: Lines<'_>) -> Result<(), Failure> {
+    pub(super) fn write(
+        &self,
+        output: &Output,
+        joined: &Joined,
+        lines: Lines<'_>,
+    ) -> Result<(), Failure> {
+        if let Some(folder) = self.html {
+            let mut catalogue = Catalogue::new(folder, joined)?;
+            lines(&mut |line| catalogue.add(line))?;
+            catalogue.finish()?;
+        }
         if let Some(path) = self.csv {
             written(path, &mut |out| {
                 let mut csv = Csv::new(out)?;
@@ -39,7 +51,7 @@ impl<'a> Outputs<'a> {
                 handed_over(lines, &mut |line| writeln!(out, "{line}"))
             })?;
         }
-        if self.csv.is_none() && self.lines.is_none() {
+        if self.csv.is_none() && self.lines.is_none() && self.html.is_none() {
             output.show(|out| handed_over(lines, &mut |line| writeln!(out, "{line}")))?;
         }
         Ok(())

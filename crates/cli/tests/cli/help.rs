@@ -36,7 +36,7 @@ const COMMANDS: &[&str] = &[
     "sysroot",
     "finalize",
     "shrink",
-    "sheet",
+    "scan",
     "serve",
     "bundle",
     "bisect",

@@ -26,7 +26,6 @@ mod programs;
 mod run;
 mod schemas;
 mod scan;
-mod sheet;
 mod shrink;
 mod stats;
 mod translate;

@@ -1,4 +1,4 @@
-//! `pinnacle run` with programs of the browser, and `pinnacle sheet`. The programs
+//! `pinnacle run` with programs of the browser. The programs
 //! are those beside the repository; where they are absent, tests say so and pass.
 
 use crate::{Folder, Seen, pinnacle, pinnacle_reading, programs};
@@ -433,29 +433,5 @@ fn wrong_options_are_refused() {
         ("--clock", "sun", "virtual"),
     ] {
         pinnacle(&["run", option, value, "x.pexe"]).refuses(2, &[words]);
-    }
-}
-
-#[test]
-fn a_sheet_shows_each_program() {
-    let (Some(counter), Some(hello)) = (
-        real("ppapi/counter.pexe"),
-        real("ppapi/hello_tutorial.pexe"),
-    ) else {
-        return;
-    };
-    let folder = Folder::new();
-    let sheet = folder.file("sheet.html", b"");
-    let keep = folder.file("keep", b"");
-    std::fs::remove_file(&keep).unwrap();
-    for _ in 0..2 {
-        let words = [
-            "sheet", &counter, &hello, "-o", &sheet, "--time", "1", "--keep", &keep,
-        ];
-        let seen = pinnacle(&words);
-        assert_eq!((seen.status, &*seen.stderr), (0, ""));
-        let page = std::fs::read_to_string(&sheet).unwrap();
-        assert!(page.contains("2 programs") && page.contains("hello_tutorial.pexe"));
-        assert_eq!(std::fs::read_dir(&keep).unwrap().count(), 2);
     }
 }

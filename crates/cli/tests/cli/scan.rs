@@ -1,6 +1,6 @@
 //! `pinnacle scan`.
 
-use crate::{Folder, pinnacle, pinnacle_reading, programs};
+use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::archives::{answer, gzip, tar, zip};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -187,4 +187,142 @@ fn what_cannot_be_read_or_takes_too_long_has_a_line() {
         (&json!("failure"), &json!("unreadable"))
     );
     assert_eq!(found[1]["error"]["code"], "too-large");
+}
+
+#[test]
+fn a_catalogue_has_a_page_for_each_program() {
+    let folder = Folder::new();
+    let all = collection(&folder);
+    let site = folder.path("site");
+    let seen = pinnacle(&["scan", &all, "--html", &site]);
+    assert_eq!((seen.status, &*seen.stdout), (1, ""), "{}", seen.stderr);
+    let read = |name: &str| fs::read_to_string(format!("{site}/{name}")).expect("a file");
+    assert!(read("index.html").contains("<script src=\"data-000.js\">"));
+    let data = read("data-000.js");
+    let rows = data
+        .strip_prefix("addRows(")
+        .and_then(|text| text.strip_suffix(");\n"));
+    let rows: Vec<Value> = serde_json::from_str(rows.expect("a call")).expect("JSON");
+    assert_eq!(rows.len(), 8);
+    let pages = fs::read_dir(format!("{site}/programs")).expect("pages");
+    // Copies have one page.
+    assert_eq!(pages.count(), 4);
+    let (place, page) = (rows[1][0].as_str(), rows[1][8].as_str());
+    let page = read(&format!("programs/{}.html", page.expect("a page")));
+    assert!(
+        page.contains(place.expect("a place")) && page.contains("PPB_Core;1.0"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_program_is_run_as_its_page_says() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("all")).expect("a folder");
+    folder.file("all/app.pexe", programs::pepper_hello());
+    folder.file("all/app.nmf", MANIFEST);
+    folder.file(
+        "all/index.html",
+        PAGE.replace(
+            "<embed",
+            "<p><embed src=none.nmf type=application/x-pnacl><embed id=it",
+        ),
+    );
+    let (all, site, out) = (
+        folder.path("all"),
+        folder.path("site"),
+        folder.path("lines"),
+    );
+    let journal = folder.path("journal");
+    let words = [
+        "scan", &all, "--html", &site, "--run", "-o", &out, "--resume", &journal,
+    ];
+    let mut results = Vec::new();
+    for _ in 0..2 {
+        let seen = pinnacle(&words);
+        assert_eq!(seen.status, 0, "{}", seen.stderr);
+        let found = lines(&fs::read_to_string(&out).expect("lines"));
+        let run = found[1]["run"].clone();
+        assert_eq!(
+            (&run["status"], &run["console"][0]),
+            (&json!(0), &json!("hello"))
+        );
+        assert_eq!(run["start"], format!("{all}/index.html"));
+        results.push(run);
+    }
+    assert_eq!(results[0], results[1]);
+    // The second scan ran nothing.
+    let text = fs::read_to_string(&journal).expect("a journal");
+    assert_eq!(text.matches("\nran\t").count(), 1);
+    assert!(!std::path::Path::new(&site).join("unfinished").exists());
+}
+
+/// A program that writes without end: neither its output nor what is kept of it fills a disk.
+#[test]
+fn a_program_without_end_is_stopped() {
+    let folder = Folder::new();
+    let flood = folder.file("flood.pexe", programs::pepper_flood());
+    let (site, out) = (folder.path("site"), folder.path("lines"));
+    let words = [
+        "scan",
+        &flood,
+        "--html",
+        &site,
+        "--run",
+        "--run-timeout",
+        "1s",
+        "-o",
+        &out,
+    ];
+    assert_eq!(pinnacle(&words).status, 0);
+    let found = lines(&fs::read_to_string(&out).expect("lines"));
+    assert_eq!(found[0]["run"]["status"], 124);
+    assert_eq!(found[0]["run"]["console"][0], "x".repeat(200));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_scan_that_is_killed_leaves_no_process() {
+    use std::time::Duration;
+    let folder = Folder::new();
+    let flood = folder.file("flood.pexe", programs::pepper_flood());
+    let site = folder.path("site");
+    let mut child = command()
+        .args([
+            "scan",
+            &flood,
+            "--html",
+            &site,
+            "--run",
+            "--run-timeout",
+            "10m",
+        ])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the command runs");
+    let runs = || {
+        let processes = fs::read_dir("/proc").expect("processes").flatten();
+        let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+        lines
+            .filter(|line| {
+                let line = String::from_utf8_lossy(line);
+                line.contains(&flood) && line.contains("--end-with-stdin")
+            })
+            .count()
+    };
+    while runs() == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it is there");
+    child.wait().expect("it ends");
+    // However busy the machine is, it ends; a test that waits for ever has failed.
+    while runs() > 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn the_contact_sheet_has_become_a_catalogue() {
+    pinnacle(&["sheet", "a.pexe", "-o", "x.html"]).refuses(2, &["hint: pinnacle scan"]);
+    pinnacle(&["scan", "a.pexe", "--run"]).refuses(2, &["--html"]);
 }

@@ -11,7 +11,6 @@ use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
 use clap::{CommandFactory, FromArgMatches};
 pub(super) use options::Options;
-pub(crate) use options::view_text;
 use options::{ClockKind, Scale};
 use pinnacle_driver::finalize::finalize_library;
 use pinnacle_headless::clock::{MachineClock, Pace};

@@ -247,11 +247,6 @@ fn view_size(text: &str) -> Result<ViewSize, String> {
     }
 }
 
-/// The size of an element as text, if it is one.
-pub(crate) fn view_text(text: &str) -> Result<String, String> {
-    view_size(text).map(|_| text.to_owned())
-}
-
 fn until(text: &str) -> Result<Until, String> {
     let (word, number) = match text.split_once(':') {
         Some((word, number)) => (word, Some(number)),

@@ -1,0 +1,109 @@
+"use strict";
+(() => {
+  // catalogue/start.ts
+  var STEP = 100;
+  var rows = [];
+  var shown = [];
+  var drawn = 0;
+  var find = (id, type) => {
+    const found = document.getElementById(id);
+    if (!(found instanceof type)) throw new Error(`the page has no ${id}`);
+    return found;
+  };
+  Object.assign(globalThis, {
+    addRows(more) {
+      for (const row of more) rows.push(row);
+    }
+  });
+  function cell(name, title, content) {
+    const made = document.createElement(name);
+    if (name === "th") made.setAttribute("scope", "row");
+    else if (content !== "") made.dataset.title = title;
+    made.append(content);
+    return made;
+  }
+  function tableRow([place, kind, format, size, isValid, , uses, error, page, hasPicture]) {
+    const row = document.createElement("tr");
+    let name = place;
+    if (page !== "") {
+      const link = document.createElement("a");
+      link.href = `programs/${page}.html`;
+      link.textContent = place;
+      name = link;
+    }
+    let picture = "";
+    if (hasPicture) {
+      const image = document.createElement("img");
+      image.src = `pictures/${page}.png`;
+      image.alt = `Picture of ${place}`;
+      image.loading = "lazy";
+      picture = image;
+    }
+    const pictureCell = cell("td", "", picture);
+    pictureCell.className = "picture";
+    const number = cell("td", "Bytes", size > 0 ? size.toLocaleString("en") : "");
+    number.className = "number";
+    const state = isValid === null ? "" : isValid ? "valid" : error || "invalid";
+    const stateCell = cell("td", "State", kind === "failure" ? error : state);
+    if (isValid === false || kind === "failure") stateCell.className = "bad";
+    row.append(
+      cell("th", "File", name),
+      pictureCell,
+      cell("td", "Kind", kind === "failure" ? kind : `${kind} (${format})`),
+      number,
+      cell("td", "Uses", uses),
+      stateCell
+    );
+    return row;
+  }
+  function draw() {
+    const body = find("rows", HTMLElement);
+    const next = shown.slice(drawn, drawn + STEP);
+    body.append(...next.map(tableRow));
+    drawn += next.length;
+    find("more", HTMLElement).hidden = drawn >= shown.length;
+  }
+  function choose() {
+    const words = find("search", HTMLInputElement).value.toLowerCase().split(/\s+/);
+    const kind = find("kind", HTMLSelectElement).value;
+    const state = find("state", HTMLSelectElement).value;
+    const uses = find("uses", HTMLSelectElement).value;
+    const order = find("order", HTMLSelectElement).value;
+    shown = rows.filter((row) => {
+      const [place, rowKind, , , isValid, text, rowUses, , , hasPicture] = row;
+      if (kind !== "" && rowKind !== kind) return false;
+      if (state === "valid" && isValid !== true) return false;
+      if (state === "invalid" && isValid !== false && rowKind !== "failure") return false;
+      if (uses === "picture" && !hasPicture) return false;
+      if (uses !== "" && uses !== "picture" && !rowUses.includes(uses)) return false;
+      const all2 = `${place} ${text}`.toLowerCase();
+      return words.every((word) => all2.includes(word));
+    });
+    if (order === "size") shown.sort((one, other) => other[3] - one[3]);
+    if (order === "name") shown.sort((one, other) => one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0);
+    find("rows", HTMLElement).replaceChildren();
+    drawn = 0;
+    draw();
+    const [found, all] = [shown.length, rows.length].map((count) => count.toLocaleString("en"));
+    find("count", HTMLElement).textContent = found === all ? `${all} files` : `${found} of ${all} files`;
+  }
+  document.addEventListener("DOMContentLoaded", () => {
+    const search = find("search", HTMLInputElement);
+    search.value = decodeURIComponent(location.hash.replace(/^#q=/, ""));
+    let waiting = 0;
+    search.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(choose, 100);
+    });
+    for (const id of ["kind", "state", "uses", "order"]) {
+      find(id, HTMLSelectElement).addEventListener("change", choose);
+    }
+    find("filters", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
+    const more = find("more", HTMLElement);
+    more.querySelector("button")?.addEventListener("click", draw);
+    new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
+    }).observe(more);
+    choose();
+  });
+})();
