@@ -9,6 +9,7 @@
 //!    it. Globals get into the model when their names are known, and constants
 //!    are made when globals are there.
 //! 3. `function` reads each body.
+//! 4. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
 //!
 //! [`symbols`] and [`identify`] stop after the first half of the second step.
 //!
@@ -30,6 +31,7 @@ mod metadata;
 mod module;
 mod record;
 mod records;
+mod replaced;
 mod summary;
 mod types;
 mod upgrade;
@@ -71,6 +73,8 @@ fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, E
     let ModuleReader {
         mut module, tables, ..
     } = reader;
+    let old = tables.types.old;
     function::read_all(&mut module, tables, bodies, container.bytes, options)?;
+    replaced::replace(&mut module, old)?;
     Ok(module)
 }

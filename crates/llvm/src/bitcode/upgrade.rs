@@ -75,6 +75,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.sponentry", "llvm.sponentry.p0"),
     ("llvm.threadlocal.address", "llvm.threadlocal.address.p0"),
     ("llvm.eh.typeid.for", "llvm.eh.typeid.for.p0"),
+    ("llvm.eh.return", "llvm.eh.return.i32"),
     ("llvm.var.annotation", "llvm.var.annotation.p0.p0"),
     ("llvm.ptr.annotation.p0", "llvm.ptr.annotation.p0.p0"),
     ("llvm.objectsize.i32", "llvm.objectsize.i32.p0"),
@@ -82,6 +83,12 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.convert.from.fp16", "llvm.convert.from.fp16.f32"),
     ("llvm.convert.to.fp16", "llvm.convert.to.fp16.f32"),
     ("llvm.flt.rounds", "llvm.get.rounding"),
+    ("llvm.x86.sse42.crc32.8", "llvm.x86.sse42.crc32.32.8"),
+    ("llvm.x86.sse42.crc32.16", "llvm.x86.sse42.crc32.32.16"),
+    ("llvm.x86.sse42.crc32.32", "llvm.x86.sse42.crc32.32.32"),
+    ("llvm.x86.sse42.crc64.8", "llvm.x86.sse42.crc32.64.8"),
+    ("llvm.x86.sse42.crc64.64", "llvm.x86.sse42.crc32.64.64"),
+    ("llvm.x86.ssse3.pshuf.w", "llvm.x86.sse.pshuf.w"),
 ];
 
 /// Beginnings of names that got the type of a pointer at their end.

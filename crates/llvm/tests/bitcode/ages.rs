@@ -30,11 +30,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "Transforms-InstCombine-2007-09-10-AliasConstFold",
         "Alias must point to a definition",
     ),
-    // Landing pads are not made of `llvm.eh.selector`.
-    (
-        "CodeGen-Generic-2007-05-05-Personality",
-        "a function calls llvm.eh.exception",
-    ),
 ];
 
 /// How many threads run the verifier.

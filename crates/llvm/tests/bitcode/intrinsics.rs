@@ -101,8 +101,12 @@ const INTRINSICS: &[(&str, &str, &[&str])] = &[
     ("llvm.nacl.longjmp", "void", &["i8*", "i32"]),
 ];
 
-/// A module of version 0 with a function that calls all of them.
-fn module_of(intrinsics: &[(&str, &str, &[&str])]) -> Vec<u8> {
+/// An intrinsic with its result and its parameters.
+pub(crate) type Intrinsic<'a> = (&'a str, &'a str, &'a [&'a str]);
+
+/// A module of version 0 with a function that calls all of them; of LLVM 2.9 or
+/// before if it is `old`.
+pub(crate) fn module_of(intrinsics: &[Intrinsic<'_>], old: bool) -> Vec<u8> {
     let mut types = Types::default();
     let mut globals = vec![types.function(true, "void", &[])];
     let mut scalars = Vec::new();
@@ -117,8 +121,12 @@ fn module_of(intrinsics: &[(&str, &str, &[&str])]) -> Vec<u8> {
     }
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");
-    records(&mut writer, &[(1, &[0])]);
-    types.write(&mut writer);
+    if old {
+        types.write_old(&mut writer);
+    } else {
+        records(&mut writer, &[(1, &[0])]);
+        types.write(&mut writer);
+    }
     for (number, &ty) in globals.iter().enumerate() {
         let declared = u64::from(number > 0);
         records(&mut writer, &[(8, &[ty, 0, declared, 0, 0, 0, 0, 0])]);
@@ -171,7 +179,7 @@ fn intrinsics_of_llvm_3_become_those_of_today() {
         return;
     }
     for intrinsic in INTRINSICS {
-        let bitcode = module_of(&[*intrinsic]);
+        let bitcode = module_of(&[*intrinsic], false);
         same(intrinsic.0, &bitcode);
         // The assembler would have found the name too, so that it has to be
         // compared apart.
@@ -180,5 +188,5 @@ fn intrinsics_of_llvm_3_become_those_of_today() {
         let ours = print(&read(&bitcode, &Options::default()).expect("it is valid"));
         assert_eq!(declared(&ours), declared(&theirs), "{}", intrinsic.0);
     }
-    same("all intrinsics", &module_of(INTRINSICS));
+    same("all intrinsics", &module_of(INTRINSICS, false));
 }

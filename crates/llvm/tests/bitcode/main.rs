@@ -6,12 +6,14 @@
 mod ages;
 mod compare;
 mod container;
+mod exceptions;
 mod faults;
 mod intrinsics;
 mod locations;
 mod normal;
 mod old;
 mod oldest;
+mod replaced;
 mod sdk;
 mod summary;
 mod tools;

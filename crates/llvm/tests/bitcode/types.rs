@@ -29,8 +29,14 @@ impl Types {
             "double" => (4, vec![]),
             "{}" => (18, vec![0]),
             "metadata" => (16, vec![]),
-            // Of four elements.
-            "<i32>" | "<i1>" => (12, vec![4, self.of(&text[1..text.len() - 1])]),
+            // Of four elements, if it does not say how many.
+            _ if text.starts_with('<') && text.ends_with('>') => {
+                let (length, element) = text[1..text.len() - 1]
+                    .split_once('x')
+                    .unwrap_or(("4", &text[1..text.len() - 1]));
+                let length = length.parse().expect("it is a length");
+                (12, vec![length, self.of(element)])
+            }
             _ if text.starts_with('{') && text.ends_with('}') => {
                 let mut operands = vec![0];
                 let fields = text[1..text.len() - 1].split(',');
@@ -63,6 +69,23 @@ impl Types {
     /// How a type was written.
     pub(crate) fn name(&self, ty: u64) -> &str {
         &self.names[ty as usize]
+    }
+
+    /// Writes the block of them as LLVM 2.1 to 2.9 did.
+    pub(crate) fn write_old(&self, writer: &mut Writer) {
+        let records: Vec<_> = self
+            .records
+            .iter()
+            .map(|(code, operands)| match code {
+                21 => (9, [&operands[..1], &[0], &operands[1..]].concat()),
+                18 => (10, operands.clone()),
+                _ => (*code, operands.clone()),
+            })
+            .collect();
+        let count = [self.records.len() as u64];
+        let mut all = vec![(1, &count[..])];
+        all.extend(records.iter().map(|(code, all)| (*code, &all[..])));
+        block(writer, 10, &all);
     }
 
     /// Writes the block of them.

@@ -267,7 +267,6 @@ impl BodyReader<'_> {
             let message = "what is called is no function";
             return Err(bad(ErrorKind::WrongType, message));
         };
-        self.is_upgraded(callee)?;
         let upgrade = self.upgrade_of(callee);
         if upgrade == CallUpgrade::Drop && self.module.types.get(result) == Type::Void {
             self.bundles.clear();

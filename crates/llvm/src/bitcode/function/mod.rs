@@ -278,8 +278,7 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
         self.body.order = (0..blocks).map(BlockId::at).collect();
-        self.expand_edges()?;
-        self.add_landings()
+        self.expand_edges()
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {

@@ -1,0 +1,396 @@
+//! Exceptions of before LLVM 3.0.
+//!
+//! An invoke led to an ordinary block, which asked `llvm.eh.exception` for what had
+//! been thrown, and told `llvm.eh.selector` what it stops. Today an invoke leads to
+//! a landing pad that says so itself. So each invoke gets a landing block with the
+//! clauses of the selectors that control comes to first on its way; what they
+//! returned is kept in memory, from which it is read where it was asked for.
+//!
+//! Where no such intrinsic is on the way, the invoke is one of those that only
+//! `unwind` of the same time came back to. Its landing block stops everything and
+//! releases it.
+
+use super::{Plan, Replacement, Replacer, invoke_at_end, refuse};
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::record::{Result, bad};
+use crate::body::{Block, Body, Call, Clause};
+use crate::constants::ConstantKind;
+use crate::edit::Editor;
+use crate::ids::{BlockId, CallId, ConstantId, InstructionId, List, Name};
+use crate::instruction::{Align, InstructionKind, Value};
+use crate::module::{GlobalKind, Module};
+use crate::types::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names of the variable that stands for all types of exceptions.
+const CATCH_ALL: [&[u8]; 2] = [b"llvm.eh.catch.all.value", b".llvm.eh.catch.all.value"];
+
+/// The block that an invoke gets.
+#[derive(Clone, Copy)]
+pub(super) struct Landing {
+    block: BlockId,
+    /// Where it goes on.
+    target: BlockId,
+    pad: Pad,
+}
+
+/// What a landing pad stops.
+#[derive(Clone, Copy)]
+enum Pad {
+    /// Everything, which is released.
+    Everything,
+    /// What the clauses say.
+    Clauses { cleanup: bool, clauses: List },
+}
+
+/// What is on the way behind an invoke.
+#[derive(Default)]
+struct Way {
+    selectors: Vec<CallId>,
+    asks: bool,
+}
+
+impl Replacer {
+    /// Says which invokes get landing blocks, leads them and the edges of phis there,
+    /// and tells the function that decides where exceptions stop.
+    pub(super) fn plan(
+        &mut self,
+        module: &mut Module,
+        body: &mut Body,
+        old: bool,
+    ) -> Result<(Plan, Option<ConstantId>)> {
+        let mut plan = Plan::default();
+        let mut personality = None;
+        let mut pads: BTreeMap<BlockId, Pad> = BTreeMap::new();
+        plan.keeps_exception = body.instructions().iter().any(|one| match one.kind {
+            InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => matches!(
+                self.of(module, &body.call(call)),
+                Some(Replacement::Exception | Replacement::Selector | Replacement::Filter)
+            ),
+            _ => false,
+        });
+        if !old {
+            return Ok((plan, None));
+        }
+        for index in 0..body.blocks.len() {
+            let from = BlockId::at(index);
+            let Some((call, target)) = invoke_at_end(body, from) else {
+                continue;
+            };
+            let first = body.block_instructions(target).iter();
+            let first = first
+                .map(|one| one.kind)
+                .find(|kind| !matches!(kind, InstructionKind::Phi { .. }));
+            if self.of(module, &body.call(call)).is_some()
+                || matches!(first, Some(InstructionKind::LandingPad { .. }))
+            {
+                continue;
+            }
+            let pad = match pads.get(&target) {
+                Some(&pad) => pad,
+                None => {
+                    let pad = self.pad(module, body, target, &mut personality)?;
+                    pads.insert(target, pad);
+                    pad
+                }
+            };
+            if let Pad::Clauses { clauses, .. } = pad {
+                self.charge(clauses.len())?;
+            }
+            let block = BlockId::at(body.blocks.len());
+            let nowhere = InstructionId(0);
+            body.blocks.push(Block {
+                name: Name::NONE,
+                start: nowhere,
+                end: nowhere,
+            });
+            let last = body.blocks[index].end.index() - 1;
+            if let InstructionKind::Invoke { unwind, .. } = &mut body.instructions[last].kind {
+                *unwind = block;
+            }
+            move_edge(body, from, target, block);
+            plan.landings.insert(from, Landing { block, target, pad });
+        }
+        if personality.is_none() && !plan.landings.is_empty() {
+            let word = module.types.integer(32);
+            let ty = module.types.function(word, &[], true);
+            let default = self.address_of(module, "__gxx_personality_v0", ty);
+            if let Value::Constant(default) = default {
+                personality = Some(default);
+            }
+        }
+        Ok((plan, personality))
+    }
+
+    fn charge(&mut self, count: usize) -> Result<()> {
+        match self.budget.checked_sub(count + 1) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => {
+                let message = "what stops exceptions is too far from the invokes";
+                Err(bad(ErrorKind::TooLarge, message))
+            }
+        }
+    }
+
+    /// What stops exceptions that come to a block.
+    fn pad(
+        &mut self,
+        module: &mut Module,
+        body: &mut Body,
+        target: BlockId,
+        personality: &mut Option<ConstantId>,
+    ) -> Result<Pad> {
+        let way = self.way(module, body, target)?;
+        if !way.asks {
+            return Ok(Pad::Everything);
+        }
+        let mut clauses = Vec::new();
+        let mut cleanup = false;
+        for call in way.selectors {
+            let call = body.call(call);
+            let arguments = body.values(call.arguments).to_vec();
+            self.charge(arguments.len())?;
+            let Some(&Value::Constant(own)) = arguments.get(1) else {
+                return refuse("the personality of llvm.eh.selector is no constant");
+            };
+            if *personality.get_or_insert(own) != own {
+                return refuse("a function calls llvm.eh.selector with two personalities");
+            }
+            let types = arguments.get(2..).unwrap_or_default();
+            if matches!(self.of(module, &call), Some(Replacement::Filter)) {
+                clauses.push(filter(module, types)?);
+            } else {
+                cleanup |= add_clauses(module, types, &mut clauses)?;
+            }
+        }
+        cleanup |= clauses.is_empty();
+        let clauses = List::push(&mut body.clauses, &clauses);
+        Ok(Pad::Clauses { cleanup, clauses })
+    }
+
+    /// The first selectors on the ways from a block.
+    fn way(&mut self, module: &Module, body: &Body, target: BlockId) -> Result<Way> {
+        let mut way = Way::default();
+        let mut seen = BTreeSet::from([target]);
+        let mut pending = vec![target];
+        while let Some(block) = pending.pop() {
+            let instructions = body.block_instructions(block);
+            self.charge(instructions.len())?;
+            let selectors = way.selectors.len();
+            for instruction in instructions {
+                let (InstructionKind::Call(id) | InstructionKind::Invoke { call: id, .. }) =
+                    instruction.kind
+                else {
+                    continue;
+                };
+                match self.of(module, &body.call(id)) {
+                    Some(Replacement::Selector | Replacement::Filter) => {
+                        way.selectors.push(id);
+                        way.asks = true;
+                    }
+                    Some(Replacement::Exception) => way.asks = true,
+                    _ => {}
+                }
+            }
+            if way.selectors.len() > selectors {
+                continue;
+            }
+            match instructions.last().map(|last| last.kind) {
+                // Another exception goes the other way.
+                Some(InstructionKind::Invoke { normal, .. }) => {
+                    if seen.insert(normal) {
+                        pending.push(normal);
+                    }
+                }
+                Some(last) => last.for_each_successor(body, |next| {
+                    if seen.insert(next) {
+                        pending.push(next);
+                    }
+                }),
+                None => {}
+            }
+        }
+        Ok(way)
+    }
+
+    /// Writes the landing block of an invoke.
+    pub(super) fn land(
+        &mut self,
+        editor: &mut Editor<'_>,
+        landing: &Landing,
+        slots: Option<(Value, Value)>,
+    ) {
+        let build = &mut editor.build;
+        build.start(landing.block);
+        let (pointer, word) = (build.module.types.pointer(), build.module.types.integer(32));
+        let caught = build.module.types.literal_struct(&[pointer, word], false);
+        let (cleanup, clauses) = match landing.pad {
+            Pad::Clauses { cleanup, clauses } => (cleanup, clauses),
+            Pad::Everything => {
+                let null = build.module.null();
+                (false, build.clauses(&[Clause::Catch(null.into())]))
+            }
+        };
+        let aggregate = build.emit(InstructionKind::LandingPad { cleanup, clauses }, caught);
+        let exception = super::lower::field(build, aggregate, 0, pointer);
+        if matches!(landing.pad, Pad::Everything) {
+            let nothing = build.module.types.void();
+            let ty = build.module.types.function(nothing, &[pointer], false);
+            let release = self.address_of(build.module, "_Unwind_DeleteException", ty);
+            build.call(release, ty, &[exception]);
+        } else if let Some((kept, selected)) = slots {
+            let selector = super::lower::field(build, aggregate, 1, word);
+            build.store(exception, kept, false);
+            build.store(selector, selected, false);
+        }
+        build.branch(landing.target);
+    }
+
+    /// The exception that was caught, which clause caught it, or the number of a
+    /// type.
+    pub(super) fn exception(
+        &mut self,
+        editor: &mut Editor<'_>,
+        plan: &Plan,
+        replacement: Replacement,
+        call: &Call,
+        arguments: &[Value],
+    ) -> Result<Option<Value>> {
+        let build = &mut editor.build;
+        let (pointer, word) = (build.module.types.pointer(), build.module.types.integer(32));
+        let result = build.module.types.result(call.function_type);
+        let number = match (replacement, plan.slots, arguments) {
+            (Replacement::Exception, Some((kept, _)), _) => {
+                return Ok(Some(build.load(pointer, kept, false)));
+            }
+            (Replacement::Selector | Replacement::Filter, Some((_, selected)), _) => {
+                build.load(word, selected, false)
+            }
+            (Replacement::TypeId, _, &[ty]) => {
+                let function = build.module.types.function(word, &[pointer], false);
+                let typeid = self.address_of(build.module, "llvm.eh.typeid.for.p0", function);
+                let ty = type_info(build.module, ty)?;
+                let Some(number) = build.call(typeid, function, &[ty.into()]) else {
+                    return Ok(None);
+                };
+                number
+            }
+            (Replacement::Resume, _, &[exception, ..]) => {
+                let nothing = build.module.types.void();
+                let function = build.module.types.function(nothing, &[pointer], false);
+                let resume = self.address_of(build.module, "_Unwind_Resume", function);
+                build.call(resume, function, &[exception]);
+                return Ok(None);
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(match result {
+            Some(result) => super::lower::resized(build, number, result, true),
+            None => number,
+        }))
+    }
+}
+
+/// Memory for the exception and for what caught it.
+pub(super) fn slots(editor: &mut Editor<'_>) -> (Value, Value) {
+    let build = &mut editor.build;
+    let (pointer, word) = (build.module.types.pointer(), build.module.types.integer(32));
+    let kept = build.alloca(pointer, None, Align::NATURAL);
+    let selected = build.alloca(word, None, Align::NATURAL);
+    (kept, selected)
+}
+
+/// Lets phis have one edge from another block. An invoke may go to one block
+/// either way; then the other edge stays.
+fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
+    let block = body.blocks[to.index()];
+    for index in block.start.index()..block.end.index() {
+        if let InstructionKind::Phi { incoming, .. } = &mut body.instructions[index].kind {
+            let edges = incoming.of_mut(&mut body.incoming);
+            let edge = edges.iter_mut().rev().find(|(_, block)| *block == from);
+            if let Some(edge) = edge {
+                edge.1 = landing;
+            }
+        }
+    }
+}
+
+/// The clauses that the operands of a selector say, and whether it is a cleanup. A
+/// number is one more than the length of the filter behind it, and zero is a
+/// cleanup; all others are types that are caught.
+fn add_clauses(module: &mut Module, types: &[Value], clauses: &mut Vec<Clause>) -> Result<bool> {
+    let mut cleanup = false;
+    let mut rest = types;
+    while let Some((&first, behind)) = rest.split_first() {
+        rest = behind;
+        match number(module, first) {
+            None => clauses.push(Clause::Catch(type_info(module, first)?.into())),
+            Some(0) => cleanup = true,
+            Some(length) => {
+                let length = usize::try_from(length - 1).unwrap_or(usize::MAX);
+                let Some((types, behind)) = behind.split_at_checked(length) else {
+                    return refuse("a filter of llvm.eh.selector is longer than the call");
+                };
+                clauses.push(filter(module, types)?);
+                rest = behind;
+            }
+        }
+    }
+    Ok(cleanup)
+}
+
+fn number(module: &Module, value: Value) -> Option<u64> {
+    let Value::Constant(constant) = value else {
+        return None;
+    };
+    let constant = module.constants.get(constant);
+    match (module.types.get(constant.ty), constant.kind) {
+        (Type::Integer(_), ConstantKind::Bits(bits)) => Some(bits),
+        _ => None,
+    }
+}
+
+fn filter(module: &mut Module, types: &[Value]) -> Result<Clause> {
+    let mut parts = Vec::with_capacity(types.len());
+    for &ty in types {
+        parts.push(type_info(module, ty)?);
+    }
+    let pointer = module.types.pointer();
+    let array = module.types.array(pointer, parts.len() as u64);
+    let list = if parts.is_empty() {
+        module.zero(array)
+    } else {
+        module.constants.aggregate(array, &parts)
+    };
+    Ok(Clause::Filter(list.into()))
+}
+
+/// A type of exceptions. That of all of them had a variable of its own.
+fn type_info(module: &Module, value: Value) -> Result<ConstantId> {
+    let Value::Constant(constant) = value else {
+        return refuse("a type of exceptions is no constant");
+    };
+    let info = module.constants.get(constant);
+    if !matches!(module.types.get(info.ty), Type::Pointer(0)) {
+        return refuse("a type of exceptions is no address");
+    }
+    if let ConstantKind::Global(global) = info.kind {
+        let global = module.global(global);
+        if let GlobalKind::Variable {
+            initializer: Some(all),
+            ..
+        } = global.kind
+            && CATCH_ALL.contains(&module.names.get(global.name))
+            && matches!(
+                module.types.get(module.constants.get(all).ty),
+                Type::Pointer(0)
+            )
+        {
+            return Ok(all);
+        }
+    }
+    Ok(constant)
+}
