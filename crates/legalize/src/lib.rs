@@ -36,7 +36,6 @@ mod memory;
 mod reach;
 mod split_values;
 mod steps;
-mod substitute;
 mod symbols;
 mod vector_shapes;
 mod widened_types;

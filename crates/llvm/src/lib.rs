@@ -44,11 +44,13 @@ mod ids;
 mod instruction;
 mod location;
 mod metadata;
+mod modernize;
 mod module;
 mod name_pool;
 mod operands;
 mod parameters;
 mod print;
+mod substitute;
 mod types;
 
 pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
@@ -66,6 +68,7 @@ pub use instruction::{
 };
 pub use location::{Location, SourceScope};
 pub use metadata::{Metadata, MetadataTable};
+pub use modernize::modernize;
 pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
@@ -73,4 +76,5 @@ pub use module::{
 pub use name_pool::NamePool;
 pub use parameters::Parameter;
 pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
+pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};

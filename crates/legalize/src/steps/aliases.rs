@@ -26,8 +26,7 @@
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
-use crate::substitute::{Cycle, Substitution};
-use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Module};
+use pinnacle_llvm::{ConstantId, ConstantKind, Cycle, GlobalId, GlobalKind, Module, Substitution};
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {

@@ -28,8 +28,8 @@
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};
-use crate::substitute::Substitution;
 use crate::symbols::{ARRAYS, Array, DSO_HANDLE};
+use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     Align, ConstantId, ConstantKind, GepFlags, GlobalId, GlobalKind, Linkage, Module, Type,
 };

@@ -20,7 +20,7 @@
 
 use crate::Options;
 use crate::error::{Reporter, body_of};
-use crate::substitute::Substitution;
+use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     BlockId, CastOp, ConstantId, ConstantKind, Edit, GlobalId, InstructionKind, Module,
 };

@@ -26,8 +26,8 @@
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, name_of};
 use crate::file_role::ENTRY;
-use crate::substitute::Substitution;
 use crate::symbols;
+use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     ConstantKind, DllStorage, GlobalId, GlobalKind, Linkage, Module, Name, UnnamedAddress,
     Visibility,

@@ -18,7 +18,7 @@ use pinnacle_llvm::{Body, ConstantId, ConstantKind, Edit, InstructionKind as K, 
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};
-use crate::substitute::Substitution;
+use pinnacle_llvm::Substitution;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {

@@ -19,6 +19,7 @@ use crate::ids::{BlockId, ConstantId, GlobalId, TypeId};
 use crate::instruction::{
     BinaryFlags, BinaryOp, CastOp, FloatPredicate, GepFlags, IntPredicate, Value,
 };
+use crate::modernize::is_outdated;
 use crate::module::{InlineAsm, Module};
 use crate::types::Type;
 
@@ -528,23 +529,6 @@ pub(super) fn charge(budget: &mut u64, bytes: u64) -> Result<()> {
             ErrorKind::TooLarge,
             "constants and names take far more memory than the file",
         )),
-    }
-}
-
-/// Whether LLVM 19 has no such expression any more.
-fn is_outdated(kind: ConstantKind) -> bool {
-    use BinaryOp as B;
-    use CastOp as C;
-    match kind {
-        ConstantKind::Binary(op, ..) => !matches!(op, B::Add | B::Sub | B::Mul | B::Xor),
-        ConstantKind::Cast(op, _) => !matches!(
-            op,
-            C::Trunc | C::PtrToInt | C::IntToPtr | C::BitCast | C::AddrSpaceCast
-        ),
-        ConstantKind::Select(_) | ConstantKind::IntCompare(..) | ConstantKind::FloatCompare(..) => {
-            true
-        }
-        _ => false,
     }
 }
 

@@ -56,8 +56,8 @@ use crate::expand::{Containing, expand};
 use crate::file_role::ENTRY;
 use crate::library::function_of;
 use crate::steps::linkage::{drop_definition, is_defined};
-use crate::substitute::Substitution;
 use crate::symbols;
+use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     ConstantId, ConstantKind, FunctionBuilder, GlobalId, GlobalKind, Linkage, Module, ThreadLocal,
     Type, TypeId, Value, Visibility,

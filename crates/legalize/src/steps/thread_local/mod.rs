@@ -44,9 +44,9 @@ use crate::Options;
 use crate::computed;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::Containing;
-use crate::substitute::Substitution;
 use crate::symbols;
 use addresses::Addresses;
+use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     Align, BinaryOp, ConstantId, ConstantKind, FunctionBuilder, GepFlags, GlobalId, GlobalKind,
     Linkage, Module, ThreadLocal, Type, Value,

@@ -267,33 +267,42 @@ impl ModuleReader<'_> {
     /// Constructors of before LLVM 3.5, which name no data that they belong to,
     /// with a null pointer for it.
     fn with_data(&mut self, id: GlobalId, value: Option<ConstantId>) -> Option<ConstantId> {
-        let value = value?;
         let module = &mut self.module;
         let Type::Array { element, length } = module.types.get(module.global(id).ty) else {
-            return Some(value);
+            return value;
         };
         let Some(&[priority, function]) = module.types.fields(element) else {
-            return Some(value);
-        };
-        let ConstantKind::Aggregate(list) = module.constants.get(value).kind else {
-            return Some(value);
+            return value;
         };
         let null = module.null();
         let pointer = module.types.pointer();
         let element = module
             .types
             .literal_struct(&[priority, function, pointer], false);
-        let mut elements = Vec::new();
-        for entry in module.constants.list(list).to_vec() {
-            let ConstantKind::Aggregate(parts) = module.constants.get(entry).kind else {
+        let ty = module.types.array(element, length);
+        let mut all = None;
+        if let Some(value) = value {
+            let kind = module.constants.get(value).kind;
+            let ConstantKind::Aggregate(list) = kind else {
+                if kind == ConstantKind::Zero {
+                    module.global_mut(id).ty = ty;
+                    return Some(module.zero(ty));
+                }
                 return Some(value);
             };
-            let mut parts = module.constants.list(parts).to_vec();
-            parts.push(null);
-            elements.push(module.constants.aggregate(element, &parts));
+            let mut elements = Vec::new();
+            for entry in module.constants.list(list).to_vec() {
+                let mut parts = match module.constants.get(entry).kind {
+                    ConstantKind::Aggregate(parts) => module.constants.list(parts).to_vec(),
+                    ConstantKind::Zero => vec![module.zero(priority), module.zero(function)],
+                    _ => return Some(value),
+                };
+                parts.push(null);
+                elements.push(module.constants.aggregate(element, &parts));
+            }
+            all = Some(module.constants.aggregate(ty, &elements));
         }
-        let ty = module.types.array(element, length);
         module.global_mut(id).ty = ty;
-        Some(module.constants.aggregate(ty, &elements))
+        all
     }
 }

@@ -4,18 +4,21 @@
 //! whole table: each constant in which something changes is made anew, once. The
 //! walk has a stack of its own, for constants may be nested deeply.
 
-use pinnacle_llvm::{Constant, ConstantId, ConstantKind, GlobalKind, Module, Value};
+use crate::constants::{Constant, ConstantKind, ConstantTable};
+use crate::ids::{ConstantId, GlobalId};
+use crate::instruction::Value;
+use crate::module::{GlobalKind, Module};
 
-/// What each constant of a module becomes.
+/// The constants that those of a module become.
 #[derive(Debug)]
-pub(crate) struct Substitution {
+pub struct Substitution {
     becomes: Vec<ConstantId>,
     changed: bool,
 }
 
 /// A constant that would have to stand within itself.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cycle(pub(crate) ConstantId);
+pub struct Cycle(pub ConstantId);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -31,7 +34,7 @@ impl Substitution {
     /// # Errors
     ///
     /// If a constant is, after some replacements, a part of what takes its place.
-    pub(crate) fn new(
+    pub fn new(
         module: &mut Module,
         mut leaf: impl FnMut(&mut Module, Constant) -> Option<ConstantId>,
     ) -> Result<Substitution, Cycle> {
@@ -50,19 +53,20 @@ impl Substitution {
         Ok(Substitution { becomes, changed })
     }
 
-    /// What a constant becomes.
-    pub(crate) fn of(&self, constant: ConstantId) -> ConstantId {
+    /// The constant that one becomes.
+    #[must_use]
+    pub fn of(&self, constant: ConstantId) -> ConstantId {
         let known = self.becomes.get(constant.index());
         known.copied().unwrap_or(constant)
     }
 
     /// Replaces all constants that globals and bodies use.
-    pub(crate) fn apply(&self, module: &mut Module) {
+    pub fn apply(&self, module: &mut Module) {
         if !self.changed {
             return;
         }
         for index in 0..module.globals().len() {
-            let id = pinnacle_llvm::GlobalId::at(index);
+            let id = GlobalId::at(index);
             match &mut module.global_mut(id).kind {
                 GlobalKind::Variable {
                     initializer: Some(constant),
@@ -176,10 +180,10 @@ fn rebuild(
         return id;
     }
     let table = &mut module.constants;
-    let list = |table: &pinnacle_llvm::ConstantTable, list| -> Vec<ConstantId> {
+    let list = |table: &ConstantTable, list| -> Vec<ConstantId> {
         table.list(list).iter().map(|&part| becomes(part)).collect()
     };
-    let three = |table: &pinnacle_llvm::ConstantTable, parts| -> Option<[ConstantId; 3]> {
+    let three = |table: &ConstantTable, parts| -> Option<[ConstantId; 3]> {
         list(table, parts).try_into().ok()
     };
     match kind {
