@@ -1,5 +1,6 @@
 //! From bytes to a container, with compression around it taken off.
 
+use crate::ar;
 use crate::compression::Compression;
 use crate::crx;
 use crate::error::{Error, ErrorKind};
@@ -161,7 +162,7 @@ fn opened<'a>(
 ) -> Result<Container<'a>, Error> {
     let mut format = format;
     let body = match format {
-        Format::Tar | Format::Warc => Body::Stream(in_order(source)),
+        Format::Tar | Format::Ar | Format::Warc => Body::Stream(in_order(source)),
         Format::Zip | Format::Crx | Format::Wacz => {
             let extent = anywhere(source, budget.limits.member)?;
             let extent = match format {
@@ -228,6 +229,7 @@ impl<'a> Container<'a> {
             Body::Stream(reader) if self.format == Format::Warc => {
                 warc::each(reader, &budget, visit)
             }
+            Body::Stream(reader) if self.format == Format::Ar => ar::each(reader, &budget, visit),
             Body::Stream(reader) => tar::each(reader, &budget, visit),
             Body::Zip(zip) if self.format == Format::Wacz => {
                 zip.each(

@@ -1,5 +1,6 @@
 //! Containers and compressions, recognised by their first bytes.
 
+use crate::ar;
 use crate::compression::Compression;
 use std::fmt;
 
@@ -15,6 +16,8 @@ pub enum Format {
     Crx,
     /// A tar archive.
     Tar,
+    /// An archive of object files.
+    Ar,
     /// A web archive, ISO 28500: records one after another.
     Warc,
     /// A web archive in a zip archive, with an index.
@@ -28,6 +31,7 @@ impl Format {
             Format::Zip => "zip",
             Format::Crx => "crx",
             Format::Tar => "tar",
+            Format::Ar => "ar",
             Format::Warc => "warc",
             Format::Wacz => "wacz",
         }
@@ -40,6 +44,9 @@ impl Format {
         }
         if head.starts_with(b"Cr24") {
             return Some(Format::Crx);
+        }
+        if head.starts_with(ar::MAGIC) {
+            return Some(Format::Ar);
         }
         if head.starts_with(b"WARC/") {
             return Some(Format::Warc);
@@ -54,6 +61,7 @@ impl fmt::Display for Format {
             Format::Zip => "a zip archive",
             Format::Crx => "a Chrome extension (.crx)",
             Format::Tar => "a tar archive",
+            Format::Ar => "an archive of object files",
             Format::Warc => "a web archive (WARC)",
             Format::Wacz => "a web archive (WACZ)",
         })

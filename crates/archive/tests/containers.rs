@@ -3,7 +3,7 @@
 use pinnacle_archive::{
     Entry, Error, ErrorKind, Limits, Opened, Source, Visitor, find, open, walk,
 };
-use pinnacle_testing::archives::{answer, gzip, record, tar, zip};
+use pinnacle_testing::archives::{answer, ar, ar_member, gzip, record, tar, zip};
 use std::ops::ControlFlow;
 
 /// The content of files in most tests.
@@ -82,6 +82,49 @@ fn zip_archives_and_extensions_are_read() {
     assert_eq!(names(&zip(&[])), [""; 0]);
     let fourth: &[&[u8]] = &[b"Cr24\x04\0\0\0\x03\0\0\0key", &archive];
     assert_eq!(refusal(&fourth.concat()), ErrorKind::Unsupported);
+}
+
+#[test]
+fn archives_of_objects_are_read_with_long_names_of_gnu_and_bsd() {
+    let long = "a_module_with_a_long_name.bc";
+    assert_eq!(
+        names(&ar(&[("a.o", PROGRAM), (long, PROGRAM)])),
+        ["a.o", long]
+    );
+    assert_eq!(names(&ar(&[])), [""; 0]);
+    let mut bsd = b"!<arch>\n".to_vec();
+    ar_member(&mut bsd, "__.SYMDEF SORTED", &[0; 3]);
+    ar_member(
+        &mut bsd,
+        "#1/12",
+        &[&b"long name.o\0"[..], PROGRAM].concat(),
+    );
+    ar_member(&mut bsd, "b.o", PROGRAM);
+    assert_eq!(names(&bsd), ["long name.o", "b.o"]);
+}
+
+#[test]
+fn archives_of_objects_that_are_damaged_are_refused() {
+    let whole = ar(&[("a.o", PROGRAM), ("b.o", PROGRAM)]);
+    let mut no_header = whole.clone();
+    no_header.extend(b"what is this");
+    assert_eq!(refused(&no_header), ErrorKind::Damaged);
+    for (name, contents) in [("/7", PROGRAM), ("#1/99", PROGRAM), ("#1/x", PROGRAM)] {
+        let mut archive = b"!<arch>\n".to_vec();
+        ar_member(&mut archive, name, contents);
+        assert_eq!(refused(&archive), ErrorKind::Damaged, "{name}");
+    }
+    // The end of the last member is missing.
+    let Listing(list) = listing(Source::bytes(&whole[..whole.len() - 2])).expect("it is read");
+    assert_eq!(list.len(), 2);
+}
+
+/// The reason why a container is not read, or not to its end.
+fn refused(bytes: &[u8]) -> ErrorKind {
+    match listing(Source::bytes(bytes)) {
+        Ok(Listing(list)) => panic!("expected an error, found {} files", list.len()),
+        Err(error) => error.kind(),
+    }
 }
 
 #[test]

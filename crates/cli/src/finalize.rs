@@ -19,7 +19,7 @@ use std::process::ExitCode;
 ///
 /// The module is brought to PNaCl's stable subset step by step, checked, and
 /// written as a .pexe. It must be a whole program for le32-unknown-nacl: `pinnacle
-/// cc` makes such modules from C, and links objects to them. Bitcode of LLVM 3.3
+/// cc` makes such modules from C, and links objects to them. Bitcode of LLVM 2.0
 /// to 19 is read. `pinnacle docs legalization` describes each step.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\

@@ -1,5 +1,6 @@
 //! A file in memory, whatever it is; a text of a program can be assembled.
 
+use crate::embedded;
 use crate::kind::Kind;
 use pinnacle_bytecode::limits::MAX_UNPACKED;
 use pinnacle_pexe::Error;
@@ -20,6 +21,8 @@ pub struct Input {
     pub kind: Kind,
     /// What it was assembled from.
     pub text: Option<Text>,
+    /// What it lay in, if that was something else.
+    pub within: Option<&'static str>,
 }
 
 /// A text that was assembled.
@@ -38,18 +41,26 @@ pub fn has_launcher(head: &[u8]) -> bool {
 
 impl Input {
     /// A file with this content. Of compressed bytecode, what was compressed; of a program with a
-    /// launcher before it, the program.
+    /// launcher before it, the program;
+    /// of machine code with bitcode in it, the bitcode.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
         // Whoever reads a file that cannot be unpacked says why.
         if let Ok(Cow::Owned(unpacked)) = pinnacle_bytecode::unpack(&bytes, MAX_UNPACKED) {
             bytes = unpacked;
         }
+        let mut within = None;
+        if let Some((place, what)) = embedded::find(&bytes) {
+            bytes.truncate(place.end);
+            bytes.drain(..place.start);
+            within = Some(what);
+        }
         Input {
             name,
             kind: Kind::of(&bytes),
             bytes,
             text: None,
+            within,
         }
     }
 

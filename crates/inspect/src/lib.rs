@@ -3,6 +3,7 @@
 //!
 //! * [`kind`]: what a file is, by its content, and what to do with it;
 //! * [`input`]: a file in memory, assembled if it is a text;
+//! * [`embedded`]: bitcode in machine code;
 //! * [`info`]: what it is and what it needs, as lines and as a document;
 //! * [`findings`]: everything that is wrong with it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;
@@ -22,6 +23,7 @@
 pub mod bytecode;
 pub mod compression;
 pub mod document;
+pub mod embedded;
 pub mod findings;
 mod findings_text;
 pub mod info;

@@ -36,6 +36,40 @@ pub fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.into_inner().expect("memory")
 }
 
+/// Packs files by name into an archive of object files, with names as GNU's `ar` writes
+/// them and a table of symbols that says nothing.
+pub fn ar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut names = String::new();
+    let mut members = Vec::new();
+    for (name, bytes) in files {
+        let short = if name.len() < 16 {
+            format!("{name}/")
+        } else {
+            let place = names.len();
+            names += name;
+            names += "/\n";
+            format!("/{place}")
+        };
+        ar_member(&mut members, &short, bytes);
+    }
+    let mut archive = b"!<arch>\n".to_vec();
+    ar_member(&mut archive, "/", &[0; 4]);
+    ar_member(&mut archive, "//", names.as_bytes());
+    archive.extend(members);
+    archive
+}
+
+/// Adds a member to an archive of object files, its name as it stands there.
+pub fn ar_member(archive: &mut Vec<u8>, name: &str, bytes: &[u8]) {
+    let size = bytes.len();
+    let header = format!("{name:16}{:12}{:6}{:6}{:8}{size:<10}`\n", 0, 0, 0, 644);
+    archive.extend(header.bytes());
+    archive.extend(bytes);
+    if size % 2 == 1 {
+        archive.push(b'\n');
+    }
+}
+
 /// Compresses bytes as gzip does.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());

@@ -9,8 +9,12 @@ use crate::cc::options::TARGET;
 use crate::error::Error;
 use crate::symbols::Symbols;
 use pinnacle_llvm::bitcode::{self, Summary};
+use pinnacle_llvm::{PrintOptions, modernize, print_with};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// More text than this is not made of an old module; modules can describe any amount.
+const MAX_TEXT: usize = 1 << 30;
 
 /// A unit with what LLVM has to be given for it.
 #[derive(Debug, Default)]
@@ -58,11 +62,18 @@ pub(super) fn load(job: &Job) -> Result<Loaded, Error> {
                     wrong.push(format!("{} is a shared object, no object", input.name));
                 }
                 Some(library) => loaded.library(library),
-                None => {
-                    let prepared = input.prepared;
-                    let place = Place::File(input.path.clone());
-                    loaded.push(Unit { prepared, ..unit }, place);
-                }
+                None => match brought_up_to_date(&input.name, &bytes, &summary) {
+                    Ok(upgraded) => {
+                        let prepared = input.prepared;
+                        let name = || input.path.display().to_string();
+                        let place = match upgraded {
+                            Some(text) => Place::Member(text, name()),
+                            None => Place::File(input.path.clone()),
+                        };
+                        loaded.push(Unit { prepared, ..unit }, place);
+                    }
+                    Err(message) => wrong.push(message),
+                },
             },
             Err(message) => wrong.push(message),
         }
@@ -126,10 +137,16 @@ impl Loaded {
             }
         };
         for member in members {
-            match read(format!("{}({})", input.name, member.name), &member.contents) {
-                Ok((unit, _)) => {
+            let name = format!("{}({})", input.name, member.name);
+            let found = read(name.clone(), &member.contents).and_then(|(unit, summary)| {
+                let upgraded = brought_up_to_date(&name, &member.contents, &summary)?;
+                Ok((unit, upgraded))
+            });
+            match found {
+                Ok((unit, upgraded)) => {
                     let optional = !input.whole;
-                    let place = Place::Member(member.contents.into_owned(), member.name);
+                    let contents = upgraded.unwrap_or_else(|| member.contents.into_owned());
+                    let place = Place::Member(contents, member.name);
                     let prepared = input.prepared;
                     self.push(
                         Unit {
@@ -186,6 +203,29 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
         prepared: false,
     };
     Ok((unit, summary))
+}
+
+/// The text of a module of LLVM 2.0 to 2.9, which today's `llvm-link` does not read. What
+/// such a file says of the machine is that of the machine it was made on, so it is left
+/// out.
+fn brought_up_to_date(
+    name: &str,
+    bytes: &[u8],
+    summary: &Summary,
+) -> Result<Option<Vec<u8>>, String> {
+    if !summary.is_old {
+        return Ok(None);
+    }
+    let module = bitcode::read(bytes, &bitcode::Options::default());
+    let mut module = module.map_err(|error| format!("{name}: {error}"))?;
+    modernize(&mut module);
+    module.data_layout.clear();
+    let options = PrintOptions {
+        limit: MAX_TEXT,
+        ..PrintOptions::default()
+    };
+    let text = print_with(&module, &options).map_err(|error| format!("{name}: {error}"))?;
+    Ok(Some(text.into_bytes()))
 }
 
 /// What a file is that cannot be linked.

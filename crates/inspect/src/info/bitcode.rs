@@ -6,7 +6,9 @@ use crate::document;
 use crate::input::Input;
 use crate::numbers::{count, grouped};
 use pinnacle_legalize::file_role::{FileKind, FileRole, role_of_summary};
-use pinnacle_llvm::bitcode::{self, Summary, SymbolKind, SymbolState, identify};
+use pinnacle_llvm::bitcode::{
+    self, Span, Summary, SymbolKind, SymbolState, Wrapper, identify, releases, wrapper,
+};
 use pinnacle_pexe::BitPosition;
 use serde_json::{Value, json};
 
@@ -17,6 +19,8 @@ struct ModuleFacts {
     blocks: u64,
     instructions: u64,
     needs: Vec<String>,
+    /// Which releases can have written it, if it does not say which did.
+    written_by: Option<Span>,
 }
 
 /// What there is to say about a file.
@@ -26,7 +30,18 @@ pub(super) fn info(input: &Input) -> Sheet {
     sheet.line("format", input.kind.description());
     sheet.line("size", count(input.bytes.len() as u64, "byte"));
     match facts {
-        Ok(facts) => facts.describe(&mut sheet),
+        Ok(facts) => {
+            if let Some(within) = input.within {
+                sheet.line("within", within);
+            }
+            if let Some(wrapper) = wrapper(&input.bytes) {
+                sheet.line("wrapper", in_words(wrapper));
+            }
+            if let Some(span) = facts.written_by {
+                sheet.line("written by", of_span(span));
+            }
+            facts.describe(&mut sheet);
+        }
         Err(error) => sheet.errors.push(format!("{}: {error}", input.name)),
     }
     sheet
@@ -52,6 +67,10 @@ impl ModuleFacts {
             blocks: bodies().map(|body| body.order().len() as u64).sum(),
             instructions: bodies().map(|body| body.instructions().len() as u64).sum(),
             needs,
+            written_by: match summary.producer.is_empty() {
+                true => releases(&input.bytes).ok(),
+                false => None,
+            },
             summary,
         })
     }
@@ -106,6 +125,15 @@ impl ModuleFacts {
             "libraries",
             self.role.dependencies.iter().map(|name| text(name)),
         );
+        let lists = summary.texts.iter();
+        let lists = lists.filter(|(name, _)| name.starts_with(b"#"));
+        sheet.list(
+            "metadata",
+            lists.map(|(name, texts)| {
+                let texts: Vec<_> = texts.iter().map(|it| text(it)).collect();
+                format!("{}: {}", text(name), texts.join(", "))
+            }),
+        );
         let has_start = self.has(b"_start");
         sheet.line("entry", if has_start { "_start" } else { "none" });
         for (title, kind) in [
@@ -149,6 +177,9 @@ fn document(input: &Input, facts: &Result<ModuleFacts, bitcode::Error>) -> Value
         "target": text(&summary.target_triple),
         "data_layout": text(&summary.data_layout),
         "producer": text(&summary.producer),
+        "within": input.within,
+        "wrapper": wrapper(&input.bytes).map(in_words),
+        "written_by": facts.written_by.map(|Span { first, last }| [first, last]),
         "source": text(&summary.source_filename),
         "shared_object_name": facts.role.so_name.as_deref().map(text),
         "libraries": libraries,
@@ -182,6 +213,43 @@ fn error_to_json(error: &bitcode::Error) -> Value {
         "block": place.map(|place| place.block),
         "instruction": place.map(|place| place.instruction),
     }))
+}
+
+/// A wrapper for people.
+fn in_words(wrapper: Wrapper) -> String {
+    match wrapper {
+        Wrapper::Darwin(processor) => {
+            let processor = match processor {
+                7 => "x86".into(),
+                0x0100_0007 => "x86-64".into(),
+                12 => "ARM".into(),
+                0x0100_000C => "ARM64".into(),
+                18 => "PowerPC".into(),
+                0x0100_0012 => "PowerPC 64".into(),
+                u32::MAX => "any processor".into(),
+                other => format!("processor {other}"),
+            };
+            format!("of Darwin, for {processor}")
+        }
+        Wrapper::Renderscript {
+            api_level,
+            compiler,
+        } => {
+            let compiler = compiler.map(|number| format!(", compiler {number}"));
+            format!(
+                "of Renderscript, API level {api_level}{}",
+                compiler.unwrap_or_default()
+            )
+        }
+    }
+}
+
+/// Releases for people.
+fn of_span(Span { first, last }: Span) -> String {
+    match first == last {
+        true => format!("LLVM {first}"),
+        false => format!("LLVM {first} to {last}"),
+    }
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -65,6 +65,46 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     })
 }
 
+/// What a wrapper says of the bitcode in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrapper {
+    /// Of Darwin, for the processor of this number in Mach-O files.
+    Darwin(u32),
+    /// Of Renderscript.
+    Renderscript {
+        /// The level of Android's interface that it was compiled for.
+        api_level: u32,
+        /// The number of the compiler that wrote it, if it is told.
+        compiler: Option<u32>,
+    },
+}
+
+/// Returns what the wrapper around bitcode says; nothing if there is none.
+#[must_use]
+pub fn wrapper(file: &[u8]) -> Option<Wrapper> {
+    if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
+        return None;
+    }
+    let word = |index: usize| {
+        let word = file.get(index * 4..index * 4 + 4)?;
+        Some(u32::from_le_bytes(word.try_into().ok()?))
+    };
+    // Darwin's has five words. Renderscript's goes on with the version of its own header,
+    // the level, a number that is not used, and tagged fields.
+    let offset = word(2)?;
+    if offset < 28 {
+        return Some(Wrapper::Darwin(word(4)?));
+    }
+    // A tag and a length of 16 bits each.
+    const COMPILER: u32 = 4 << 16 | 1;
+    Some(Wrapper::Renderscript {
+        api_level: word(5)?,
+        compiler: (offset >= 36 && word(7)? == COMPILER)
+            .then(|| word(8))
+            .flatten(),
+    })
+}
+
 /// Where the bitstream lies in a file, behind the magic number.
 ///
 /// # Errors

@@ -31,6 +31,7 @@ mod metadata;
 mod module;
 mod record;
 mod records;
+mod release;
 mod replaced;
 mod summary;
 mod types;
@@ -41,9 +42,10 @@ use crate::module::Module;
 use container::Container;
 use module::{Extent, ModuleReader};
 
-pub use container::{PROFILE, bitstream, is_bitcode};
+pub use container::{PROFILE, Wrapper, bitstream, is_bitcode, wrapper};
 pub use error::{Error, ErrorKind, Place};
 pub use records::BLOCK_NAMES;
+pub use release::{RELEASES, Span, releases};
 pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};
 
 /// How a file is read.

@@ -83,6 +83,8 @@ pub struct Summary {
     /// Lists of texts with names that are not LLVM's own: each name with the
     /// texts in its list, of which there is at least one.
     pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
+    /// Whether LLVM 2.0 to 2.9 wrote it, which today's LLVM does not read.
+    pub is_old: bool,
     /// All globals, in the order of the file.
     pub symbols: Vec<Symbol>,
 }
@@ -150,6 +152,7 @@ pub fn identify(file: &[u8]) -> Result<Summary> {
         has_module_asm: !module.module_asm.is_empty(),
         dependencies: std::mem::take(&mut module.dependencies),
         texts,
+        is_old: tables.types.old,
         symbols: reader.globals.into_iter().map(symbol).collect(),
     })
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use pinnacle_llvm::bitcode::{Options, read};
+use pinnacle_llvm::bitcode::{Options, RELEASES as ALL, Span, read, releases};
 use pinnacle_llvm::{modernize, print};
 use pinnacle_testing::corpus;
 
@@ -93,4 +93,22 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
         files.len(),
         list.join("\n")
     );
+}
+
+/// What stands in a file tells which releases can have written it, and the one that did
+/// is among them.
+#[test]
+fn the_release_that_wrote_a_file_is_among_those_that_can_have() {
+    let place = |release: &str| ALL.iter().position(|it| *it == release);
+    let mut narrowed = 0;
+    for (name, path) in files() {
+        let bytes = fs::read(path).expect("it can be read");
+        let (release, _) = name.split_once('/').expect("it is in a folder");
+        let Span { first, last } = releases(&bytes).expect("it is bitcode");
+        let among = place(first) <= place(release) && place(release) <= place(last);
+        assert!(among, "{name}: {first} to {last}");
+        narrowed += usize::from(place(last) < place("4"));
+    }
+    // Before they were told apart, any could have written each.
+    assert!(narrowed == 0 || narrowed > 700, "{narrowed}");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pinnacle_bitstream::{Abbreviation, BLOCKINFO, Encoding, Writer};
-use pinnacle_llvm::bitcode::{Options, PROFILE, read};
+use pinnacle_llvm::bitcode::{Options, PROFILE, Wrapper, read, wrapper};
 
 use crate::old::{block, records};
 use crate::tools::{has, run};
@@ -51,4 +51,37 @@ fn indices_and_names_of_other_formats_than_pnacl_are_read() {
     if has("llvm-dis-19") {
         run("llvm-dis-19", &["-o", "-", "-"], &file).expect("LLVM reads it");
     }
+}
+
+#[test]
+fn wrappers_say_what_they_are_of() {
+    let words = |numbers: &[u32]| -> Vec<u8> {
+        numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    };
+    let darwin = words(&[0x0B17_C0DE, 0, 20, 4, 0x0100_0007]);
+    assert_eq!(wrapper(&darwin), Some(Wrapper::Darwin(0x0100_0007)));
+    // The fields behind the level are tagged: the compiler, then how much it optimised.
+    let android = [
+        0x0B17_C0DE,
+        0,
+        44,
+        4,
+        0,
+        16,
+        0,
+        0x0004_0001,
+        1600,
+        0x0004_0002,
+        3,
+    ];
+    let expected = Wrapper::Renderscript {
+        api_level: 16,
+        compiler: Some(1600),
+    };
+    assert_eq!(wrapper(&words(&android)), Some(expected));
+    assert_eq!(wrapper(&words(&android[..5])), None);
+    assert_eq!(wrapper(b"BC\xC0\xDE"), None);
 }
