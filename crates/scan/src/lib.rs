@@ -11,7 +11,7 @@
 //! * [`Join`]: what the lines say about each other;
 //! * [`table`]: the lines as rows, for CSV and databases.
 //!
-//! `docs/schemas/scan.json` describes the lines.
+//! `docs/schemas/scan-1.json` describes the lines.
 
 #![forbid(unsafe_code)]
 

@@ -57,7 +57,7 @@ Examples:
   pinnacle scan games --csv games.csv        open it in a spreadsheet
   pinnacle scan games --html site --run      a web site with a picture of each program
 
-docs/schemas/scan.json describes the lines; docs/scan.md explains them.
+docs/schemas/scan-1.json describes the lines; docs/scan.md explains them.
 
 Exit status:
   0  the scan is complete, and every program is valid

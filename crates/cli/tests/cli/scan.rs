@@ -81,7 +81,7 @@ fn a_folder_is_lines_in_the_order_of_its_files() {
 
 #[test]
 fn lines_have_the_fields_of_the_schema() {
-    let schema = include_str!("../../../../docs/schemas/scan.json");
+    let schema = include_str!("../../../../docs/schemas/scan-1.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");
     let properties = schema["properties"].as_object().expect("properties");
     let folder = Folder::new();

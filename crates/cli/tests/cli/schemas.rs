@@ -279,27 +279,6 @@ fn reports_about_the_cache() {
     }
 }
 
-#[test]
-fn reports_about_runs() {
-    let folder = Folder::new();
-    let out = folder.path("sheet.json");
-    let hello = folder.file("hello.pexe", programs::pepper_hello());
-    let other = folder.file("other.txt", "not a program");
-    pinnacle(&[
-        "sheet",
-        "--json",
-        "-o",
-        &out,
-        &hello,
-        &other,
-        "nothere.pexe",
-    ]);
-    let text = fs::read_to_string(out).expect("a sheet");
-    let document: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(document.as_array().map(Vec::len), Some(3));
-    check("sheet/1", &document);
-}
-
 /// Calls a function with each object of a schema that lists properties.
 fn each_object(schema: &Value, visit: &mut impl FnMut(&Value)) {
     match schema {
