@@ -8,6 +8,7 @@ use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
+use crate::site;
 use crate::step::{Outcome, Step, done};
 use crate::wheel;
 use std::fs;
@@ -40,6 +41,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the C interface", c_interface::step),
     ("the npm command", npm::check),
     ("the wheel", wheel::check),
+    ("the site", site::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),
@@ -163,7 +165,9 @@ fn webassembly() -> Result<Outcome> {
 
 /// Builds what pages load, and tests it in Chromium.
 fn the_page() -> Result<Outcome> {
-    let reason = page::no_target().or_else(page::no_node).or_else(no_browser);
+    let reason = page::no_target()
+        .or_else(page::no_node)
+        .or_else(page::no_browser);
     reason.map_or_else(
         || test_the_page("test"),
         |reason| Ok(Outcome::Skipped(reason)),
@@ -218,12 +222,6 @@ fn test_the_page(script: &str) -> Result<Outcome> {
         tests = tests.variable("PINNACLE_SYSROOT", &sysroot);
     }
     done(tests.run())
-}
-
-/// Why no page can be opened.
-fn no_browser() -> Option<String> {
-    let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
-    (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
 }
 
 /// Returns the reason why Firefox cannot be started, if there is one.

@@ -14,6 +14,7 @@ mod page;
 mod process;
 mod readme;
 mod report;
+mod site;
 mod step;
 mod wheel;
 
@@ -48,6 +49,7 @@ What is done to this repository.
                               match the version
     cargo xtask npm-cli       the npm package of the command, in target/npm-cli
     cargo xtask page          what pages load, in web/dist
+    cargo xtask site          the site, in target/site/dist
 ";
 
 /// The tests that compare what they find with accepted files, by package.
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         ["notes", tag] => notes::run(tag),
         ["npm-cli"] => npm::run(),
         ["page"] => page::run(),
+        ["site"] => site::run(),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");
             Ok(())

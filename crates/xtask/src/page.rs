@@ -68,6 +68,12 @@ pub(crate) fn no_node() -> Option<String> {
     }
 }
 
+/// Returns the reason why no page can be opened, if there is one.
+pub(crate) fn no_browser() -> Option<String> {
+    let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
+    (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
+}
+
 /// Builds it. What that needs beside cargo is compiled only then, so the command runs
 /// itself again with it.
 #[cfg(not(feature = "page"))]

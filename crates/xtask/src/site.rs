@@ -1,0 +1,58 @@
+//! The site: pages, documents, the gallery and the playground, made of the folder `site` by VitePress.
+
+use crate::dist::files::said;
+use crate::page;
+use crate::process::{Result, cargo, program, root, target};
+use crate::step::{Outcome, done};
+use std::fs;
+use std::path::PathBuf;
+
+/// Builds the site in `target/site/dist`. Builds what pages load first, if that is missing.
+pub(crate) fn run() -> Result<()> {
+    let reason = page::no_target().or_else(page::no_node);
+    if let Some(reason) = reason {
+        return Err(reason);
+    }
+    if !root().join("web/dist/playground/index.html").exists() {
+        page::run()?;
+    }
+    program(
+        "npm",
+        &["--prefix", "site", "ci", "--no-audit", "--no-fund"],
+    )
+    .run()?;
+    let (command, sysroot) = (command()?, target().join("tmp/sysroot"));
+    let (command, sysroot) = (command.to_string_lossy(), sysroot.to_string_lossy());
+    program(&command, &["sysroot", "build"])
+        .variable("PINNACLE_SYSROOT", &sysroot)
+        .run()?;
+    program("npm", &["--prefix", "site", "run", "build"])
+        .variable("PINNACLE", &command)
+        .variable("PINNACLE_SYSROOT", &sysroot)
+        .run()
+}
+
+/// Builds the command that compiles the programs of the gallery, and returns its path.
+fn command() -> Result<PathBuf> {
+    cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
+    let command = target().join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
+    fs::canonicalize(&command).map_err(said(&command))
+}
+
+/// Builds the site, and uses it in Chromium as a visitor on a desk and on a phone does.
+pub(crate) fn check() -> Result<Outcome> {
+    let reason = page::no_target()
+        .or_else(page::no_node)
+        .or_else(page::no_browser);
+    if let Some(reason) = reason {
+        return Ok(Outcome::Skipped(reason));
+    }
+    run()?;
+    page::packages()?;
+    let linter = root().join("web/node_modules/@biomejs/biome/bin/biome");
+    let linter = fs::canonicalize(&linter).map_err(said(&linter))?;
+    program("node", &[&linter.to_string_lossy(), "check", "."])
+        .within(&root().join("site"))
+        .run()?;
+    done(program("npm", &["--prefix", "site", "test"]).run())
+}

@@ -1,0 +1,14 @@
+// The theme of VitePress, with the pictures and frames of this site.
+
+import DefaultTheme from "vitepress/theme";
+import Gallery from "./Gallery.vue";
+import Playground from "./Playground.vue";
+import "./style.css";
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component("Gallery", Gallery);
+    app.component("Playground", Playground);
+  },
+};
