@@ -62,6 +62,8 @@ export type Seat = {
   waitsForPage: boolean;
   /** Hears that the element may have lost its box; may remove the program. */
   onBoxChange?: () => void;
+  /** What a visitor can copy of the program; without it there is no menu. */
+  details?: () => string;
 };
 
 /** What a program is started with, beside where it is. */
@@ -92,7 +94,7 @@ export class PageModule {
   constructor(seat: Seat, wanted: Wanted, listener: Listener) {
     this.#listener = listener;
     this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
-    this.#stage = new Stage(seat, (message) => this.#send(message));
+    this.#stage = new Stage(seat, this.#speaker, (message) => this.#send(message));
     const { view } = this.#stage;
     const { files, ...others } = wanted;
     const start: Start = {
@@ -112,6 +114,11 @@ export class PageModule {
       (worker) => this.#connect(worker),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),
     );
+  }
+
+  /** What lies over the element's content, where the picture of the program is or will be. */
+  get content(): HTMLElement {
+    return this.#stage.place.content;
   }
 
   /** Sends a value to the program. Throws `Unsendable`. */

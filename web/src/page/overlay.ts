@@ -44,9 +44,12 @@ export class ShadowOverlay implements Overlay {
     box: HTMLElement,
     readonly own: Root,
     leave: () => void,
+    isAbove: boolean,
   ) {
-    // Before the slot: what the page lays over the element lies over the box too.
-    dom.prepend(own.root, box);
+    // Before the slot: what the page lays over the element lies over the box too, and the element has
+    // the mouse.
+    if (isAbove) dom.append(own.root, box);
+    else dom.prepend(own.root, box);
     names.set(element, this.#name);
     this.#giveUp = () => {
       this.remove();

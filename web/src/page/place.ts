@@ -21,9 +21,10 @@ export interface Place {
   remove(): void;
 }
 
-/** A place for the picture of an element. */
-export function placeOver(element: HTMLElement): Place {
-  return new BoxOver(element);
+/** A place for the picture of an element. One that is above has the mouse where something in it takes
+ * that; else the element has it. */
+export function placeOver(element: HTMLElement, isAbove = false): Place {
+  return new BoxOver(element, isAbove);
 }
 
 /** What the box has as the element has it. */
@@ -39,17 +40,26 @@ class BoxOver implements Place {
   #spot: Overlay;
   readonly #sizes = new ResizeObserver(() => this.update());
 
-  constructor(readonly element: HTMLElement) {
+  constructor(
+    readonly element: HTMLElement,
+    isAbove: boolean,
+  ) {
     dom.append(this.box, this.content);
     dom.append(this.content, this.canvas);
     const update = () => this.update();
     const outside = () => new FollowingOverlay(element, this.box, update);
     const root = element.parentElement && shadowOf(element.parentElement);
     this.#spot = root
-      ? new ShadowOverlay(element, this.box, root, () => {
-          this.#spot = outside();
-          update();
-        })
+      ? new ShadowOverlay(
+          element,
+          this.box,
+          root,
+          () => {
+            this.#spot = outside();
+            update();
+          },
+          isAbove,
+        )
       : outside();
     this.set(0, 0, 0, 0);
     this.update();

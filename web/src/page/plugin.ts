@@ -10,6 +10,9 @@ import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
 import { capturedUrl, replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
+import { waitsForClick } from "./visitor/choice.ts";
+import { Curtain } from "./visitor/curtain.ts";
+import { detailsOf } from "./visitor/details.ts";
 
 const OPENED = 1,
   LOADING = 3,
@@ -28,17 +31,43 @@ export class Plugin implements Listener {
   exitStatus = -1;
 
   readonly #element: ModuleElement;
-  readonly #module: PageModule;
+  readonly #curtain: Curtain;
+  /** None as long as the program waits for a click. */
+  #module: PageModule | undefined;
+  /** What the page has posted meanwhile. */
+  readonly #unsent: unknown[] = [];
   #isGone = false;
 
   /** Starts the program of a manifest. The type is in lower case; `onBoxChange` hears that the
    * element may have lost its box. */
-  constructor(element: ModuleElement, type: string, source: string, onBoxChange: () => void) {
+  constructor(
+    element: ModuleElement,
+    readonly type: string,
+    readonly source: string,
+    readonly onBoxChange: () => void,
+  ) {
     this.#element = element;
+    this.#curtain = new Curtain(element);
     hideElement(element);
+    if (waitsForClick(element)) {
+      this.#curtain.offer(dom.getAttribute(element, "data-picture") ?? undefined, () => this.#start());
+    } else {
+      this.#start();
+    }
+  }
+
+  #start(): void {
+    const element = this.#element;
     const replay = replayPrefix();
     const files = bundledFiles();
-    const seat = { element, place: () => placeOver(element), waitsForPage: true, onBoxChange };
+    const { type, source, onBoxChange } = this;
+    const seat = {
+      element,
+      place: () => placeOver(element),
+      waitsForPage: true,
+      onBoxChange,
+      details: () => this.#details(),
+    };
     this.#module = new PageModule(
       seat,
       {
@@ -53,11 +82,23 @@ export class Plugin implements Listener {
       },
       this,
     );
+    const module = this.#module;
+    this.#curtain.load(() => module.content);
+    for (const value of this.#unsent.splice(0)) this.postMessage([value]);
     inTask(() => this.#isGone || this.#dispatch("loadstart"));
+  }
+
+  #details(): string {
+    const state = this.readyState === DONE ? (this.lastError === "" ? "running" : "ended") : "loading";
+    return detailsOf({ source: this.source, state, error: this.lastError });
   }
 
   postMessage(args: unknown[]): void {
     if (args.length !== 1) return;
+    if (this.#module === undefined) {
+      if (!this.#isGone) this.#unsent.push(args[0]);
+      return;
+    }
     try {
       this.#module.postMessage(args[0]);
     } catch (error) {
@@ -68,7 +109,7 @@ export class Plugin implements Listener {
 
   postMessageAndAwaitResponse(args: unknown[]): unknown {
     if (args.length !== 1) throw new Error("postMessageAndAwaitResponse requires one argument");
-    if (this.readyState !== DONE) {
+    if (this.readyState !== DONE || this.#module === undefined) {
       throw new Error("Attempted to call a synchronous method on a plugin that was not yet loaded.");
     }
     return this.#module.ask(args[0]);
@@ -77,7 +118,8 @@ export class Plugin implements Listener {
   /** The element is a program no more. */
   remove(): void {
     this.#isGone = true;
-    this.#module.remove();
+    this.#curtain.remove();
+    this.#module?.remove();
   }
 
   accepted(): void {
@@ -86,11 +128,13 @@ export class Plugin implements Listener {
   }
 
   progress(url: string, loaded: number, total: number): void {
+    this.#curtain.progress(loaded, total);
     this.#dispatch("progress", url, loaded, total);
   }
 
   loaded(url: string, total: number): void {
     this.readyState = DONE;
+    this.#curtain.remove();
     this.#dispatch("load", url, total, total);
     this.#dispatch("loadend", url, total, total);
   }
@@ -104,6 +148,9 @@ export class Plugin implements Listener {
     this.exitStatus = status;
     this.lastError = `NaCl module load failed: ${text}`;
     console.log(`NativeClient: ${text}`);
+    // A program that ended by itself has not failed.
+    if (isAborted || status !== -1) this.#curtain.remove();
+    else this.#curtain.fail("This program could not be started.", this.#details());
     this.#dispatch(isAborted ? "abort" : "error");
     this.#dispatch("loadend");
   }
@@ -112,6 +159,7 @@ export class Plugin implements Listener {
     this.exitStatus = status;
     this.lastError = "NaCl module crashed";
     console.log("NativeClient: NaCl module crashed");
+    if (status === -1) this.#curtain.fail("This program has stopped working.", this.#details());
     this.#dispatch("crash");
   }
 

@@ -78,13 +78,14 @@ export function soundDevice(): SoundDevice {
   return device;
 }
 
-/** Plays from a source; gives what ends that. */
-function play(output: Output, source: SoundSource): () => void {
+/** Plays from a source through a node; gives what ends that. */
+function play(output: Output, source: SoundSource, out: AudioNode): () => void {
   let end: (() => void) | undefined;
   let isOver = false;
   void output.hasWorklet.then((has) => {
     if (isOver) return;
-    end = has ? playInWorklet(output.context, source) : playAhead(output.context, new RingReader(source));
+    const { context } = output;
+    end = has ? playInWorklet(context, source, out) : playAhead(context, new RingReader(source), out);
   });
   output.use(1);
   return () => {
@@ -94,10 +95,10 @@ function play(output: Output, source: SoundSource): () => void {
   };
 }
 
-function playInWorklet(context: AudioContext, source: SoundSource): () => void {
+function playInWorklet(context: AudioContext, source: SoundSource, out: AudioNode): () => void {
   const node = new AudioWorkletNode(context, PROCESSOR, { numberOfInputs: 0, outputChannelCount: [2] });
   dom.postMessage(node.port, source, [source.port]);
-  node.connect(context.destination);
+  node.connect(out);
   return () => {
     dom.postMessage(node.port, undefined);
     node.disconnect();
@@ -105,9 +106,7 @@ function playInWorklet(context: AudioContext, source: SoundSource): () => void {
 }
 
 /** Hands over buffers in time. */
-function playAhead(context: AudioContext, reader: RingReader): () => void {
-  const out = context.createGain();
-  out.connect(context.destination);
+function playAhead(context: AudioContext, reader: RingReader, out: AudioNode): () => void {
   let next = 0;
   const pump = (): void => {
     if (context.state !== "running") return;
@@ -125,25 +124,44 @@ function playAhead(context: AudioContext, reader: RingReader): () => void {
   return () => {
     clearInterval(timer);
     reader.close();
-    out.disconnect();
   };
 }
 
 /** What one program plays. */
 export class Speaker {
-  readonly #sounds = new Map<number, () => void>();
+  readonly #sounds = new Map<number, { gain: GainNode; end: () => void }>();
+  #volume = 1;
+
+  /** From 0, silence, to 1, as the program makes it. */
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    this.#volume = volume;
+    for (const { gain } of this.#sounds.values()) gain.gain.value = volume;
+  }
 
   start(id: number, source: SoundSource): void {
     this.stop(id);
     try {
-      this.#sounds.set(id, play(outputOf(source.size.rate), source));
+      const output = outputOf(source.size.rate);
+      const gain = output.context.createGain();
+      gain.gain.value = this.#volume;
+      gain.connect(output.context.destination);
+      const stop = play(output, source, gain);
+      const end = () => {
+        stop();
+        gain.disconnect();
+      };
+      this.#sounds.set(id, { gain, end });
     } catch (error) {
       console.warn(`NativeClient: the browser plays no sound: ${(error as Error).message}`);
     }
   }
 
   stop(id: number): void {
-    this.#sounds.get(id)?.();
+    this.#sounds.get(id)?.end();
     this.#sounds.delete(id);
   }
 

@@ -13,7 +13,9 @@ import { InputFilter } from "./input_filter.ts";
 import type { Seat } from "./module.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
+import type { Speaker } from "./speaker.ts";
 import { type ContentBox, contentBox, viewOf } from "./view.ts";
+import { offerMenu } from "./visitor/offer_menu.ts";
 
 /** How often it is looked whether the element has come elsewhere by what no event tells, in
  * milliseconds. */
@@ -45,7 +47,7 @@ export class Stage implements Ground {
   readonly #focus: Focus;
   readonly #fullscreen: Fullscreen;
 
-  constructor(seat: Seat, post: (message: ToWorker) => void) {
+  constructor(seat: Seat, speaker: Speaker, post: (message: ToWorker) => void) {
     this.element = seat.element;
     this.#seat = seat;
     this.#post = post;
@@ -62,6 +64,8 @@ export class Stage implements Ground {
     stages.set(this.element, this);
     followInput(this);
     this.#watch();
+    const { details } = seat;
+    if (details !== undefined) offerMenu(this, speaker, details);
   }
 
   get signal(): AbortSignal {

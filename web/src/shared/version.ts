@@ -8,3 +8,5 @@ declare const BUILD_HASH: string;
 
 export const coreHash = CORE_HASH;
 export const buildHash = BUILD_HASH;
+/** The version of Pinnacle. */
+export const version = "0.1.0";

@@ -1,0 +1,47 @@
+// When the menu of an element opens, and what it does there.
+
+import { InputClass } from "../../generated/boundary.ts";
+import { version } from "../../shared/version.ts";
+import { targetOf } from "../hear.ts";
+import type { Ground } from "../input.ts";
+import { dom } from "../primitives.ts";
+import { isWanted } from "./choice.ts";
+import { copyText } from "./details.ts";
+import { openMenu } from "./menu.ts";
+
+/** An element with its program. */
+interface Shown extends Ground {
+  requestFullscreen(isOld: boolean): Promise<void> | undefined;
+}
+
+/** What plays the sound of the program. */
+interface Sound {
+  volume: number;
+}
+
+/** Opens the menu when the user asks for one and nobody else answers. */
+export function offerMenu(shown: Shown, sound: Sound, details: () => string): void {
+  // At the window and last: the page's own listeners come before.
+  addEventListener("contextmenu", (event) => open(event, shown, sound, details), { signal: shown.signal });
+}
+
+function open(event: PointerEvent, shown: Shown, sound: Sound, details: () => string): void {
+  const { element, inputFilter } = shown;
+  const isOver = targetOf(event) === element || shown.isFromBox(event);
+  const isTaken = event.defaultPrevented || inputFilter.requests(InputClass.MOUSE);
+  if (!isOver || (isTaken && !event.shiftKey) || !isWanted(element)) return;
+  const isPossible = document.fullscreenEnabled && document.fullscreenElement === null;
+  const isOpen = openMenu(event.clientX, event.clientY, {
+    fullscreen: isPossible ? () => void shown.requestFullscreen(false)?.catch(() => {}) : undefined,
+    volume: {
+      get: () => sound.volume,
+      set: (volume) => {
+        sound.volume = volume;
+      },
+    },
+    details,
+    copy: (text) => copyText(text, (word) => console.info(word)),
+    version,
+  });
+  if (isOpen) dom.preventDefault(event);
+}
