@@ -2,10 +2,11 @@
 
 import { isolate } from "./isolate/page.ts";
 import { openBundle } from "./page/bundle.ts";
-import { install } from "./page/install.ts";
+import { install, useShims } from "./page/install.ts";
 import { beside, useFiles } from "./page/location.ts";
 import { useNumbers } from "./page/plugin.ts";
 import { leaveAlone, useReplay } from "./page/replay.ts";
+import { useVisitor } from "./page/visitor/choice.ts";
 
 const tag = document.currentScript as HTMLScriptElement | null;
 const own = tag?.src || document.baseURI;
@@ -22,5 +23,7 @@ if (when !== undefined) {
 }
 useNumbers(tag?.dataset.numbers);
 useReplay(tag?.dataset.replay);
+useVisitor(tag?.dataset.visitor);
+useShims(tag?.dataset.shims);
 leaveAlone(new URL(".", own).href);
 install(tag !== null);

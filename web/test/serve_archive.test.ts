@@ -152,7 +152,7 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
     test("scripts find what was captured, however they put its address together", () =>
       replay("game.warc.gz", warc(answers), async (page) => {
         await page.click("text=The <game>");
-        await until(page, () => Object.keys(found).length === 14);
+        await until(page, () => "found" in globalThis && Object.keys(found).length === 14);
         assert.deepEqual(await page.evaluate(() => found), {
           lib: true,
           written: true,
@@ -220,7 +220,7 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
       ] as const) {
         await page.goto(url);
         await page.click(`text="${name}"`);
-        await until(page, () => heard.some(([type]) => type === "load"));
+        await until(page, () => "heard" in globalThis && heard.some(([type]) => type === "load"));
         assert.equal(await page.evaluate(() => crossOriginIsolated), true, name);
         await page.evaluate((order) => m.postMessage(order), order);
         await until(page, () => heard.some(([type]) => type === "message"));

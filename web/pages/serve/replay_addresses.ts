@@ -24,6 +24,8 @@ export class Addresses {
 
   /** The place of an address; the address itself if it is not of the web, or is in the archive. */
   place(address: string): string {
+    // The server wrote it.
+    if (PLACE.test(address.trim())) return address;
     const base = this.#captured(document.baseURI) ?? this.#first;
     let url: URL;
     try {

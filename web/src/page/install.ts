@@ -1,12 +1,15 @@
 // What a page finds once the script has run: elements that are programs, with the properties
 // that plug-ins had, and a browser that says it can.
 
+import { version } from "../shared/version.ts";
+import { lead } from "./copies.ts";
 import { type ModuleElement, moduleType } from "./elements.ts";
 import { offerFiles } from "./files/install.ts";
 import { hearFirst } from "./hear.ts";
+import { addLayerOffsets } from "./layer_offsets.ts";
 import { addLegacyApis } from "./legacy_apis.ts";
 import { announce, enlist } from "./navigator.ts";
-import { moduleOf, watchDocument, watchShadows } from "./registry.ts";
+import { moduleOf, unwatch, watchDocument, watchShadows } from "./registry.ts";
 import { unproxied } from "./replay.ts";
 import { whenNamed } from "./sign.ts";
 import { stageOf } from "./stage.ts";
@@ -15,10 +18,7 @@ const FIXED = "Cannot set properties with the name postMessageor postMessageAndA
 
 /** Puts everything in place; `isBrought` says whether the page itself has brought the script. */
 export function install(isBrought = true): void {
-  const page = globalThis as { [key: symbol]: unknown };
-  const mark = Symbol.for("pinnacle");
-  if (page[mark] !== undefined) return;
-  Object.defineProperty(page, mark, { value: "0.1.0" });
+  if (!lead(unwatch)) return;
   announce();
   for (const { prototype } of [HTMLEmbedElement, HTMLObjectElement]) {
     addProperties(prototype);
@@ -31,10 +31,20 @@ export function install(isBrought = true): void {
   else whenNamed(addOld);
 }
 
+let shims: string | undefined;
+
+/** Takes the word of the script's tag: `off` leaves the browser's APIs as they are. */
+export function useShims(word: string | undefined): void {
+  shims = word;
+}
+
 /** What pages with programs find beside. */
 function addOld(): void {
   enlist();
-  addLegacyApis();
+  if (shims !== "off") {
+    addLegacyApis();
+    addLayerOffsets();
+  }
   offerFiles();
   watchShadows();
 }
@@ -79,6 +89,9 @@ function addFullscreen(prototype: HTMLElement): void {
 const classOf = (element: ModuleElement) =>
   element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
 
+/** What scripts can ask of the copy of the script that leads. */
+const ABOUT = Object.freeze({ version });
+
 type Get = (element: ModuleElement) => unknown;
 
 function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
@@ -98,6 +111,7 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
     readyState: (element) => moduleOf(element)?.readyState,
     lastError: (element) => moduleOf(element)?.lastError,
     exitStatus: (element) => moduleOf(element)?.exitStatus,
+    pinnacle: (element) => (moduleOf(element) === undefined ? undefined : ABOUT),
   };
   for (const [name, value] of Object.entries(get)) {
     Object.defineProperty(prototype, name, {

@@ -10,6 +10,8 @@ const TYPES = [
 
 /** Has `navigator` know the types. */
 export function announce(): void {
+  // Another copy of the script has done it.
+  if (navigator.plugins.namedItem(PLUGIN) !== null) return;
   const types: Record<string, MimeType> = {};
   const plugin: Plugin = make(Plugin.prototype, {
     name: PLUGIN,
@@ -52,7 +54,7 @@ function make<T extends object>(prototype: T, properties: Record<string, unknown
 export function enlist(): void {
   const { mimeTypes, plugins } = navigator;
   const plugin = plugins.namedItem(PLUGIN);
-  if (plugin === null) return;
+  if (plugin === null || plugins.item(plugins.length - 1) === plugin) return;
   lengthen(plugins, [plugin]);
   lengthen(mimeTypes, Array.from(plugin));
 }

@@ -22,9 +22,15 @@ let watched: Watched | undefined;
 
 /** The program of an element as the document is now, begun if it has to be; none if it is none. */
 export function moduleOf(element: ModuleElement): Plugin | undefined {
-  const records = watched ? dom.takeRecords(watched.observer) : [];
+  if (watched === undefined) return undefined;
+  const records = dom.takeRecords(watched.observer);
   if (records.length > 0) update(records);
   return settle(element);
+}
+
+/** Whether the page has programs now. */
+export function hasModules(): boolean {
+  return modules.size > 0;
 }
 
 function settle(element: ModuleElement): Plugin | undefined {
@@ -79,8 +85,9 @@ function update(records: MutationRecord[]): void {
 
 function settleAll(): void {
   isDue = false;
+  if (watched === undefined) return;
   for (const element of [...modules.keys()]) settle(element);
-  for (const element of watched ? candidates(watched) : []) if (!modules.has(element)) settle(element);
+  for (const element of candidates(watched)) if (!modules.has(element)) settle(element);
 }
 
 /** What may be programs. */
@@ -101,6 +108,14 @@ function settleSoon(): void {
 function dropNative(event: Event): void {
   const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
   if (event.isTrusted && isOurs) dom.stopImmediatePropagation(event);
+}
+
+/** Follows the document no longer, and begins no program. Returns false if one has begun. */
+export function unwatch(): boolean {
+  if (modules.size > 0) return false;
+  if (watched !== undefined) dom.disconnect(watched.observer);
+  watched = undefined;
+  return true;
 }
 
 /** Follows the document from now on. */

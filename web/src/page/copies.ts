@@ -1,0 +1,27 @@
+// Several copies of the script in one page: of the site, of a web archive, of the extension. The newest
+// leads as long as no program has begun.
+
+import { version } from "../shared/version.ts";
+
+/** What a copy leaves for others. */
+type Leader = { version: string; standBack: () => boolean };
+
+const MARK = Symbol.for("pinnacle");
+
+/** Whether one version is newer than another: `0.10.0` than `0.9.1`. */
+function isNewer(one: string, other: string): boolean {
+  const numbers = (text: string) => text.split(/[.-]/, 3).map((part) => Number.parseInt(part, 10) || 0);
+  const [mine, theirs] = [numbers(one), numbers(other)];
+  const at = mine.findIndex((number, at) => number !== (theirs[at] ?? 0));
+  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0);
+}
+
+/** Has this copy lead, if it may. `standBack` stops it for a newer one, unless a program has begun. */
+export function lead(standBack: () => boolean): boolean {
+  const page = globalThis as { [MARK]?: Leader };
+  const earlier = page[MARK];
+  if (earlier !== undefined && !(isNewer(version, earlier.version) && earlier.standBack())) return false;
+  const leader: Leader = { version, standBack };
+  Object.defineProperty(page, MARK, { value: leader, configurable: true });
+  return true;
+}
