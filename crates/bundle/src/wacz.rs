@@ -6,6 +6,7 @@ use crate::{Collected, Error};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::path::EntryPath;
+use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde_json::json;
 use std::io::Write as _;
@@ -45,7 +46,8 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
     } = collected;
     let name = Path::new(base.path());
     let failed = |error: &dyn std::fmt::Display| Error::new(name, &error.to_string());
-    let date = date(captured.time);
+    let time = calendar(captured.time);
+    let date = date(time);
     let mut warc = Warc::new(&date).map_err(|error| failed(&error))?;
     let place = |path: &str| {
         let place = captured.site.join(path.trim_start_matches('/'));
@@ -107,7 +109,7 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
         ("datapackage.json".to_owned(), about),
         ("datapackage-digest.json".to_owned(), digest),
     ];
-    let bytes = zip(members.iter().chain(&last)).map_err(|error| failed(&error))?;
+    let bytes = zip(members.iter().chain(&last), time).map_err(|error| failed(&error))?;
     Ok(Archive {
         bytes,
         url,
@@ -117,10 +119,15 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
 }
 
 /// A zip archive. Web archives are stored, so that a replayer can read single records.
-fn zip<'m>(members: impl Iterator<Item = &'m (String, Vec<u8>)>) -> Result<Vec<u8>, rawzip::Error> {
+fn zip<'m>(
+    members: impl Iterator<Item = &'m (String, Vec<u8>)>,
+    time: UtcDateTime,
+) -> Result<Vec<u8>, rawzip::Error> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in members {
-        let file = archive.new_file(EntryPath::verbatim(name.as_bytes()));
+        let file = archive
+            .new_file(EntryPath::verbatim(name.as_bytes()))
+            .last_modified(time);
         if name.starts_with("archive/") {
             let (mut entry, config) = file.compression_method(CompressionMethod::STORE).start()?;
             let mut writer = config.wrap(&mut entry);
@@ -141,18 +148,24 @@ fn zip<'m>(members: impl Iterator<Item = &'m (String, Vec<u8>)>) -> Result<Vec<u
     archive.finish()
 }
 
+/// A time as zip archives have it; one before 1970 is 1970.
+fn calendar(time: SystemTime) -> UtcDateTime {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs());
+    UtcDateTime::from_unix(i64::try_from(seconds).unwrap_or(i64::MAX))
+}
+
 /// A time as records have it: `2013-05-01T12:00:00Z`.
-fn date(time: SystemTime) -> String {
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
-    // Wed, 01 May 2013 12:00:00 GMT
-    let text = httpdate::fmt_http_date(time);
-    let mut words = text.split(' ').skip(1);
-    let mut word = || words.next().unwrap_or_default();
-    let (day, month, year, clock) = (word(), word(), word(), word());
-    let month = MONTHS.iter().position(|name| *name == month).unwrap_or(0) + 1;
-    format!("{year}-{month:02}-{day}T{clock}Z")
+fn date(time: UtcDateTime) -> String {
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+        time.year(),
+        time.month(),
+        time.day(),
+        time.hour(),
+        time.minute(),
+        time.second()
+    )
 }
 
 #[cfg(test)]
@@ -163,6 +176,6 @@ mod tests {
     #[test]
     fn dates_are_those_of_records() {
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_367_409_605);
-        assert_eq!(date(time), "2013-05-01T12:00:05Z");
+        assert_eq!(date(calendar(time)), "2013-05-01T12:00:05Z");
     }
 }

@@ -114,7 +114,7 @@ fn uuid(mut bytes: [u8; 16]) -> String {
 }
 
 /// The key of a URL in an index, by the *Sort-friendly URI Reordering Transform*:
-/// `com,example)/path`. A `www.` before the host is left out.
+/// `com,example)/path`. A `www.` before the host is left out, as is a slash at the end of a path.
 fn key(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let bare = host.strip_prefix("www.").unwrap_or(host);
@@ -126,7 +126,11 @@ fn key(url: &Url) -> String {
         let _ = write!(key, ":{port}");
     }
     key.push(')');
-    key.push_str(&url.path().to_ascii_lowercase());
+    let path = match url.path() {
+        "/" => "/",
+        path => path.strip_suffix('/').unwrap_or(path),
+    };
+    key.push_str(&path.to_ascii_lowercase());
     if let Some(query) = url.query() {
         let _ = write!(key, "?{}", query.to_ascii_lowercase());
     }
@@ -145,6 +149,7 @@ mod tests {
                 "com,example)/a/b.html?c",
             ),
             ("https://example.com:8080/", "com,example:8080)/"),
+            ("http://example.com/a/", "com,example)/a"),
             ("http://127.0.0.1/", "127.0.0.1)/"),
         ] {
             assert_eq!(key(&Url::parse(url).unwrap()), expected);

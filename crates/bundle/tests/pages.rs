@@ -299,7 +299,7 @@ fn captures(bytes: &[u8]) -> Vec<(String, String, String)> {
         }
         Ok(ControlFlow::Continue(()))
     });
-    walked.unwrap();
+    assert!(walked.is_ok(), "{walked:?}");
     found
 }
 

@@ -4,7 +4,7 @@ use crate::key::{Key, Keys};
 use crate::listing::{MAX_LOOK, Page, Pages};
 use crate::moment::Moment;
 use crate::scratch::{Extent, Scratch, Writer};
-use pinnacle_archive::{self as archive, Container, Error, Limits, Member, Revisit};
+use pinnacle_archive::{self as archive, Container, Error, Limits, Member};
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -69,11 +69,13 @@ pub struct Capture {
     content: Extent,
 }
 
-/// A revisit whose record is still to be found.
+/// A revisit whose record is still to be found: by the sum of its name, by its place, or by the sum
+/// of the name of its content.
 struct Open {
     entry: usize,
-    revisit: Revisit,
-    digest: Option<String>,
+    id: Option<u64>,
+    place: Option<(u64, Moment)>,
+    digest: Option<u64>,
     /// True if the record has no answer of its own, but for `304 Not Modified`.
     is_bare: bool,
 }
@@ -344,8 +346,14 @@ impl Builder {
         match capture.revisit {
             Some(revisit) => self.open.push(Open {
                 entry: number,
-                revisit,
-                digest: capture.digest,
+                id: revisit.id.map(|id| self.keys.of_name("id", &id)),
+                place: revisit.url.zip(revisit.date).map(|(url, date)| {
+                    let date = Moment::of_date(&date);
+                    (self.keys.of(&url).whole, date)
+                }),
+                digest: capture
+                    .digest
+                    .map(|digest| self.keys.of_name("digest", &digest)),
                 is_bare: matches!(capture.status, None | Some(304)),
             }),
             None => self.name(number, &capture.id, &capture.digest),
@@ -407,18 +415,10 @@ impl Builder {
     /// The entry with the content that a revisit refers to. `places` has entries with content by
     /// key and moment.
     fn referred(&self, open: &Open, places: &HashMap<(u64, Moment), u32>) -> Option<&Entry> {
-        let named = |kind: &str, name: &Option<String>| {
-            let name = name.as_deref()?;
-            self.names.get(&self.keys.of_name(kind, name))
-        };
-        let by_place = || {
-            let url = open.revisit.url.as_deref()?;
-            let date = Moment::of_date(open.revisit.date.as_deref()?);
-            places.get(&(self.keys.of(url).whole, date))
-        };
-        let number = named("id", &open.revisit.id)
-            .or_else(by_place)
-            .or_else(|| named("digest", &open.digest))?;
+        let named = |sum: Option<u64>| self.names.get(&sum?);
+        let number = named(open.id)
+            .or_else(|| places.get(&open.place?))
+            .or_else(|| named(open.digest))?;
         self.entries.get(*number as usize)
     }
 

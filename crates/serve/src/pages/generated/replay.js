@@ -16,6 +16,7 @@
     }
     /** The place of an address; the address itself if it is not of the web, or is in the archive. */
     place(address) {
+      if (PLACE.test(address.trim())) return address;
       const base = this.#captured(document.baseURI) ?? this.#first;
       let url;
       try {
