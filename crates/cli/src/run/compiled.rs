@@ -82,6 +82,7 @@ pub(super) fn run(
     let seed = arguments.seed;
     let (ended, outcome) = if host_functions == irt::function_count() {
         pepper::refuse_options(&arguments)?;
+        super::misplaced::hint(&arguments, output);
         let (load, files, seed) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;

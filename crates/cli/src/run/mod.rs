@@ -12,6 +12,7 @@ mod captured;
 mod compiled;
 pub(crate) mod deadline;
 mod engine;
+mod misplaced;
 pub(crate) mod outcome;
 mod packed;
 mod pepper;
@@ -387,6 +388,7 @@ fn interpret_program(
         (result, Some(run.finish()))
     } else {
         pepper::refuse_options(&arguments)?;
+        misplaced::hint(&arguments, output);
         let mut instance = Instance::new(module, run_options(arguments))
             .map_err(|error| outcome::no_start(&error))?;
         (instance.interpret(program, options, &mut trace), None)

@@ -430,3 +430,19 @@ fn a_folder_whose_name_is_no_text_can_be_opened() {
     let seen = pinnacle(&["run".into(), "--dir".into(), given, OsString::from(program)]);
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
 }
+
+#[test]
+fn an_option_after_the_name_is_for_the_program_and_a_hint_says_so() {
+    let folder = Folder::new();
+    let path = folder.file("hello.pexe", programs::hello());
+    let seen = pinnacle(&["run", &path, "--fuel=1", "--lines"]);
+    assert_eq!((seen.status, &*seen.stdout), (0, "hello\n"));
+    let hint = "hint: --fuel follows the program's name, so the program gets it;";
+    assert!(seen.stderr.starts_with(hint), "{}", seen.stderr);
+    for words in [
+        &["run", &path, "--lines", "--help", "fuel"][..],
+        &["run", "--", &path, "--fuel=1"],
+    ] {
+        assert_eq!(pinnacle(words).stderr, "", "{words:?}");
+    }
+}

@@ -54,6 +54,26 @@ const TOOLS: &[(&str, Way)] = &[
     ("pnacl-translate", Way::Translator),
 ];
 
+/// The options that asked an original tool for help.
+const HELP: [&str; 3] = ["--help", "-help", "-h"];
+
+impl Way {
+    /// The command whose help describes the tool; `None` if that is up to a tool of LLVM.
+    fn command(self) -> Option<&'static str> {
+        match self {
+            Way::Words(words) => words.first().copied().filter(|word| *word != "llvm"),
+            Way::Compiler(_) | Way::Linker => Some("cc"),
+            Way::Finalizer => Some("finalize"),
+            Way::Disassembler => Some("dis"),
+            Way::Translator => Some("translate"),
+            Way::Analyzer => Some("stats"),
+            Way::Compressor => Some("compress"),
+            Way::Describer => Some("info"),
+            Way::Assembler | Way::Optimizer => None,
+        }
+    }
+}
+
 /// The names of all tools, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|(name, _)| *name)
@@ -67,6 +87,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// If an option asks for what cannot be had, or lacks its value.
 pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
+    if let [only] = arguments
+        && HELP.iter().any(|help| only == help)
+        && let Some(command) = way.command()
+    {
+        return Some(Ok(with_words(&[command, "--help"], &[])));
+    }
     Some(match way {
         Way::Words(words) => Ok(with_words(words, arguments)),
         Way::Compiler(command) => Ok(with_words(&[command, "-emit-llvm"], arguments)),
@@ -373,6 +399,10 @@ mod tests {
                 "dis --listing=records x.pexe",
             ),
             ("pnacl-bcanalyzer x.pexe", "stats x.pexe"),
+            ("pnacl-bcanalyzer --help", "stats --help"),
+            ("pnacl-ld -help", "cc --help"),
+            ("pnacl-bcdis -h", "dis --help"),
+            ("pnacl-opt --help", "llvm opt --help"),
             ("pnacl-compress x.pexe", "compress -i x.pexe"),
             ("pnacl-readelf -a x.pexe", "info x.pexe"),
             ("pnacl-dis -f x.bc", "dis x.bc"),
