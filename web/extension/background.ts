@@ -1,7 +1,9 @@
-// Has the scripts of the extension put into pages.
+// Has the scripts of the extension put into pages, and keeps the icon up to date.
 
 import { browser } from "./browser.ts";
 import { register } from "./scripts.ts";
+import { showState, showStates } from "./state.ts";
 
-browser.runtime.onInstalled.addListener(() => void register());
-browser.runtime.onStartup.addListener(() => void register());
+browser.runtime.onInstalled.addListener(() => void register().then(showStates));
+browser.runtime.onStartup.addListener(() => void register().then(showStates));
+browser.tabs.onUpdated.addListener((_id, _change, tab) => void showState(tab));

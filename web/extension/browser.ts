@@ -11,7 +11,14 @@ export type ContentScript = {
   world: "MAIN" | "ISOLATED";
 };
 
+/** A tab, with the address of its page. */
+export type Tab = { id?: number; url?: string };
+
 type Browser = {
+  action: {
+    setIcon(details: { tabId: number; path: Record<number, string> }): Promise<void>;
+    setTitle(details: { tabId: number; title: string }): Promise<void>;
+  };
   runtime: {
     getURL(path: string): string;
     onInstalled: { addListener(listener: () => void): void };
@@ -24,8 +31,9 @@ type Browser = {
     unregisterContentScripts(): Promise<void>;
   };
   tabs: {
-    query(wanted: { active: true; currentWindow: true }): Promise<{ id?: number; url?: string }[]>;
+    query(wanted: { active?: true; currentWindow?: true }): Promise<Tab[]>;
     reload(id: number): Promise<void>;
+    onUpdated: { addListener(listener: (id: number, change: unknown, tab: Tab) => void): void };
   };
 };
 

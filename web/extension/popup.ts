@@ -1,28 +1,25 @@
 // The switch for the site of the present tab.
 
 import { browser } from "./browser.ts";
+import { one } from "./dom.ts";
 import { isOn, turn } from "./scripts.ts";
-
-const one = (id: string): HTMLElement => {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`the popup has no ${id}`);
-  return found;
-};
+import { hostOf, showStates } from "./state.ts";
 
 async function show(): Promise<void> {
-  const box = one("on") as HTMLInputElement;
+  const box = one("on", HTMLInputElement);
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-  const url = new URL(tab?.url ?? "about:blank");
-  if (!/^https?:$/.test(url.protocol)) {
+  const host = hostOf(tab?.url);
+  if (host === undefined) {
     box.disabled = true;
-    one("host").textContent = "this page";
-    one("note").textContent = "Browsers let no extension into this page.";
+    one("host", HTMLElement).textContent = "this page";
+    one("note", HTMLElement).textContent = "Browsers let no extension into this page.";
     return;
   }
-  one("host").textContent = url.hostname;
-  box.checked = await isOn(url.hostname);
+  one("host", HTMLElement).textContent = host;
+  box.checked = await isOn(host);
   box.addEventListener("change", async () => {
-    await turn(url.hostname, box.checked);
+    await turn(host, box.checked);
+    await showStates();
     if (tab?.id !== undefined) await browser.tabs.reload(tab.id);
   });
 }

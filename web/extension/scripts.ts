@@ -19,6 +19,12 @@ const SCRIPTS: ContentScript[] = [
 /** Which of its pages a site leaves out: all, whatever their port. */
 const patternOf = (host: string): string => `*://${host}/*`;
 
+/** The hosts whose pages are left out, in alphabetical order. */
+export async function hostsLeftOut(): Promise<string[]> {
+  const hosts = (await leftOut()).map((pattern) => pattern.slice("*://".length, -"/*".length));
+  return hosts.sort();
+}
+
 async function leftOut(): Promise<string[]> {
   const [known] = await browser.scripting.getRegisteredContentScripts();
   return known?.excludeMatches ?? [];

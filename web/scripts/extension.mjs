@@ -2,12 +2,12 @@
 
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
-import { icon } from "./icons.mjs";
+import { grey, icon } from "./icons.mjs";
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
 const SIZES = [16, 32, 48, 128];
-const SCRIPTS = ["page", "link", "background", "popup"];
+const SCRIPTS = ["page", "link", "background", "popup", "options"];
 
 /** What pages may load. */
 const accessible = { resources: ["pinnacle-worker.js", "pinnacle.wasm"], matches: ["<all_urls>"] };
@@ -36,6 +36,7 @@ function manifest(version, own) {
     description: "Old pages with PNaCl programs work again",
     icons,
     action: { default_popup: "popup.html", default_title: "PNaCl programs", default_icon: icons },
+    options_ui: { page: "options.html", open_in_tab: true },
     permissions: ["scripting"],
     host_permissions: ["<all_urls>"],
     ...own,
@@ -57,9 +58,12 @@ export async function buildExtension(options, version) {
     });
     for (const name of ["pinnacle-worker.js", "pinnacle.wasm"])
       copyFileSync(folder(`dist/${name}`), to(name));
-    copyFileSync(folder("extension/popup.html"), to("popup.html"));
+    for (const name of ["popup.html", "options.html"]) copyFileSync(folder(`extension/${name}`), to(name));
     copyFileSync(folder("../LICENSE"), to("LICENSE"));
-    for (const size of SIZES) writeFileSync(to(`icon-${size}.png`), icon(size));
+    for (const size of SIZES) {
+      writeFileSync(to(`icon-${size}.png`), icon(size));
+      writeFileSync(to(`icon-off-${size}.png`), icon(size, grey));
+    }
     writeFileSync(to("manifest.json"), `${JSON.stringify(manifest(version, own), null, 2)}\n`);
   }
 }

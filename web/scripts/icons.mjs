@@ -42,8 +42,15 @@ function colour(x, y) {
   return [red, green, blue, 255];
 }
 
-/** The bytes of the icon, so many pixels wide and high. */
-export function icon(size) {
+/** A colour without its hue, and paler: the icon of what is off. */
+export function grey([red, green, blue, alpha]) {
+  const light = 0.3 * red + 0.59 * green + 0.11 * blue;
+  const pale = 96 + 0.6 * light;
+  return [pale, pale, pale, alpha];
+}
+
+/** The bytes of the icon, `size` pixels wide and high, with its colours changed by `tint`. */
+export function icon(size, tint = (/** @type {number[]} */ shade) => shade) {
   const rows = [];
   for (let y = 0; y < size; y++) {
     const row = [0]; // no filter
@@ -51,7 +58,7 @@ export function icon(size) {
       const sum = [0, 0, 0, 0];
       for (let part = 0; part < FINE * FINE; part++) {
         const at = [x + ((part % FINE) + 0.5) / FINE, y + (Math.floor(part / FINE) + 0.5) / FINE];
-        const [red, green, blue, alpha] = colour(at[0] / size, at[1] / size);
+        const [red, green, blue, alpha] = tint(colour(at[0] / size, at[1] / size));
         [red * alpha, green * alpha, blue * alpha, alpha].forEach((value, index) => {
           sum[index] += value;
         });

@@ -25,7 +25,8 @@ declare let seen: unknown[];
 /** The interface of extensions, as far as these tests use it. */
 declare const chrome: {
   scripting: { getRegisteredContentScripts(): Promise<{ excludeMatches?: string[] }[]> };
-  tabs: { query(): Promise<{ url: string }[]> };
+  tabs: { query(wanted: object): Promise<{ id: number; url: string }[]> };
+  action: { getTitle(details: { tabId: number }): Promise<string> };
 };
 
 const extension = join(dist, "extension/chromium");
@@ -226,7 +227,9 @@ describe("the extension", { skip: noCorpus }, () => {
       const popup = await context.newPage();
       // The tab that it is about is the one in front.
       await popup.addInitScript((url) => {
-        chrome.tabs.query = async () => [{ url }];
+        const query = chrome.tabs.query.bind(chrome.tabs);
+        chrome.tabs.query = async (wanted) =>
+          (await query({})).filter((tab) => !("active" in wanted) || tab.url === url);
       }, page.url());
       await popup.goto(`${new URL("popup.html", background.url())}`);
       assert.equal(await popup.textContent("#host"), "127.0.0.1");
@@ -247,5 +250,35 @@ describe("the extension", { skip: noCorpus }, () => {
       await page.reload();
       await until(page, () => alerts.length > 0);
       await popup.close();
+    }));
+
+  test("the icon says whether a site is off, and the page of options lists it", () =>
+    inPage({ "/": HELLO }, async (page) => {
+      const title = () =>
+        background.evaluate(async (url) => {
+          const [tab] = (await chrome.tabs.query({})).filter((tab) => tab.url === url);
+          return tab && (await chrome.action.getTitle({ tabId: tab.id }));
+        }, page.url());
+      const says = async (words: string) => {
+        for (let round = 0; round < 200 && (await title()) !== words; round++) await page.waitForTimeout(50);
+        assert.equal(await title(), words);
+      };
+      await says("PNaCl programs run on this site");
+      const options = await context.newPage();
+      await options.goto(`${new URL("options.html", background.url())}`);
+      await options.getByText("None.").waitFor();
+      await options.fill("#host", "no site");
+      await options.getByRole("button", { name: "Turn off" }).click();
+      await options.getByText("This is not the name of a site.").waitFor();
+      await options.fill("#host", page.url());
+      await options.getByRole("button", { name: "Turn off" }).click();
+      await options.getByText("127.0.0.1").waitFor();
+      await says("PNaCl programs are off on this site");
+      await page.reload();
+      assert.equal(await page.evaluate(() => document.getElementById("hello")!.readyState), undefined);
+      await options.getByRole("button", { name: "Turn on 127.0.0.1" }).click();
+      await options.getByText("None.").waitFor();
+      await says("PNaCl programs run on this site");
+      await options.close();
     }));
 });
