@@ -1,6 +1,6 @@
 // The site: navigation, search and the theme. Its pages are made by scripts/prepare.mjs.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 
 const source = new URL("../../target/site/source/", import.meta.url);
@@ -22,7 +22,7 @@ function document(name) {
 const group = (text, names) => ({ text, collapsed: false, items: names.map(document) });
 
 const reference = [
-  group("Start", ["installing", "command-line", "json", "tasks"].filter(exists)),
+  group("Start", ["installing", "tasks", "command-line", "json"]),
   group("Run programs", ["headless", "runtime", "opengl", "cache", "native", "hardening"]),
   group("Old pages", ["serve", "page", "bundle", "archives", "playground", "pepper"]),
   group("Write programs", ["toolchain", "legalization", "exceptions"]),
@@ -44,11 +44,6 @@ const formats = [
   group("LLVM bitcode and IR", ["bitcode", "llvm-ir", "bitcode-errors", "legalization-errors"]),
   group("LLVM 1.x", ["llvm-history", "llvm-bytecode", "llvm-assembly", "bytecode-errors"]),
 ];
-
-/** @param {string} name */
-function exists(name) {
-  return existsSync(new URL(`reference/${name}.md`, source));
-}
 
 const listed = new Set(
   [...reference, ...formats].flatMap(({ items }) => items.map(({ link }) => link.split("/").at(-1))),

@@ -55,8 +55,8 @@ const DOCUMENTS: &[Document] = &documents! {
     "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
-    "releases" "runtime" "scan" "semantics" "serve" "stats" "toolchain" "upgrade" "wasm-abi"
-    "web-internals"
+    "releases" "runtime" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
+    "wasm-abi" "web-internals"
 };
 
 /// Lists schemas of the folder `docs/schemas`.
