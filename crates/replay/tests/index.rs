@@ -243,7 +243,7 @@ fn a_damaged_archive_has_what_was_before_the_damage() {
         "1",
         &ok("good"),
     );
-    let whole = index(&[good.clone()]);
+    let whole = index(std::slice::from_ref(&good));
     assert!(whole.damage().is_none());
     let damaged = index(&[good.clone(), "no record".to_owned()]);
     assert!(damaged.damage().is_some());
