@@ -7,7 +7,10 @@ use std::fmt::Write;
 /// that it lacks.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Run", &["run", "cache", "bisect", "shrink"]),
-    ("Look", &["info", "verify", "dis", "stats", "scan"]),
+    (
+        "Look",
+        &["info", "verify", "dis", "diff", "stats", "scan", "explain"],
+    ),
     ("Show", &["serve", "bundle"]),
     (
         "Change",

@@ -52,7 +52,7 @@ macro_rules! documents {
 
 const DOCUMENTS: &[Document] = &documents! {
     "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compression"
-    "decisions" "dependencies" "embedding" "errors" "exceptions" "fuzzing" "hardening"
+    "cures" "decisions" "dependencies" "embedding" "error-examples" "errors" "exceptions" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
     "releases" "runtime" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
@@ -76,7 +76,7 @@ const SCHEMAS: &[Document] = &schemas! {
 };
 
 /// Documents with rows for error codes.
-const ERRORS: [&str; 4] = [
+pub(crate) const ERRORS: [&str; 4] = [
     "errors",
     "bitcode-errors",
     "bytecode-errors",
@@ -176,6 +176,29 @@ fn is_shown_by_pager(text: &str) -> bool {
     pager.wait().is_ok()
 }
 
+/// Returns the text of a document; empty if there is none of this topic.
+pub(crate) fn text_of(topic: &str) -> &'static str {
+    Document::find(topic).map_or("", |document| document.text)
+}
+
+/// Returns the cells of a row of a table; none of another line.
+pub(crate) fn cells(line: &'static str) -> Vec<&'static str> {
+    let row = line
+        .strip_prefix("| ")
+        .and_then(|rest| rest.strip_suffix(" |"));
+    row.map_or(Vec::new(), |row| row.split(" | ").map(str::trim).collect())
+}
+
+/// Returns the code in a cell, or the beginning of one.
+pub(crate) fn code_in(cell: &str) -> Option<&str> {
+    let code = cell.strip_prefix('`')?.strip_suffix('`')?;
+    let digits = code.strip_prefix(|first: char| first.is_ascii_uppercase())?;
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then_some(code)
+}
+
 /// Returns the meaning of an error code, and where it stands.
 fn error(code: &str) -> Option<String> {
     let cell = format!("| `{}` |", code.to_ascii_uppercase());
@@ -188,7 +211,7 @@ fn error(code: &str) -> Option<String> {
             } else if let Some(meaning) = line.strip_prefix(&cell) {
                 let code = code.to_ascii_uppercase();
                 let meaning = meaning.trim().trim_end_matches('|').trim();
-                let place = format!("{section}, pinnacle docs {topic}");
+                let place = format!("{section}, pinnacle docs {topic}; pinnacle explain {code}");
                 return Some(format!("{code}: {meaning}\n  {place}\n"));
             }
         }
@@ -268,7 +291,7 @@ mod tests {
             "{expected}"
         );
         assert!(
-            expected.ends_with("records, pinnacle docs errors\n"),
+            expected.ends_with("records, pinnacle docs errors; pinnacle explain B0003\n"),
             "{expected}"
         );
         assert_eq!(error("b0003"), Some(expected));

@@ -25,8 +25,10 @@ mod commands;
 mod completions;
 mod compress;
 mod container;
+mod diff;
 mod dis;
 mod docs;
+mod explain;
 mod finalize;
 mod info;
 mod input;
@@ -80,6 +82,7 @@ Examples:
   pinnacle verify *.pexe                       check files, report everything wrong
   pinnacle dis hello.pexe                      print a program as text
   pinnacle as hello.pnasm -o hello.pexe        make a program from its text
+  pinnacle diff old.pexe new.pexe              compare programs by meaning
   pinnacle stats hello.pexe                    show where its bits go
   pinnacle compress -i hello.pexe              make it smaller
   pinnacle translate hello.pexe -o hello.wasm  translate it to WebAssembly
@@ -114,6 +117,7 @@ enum Command {
     Run(Box<run::Arguments>),
     Info(info::Arguments),
     Verify(verify::Arguments),
+    Diff(diff::Arguments),
     Dis(dis::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
@@ -157,6 +161,7 @@ enum Command {
     Bisect(bisect::Arguments),
     #[cfg(all(feature = "wasmtime", unix))]
     Cache(cache::Arguments),
+    Explain(explain::Arguments),
     Docs(docs::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -196,6 +201,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(*arguments, &output),
         Command::Info(arguments) => info::run(&arguments, &output),
         Command::Verify(arguments) => verify::run(&arguments, &output),
+        Command::Diff(arguments) => diff::run(&arguments, &output),
         Command::Dis(arguments) => dis::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
@@ -226,6 +232,7 @@ fn main() -> ExitCode {
         Command::Bisect(arguments) => bisect::run(arguments, &output),
         #[cfg(all(feature = "wasmtime", unix))]
         Command::Cache(arguments) => cache::run(&arguments, &output),
+        Command::Explain(arguments) => explain::run(&arguments, &output),
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 /// Check files and report everything wrong with them.
 ///
-/// Each error has a code, explained by `pinnacle docs CODE`; a position in bytes
+/// Each error has a code, explained by `pinnacle explain CODE`; a position in bytes
 /// and bits; the function, block and instruction if it is in a function; a
 /// sentence; and the record that it is about. What another error may have
 /// caused is not reported.

@@ -5,6 +5,7 @@
 //! * [`input`]: a file in memory, assembled if it is a text;
 //! * [`embedded`]: bitcode in machine code;
 //! * [`info`]: what it is and what it needs, as lines and as a document;
+//! * [`difference`]: which functions of two programs are the same, and how others differ;
 //! * [`findings`]: everything that is wrong with it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;
 //! * [`translation`]: its module of WebAssembly;
@@ -24,6 +25,7 @@ pub mod bytecode;
 pub mod compression;
 pub mod document;
 pub mod embedded;
+pub mod difference;
 pub mod findings;
 mod findings_text;
 pub mod info;

@@ -102,10 +102,10 @@ fn facts<'data, H: FileHeader<Endian = Endianness>>(
 }
 
 /// The names of the libraries that the file needs; none if it is linked statically.
-fn libraries<'data, H: FileHeader<Endian = Endianness>>(
+fn libraries<H: FileHeader<Endian = Endianness>>(
     header: &H,
     endian: Endianness,
-    bytes: &'data [u8],
+    bytes: &[u8],
 ) -> Option<Vec<String>> {
     let segments = header.program_headers(endian, bytes).ok()?;
     let entries = segments

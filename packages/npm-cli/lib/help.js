@@ -6,7 +6,7 @@ import { COMMON } from "./options.js";
 
 /** Commands that only the command for a system has. */
 export const NATIVE = [
-  ...["run", "cache", "bisect", "shrink", "scan", "serve", "strip", "upgrade", "cc", "c++"],
+  ...["run", "cache", "bisect", "shrink", "scan", "diff", "explain", "serve", "strip", "upgrade", "cc", "c++"],
   ...["finalize", "sysroot", "configure", "make", "sdk", "binfmt", "ar", "nm", "objdump"],
   ...["pkg-config", "ranlib", "docs", "completions", "man"],
 ];

@@ -41,8 +41,11 @@ impl Runs {
                 && start != "-"
                 && !start.starts_with("-!")
             {
+                let place = line["place"].as_str().unwrap_or_default();
+                let file_name = place.rsplit(['/', '!']).next().unwrap_or(place);
                 programs.push(run::Program {
                     name: name.to_owned(),
+                    file_name: file_name.to_owned(),
                     start: start.to_owned(),
                     element: element.map(str::to_owned),
                 });

@@ -15,6 +15,11 @@ pub(crate) struct BitsCase {
 }
 
 impl BitsCase {
+    /// The file with the fault.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        (self.bytes)()
+    }
+
     pub(crate) fn check(&self) -> Result<(), String> {
         let report = verify(&(self.bytes)(), &Options::default());
         let found: Vec<_> = report

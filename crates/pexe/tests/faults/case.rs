@@ -83,13 +83,18 @@ impl Case {
         self
     }
 
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let lines = base::lines(&self.changes);
-        let mut file = base::file(&lines);
+    /// The file with the fault.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        let mut file = base::file(&base::lines(&self.changes));
         if let Some(edit) = self.edit {
             edit(&mut file);
         }
-        let bytes = file.write().map_err(|error| error.to_string())?;
+        file.write().map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let lines = base::lines(&self.changes);
+        let bytes = self.bytes()?;
         let report = verify(
             &bytes,
             &Options {

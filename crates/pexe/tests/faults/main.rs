@@ -8,6 +8,7 @@ mod body;
 mod calls;
 mod case;
 mod constants;
+mod examples;
 mod flow;
 mod functions;
 mod globals;
@@ -85,6 +86,10 @@ fn main() {
             check(without.is_empty(), || format!("{without:?}"))
         }),
     ];
+    trials.push(Trial::test("examples", || {
+        examples::check(&self::cases());
+        Ok(())
+    }));
     trials.extend(good::trials());
     trials.extend(several::trials());
     trials.extend(bits::CASES.iter().map(|case| {

@@ -6,10 +6,12 @@
 //!
 //! * `run`: runs programs without a screen;
 //! * `heard`: the beginning of what they write;
+//! * `protocol`: what the pages of some programs post;
 //! * `page`: the page of one program.
 
 mod heard;
 mod page;
+mod protocol;
 pub(super) mod run;
 
 use crate::output::Failure;

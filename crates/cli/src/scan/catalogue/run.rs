@@ -9,6 +9,7 @@
 //! removed by the next one.
 
 use super::heard::Heard;
+use super::protocol;
 use super::{make_folder, picture};
 use crate::output::Failure;
 use pinnacle_headless::picture::is_visible;
@@ -38,6 +39,8 @@ pub(in crate::scan) struct Options {
 pub(in crate::scan) struct Program {
     /// The name of its page and picture.
     pub(in crate::scan) name: String,
+    /// The name of its file, as its URL ends.
+    pub(in crate::scan) file_name: String,
     /// The page, manifest or program that `pinnacle run` takes, and the id of its element.
     pub(in crate::scan) start: String,
     pub(in crate::scan) element: Option<String>,
@@ -92,11 +95,33 @@ pub(in crate::scan) fn all(
     Ok(())
 }
 
+/// Runs a program, and again if it waits for the messages of a page that is known. The result of
+/// the second run counts if it says or shows more.
 fn one(program: &Program, folder: &Path, options: &Options) -> io::Result<Value> {
+    let first = once(program, folder, options, &[])?;
+    let message = first["messages"][0].as_str();
+    let has_picture = first["picture"].is_string();
+    let Some(posts) = protocol::script(message, has_picture, &program.file_name) else {
+        return Ok(first);
+    };
+    let count = |result: &Value| {
+        let lines = ["messages", "console"].map(|name| result[name].as_array().map_or(0, Vec::len));
+        (result["picture"].is_string(), lines.iter().sum::<usize>())
+    };
+    let second = once(program, folder, options, &posts)?;
+    Ok(if count(&second) > count(&first) {
+        second
+    } else {
+        first
+    })
+}
+
+/// Runs a program once, with these lines before those of the user.
+fn once(program: &Program, folder: &Path, options: &Options, posts: &[Value]) -> io::Result<Value> {
     let scratch = folder.join(UNFINISHED).join(&program.name);
     fs::create_dir_all(&scratch)?;
     let script = scratch.join("script.jsonl");
-    fs::write(&script, script_text(&scratch, options.time))?;
+    fs::write(&script, script_text(&scratch, options.time, posts))?;
     let last = scratch.join("last.png");
     let mut child = Command::new(std::env::current_exe()?)
         .args(words(program, options, &script, &last))
@@ -132,7 +157,7 @@ fn one(program: &Program, folder: &Path, options: &Options) -> io::Result<Value>
 }
 
 /// A user who waits, moves the mouse, clicks and presses keys, and looks several times.
-fn script_text(folder: &Path, time: f64) -> String {
+fn script_text(folder: &Path, time: f64, posts: &[Value]) -> String {
     let picture = |name: &str| folder.join(name).display().to_string();
     let mouse = |action: &str, x: u32, y: u32| json!({ "action": action, "x": x, "y": y });
     let lines = [
@@ -146,7 +171,8 @@ fn script_text(folder: &Path, time: f64) -> String {
         json!({ "at": time * 0.6, "key": " " }),
         json!({ "at": time * 0.75, "screenshot": picture("3.png") }),
     ];
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let lines = posts.iter().chain(&lines);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// The arguments of `pinnacle` that run a program. Its messages go to standard output, all else
@@ -223,6 +249,7 @@ mod tests {
     fn a_key_is_a_field_of_the_journal() {
         let program = Program {
             name: "a".into(),
+            file_name: "y.pexe".into(),
             start: "x\ty\n.html".into(),
             element: Some("e".into()),
         };

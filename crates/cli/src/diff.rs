@@ -1,0 +1,77 @@
+//! `pinnacle diff`: the difference of two programs by meaning.
+
+use crate::input::{self, Input};
+use crate::load::load;
+use crate::options::Jobs;
+use crate::output::{BAD_USE, Failure, Output};
+use clap::Args;
+use pinnacle_inspect::difference;
+use pinnacle_pexe::decode::Program;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Compare two programs by meaning.
+///
+/// Functions are matched by their structure, wherever they stand: first those with the same code,
+/// then those of the same structure, of the same name, and the most similar ones between the same
+/// neighbours. Of functions that changed the instructions are shown that were removed and added.
+/// Numbers of functions, values and globals mean nothing: a function that only moved is the same.
+///
+/// Interfaces, intrinsics and texts in the data are compared too.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle diff old.pexe new.pexe
+  pinnacle diff --summary old.pexe new.pexe       how much each function changed
+  pinnacle diff site.zip!app.pexe app.pexe
+  pinnacle diff --json old.pexe new.pexe | jq '.functions_added[].function'
+
+docs/schemas/diff.json describes the JSON.
+
+Exit status:
+  0  the programs are the same
+  1  they differ
+  2  wrong usage, or a file cannot be read or is not a valid program")]
+pub(crate) struct Arguments {
+    /// The first program.
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+
+    /// The second program.
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+
+    /// Count the instructions that changed in each function, and do not show them.
+    #[arg(long, conflicts_with = "json")]
+    summary: bool,
+
+    /// Write the answer as JSON.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// The exit status of programs that differ, as of diff.
+const DIFFERENT: u8 = 1;
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    input::check_paths(&[arguments.old.clone(), arguments.new.clone()])?;
+    let read = |path: &Path| load(path, arguments.jobs.threads, output);
+    let (old, new): (Option<(Input, Program)>, _) = (read(&arguments.old)?, read(&arguments.new)?);
+    let (Some((old_input, old)), Some((new_input, new))) = (old, new) else {
+        return Ok(BAD_USE.into());
+    };
+    let found = difference::compare(&old, &new);
+    let names = [old_input.name.as_str(), &new_input.name];
+    if arguments.json {
+        output.json(&found.document(names))?;
+    } else if !found.is_empty() {
+        output.show(|out| found.write(names, arguments.summary, out, output.palette()))?;
+    }
+    Ok(match found.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => DIFFERENT.into(),
+    })
+}

@@ -1,0 +1,173 @@
+//! The difference of two programs by meaning: which functions are the same wherever they stand,
+//! which have changed and how, which are new.
+//!
+//! * `matching`: which function of one program is which of the other;
+//! * `instructions`: instructions as words that can be compared, and how they differ;
+//! * `document`: the difference for programs and as lines for people.
+//!
+//! Numbers of functions, values and globals mean nothing here. A function is the same if it does the
+//! same with the same constants, calls functions that were matched, and uses globals with the same
+//! contents.
+
+mod document;
+mod instructions;
+mod matching;
+
+use instructions::Words;
+pub use instructions::{Change, Instruction};
+use pinnacle_pepper::needs;
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::{FuncId, Module};
+use std::collections::BTreeSet;
+
+/// The fewest characters of a text in data that is compared.
+const MIN_TEXT: usize = 6;
+
+/// Two programs, compared.
+#[derive(Debug)]
+pub struct Difference {
+    /// The number of functions that are the same.
+    pub same: usize,
+    /// Functions that have changed, in the order of the first program.
+    pub changed: Vec<ChangedFunction>,
+    /// Functions that only the first program has.
+    pub removed: Vec<FunctionName>,
+    /// Functions that only the second program has.
+    pub added: Vec<FunctionName>,
+    /// Names of interfaces and intrinsics, and texts in data.
+    pub names: Vec<NameChanges>,
+    /// Bytes of data that both files give.
+    pub data_bytes: [u64; 2],
+}
+
+/// Names that one program has and the other has not.
+#[derive(Debug)]
+pub struct NameChanges {
+    /// `interfaces`, `intrinsics` or `texts`.
+    pub title: &'static str,
+    /// Those of the first program alone, sorted.
+    pub removed: Vec<String>,
+    /// Those of the second program alone, sorted.
+    pub added: Vec<String>,
+}
+
+/// A function of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionName {
+    /// Its number.
+    pub function: FuncId,
+    /// Its name, if the program has names.
+    pub name: Option<String>,
+    /// Its instructions.
+    pub instructions: usize,
+}
+
+/// A function that both programs have, in different forms.
+#[derive(Debug)]
+pub struct ChangedFunction {
+    /// In the first program.
+    pub old: FunctionName,
+    /// In the second program.
+    pub new: FunctionName,
+    /// The parts that differ; none if the function is too large to compare its instructions.
+    pub changes: Option<Vec<Change>>,
+}
+
+impl Difference {
+    /// Returns true if nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.changed.is_empty()
+            && self.removed.is_empty()
+            && self.added.is_empty()
+            && self.data_bytes[0] == self.data_bytes[1]
+            && self
+                .names
+                .iter()
+                .all(|names| names.removed.is_empty() && names.added.is_empty())
+    }
+}
+
+/// Compares two programs. Time is in proportion to the programs, but for functions that changed,
+/// where it grows with the product of length and changes up to a bound.
+pub fn compare(old: &Program, new: &Program) -> Difference {
+    let pairs = matching::pairs(old, new);
+    let (words, new_words) = Words::of(old, new, &pairs);
+    let (mut same, mut changed) = (0, Vec::new());
+    let (mut old_left, mut new_left) = (
+        vec![true; old.functions().len()],
+        vec![true; new.functions().len()],
+    );
+    for (one, other) in pairs {
+        (old_left[one], new_left[other]) = (false, false);
+        let lists = [words.of_function(one), new_words.of_function(other)];
+        if lists[0].is_same(&lists[1]) {
+            same += 1;
+            continue;
+        }
+        changed.push(ChangedFunction {
+            old: name_of(old, one),
+            new: name_of(new, other),
+            changes: instructions::changes(
+                [&old.functions()[one], &new.functions()[other]],
+                &lists,
+            ),
+        });
+    }
+    let left = |program: &Program, left: &[bool]| -> Vec<FunctionName> {
+        let left = left.iter().enumerate().filter(|(_, is_left)| **is_left);
+        left.map(|(index, _)| name_of(program, index)).collect()
+    };
+    Difference {
+        same,
+        changed,
+        removed: left(old, &old_left),
+        added: left(new, &new_left),
+        names: names(old.module(), new.module()),
+        data_bytes: [old, new].map(|program| program.module().data.len() as u64),
+    }
+}
+
+fn name_of(program: &Program, index: usize) -> FunctionName {
+    let function = &program.functions()[index];
+    let name = program.module().functions[function.id().index()]
+        .name
+        .as_deref();
+    FunctionName {
+        function: function.id(),
+        name: name.map(|name| name.escape_ascii().to_string()),
+        instructions: function.insts().len(),
+    }
+}
+
+fn names(old: &Module, new: &Module) -> Vec<NameChanges> {
+    let interfaces = |module: &Module| -> BTreeSet<String> {
+        let needs = needs::of_module(module).into_iter();
+        needs.map(|need| need.name).collect()
+    };
+    let intrinsics = |module: &Module| -> BTreeSet<String> {
+        let functions = module.functions.iter();
+        let intrinsics = functions.filter_map(|function| function.intrinsic);
+        intrinsics.map(|one| one.row().name.to_owned()).collect()
+    };
+    let compared = |title, of: &dyn Fn(&Module) -> BTreeSet<String>| {
+        let (old, new) = (of(old), of(new));
+        NameChanges {
+            title,
+            removed: old.difference(&new).cloned().collect(),
+            added: new.difference(&old).cloned().collect(),
+        }
+    };
+    vec![
+        compared("interfaces", &interfaces),
+        compared("intrinsics", &intrinsics),
+        compared("texts", &|module| texts(&module.data)),
+    ]
+}
+
+/// The texts in data: printable characters up to a zero byte.
+fn texts(data: &[u8]) -> BTreeSet<String> {
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || matches!(byte, b' ' | b'\t' | b'\n');
+    let runs = data.split(|byte| !is_text(byte));
+    let long = runs.filter(|run| run.len() >= MIN_TEXT);
+    long.map(|run| run.escape_ascii().to_string()).collect()
+}

@@ -1,0 +1,94 @@
+//! An example of each error, for `docs/error-examples.md`: what of a good file was changed, and
+//! what is said of it.
+
+use crate::base;
+use crate::bits;
+use crate::case::Case;
+use pinnacle_pexe::text::records;
+use pinnacle_pexe::verify::{Options, verify};
+use pinnacle_testing::error_table::expect_document;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The most lines that an example shows of what was and of what is.
+const MAX_LINES: usize = 8;
+
+const HEAD: &str = "\
+# Examples of errors
+
+One small fault for each error in a program: the records of a good file that were taken away (`-`)
+and those that came in their place (`+`), in [the notation of records](pnaclasm.md), and what
+`pinnacle verify` says. Of faults below the level of records the bytes are shown. `pinnacle explain
+CODE` shows the one of its code.
+
+The faults are those of the test `faults` of the crate `pexe`, which writes this file anew:
+`BLESS=1 cargo test -p pinnacle-pexe --test faults examples`.
+";
+
+/// Compares the document with what the cases give, or writes it.
+pub(crate) fn check(cases: &[Case]) {
+    let good = base::file(&base::lines(&[])).write().expect("it is right");
+    let good = text_of(&good);
+    let mut examples: BTreeMap<&str, String> = BTreeMap::new();
+    for case in cases {
+        examples
+            .entry(case.code())
+            .or_insert_with(|| example(case.name, &good, &case.bytes().expect("it is written")));
+    }
+    for case in bits::CASES {
+        examples
+            .entry(case.code)
+            .or_insert_with(|| of_bits(case.name, &case.bytes()));
+    }
+    let mut text = HEAD.to_owned();
+    for (code, example) in examples {
+        let _ = write!(text, "\n## `{code}`\n\n{example}");
+    }
+    expect_document("error-examples.md", &text);
+}
+
+fn text_of(bytes: &[u8]) -> Vec<String> {
+    let mut text = Vec::new();
+    records::print(bytes, &mut text).expect("memory");
+    let text = String::from_utf8_lossy(&text);
+    text.lines().map(str::to_owned).collect()
+}
+
+fn example(name: &str, good: &[String], bytes: &[u8]) -> String {
+    let bad = text_of(bytes);
+    let pairs = good.iter().zip(&bad);
+    let start = pairs.take_while(|(one, other)| one == other).count();
+    let pairs = good[start..].iter().rev().zip(bad[start..].iter().rev());
+    let end = pairs.take_while(|(one, other)| one == other).count();
+    let mut text = format!("{}:\n\n```\n", name.replace('_', " "));
+    for (sign, lines) in [("-", good), ("+", &bad[..])] {
+        let changed = &lines[start..lines.len() - end];
+        for line in changed.iter().take(MAX_LINES) {
+            let _ = writeln!(text, "{sign} {}", line.trim_start());
+        }
+        if changed.len() > MAX_LINES {
+            let _ = writeln!(text, "{sign} and {} more lines", changed.len() - MAX_LINES);
+        }
+    }
+    text.push_str(&said(bytes));
+    text
+}
+
+fn of_bits(name: &str, bytes: &[u8]) -> String {
+    let mut text = format!("{}:\n\n```\n", name.replace('_', " "));
+    for (row, bytes) in bytes.chunks(16).take(MAX_LINES).enumerate() {
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let _ = writeln!(text, "{:04x}  {}", row * 16, digits.join(" "));
+    }
+    text.push_str(&said(bytes));
+    text
+}
+
+/// The first error of a file, and the end of the example.
+fn said(bytes: &[u8]) -> String {
+    let report = verify(bytes, &Options::default());
+    match report.errors.first() {
+        Some(error) => format!("{error}\n```\n"),
+        None => "```\n".into(),
+    }
+}
