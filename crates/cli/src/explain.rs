@@ -24,7 +24,7 @@ Examples:
 
 Exit status:
   0  the codes were explained
-  2  wrong usage, or there is no such code")]
+  2  wrong usage, or an unknown code")]
 pub(crate) struct Arguments {
     /// Codes, as P0805.
     #[arg(required_unless_present = "list", value_name = "CODE")]
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let explained = codes.iter().map(|code| {
         explain(code).ok_or_else(|| {
-            Failure::new(format!("there is no error `{code}`"))
+            Failure::new(format!("unknown error code `{code}`"))
                 .hint("`pinnacle explain --list` lists the codes")
         })
     });

@@ -1,6 +1,6 @@
 //! Pages and manifests, and what they lead to.
 
-use crate::line::Fields;
+use crate::fields::Fields;
 use crate::place;
 use pinnacle_inspect::Kind;
 use pinnacle_page::data_url;

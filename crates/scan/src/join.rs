@@ -1,4 +1,4 @@
-//! What the lines of a collection say about each other.
+//! Links, copies and relatives among the lines of a collection.
 //!
 //! [`Join::add`] takes each line once, in order. [`Joined::complete`] adds to a line the pages and
 //! manifests that lead to it, the first file with the same contents, and the programs that resemble

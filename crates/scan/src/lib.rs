@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod document;
+mod fields;
 mod file;
 mod join;
 mod line;

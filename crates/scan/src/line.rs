@@ -1,20 +1,18 @@
 //! The line of one file.
 
 use crate::document;
+use crate::fields::Fields;
 use crate::file::File;
 use crate::machine_code;
 use crate::program;
 use pinnacle_archive::{Error, ErrorKind};
 use pinnacle_inspect::{Input, Kind};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 /// The name and version of the form of the lines.
 pub const SCHEMA: &str = "scan/1";
-
-/// The fields of a line, in order.
-pub(crate) type Fields = Map<String, Value>;
 
 /// Returns the line of a file; none if it is neither a program nor machine code of Native Client,
 /// nor a manifest, nor a page with one of these.

@@ -2,9 +2,8 @@
 //!
 //! Sources: the ELF specification; Native Client's `elf_constants.h` and `nacl_elf.h` for the ABI.
 
-use crate::line::Fields;
+use crate::fields::{Fields, uses_gl};
 use crate::producer;
-use crate::program;
 use object::read::elf::{Dyn, ElfFile, ElfFile32, ElfFile64, FileHeader, ProgramHeader};
 use object::{Endianness, ReadRef, elf};
 use pinnacle_pepper::needs;
@@ -46,7 +45,7 @@ pub(crate) fn describe(bytes: &[u8], fields: &mut Fields) {
     }
     let interfaces = needs::of_bytes(bytes).into_iter();
     let interfaces: Vec<Value> = interfaces.map(|need| need.name.into()).collect();
-    fields.insert("gl".into(), program::uses_gl(Some(&interfaces)).into());
+    fields.insert("gl".into(), uses_gl(Some(&interfaces)).into());
     fields.insert("interfaces".into(), interfaces.into());
     fields.insert("producers".into(), producer::producers(bytes).into());
     let languages = producer::languages(bytes).into_iter();

@@ -1,6 +1,6 @@
 //! Programs: `.pexe` files, their texts, and LLVM files of every age.
 
-use crate::line::Fields;
+use crate::fields::{Fields, uses_gl};
 use crate::producer;
 use pinnacle_inspect::info;
 use pinnacle_inspect::structure::Signature;
@@ -108,12 +108,6 @@ fn llvm(input: &Input, fields: &mut Fields) {
         languages.insert("C++");
     }
     fields.insert("languages".into(), languages.into_iter().collect());
-}
-
-/// Returns true if one of these interfaces draws by OpenGL.
-pub(crate) fn uses_gl(interfaces: Option<&Vec<Value>>) -> bool {
-    let mut names = interfaces.into_iter().flatten().filter_map(Value::as_str);
-    names.any(|name| name.starts_with("PPB_OpenGLES2") || name.starts_with("PPB_Graphics3D"))
 }
 
 /// Adds whether the file is valid, and the first error.

@@ -77,7 +77,7 @@ fn page_manifest_and_program_lead_to_each_other() {
     assert_eq!(line["elements"][0]["width"], 640);
     let line = at(&lines, nmf);
     assert_eq!(line["programs"][0]["place"], pexe);
-    // There is no such file.
+    // The archive does not have that file.
     assert_eq!(line["programs"][1]["url"], "a.nexe");
     assert_eq!(line["programs"][1]["place"], Value::Null);
     assert_eq!(line["pages"], json!([page]));

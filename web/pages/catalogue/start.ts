@@ -26,6 +26,11 @@ const rows: Row[] = [];
 let shown: Row[] = [];
 let drawn = 0;
 
+/** Draws more rows when the end of the table comes into view. */
+const observer = new IntersectionObserver((entries) => {
+  if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
+});
+
 const find = <T extends Element>(id: string, type: { new (): T }): T => {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`the page has no ${id}`);
@@ -86,7 +91,11 @@ function draw() {
   const next = shown.slice(drawn, drawn + STEP);
   body.append(...next.map(tableRow));
   drawn += next.length;
-  find("more", HTMLElement).hidden = drawn >= shown.length;
+  const more = find("more", HTMLElement);
+  more.hidden = drawn >= shown.length;
+  // An observer says what changes. Observed anew it says so too if the end is still in view.
+  observer.unobserve(more);
+  observer.observe(more);
 }
 
 function choose() {
@@ -126,11 +135,7 @@ document.addEventListener("DOMContentLoaded", () => {
     find(id, HTMLSelectElement).addEventListener("change", choose);
   }
   find("filters", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
-  const more = find("more", HTMLElement);
-  more.querySelector("button")?.addEventListener("click", draw);
-  new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
-  }).observe(more);
+  find("more", HTMLElement).querySelector("button")?.addEventListener("click", draw);
   choose();
 });
 

@@ -88,11 +88,11 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "html")]
     run: bool,
 
-    /// How long each program runs, in seconds of its own time.
+    /// Run each program for this many seconds of its own time.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "5", requires = "run")]
     run_time: f64,
 
-    /// How long each may take here, as 500ms, 10s or 2m.
+    /// Stop a program after this long, as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "30s", requires = "run")]
     run_timeout: Duration,
 
@@ -101,7 +101,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
 
-    /// How many files are read at the same time; 0 for one on each processor.
+    /// Read this many files at the same time; 0 for one on each processor.
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     jobs: usize,
 
@@ -185,7 +185,7 @@ pub(crate) struct Sheet {
 
 /// Says what does the work of `pinnacle sheet`.
 pub(crate) fn instead_of_sheet() -> Failure {
-    Failure::new("there is no command `sheet` any longer")
+    Failure::new("`pinnacle sheet` has become a part of `pinnacle scan`")
         .hint("pinnacle scan FILE... --html FOLDER --run writes a page for each program")
 }
 

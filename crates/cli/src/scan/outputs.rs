@@ -16,7 +16,7 @@ type Add<'a> = &'a mut dyn FnMut(&Value) -> Result<(), Failure>;
 /// Hands over every line, as often as it is called.
 type Lines<'a> = &'a mut dyn FnMut(Add<'_>) -> Result<(), Failure>;
 
-/// Where the lines go.
+/// Files and folders for the lines.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
     /// The file for the lines.

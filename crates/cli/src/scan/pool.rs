@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// The most bytes of members that wait for a thread.
 const MAX_WAITING_BYTES: usize = 64 << 20;
 
-/// How often files are looked for that take too long.
+/// Interval at which files are looked for that take too long.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Bounds and options of a scan.

@@ -17,7 +17,7 @@ pub(super) enum Unit {
     Unreadable(String, String),
 }
 
-/// What tells the contents of a file from earlier ones: size in bytes, time of the last change in
+/// A mark that tells the contents of a file from earlier ones: size in bytes, time of the last change in
 /// nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Version {

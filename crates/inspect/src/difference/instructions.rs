@@ -32,7 +32,7 @@ pub struct Instruction {
     pub text: String,
 }
 
-/// What the words of a program need.
+/// A program with words for its functions and globals.
 pub(super) struct Words<'a> {
     program: &'a Program,
     /// A word for each function address.

@@ -1,4 +1,4 @@
-//! Which function of one program is which of another.
+//! Matches the functions of two programs.
 //!
 //! Functions are matched by steps, each for what the ones before left: the same code with the same
 //! constants; the same structure; the same name; at last the most similar one among those that

@@ -7,8 +7,10 @@
 //! * `run`: runs programs without a screen;
 //! * `heard`: the beginning of what they write;
 //! * `protocol`: what the pages of some programs post;
-//! * `page`: the page of one program.
+//! * `page`: the page of one program;
+//! * `head`: the beginning of every page.
 
+mod head;
 mod heard;
 mod page;
 mod protocol;
@@ -16,14 +18,14 @@ pub(super) mod run;
 
 use crate::output::Failure;
 use crate::whole_file;
-use pinnacle_page::html::escaped;
+use head::head;
 use pinnacle_scan::Joined;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the pages look, and the script of the table: made of `web/pages/catalogue` by `npm run
+/// The style of the pages and the script of the table: made of `web/pages/catalogue` by `npm run
 /// pages`.
 const STYLE: &str = include_str!("generated/page.css");
 const SCRIPT: &str = include_str!("generated/page.js");
@@ -209,15 +211,5 @@ fn index(files: usize, lines: usize) -> String {
          </main>\n<script src=\"page.js\"></script>\n{data}",
         head("Catalogue", ""),
         filters.concat(),
-    )
-}
-
-/// The beginning of a page, `up` from the folder of the catalogue.
-fn head(title: &str, up: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<link rel=\"stylesheet\" href=\"{up}page.css\">\n",
-        escaped(title)
     )
 }

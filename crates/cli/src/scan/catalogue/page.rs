@@ -1,6 +1,6 @@
 //! The page of one program.
 
-use super::head;
+use super::head::head;
 use pinnacle_page::html::escaped;
 use pinnacle_scan::Joined;
 use serde_json::Value;
@@ -106,7 +106,7 @@ pub(super) fn page(line: &Value, joined: &Joined) -> String {
     page
 }
 
-/// What happened when the program ran.
+/// Adds the result of the run.
 fn run(run: &Value, page: &mut String) {
     if !run.is_object() {
         return;

@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The folder for pictures of programs that are running.
 const UNFINISHED: &str = "unfinished";
 
-/// How programs run.
+/// Bounds of a run.
 #[derive(Clone, Debug)]
 pub(in crate::scan) struct Options {
     /// Seconds of the program's own time.

@@ -5,6 +5,9 @@
   var rows = [];
   var shown = [];
   var drawn = 0;
+  var observer = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
+  });
   var find = (id, type) => {
     const found = document.getElementById(id);
     if (!(found instanceof type)) throw new Error(`the page has no ${id}`);
@@ -61,7 +64,10 @@
     const next = shown.slice(drawn, drawn + STEP);
     body.append(...next.map(tableRow));
     drawn += next.length;
-    find("more", HTMLElement).hidden = drawn >= shown.length;
+    const more = find("more", HTMLElement);
+    more.hidden = drawn >= shown.length;
+    observer.unobserve(more);
+    observer.observe(more);
   }
   function choose() {
     const words = find("search", HTMLInputElement).value.toLowerCase().split(/\s+/);
@@ -99,11 +105,7 @@
       find(id, HTMLSelectElement).addEventListener("change", choose);
     }
     find("filters", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
-    const more = find("more", HTMLElement);
-    more.querySelector("button")?.addEventListener("click", draw);
-    new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting) && drawn < shown.length) draw();
-    }).observe(more);
+    find("more", HTMLElement).querySelector("button")?.addEventListener("click", draw);
     choose();
   });
 })();
