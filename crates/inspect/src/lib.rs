@@ -23,9 +23,9 @@
 
 pub mod bytecode;
 pub mod compression;
+pub mod difference;
 pub mod document;
 pub mod embedded;
-pub mod difference;
 pub mod findings;
 mod findings_text;
 pub mod info;
