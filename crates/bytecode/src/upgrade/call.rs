@@ -6,7 +6,7 @@ use pinnacle_llvm::Value;
 use super::body::Body;
 use super::cannot;
 use crate::error::Error;
-use crate::model::{self, Convention, InstId, Type, TypeId};
+use crate::model::{self, ConstantKind, Convention, InstId, Type, TypeId};
 
 impl Body<'_, '_, '_> {
     /// A call, of an intrinsic or of any other function.
@@ -68,7 +68,10 @@ impl Body<'_, '_, '_> {
                 parameters.len()
             )));
         }
-        let callee = self.typed(callee)?.value;
+        let callee = match self.assembly(callee, ty)? {
+            Some(assembly) => assembly,
+            None => self.typed(callee)?.value,
+        };
         let mut values = Vec::with_capacity(arguments.len());
         let mut copies = 0;
         for (number, &argument) in self.old.values(arguments).iter().enumerate() {
@@ -88,5 +91,37 @@ impl Body<'_, '_, '_> {
             values.push(value);
         }
         Ok((callee, ty, values))
+    }
+
+    /// The assembly that is called by this type, if it is no function.
+    fn assembly(&mut self, callee: model::Value, ty: ir::TypeId) -> Result<Option<Value>, Error> {
+        let old = self.code.upgrade.old;
+        let model::Value::Constant(id) = callee else {
+            return Ok(None);
+        };
+        let ConstantKind::InlineAsm {
+            bytes,
+            text,
+            side_effects,
+        } = old.constants.get(id).kind
+        else {
+            return Ok(None);
+        };
+        let (text, constraints) = old.constants.asm_parts(bytes, text);
+        if constraints.contains(&b'*') {
+            // Today they say the type of what is there, and nothing here knows it.
+            return Err(cannot("assembly with operands in memory"));
+        }
+        let module = &mut *self.code.builder.module;
+        let assembly = ir::InlineAsm {
+            text: module.names.add_even_empty(text),
+            constraints: module.names.add_even_empty(constraints),
+            function_type: ty,
+            side_effects,
+            align_stack: false,
+            intel: false,
+            unwind: false,
+        };
+        Ok(Some(Value::InlineAsm(module.add_inline_asm(assembly))))
     }
 }

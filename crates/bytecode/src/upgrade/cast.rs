@@ -6,7 +6,7 @@ use pinnacle_llvm::{CastOp, Value};
 use super::cannot;
 use super::code::{Code, Typed};
 use crate::error::Error;
-use crate::model::TypeId;
+use crate::model::{Type, TypeId};
 
 /// What a type is to conversions.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,13 +39,48 @@ impl Code<'_, '_, '_> {
         })
     }
 
+    fn is_packed(&self, ty: TypeId) -> bool {
+        matches!(self.upgrade.old.types.get(ty), Type::Packed { .. })
+    }
+
+    /// The bits of a number or of numbers that are packed; none of other types.
+    fn bits(&self, ty: TypeId) -> Option<u64> {
+        let scalar = |ty: TypeId| match ty {
+            TypeId::BOOL => Some(1),
+            TypeId::FLOAT => Some(32),
+            TypeId::DOUBLE => Some(64),
+            ty => ty.integer_bits().map(u64::from),
+        };
+        match self.upgrade.old.types.get(ty) {
+            Type::Packed { element, length } => Some(scalar(element)? * u64::from(length)),
+            _ => scalar(ty),
+        }
+    }
+
+    /// Packed numbers are not converted one by one: their bits stay.
+    fn reinterpret(&mut self, from: Typed, to: TypeId, ty: ir::TypeId) -> Result<Value, Error> {
+        let bits = self.bits(from.ty);
+        if bits.is_none() || bits != self.bits(to) {
+            return Err(cannot(
+                "a cast between packed numbers and something of another size",
+            ));
+        }
+        if self.builder.type_of(from.value) == ty {
+            return Ok(from.value);
+        }
+        Ok(self.builder.cast(CastOp::BitCast, from.value, ty))
+    }
+
     /// A value converted to another type. Narrow integers are extended by the
     /// sign of the type that they come from; what becomes a `bool` is compared
     /// with zero; addresses are integers without a sign.
     pub(super) fn cast(&mut self, from: Typed, to: TypeId) -> Result<Value, Error> {
         let value = from.value;
-        let (source, target) = (self.kind(from.ty)?, self.kind(to)?);
         let ty = self.upgrade.value_type(to)?;
+        if self.is_packed(from.ty) || self.is_packed(to) {
+            return self.reinterpret(from, to, ty);
+        }
+        let (source, target) = (self.kind(from.ty)?, self.kind(to)?);
         let word = self.upgrade.pointer_bits;
         Ok(match (source, target) {
             (Kind::Bool, Kind::Bool) | (Kind::Pointer, Kind::Pointer) => value,

@@ -12,7 +12,7 @@ use super::body::Body;
 use super::cannot;
 use super::code::Code;
 use crate::error::Error;
-use crate::model::{self, BlockId, InstId};
+use crate::model::{self, BlockId, Convention, InstId, TypeId};
 
 /// The class of the exceptions: who threw them.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
@@ -31,8 +31,8 @@ impl Body<'_, '_, '_> {
         id: InstId,
         callee: model::Value,
         arguments: model::List<model::Value>,
-        normal: BlockId,
-        unwind: BlockId,
+        convention: Convention,
+        (normal, unwind): (BlockId, BlockId),
     ) -> Result<Option<Value>, Error> {
         let Some(landing) = self.landings[block.index()] else {
             return Err(cannot("an invoke that does not end its block"));
@@ -48,10 +48,24 @@ impl Body<'_, '_, '_> {
             return Ok(result);
         }
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
-        let result = self
-            .code
-            .builder
-            .invoke(callee, ty, &arguments, normal, landing);
+        let builder = &mut self.code.builder;
+        let mut call = builder.call_site(callee, ty, &arguments);
+        call.convention = super::convention(convention);
+        let kind = InstructionKind::Invoke {
+            call: builder.add_call(call),
+            normal,
+            unwind: landing,
+        };
+        let result = match self.old.result_type(id) {
+            TypeId::VOID => {
+                builder.emit_void(kind);
+                None
+            }
+            result => {
+                let result = self.code.upgrade.value_type(result)?;
+                Some(self.code.builder.emit(kind, result))
+            }
+        };
         self.land_later.push((landing, unwind));
         self.code.set_personality();
         Ok(result)

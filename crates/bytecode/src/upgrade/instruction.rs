@@ -7,7 +7,7 @@ use super::body::Body;
 use super::cannot;
 use super::constants::plain_bits;
 use crate::error::Error;
-use crate::model::{self, BlockId, Convention, Inst, InstId, TypeId};
+use crate::model::{self, BlockId, Inst, InstId, TypeId};
 
 /// An alignment in bytes, 0 for that of the type.
 fn align(bytes: u32) -> Align {
@@ -63,10 +63,8 @@ impl Body<'_, '_, '_> {
                 unwind,
                 convention,
             } => {
-                if convention != Convention::C {
-                    return Err(cannot("an invoke with another convention than that of C"));
-                }
-                return self.invoke(block, id, callee, arguments, normal, unwind);
+                let blocks = (normal, unwind);
+                return self.invoke(block, id, callee, arguments, convention, blocks);
             }
             Inst::Unwind => self.unwind(),
             Inst::Unreachable => self.code.builder.unreachable(),

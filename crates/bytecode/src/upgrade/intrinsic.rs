@@ -1,4 +1,6 @@
-//! Intrinsics of LLVM 1.0 to 1.3, which are functions by their name.
+//! Intrinsics of LLVM 1.0 to 1.9, which are functions by their name.
+
+use crate::model::{Module, Type};
 
 /// An intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,15 +25,37 @@ pub(super) enum Intrinsic {
     GcWrite,
     ReadIo,
     WriteIo,
+    /// One with the same operands today, under this name.
+    Same(&'static str),
+    /// One with the same operands today, which is named like this with the type of the
+    /// first one.
+    OfType(&'static str),
+    /// Says that memory will be used.
+    Prefetch,
     /// One of which there is nothing today.
     Unsupported,
 }
 
 impl Intrinsic {
-    /// The intrinsic of this name; none of what is an ordinary function.
-    pub(super) fn of(name: &[u8]) -> Option<Intrinsic> {
+    /// The intrinsic of this name; none of what is an ordinary function. Lists of
+    /// variable arguments lie in memory from LLVM 1.6 on, as they do today.
+    pub(super) fn of(name: &[u8], lists_in_memory: bool) -> Option<Intrinsic> {
         let rest = name.strip_prefix(b"llvm.")?;
-        Some(match rest {
+        Some(match without_type(rest) {
+            b"va_start" if lists_in_memory => Intrinsic::Same("llvm.va_start"),
+            b"va_end" if lists_in_memory => Intrinsic::Same("llvm.va_end"),
+            b"va_copy" if lists_in_memory => Intrinsic::Same("llvm.va_copy"),
+            b"stacksave" => Intrinsic::Same("llvm.stacksave"),
+            b"stackrestore" => Intrinsic::Same("llvm.stackrestore"),
+            b"readcyclecounter" => Intrinsic::Same("llvm.readcyclecounter"),
+            b"pcmarker" => Intrinsic::Same("llvm.pcmarker"),
+            b"prefetch" => Intrinsic::Prefetch,
+            b"sqrt" => Intrinsic::OfType("sqrt"),
+            b"powi" => Intrinsic::OfType("powi"),
+            b"bswap" => Intrinsic::OfType("bswap"),
+            b"ctpop" => Intrinsic::OfType("ctpop"),
+            b"ctlz" => Intrinsic::OfType("ctlz"),
+            b"cttz" => Intrinsic::OfType("cttz"),
             b"va_start" => Intrinsic::VaStart,
             b"va_end" => Intrinsic::VaEnd,
             b"va_copy" => Intrinsic::VaCopy,
@@ -54,4 +78,31 @@ impl Intrinsic {
             _ => Intrinsic::Unsupported,
         })
     }
+}
+
+/// A name without the type that LLVM 1.7 and later put at the end of some.
+fn without_type(name: &[u8]) -> &[u8] {
+    const TYPES: &[&str] = &[".i8", ".i16", ".i32", ".i64", ".f32", ".f64"];
+    let found = TYPES.iter().find_map(|ty| name.strip_suffix(ty.as_bytes()));
+    found.unwrap_or(name)
+}
+
+/// Whether the intrinsics for lists of variable arguments are those of LLVM 1.6 and
+/// later, which take the address of a list. Those before returned one.
+pub(super) fn has_lists_in_memory(module: &Module) -> bool {
+    module.functions.iter().any(|function| {
+        let name = module.names.get(function.name);
+        let wanted = match name {
+            b"llvm.va_start" => 1,
+            b"llvm.va_copy" => 2,
+            _ => return false,
+        };
+        let ty = module.types.pointee(function.address_type);
+        match ty.map(|ty| module.types.get(ty)) {
+            Some(Type::Function { parameters, .. }) => {
+                module.types.list(parameters).len() == wanted
+            }
+            _ => false,
+        }
+    })
 }

@@ -69,6 +69,27 @@ impl Body<'_, '_, '_> {
                 let name = format!("llvm.memset.p0.i{bits}");
                 self.transfer(&name, &[to.value, byte.value, length.value], *align, 1)
             }
+            (I::Same(name), _, _) => {
+                let result = match result {
+                    TypeId::VOID => self.code.builder.module.types.void(),
+                    result => self.code.upgrade.value_type(result)?,
+                };
+                let arguments: Vec<_> = values.iter().map(|typed| typed.value).collect();
+                Ok(self.code.call_runtime(name, result, &arguments))
+            }
+            (I::OfType(name), [first, rest @ ..], _)
+                if first.ty.is_integer() || first.ty.is_floating() =>
+            {
+                self.of_first_type(name, *first, rest, result).map(Some)
+            }
+            (I::Prefetch, [address, write, locality], [true, false, false]) => {
+                let module = &mut *self.code.builder.module;
+                let void = module.types.void();
+                // It is of data, not of instructions.
+                let data = module.int(32, 1).into();
+                let arguments = [address.value, write.value, locality.value, data];
+                Ok(self.code.call_runtime("llvm.prefetch.p0", void, &arguments))
+            }
             (I::ReturnAddress | I::FrameAddress, [level], _)
                 if level.ty.integer_bits() == Some(32) && pointer_result =>
             {
@@ -134,6 +155,45 @@ impl Body<'_, '_, '_> {
                 self.callee_name(id)
             ))),
         }
+    }
+
+    /// A call of an intrinsic that says the type of its first operand, which is that
+    /// of the result today.
+    fn of_first_type(
+        &mut self,
+        name: &str,
+        first: Typed,
+        rest: &[Typed],
+        result: TypeId,
+    ) -> Result<Value, Error> {
+        let suffix = match first.ty {
+            TypeId::FLOAT => "f32".to_owned(),
+            TypeId::DOUBLE => "f64".to_owned(),
+            ty => format!("i{}", ty.integer_bits().unwrap_or(32)),
+        };
+        let mut arguments = vec![first.value];
+        arguments.extend(rest.iter().map(|typed| typed.value));
+        let mut full = format!("llvm.{name}.{suffix}");
+        match name {
+            // Zero has a result too.
+            "ctlz" | "cttz" => arguments.push(self.code.builder.module.int(1, 0).into()),
+            // So does the exponent.
+            "powi" => full.push_str(".i32"),
+            _ => {}
+        }
+        let ty = self.code.upgrade.value_type(first.ty)?;
+        let Some(value) = self.code.call_runtime(&full, ty, &arguments) else {
+            return Err(cannot("an intrinsic without a result"));
+        };
+        // Bits are counted without a sign.
+        let from = Typed {
+            value,
+            ty: match first.ty {
+                TypeId::FLOAT | TypeId::DOUBLE => first.ty,
+                ty => unsigned(ty),
+            },
+        };
+        self.code.cast(from, result)
     }
 
     fn callee_name(&self, id: InstId) -> String {
@@ -224,5 +284,16 @@ impl Body<'_, '_, '_> {
         let attributes = table.list(set, AttributeSetId::EMPTY, &[]);
         let arguments: Vec<_> = values.iter().map(|typed| typed.value).collect();
         Ok(self.call_with(name, result, &arguments, attributes))
+    }
+}
+
+/// The type without a sign that is as wide.
+fn unsigned(ty: TypeId) -> TypeId {
+    match ty.integer_bits() {
+        Some(8) => TypeId::UBYTE,
+        Some(16) => TypeId::USHORT,
+        Some(32) => TypeId::UINT,
+        Some(64) => TypeId::ULONG,
+        _ => ty,
     }
 }

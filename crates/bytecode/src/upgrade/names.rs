@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use pinnacle_llvm as ir;
 
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{Intrinsic, has_lists_in_memory};
 use super::spelling::{clean, make_unique};
 use super::{Upgrade, about, cannot};
 use crate::error::Error;
@@ -61,13 +61,14 @@ impl Upgrade<'_> {
         let old = self.old;
         self.names.variables = vec![None; old.globals.len()];
         self.names.functions = vec![None; old.functions.len()];
+        let lists_in_memory = has_lists_in_memory(old);
         self.names.intrinsics = (old.functions.iter())
             .map(|function| {
                 let name = old.names.get(function.name);
                 if function.body.is_some() {
                     None
                 } else {
-                    Intrinsic::of(name)
+                    Intrinsic::of(name, lists_in_memory)
                 }
             })
             .collect();

@@ -21,7 +21,7 @@ use pinnacle_llvm::{Align, CastOp, InstructionKind, Value};
 use super::body::Body;
 use super::cannot;
 use super::code::Typed;
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{Intrinsic, has_lists_in_memory};
 use crate::error::Error;
 use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
 use pinnacle_base::graph::{Edges, nodes_on_cycles};
@@ -106,6 +106,9 @@ impl Body<'_, '_, '_> {
     /// Finds out which values are lists, and which objects are needed.
     pub(super) fn find_lists(&mut self) -> Result<(), Error> {
         let old = self.old;
+        if has_lists_in_memory(self.code.upgrade.old) {
+            return Ok(());
+        }
         let mut used = Used::default();
         for block in old.blocks() {
             for id in old.block_insts(block) {

@@ -8,6 +8,7 @@
 
 mod tools;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +84,40 @@ fn upgraded_file(path: &Path) -> Result<pinnacle_llvm::Module, Failed> {
 /// A file that is legal is accepted by every assembler.
 fn file(path: &Path) -> Result<(), Failed> {
     tools::assembles(&upgraded_file(path)?)
+}
+
+/// The releases with files in `../shared/llvm-ages`.
+const AGES: [&str; 6] = ["1.4", "1.5", "1.6", "1.7", "1.8", "1.9"];
+
+/// Files of LLVM 1.4 to 1.9 are accepted by the newest assembler, each text once: most files
+/// say the same in all releases.
+fn ages() -> Result<(), Failed> {
+    let shared = corpus::folder("llvm-ages").unwrap_or_default();
+    let mut texts = HashSet::new();
+    let mut wrong = Vec::new();
+    for release in AGES {
+        for path in files(&shared.join(release), "bc") {
+            let name = format!("{release}/{}", stem(&path));
+            let result = upgraded_file(&path).and_then(|module| {
+                let text = pinnacle_llvm::print(&module);
+                match texts.contains(&text) {
+                    true => Ok(()),
+                    false => {
+                        let result = tools::newest_assembles(&text);
+                        texts.insert(text);
+                        result
+                    }
+                }
+            });
+            if let Err(failed) = result {
+                wrong.push(format!("{name}: {}", failed.message().unwrap_or("")));
+            }
+        }
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("\n").into()),
+    }
 }
 
 /// A program does what it did.
@@ -181,6 +216,7 @@ fn main() {
             odd(&path)
         }));
     }
+    trials.push(Trial::test("ages", ages));
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules/upgrade");
     for path in files(&own, "ll") {
         trials.push(Trial::test(format!("own/{}", stem(&path)), move || {

@@ -34,6 +34,21 @@ pub(crate) fn assembles(module: &Module) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The newest assembler takes a text, and its verifier finds nothing.
+pub(crate) fn newest_assembles(text: &str) -> Result<(), Failed> {
+    let Some(tool) = Tool::all("llvm-as", RELEASES).into_iter().last() else {
+        return Ok(());
+    };
+    let output = tool.output(
+        &[tool.opaque_pointers(), &["-o", "/dev/null", "-"]].concat(),
+        text.as_bytes(),
+    )?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned().into()),
+    }
+}
+
 /// Every interpreter runs a program to the same output; `expected` has the
 /// output and a last line `exit N`.
 pub(crate) fn runs(module: &Module, expected: &str) -> Result<(), Failed> {

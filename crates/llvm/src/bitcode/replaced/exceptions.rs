@@ -201,9 +201,7 @@ impl Replacer {
             match instructions.last().map(|last| last.kind) {
                 // Another exception goes the other way.
                 Some(InstructionKind::Invoke { normal, .. }) => {
-                    if seen.insert(normal) {
-                        pending.push(normal);
-                    }
+                    pending.extend(seen.insert(normal).then_some(normal));
                 }
                 Some(last) => last.for_each_successor(body, |next| {
                     if seen.insert(next) {

@@ -155,9 +155,9 @@ impl Replacer {
                 };
                 build.binary(op, lhs, rhs)
             }
-            (Wide::AddToWide | Wide::SubtractFromWide, &[lhs, rhs]) => {
+            (Wide::AddSecond | Wide::SubtractSecond, &[lhs, rhs]) => {
                 let rhs = build.cast(ext, rhs, result);
-                let op = if wide == Wide::AddToWide {
+                let op = if wide == Wide::AddSecond {
                     BinaryOp::Add
                 } else {
                     BinaryOp::Sub

@@ -74,9 +74,9 @@ pub(super) enum Wide {
     /// Both are made wider and subtracted.
     Subtract,
     /// The second is made wider and added.
-    AddToWide,
+    AddSecond,
     /// The second is made wider and subtracted.
-    SubtractFromWide,
+    SubtractSecond,
     /// The product of the second and the third is added to the first.
     MultiplyAdd,
     /// The product of the second and the third is subtracted from the first.
@@ -95,8 +95,8 @@ const WIDE: &[(&str, Wide)] = &[
     ("movl", Wide::Move),
     ("addl", Wide::Add),
     ("subl", Wide::Subtract),
-    ("addw", Wide::AddToWide),
-    ("subw", Wide::SubtractFromWide),
+    ("addw", Wide::AddSecond),
+    ("subw", Wide::SubtractSecond),
     ("mlal", Wide::MultiplyAdd),
     ("mlsl", Wide::MultiplySubtract),
     ("abdl", Wide::Distance),
@@ -410,7 +410,7 @@ fn neon(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     let wanted: &[_] = match wide {
         Wide::Move => &[narrow],
         Wide::Add | Wide::Subtract | Wide::Distance => &[narrow, narrow],
-        Wide::AddToWide | Wide::SubtractFromWide => &[same, narrow],
+        Wide::AddSecond | Wide::SubtractSecond => &[same, narrow],
         Wide::MultiplyAdd | Wide::MultiplySubtract | Wide::AddDistance => &[same, narrow, narrow],
         Wide::AddDistanceAsItIs => &[same, same, same],
     };
