@@ -26,7 +26,7 @@ Examples:
   pinnacle diff site.zip!app.pexe app.pexe
   pinnacle diff --json old.pexe new.pexe | jq '.functions_added[].function'
 
-docs/schemas/diff.json describes the JSON.
+docs/schemas/diff-1.json describes the JSON.
 
 Exit status:
   0  the programs are the same

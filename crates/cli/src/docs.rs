@@ -71,7 +71,7 @@ macro_rules! schemas {
 
 /// The schemas of JSON documents, by the name in the field `schema` of these.
 const SCHEMAS: &[Document] = &schemas! {
-    "bisect" "bundle" "cache-clear" "cache-info" "compress" "info" "scan" "shrink" "stats"
+    "bisect" "bundle" "cache-clear" "cache-info" "compress" "diff" "info" "scan" "shrink" "stats"
     "translate" "verify"
 };
 

@@ -312,7 +312,12 @@ fn schemas_list_every_key_and_are_described() {
             let properties: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
             let required = object["required"].as_array().expect("required keys");
             let required: BTreeSet<&str> = required.iter().filter_map(Value::as_str).collect();
-            assert_eq!(required, properties, "{file}");
+            // Lines of `scan` lack what does not belong to their kind.
+            if file == "scan-1.json" {
+                assert!(required.is_subset(&properties), "{file}");
+            } else {
+                assert_eq!(required, properties, "{file}");
+            }
             assert_eq!(object["additionalProperties"], false, "{file}: {object:#}");
             names += usize::from(object["properties"]["schema"]["const"].is_string());
         });
