@@ -47,6 +47,7 @@ function record() {
   };
   AudioNode.prototype.connect = function (this: AudioNode, ...ends: [never]) {
     const [to] = ends as [unknown];
+    if (to instanceof GainNode) players.push(this.constructor.name);
     if (to instanceof AudioDestinationNode) {
       players.push(this.constructor.name);
       if (!contexts.includes(this.context)) contexts.push(this.context);
@@ -197,6 +198,22 @@ describe("sound", { skip: noCompiler }, () => {
       (count: number) => count === 0,
     );
 
+  test("what the visitor mutes is silent, and is heard again", () =>
+    playing("", {}, async ({ page, post, samples, forget }) => {
+      /** The second entry of the menu. */
+      const mute = async () => {
+        await page.mouse.click(30, 30, { button: "right" });
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+      };
+      await post("start");
+      await heardWave(samples, 0, 441, 48000);
+      await mute();
+      await heardSilence(samples, forget);
+      await mute();
+      await heardWave(samples, 0, 441, 48000);
+    }));
+
   for (const [how, headers] of WAYS) {
     for (const [rate, frames, more] of [
       [44100, 512, ""],
@@ -207,7 +224,7 @@ describe("sound", { skip: noCompiler }, () => {
           await post("start");
           const left = await heardWave(samples, 0, 441, rate);
           const right = await heardWave(samples, 1, 882, rate);
-          assert.deepEqual(await page.evaluate(() => players), ["AudioWorkletNode"]);
+          assert.deepEqual(await page.evaluate(() => players), ["GainNode", "AudioWorkletNode"]);
           for (const { level } of [left, right])
             assert.ok(Math.abs(level - 8000 / 32768) < 0.001, `${level}`);
         }));

@@ -1,4 +1,4 @@
-// What a visitor sees in the place of an element: a sign that the program loads, a sentence if it has
+// What a visitor sees over an element: a sign that the program loads, a sentence if it has
 // failed, a button for programs that wait, a menu. It lies in closed shadow roots, which these tests
 // have the browser open.
 
@@ -140,7 +140,7 @@ describe("what a visitor sees", () => {
       await shot(page, "details");
     }));
 
-  test("nothing is shown where the page has something of its own, or wants nothing", async () => {
+  test("nothing is shown where the page has something of its own, or turns it off", async () => {
     const bodies = [
       embed(`src="none.nmf" ${size} data-visitor="off"`),
       embed(`src="none.nmf" width="60" height="20"`),

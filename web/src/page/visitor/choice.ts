@@ -1,4 +1,4 @@
-// Whether a page wants a visitor to see anything of ours: `data-visitor="off"` on an element, or on
+// Whether a visitor may see anything of ours: `data-visitor="off"` on an element, or on
 // the tag of the script for all of them.
 
 import { dom } from "../primitives.ts";

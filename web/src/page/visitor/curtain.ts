@@ -1,4 +1,4 @@
-// What a visitor sees in the place of an element without a picture of its program: a quiet sign that
+// What a visitor sees over an element without a picture of its program: a quiet sign that
 // it loads, one sentence if it has failed, a button for programs that wait for one. Nothing of it is
 // shown where the page has a picture of its own.
 

@@ -1,4 +1,4 @@
-// The look of what a visitor sees in the place of a program. It is a sheet of a closed shadow root, so
+// The look of what a visitor sees over an element. It is a sheet of a closed shadow root, so
 // neither the rules of the page nor its policy change it.
 
 import { dom } from "../primitives.ts";
