@@ -120,7 +120,6 @@ fn a_web_archive_comes_over_a_pipe() {
                 Found::File(file) => lines.extend(line(file)),
                 Found::Failure(place, error) => panic!("{place}: {error}"),
                 Found::Other => {}
-                Found::Other => {}
             }
             ControlFlow::Continue(())
         },
