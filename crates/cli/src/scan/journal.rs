@@ -3,7 +3,7 @@
 //!
 //! A journal is a text. Each of its lines has a mark and fields with tabs between them:
 //!
-//! * `scan/1` and a word for the options, at the beginning;
+//! * the form and a word for the options, at the beginning;
 //! * `file`, a number, size, time, name: a file begins;
 //! * `line`, the number of the file, a sequence number, JSON: one of its lines;
 //! * `done`, the number: it has no more;

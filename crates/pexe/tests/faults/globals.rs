@@ -57,7 +57,7 @@ pub(crate) fn cases() -> Vec<Case> {
         initialisers("a compound with too many parts")
             .put("reloc", &["4, =g1, 0", "4, =g0, 0"])
             .at("reloc", 1),
-        relocation("to a value behind the globals").put("reloc", &["4, 13"]),
+        relocation("to a value after the globals").put("reloc", &["4, 13"]),
         relocation("to a value far away").put("reloc", &["4, 4294967295, 1"]),
         relocation("to an intrinsic").put("reloc", &["4, =f10"]),
         fault("globals.alignment", "P0808", "2**30").put("g0", &["g0 = 0, 31, 0"]),

@@ -138,7 +138,7 @@ fn version() -> Vec<Case> {
         .put("types end", &["65534", "1, 1"])
         .at("types", 0),
         fault("module.version", "P0208", "version 0").put("version", &["1, 0"]),
-        fault("module.end", "P0209", "a word behind the module")
+        fault("module.end", "P0209", "a word after the module")
             .put("module end", &["65534"])
             .at("module end", 1)
             .edit(|file| file.items.push(Item::RawBits(0, 32)))
