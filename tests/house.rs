@@ -63,8 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "archive", "base", "bundle", "bytecode", "driver", "headless", "inspect", "legalize",
             "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime", "scan",
-            "serve",
-            "system", "wasm",
+            "serve", "system", "wasm",
         ],
     ),
     (

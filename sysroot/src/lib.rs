@@ -51,7 +51,11 @@ pub const FOLDERS: [Folder; 12] = [
     folder("ppapi_gles2", Some("libppapi_gles2.a"), Always),
     folder("unwind", Some("libc++abi.a"), WithLibcxx),
     folder("ppapi_cpp", Some("libppapi_cpp.a"), WithLibcxx),
-    folder("ppapi_cpp_private", Some("libppapi_cpp_private.a"), WithLibcxx),
+    folder(
+        "ppapi_cpp_private",
+        Some("libppapi_cpp_private.a"),
+        WithLibcxx,
+    ),
     folder("cxx", Some("libc++abi.a"), WithoutLibcxx),
 ];
 

@@ -244,11 +244,7 @@ struct Written<'a> {
     url: Option<&'a str>,
 }
 
-fn report(
-    arguments: &Arguments,
-    output: &Output,
-    written: &Written<'_>,
-) -> Result<(), Failure> {
+fn report(arguments: &Arguments, output: &Output, written: &Written<'_>) -> Result<(), Failure> {
     if arguments.json {
         output.json(&json!({
             "schema": "bundle/1",

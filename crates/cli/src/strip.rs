@@ -77,8 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn is_kept(input: &Path, output: &Path) -> Result<bool, Failure> {
     let bytes = std::fs::read(input)
         .map_err(|error| Failure::new(format!("cannot read {}: {error}", input.display())))?;
-    if !bytes.starts_with(pinnacle_driver::strip::EXECUTABLE)
-        || !crate::native::has_program(&bytes)
+    if !bytes.starts_with(pinnacle_driver::strip::EXECUTABLE) || !crate::native::has_program(&bytes)
     {
         return Ok(false);
     }

@@ -152,6 +152,7 @@ fn options_of_the_original_compiler_are_taken() {
         "--pnacl-disable-abi-check",
         "--pnacl-use-lld",
     ] {
-        it.cc(&format!("-Werror -c {option} %x.cpp -o %x.o")).unwrap();
+        it.cc(&format!("-Werror -c {option} %x.cpp -o %x.o"))
+            .unwrap();
     }
 }
