@@ -1,6 +1,6 @@
 //! Archives of object files, as `ar` makes them, in the forms of GNU and BSD.
 //!
-//! Members follow one another, each behind sixteen characters of its name and others of
+//! Members follow one another, each after sixteen characters of its name and others of
 //! its date, owner and size, and at an even place. A longer name stands in a member of its
 //! own (GNU), or before the contents (BSD). Tables of symbols are passed over.
 

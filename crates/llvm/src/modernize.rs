@@ -32,7 +32,7 @@ pub fn modernize(module: &mut Module) {
     compute_initializers(module);
 }
 
-/// Whether LLVM 19 has no such expression any more.
+/// Whether LLVM 19 has dropped such expressions.
 pub(crate) fn is_outdated(kind: ConstantKind) -> bool {
     use BinaryOp as B;
     use CastOp as C;
@@ -117,8 +117,8 @@ struct Late {
     value: ConstantId,
 }
 
-/// Which constants have an expression in them that LLVM 19 has no more. A constant
-/// stands behind its parts in the table.
+/// The constants that have an expression in them that LLVM 19 has no more. A constant
+/// stands after its parts in the table.
 fn outdated(module: &Module) -> Vec<bool> {
     let mut outdated = vec![false; module.constants.len()];
     for index in 0..outdated.len() {
@@ -186,7 +186,7 @@ fn compute_initializers(module: &mut Module) {
     call_first(module, function, element, &constructors);
 }
 
-/// Stores what a variable is to hold, part by part: what is no expression of earlier
+/// Stores what a variable is to hold, part by part: what is not an expression of earlier
 /// releases in one piece. Nothing if it is too much.
 fn store(
     build: &mut FunctionBuilder<'_>,

@@ -74,7 +74,7 @@ pub enum Wrapper {
     Renderscript {
         /// The level of Android's interface that it was compiled for.
         api_level: u32,
-        /// The number of the compiler that wrote it, if it is told.
+        /// The number of the compiler that wrote it, if the wrapper says it.
         compiler: Option<u32>,
     },
 }

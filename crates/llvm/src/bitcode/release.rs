@@ -1,4 +1,4 @@
-//! Which releases of LLVM can have written a file.
+//! The releases of LLVM that can have written a file.
 //!
 //! Files say who wrote them from LLVM 3.8 on. Before that, what stands in a module
 //! tells: records and blocks that a release was the first or the last to write. Each
@@ -97,7 +97,7 @@ const FUNCTION_ITSELF: u64 = 0xFFFF_FFFF;
 ///
 /// # Errors
 ///
-/// If the file is no bitcode, or its container is broken.
+/// If the file is not bitcode, or its container is broken.
 pub fn releases(file: &[u8]) -> Result<Span> {
     let container = container::open(file)?;
     let evidence = collect(&container).map_err(|error| error.behind(container.before))?;
@@ -172,7 +172,7 @@ impl Evidence {
         self.first = self.first.max(place(release));
     }
 
-    /// No release behind this one.
+    /// No release after this one.
     fn to(&mut self, release: &str) {
         self.last = self.last.min(place(release));
     }

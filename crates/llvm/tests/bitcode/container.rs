@@ -63,7 +63,7 @@ fn wrappers_say_what_they_are_of() {
     };
     let darwin = words(&[0x0B17_C0DE, 0, 20, 4, 0x0100_0007]);
     assert_eq!(wrapper(&darwin), Some(Wrapper::Darwin(0x0100_0007)));
-    // The fields behind the level are tagged: the compiler, then how much it optimised.
+    // The fields after the level are tagged: the compiler, then how much it optimised.
     let android = [
         0x0B17_C0DE,
         0,

@@ -83,7 +83,7 @@ fn printed(constants: &[(u64, Vec<u64>)], blocks: u64, body: Records<'_>) -> Str
 const FUNCTION: u64 = u64::MAX;
 const CELL: u64 = u64::MAX - 1;
 
-/// The personality (9) and `llvm.eh.catch.all.value` (10) as pointers to bytes; behind
+/// The personality (9) and `llvm.eh.catch.all.value` (10) as pointers to bytes; after
 /// them stand the numbers 1 (11) and 0 (12). The first result is 13.
 fn casts() -> Vec<(u64, Vec<u64>)> {
     vec![(11, vec![11, FUNCTION, 4]), (11, vec![11, CELL, 7])]
@@ -107,7 +107,7 @@ fn a_selector_says_what_the_landing_pad_stops() {
     let pad = "landingpad { ptr, i32 }\n          cleanup\n          catch ptr @_ZTIi\n          catch ptr @_ZTIc\n";
     assert!(text.contains(pad), "{text}");
     assert!(text.contains("invoke void @throws()"), "{text}");
-    // Nothing asks the intrinsics any more.
+    // The intrinsics are gone.
     assert!(!text.contains("llvm.eh.exception"), "{text}");
     assert!(!text.contains("llvm.eh.selector"), "{text}");
 }
@@ -128,7 +128,7 @@ fn a_number_begins_a_filter() {
 }
 
 #[test]
-fn a_selector_may_stand_behind_other_blocks() {
+fn a_selector_may_stand_after_other_blocks() {
     let body: Records<'_> = &[
         (13, &[0, 0, 1, 2, 1]),
         (10, &[12]),

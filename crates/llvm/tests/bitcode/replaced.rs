@@ -209,7 +209,7 @@ fn todays_verifier_takes_all_of_them() {
         .collect();
     let file = module_of(&all, true);
     let text = print(&read(&file, &Options::default()).expect("it is valid"));
-    // What is not called any more is not declared.
+    // What nothing calls is not declared.
     assert!(!text.contains("@llvm.atomic."), "{text}");
     if has("opt-19") {
         let verify = ["-passes=verify", "-disable-output"];
@@ -217,7 +217,7 @@ fn todays_verifier_takes_all_of_them() {
     }
 }
 
-/// A function of that name with another type is no intrinsic.
+/// A function of that name with another type is an ordinary function.
 #[test]
 fn what_has_another_type_stays_a_call() {
     let other: &[Intrinsic<'_>] = &[

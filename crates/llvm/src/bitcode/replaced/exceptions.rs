@@ -43,7 +43,7 @@ enum Pad {
     Clauses { cleanup: bool, clauses: List },
 }
 
-/// What is on the way behind an invoke.
+/// What is on the way after an invoke.
 #[derive(Default)]
 struct Way {
     selectors: Vec<CallId>,
@@ -154,7 +154,7 @@ impl Replacer {
             let arguments = body.values(call.arguments).to_vec();
             self.charge(arguments.len())?;
             let Some(&Value::Constant(own)) = arguments.get(1) else {
-                return refuse("the personality of llvm.eh.selector is no constant");
+                return refuse("the personality of llvm.eh.selector is not a constant");
             };
             if *personality.get_or_insert(own) != own {
                 return refuse("a function calls llvm.eh.selector with two personalities");
@@ -317,23 +317,23 @@ fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
 }
 
 /// The clauses that the operands of a selector say, and whether it is a cleanup. A
-/// number is one more than the length of the filter behind it, and zero is a
+/// number is one more than the length of the filter after it, and zero is a
 /// cleanup; all others are types that are caught.
 fn add_clauses(module: &mut Module, types: &[Value], clauses: &mut Vec<Clause>) -> Result<bool> {
     let mut cleanup = false;
     let mut rest = types;
-    while let Some((&first, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = after;
         match number(module, first) {
             None => clauses.push(Clause::Catch(type_info(module, first)?.into())),
             Some(0) => cleanup = true,
             Some(length) => {
                 let length = usize::try_from(length - 1).unwrap_or(usize::MAX);
-                let Some((types, behind)) = behind.split_at_checked(length) else {
+                let Some((types, left)) = after.split_at_checked(length) else {
                     return refuse("a filter of llvm.eh.selector is longer than the call");
                 };
                 clauses.push(filter(module, types)?);
-                rest = behind;
+                rest = left;
             }
         }
     }
@@ -369,11 +369,11 @@ fn filter(module: &mut Module, types: &[Value]) -> Result<Clause> {
 /// A type of exceptions. That of all of them had a variable of its own.
 fn type_info(module: &Module, value: Value) -> Result<ConstantId> {
     let Value::Constant(constant) = value else {
-        return refuse("a type of exceptions is no constant");
+        return refuse("a type of exceptions is not a constant");
     };
     let info = module.constants.get(constant);
     if !matches!(module.types.get(info.ty), Type::Pointer(0)) {
-        return refuse("a type of exceptions is no address");
+        return refuse("a type of exceptions is not an address");
     }
     if let ConstantKind::Global(global) = info.kind {
         let global = module.global(global);

@@ -3,8 +3,8 @@
 //!
 //! When all bodies are there, those are gone through again that call such an
 //! intrinsic ([`table`]) or that have an invoke which leads to an ordinary block.
-//! [`exceptions`] gives these a landing block; [`lower`] has what stands in the place
-//! of calls. An invoke of an intrinsic becomes a call first.
+//! [`exceptions`] gives these a landing block; [`lower`] has what calls
+//! become. An invoke of an intrinsic becomes a call first.
 
 mod exceptions;
 mod lower;
@@ -39,7 +39,7 @@ struct Found {
 struct Replacer {
     /// By global.
     found: Vec<Option<Found>>,
-    /// Functions that are called in the place of intrinsics, by name.
+    /// Functions that are called instead of intrinsics, by name.
     called: BTreeMap<&'static str, ConstantId>,
     /// What the search may still meet.
     budget: usize,
@@ -204,7 +204,7 @@ impl Replacer {
         }
     }
 
-    /// Puts something else in the place of a call.
+    /// Replaces a call.
     fn put(
         &mut self,
         editor: &mut Editor<'_>,
@@ -244,7 +244,7 @@ impl Replacer {
         address.into()
     }
 
-    /// Takes declarations away that nothing refers to any more, and gives the others
+    /// Takes declarations away that nothing refers to, and gives the others
     /// their new types.
     fn finish(&self, module: &mut Module) {
         let mut used = vec![false; module.globals().len()];

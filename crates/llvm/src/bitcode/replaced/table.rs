@@ -1,4 +1,4 @@
-//! Which intrinsics are replaced, by name and type.
+//! The intrinsics that are replaced, by name and type.
 //!
 //! A function counts only if it has the type that the intrinsic had, so that what
 //! takes its place need not check operands again. Anything else with such a name
@@ -14,7 +14,7 @@ use crate::types::Type;
 pub(super) enum Replacement {
     /// The exception that was caught.
     Exception,
-    /// Which clause of the landing pad caught it; names the clauses.
+    /// The clause of the landing pad that caught it; names the clauses.
     Selector,
     /// As [`Replacement::Selector`]; all types are of one filter (LLVM 2.0).
     Filter,
@@ -32,7 +32,7 @@ pub(super) enum Replacement {
     PartSelect,
     /// A number with some bits replaced.
     PartSet,
-    /// Whether one of two numbers is no number.
+    /// Whether one of two numbers is a NaN.
     Unordered,
     /// A trampoline, of which the address was the result.
     Trampoline,
@@ -54,7 +54,7 @@ pub(super) enum Replacement {
     ShufflePair,
     /// `mul`.
     Multiply,
-    /// Bytes of two vectors behind each other, from a place on.
+    /// Bytes of two vectors one after the other, from a place on.
     AlignRight,
     /// The bits of an element.
     ElementBits,
@@ -386,7 +386,7 @@ fn processor(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
 }
 
 /// Operations of NEON that became ordinary arithmetic (LLVM 2.8), by what stands
-/// behind the `v`.
+/// after the `v`.
 fn neon(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     let name = std::str::from_utf8(name).ok()?;
     let (operation, _) = name.split_once('.')?;
@@ -452,7 +452,7 @@ fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     Some(Replacement::Retyped(new))
 }
 
-/// The type with MMX's own type in the place of vectors of 64 bits, which it had
+/// The type with MMX's own type instead of vectors of 64 bits, which it had
 /// before LLVM 2.9, and with a byte as the last operand if that is so wide today;
 /// nothing if it is the same.
 fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replacement> {
@@ -472,7 +472,7 @@ fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replaceme
     (new != ty).then_some(Replacement::Retyped(new))
 }
 
-/// MMX's own type in the place of a vector of 64 bits.
+/// MMX's own type instead of a vector of 64 bits.
 fn mmx(module: &mut Module, ty: TypeId) -> TypeId {
     if let Type::Vector {
         element,
