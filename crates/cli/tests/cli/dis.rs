@@ -248,6 +248,6 @@ fn an_archive_is_refused_and_nothing_is_written() {
     let folder = Folder::new();
     let archive = folder.file("libm.a", "!<arch>\n");
     let out = folder.path("out.pnasm");
-    pinnacle(&["dis", &archive, "-o", &out]).refuses(1, &["archive"]);
+    pinnacle(&["dis", &archive, "-o", &out]).refuses(2, &["archive", "takes one"]);
     assert!(!Path::new(&out).exists());
 }
