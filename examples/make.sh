@@ -31,6 +31,9 @@ cp mandelbrot.pexe untrusted.pexe
 cp factorial.pexe odd.pexe
 cp null.pexe bad.pexe
 cp null.pexe big.pexe
+cp factorial.pexe old.pexe
+sed 's/mul i64/add i64/' factorial.pnasm > new.pnasm
+"$pinnacle" as new.pnasm -o new.pexe
 
 # A command that fails on a program with a certain fault, for `shrink`.
 printf '#!/bin/sh\npinnacle run "$1" 2>&1 | grep -q "out of bounds" && exit 1\nexit 0\n' > still-fails.sh
@@ -95,6 +98,9 @@ cp notebook.pexe site/app/editor.pexe
 cp life.pexe game.pexe
 cp greeting.pexe app.pexe
 "$pinnacle" sdk nmf -o game.nmf game.pexe
+mkdir -p backups
+cp -R games old-programs backups
+tar -cf backups.tar app.pexe games
 echo '{"frame": 30, "stop": true}' > play.jsonl
 
 # A program of two files.

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 Examples:
   pinnacle diff old.pexe new.pexe
   pinnacle diff --summary old.pexe new.pexe       how much each function changed
-  pinnacle diff site.zip!app.pexe app.pexe
+  pinnacle diff backups.tar!app.pexe app.pexe
   pinnacle diff --json old.pexe new.pexe | jq '.functions_added[].function'
 
 docs/schemas/diff-1.json describes the JSON.

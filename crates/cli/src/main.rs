@@ -89,8 +89,8 @@ Examples:
   pinnacle upgrade old.bc -o new.ll            bring LLVM 1.x bytecode to today's LLVM
   pinnacle cc hello.c -o hello.pexe            compile C
   pinnacle finalize hello.bc -o hello.pexe     make a program of LLVM bitcode
-  pinnacle scan folder                         find every program, as lines of JSON
-  pinnacle scan folder --html site --run       show what they are and do, as a web site
+  pinnacle scan games                          find every program, as lines of JSON
+  pinnacle scan games --html catalogue --run   show what they are and do, as a web site
   pinnacle serve site                          open old pages in a browser of today
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;

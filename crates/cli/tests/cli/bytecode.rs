@@ -255,5 +255,5 @@ fn other_commands_say_what_to_do() {
     pinnacle(&["translate", &path, "-o", &out]).refuses(1, &["pinnacle upgrade"]);
     pinnacle(&["run", &path]).refuses(1, &["pinnacle upgrade"]);
     let hello = folder.file("hello.txt", "hello");
-    pinnacle(&["upgrade", &hello]).refuses(2, &["expected LLVM 1.x bytecode"]);
+    pinnacle(&["upgrade", &hello]).refuses(2, &["expected LLVM bytecode or bitcode"]);
 }

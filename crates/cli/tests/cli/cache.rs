@@ -29,7 +29,7 @@ fn the_cache_is_counted_and_emptied() {
     let folder = scratch.path("cache");
     let info = |entries: u64| {
         json!({
-            "folder": folder, "entries": entries, "bytes": 3 * entries,
+            "schema": "cache-info/1", "folder": folder, "entries": entries, "bytes": 3 * entries,
             "limit": 512 << 20, "usable": true, "refusal": null, "refused": 0,
         })
     };
@@ -45,7 +45,10 @@ fn the_cache_is_counted_and_emptied() {
     );
     assert_eq!(
         document(&folder, &["cache", "clear", "--json"]),
-        json!({"folder": folder, "removed_entries": 2, "removed_bytes": 6, "removed_refused": 0})
+        json!({
+            "schema": "cache-clear/1", "folder": folder, "removed_entries": 2, "removed_bytes": 6,
+            "removed_refused": 0,
+        })
     );
     assert_eq!(document(&folder, &["cache", "info", "--json"]), info(0));
     assert_eq!(

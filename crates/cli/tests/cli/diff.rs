@@ -44,8 +44,8 @@ fn a_program_differs_by_what_it_does() {
         "- a text of old",
         "+ a text of new",
         "@f0 (3 instructions) is now @f1 (3 instructions)",
-        "- %v0 = mul i32 %p0, %c0;",
-        "+ %v0 = mul i32 %p0, %c0;",
+        "- %v0 = mul i32 %p0, %c0;  // %c0 = 7",
+        "+ %v0 = mul i32 %p0, %c0;  // %c0 = 8",
         "+ @f0 (1 instruction)",
     ] {
         assert!(seen.stdout.contains(part), "no {part} in {}", seen.stdout);
@@ -74,6 +74,46 @@ fn a_program_differs_by_what_it_does() {
         names
     };
     assert_eq!(names(&schema["properties"]), names(&document));
+}
+
+/// Selectors, targets and the choice between like values are no operands by themselves.
+#[test]
+fn diff_sees_cases_targets_and_which_of_two_like_values() {
+    let folder = Folder::new();
+    let program = |selector: i64, other: bool, second: bool| {
+        let mut module = ModuleBuilder::new();
+        let start = module.start();
+        let mut f = module.body(start);
+        let (one, value) = (f.i32(1), f.param(0));
+        let like = [
+            f.binary(BinaryOp::Add, value, one),
+            f.binary(BinaryOp::Add, value, one),
+        ];
+        let blocks = [f.block(), f.block()];
+        let target = blocks[usize::from(other)];
+        f.switch(like[usize::from(second)], blocks[0], &[(selector, target)]);
+        for block in blocks {
+            f.switch_to(block);
+            f.ret_void();
+        }
+        module.define(start, f);
+        module.to_pexe()
+    };
+    let old = folder.file("old.pexe", program(3, true, false));
+    for (name, new) in [
+        ("selector", program(4, true, false)),
+        ("target", program(3, false, false)),
+        ("value", program(3, true, true)),
+    ] {
+        let new = folder.file("new.pexe", new);
+        let seen = pinnacle(&["diff", &old, &new]);
+        assert_eq!(seen.status, 1, "{name}");
+        assert!(
+            seen.stdout.contains("+ switch i32 "),
+            "{name}: {}",
+            seen.stdout
+        );
+    }
 }
 
 #[test]

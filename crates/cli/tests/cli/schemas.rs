@@ -100,7 +100,7 @@ fn check(name: &str, document: &Value) {
     if let Err(error) = validate(document, &schema) {
         panic!("{name}: {error}\n{document:#}");
     }
-    for changed in changes(document) {
+    for changed in changes(document, name != "scan/1") {
         assert!(
             validate(&changed, &schema).is_err(),
             "{name} accepts this too:\n{changed:#}"
@@ -108,8 +108,9 @@ fn check(name: &str, document: &Value) {
     }
 }
 
-/// Returns the document with one change each: its first level, and that of its first item.
-fn changes(document: &Value) -> Vec<Value> {
+/// Returns the document with one change each: its first level, and that of its first item. Keys
+/// are taken away if all are needed, which they are but in lines of `scan`.
+fn changes(document: &Value, all_are_needed: bool) -> Vec<Value> {
     let object = |document: &mut Value| match document {
         Value::Array(items) => items.first_mut().map(std::mem::take),
         other => Some(std::mem::take(other)),
@@ -127,9 +128,11 @@ fn changes(document: &Value) -> Vec<Value> {
     };
     let mut changed = Vec::new();
     for key in first.keys() {
-        let mut less = first.clone();
-        less.remove(key);
-        changed.push(back(less));
+        if all_are_needed {
+            let mut less = first.clone();
+            less.remove(key);
+            changed.push(back(less));
+        }
         let mut other = first.clone();
         other.insert(key.clone(), json!([[7.5]]));
         changed.push(back(other));

@@ -24,6 +24,7 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("curl ", "it needs the network"),
     ("$PROFILE", "a variable of PowerShell"),
     ("my-tool", "the reader's own program"),
+    ("llvm-2.6.bc", "a file that a compiler of 2009 wrote"),
     (
         "./configure",
         "a project of the reader; builds.rs has others",
@@ -56,7 +57,11 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
 ];
 
 /// Parts of examples of help texts that end with another status than 0, with that status.
-pub(crate) const STATUSES: &[(&str, i32)] = &[("--fuel 1000000 loop.pexe", 137)];
+pub(crate) const STATUSES: &[(&str, i32)] = &[
+    ("--fuel 1000000 loop.pexe", 137),
+    ("diff old.pexe new.pexe", 1),
+    ("diff --summary old.pexe new.pexe", 1),
+];
 
 impl Example {
     /// Returns true if the output that is shown has an error, and the status is not 0.

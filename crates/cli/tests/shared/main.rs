@@ -209,7 +209,7 @@ fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
         }
         let output = libraries.pinnacle(&["info", "--json", file])?;
         let document: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-        let document = &document[0];
+        let document = &document[0]["bitcode"];
         assert_eq!(document["shared_object_name"].as_str(), name, "{file}");
         let listed = document["libraries"]
             .as_array()

@@ -2,12 +2,14 @@
 //!
 //! A word says what an instruction does and with what: constants by value, parameters by number,
 //! functions by their pair, globals by contents, other values by the instruction that computes
-//! them. It does not have the numbers of values, which shift when an instruction is added.
+//! them. It does not have the numbers of values and blocks, which shift when an instruction is
+//! added. Whether two functions are the same depends on these numbers as well.
 
 use crate::structure::{StableHash, of_instruction};
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::function::{Constant, Function, ValueKind};
+use pinnacle_pexe::function::{Constant, ConstantValue, Function, ValueKind};
 use pinnacle_pexe::module::{Address, Initializer};
+use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Inst, InstId, Module, ValueId};
 use similar::{Algorithm, DiffTag};
 
@@ -28,7 +30,8 @@ pub struct Change {
 pub struct Instruction {
     /// The block.
     pub block: String,
-    /// The instruction in PNaClAsm, with the numbers of its own program.
+    /// The instruction in PNaClAsm, with the numbers of its own program, and its constants in a
+    /// comment.
     pub text: String,
 }
 
@@ -45,13 +48,15 @@ pub(super) struct Words<'a> {
 #[derive(Debug)]
 pub(super) struct FunctionWords {
     words: Vec<u64>,
+    /// The same, with what depends on the numbers of values and blocks.
+    exact: Vec<u64>,
     /// The first instruction of each block.
     blocks: Vec<usize>,
 }
 
 impl FunctionWords {
     pub(super) fn is_same(&self, other: &FunctionWords) -> bool {
-        self.words == other.words && self.blocks == other.blocks
+        self.exact == other.exact && self.blocks == other.blocks
     }
 }
 
@@ -104,7 +109,8 @@ impl<'a> Words<'a> {
                 }
             }
         }
-        let words = function.insts().iter().zip(&plain).map(|(inst, plain)| {
+        let words = function.insts().iter().zip(&plain);
+        let words = words.map(|(inst, plain)| {
             let mut hash = StableHash::default();
             hash.add(*plain);
             if let Inst::Call { callee, .. } = inst {
@@ -115,8 +121,13 @@ impl<'a> Words<'a> {
             });
             hash.finish()
         });
+        let words: Vec<u64> = words.collect();
+        let exact = function.insts().iter().zip(&words);
         FunctionWords {
-            words: words.collect(),
+            exact: exact
+                .map(|(inst, word)| exact_word(function, inst, *word))
+                .collect(),
+            words,
             blocks,
         }
     }
@@ -134,6 +145,33 @@ impl<'a> Words<'a> {
             ValueKind::Inst(number) => word(defining, number),
         }
     }
+}
+
+/// A word with which values an instruction uses, where it leads, and for which selectors.
+fn exact_word(function: &Function, inst: &Inst, word: u64) -> u64 {
+    let mut hash = StableHash::default();
+    hash.add(word);
+    function.for_each_operand(inst, |value| {
+        if let ValueKind::Inst(number) = function.value_name(value) {
+            hash.add(u64::from(number));
+        }
+    });
+    match *inst {
+        Inst::Load { align, .. } | Inst::Store { align, .. } | Inst::Alloca { align, .. } => {
+            hash.add(u64::from(align.code()));
+        }
+        Inst::Phi { incoming, .. } => {
+            let blocks = function.phi_incoming(incoming);
+            blocks.for_each(|(_, block)| hash.add(u64::from(block.0)));
+        }
+        Inst::Switch { cases, .. } => {
+            let (_, cases) = function.switch_cases(cases);
+            cases.for_each(|(selector, _)| hash.add(selector));
+        }
+        _ => {}
+    }
+    inst.for_each_successor(function.pool(), |block| hash.add(u64::from(block.0)));
+    hash.finish()
 }
 
 /// The words of globals: by contents, where the globals that these point to count by their sizes.
@@ -182,6 +220,41 @@ fn of_bytes(bytes: &[u8]) -> u64 {
     hash.finish()
 }
 
+/// An instruction as text, with the values of the constants that it names.
+fn with_constants(function: &Function, inst: InstId) -> String {
+    let mut text = function.display_inst(inst).to_string();
+    let mut separator = "  // ";
+    function.for_each_operand(&function.insts()[inst.index()], |value| {
+        let Some(constant) = function.constant(value) else {
+            return;
+        };
+        let name = function.value_name(value);
+        let known = format!("{name} = {}", in_words(constant));
+        if !text.contains(&known) {
+            text.push_str(separator);
+            text.push_str(&known);
+            separator = ", ";
+        }
+    });
+    text
+}
+
+fn in_words(constant: Constant) -> String {
+    let ConstantValue::Bits(bits) = constant.value else {
+        return "undef".into();
+    };
+    match constant.ty {
+        Type::F32 => f32::from_bits(bits as u32).to_string(),
+        Type::F64 => f64::from_bits(bits).to_string(),
+        Type::I1 => (bits != 0).to_string(),
+        // Numbers are shown with their sign, as texts of programs have them.
+        ty => {
+            let unused = 64 - ty.bits().clamp(1, 64);
+            (((bits << unused) as i64) >> unused).to_string()
+        }
+    }
+}
+
 /// The parts in which two functions differ; none if they are too large.
 pub(super) fn changes(
     functions: [&Function; 2],
@@ -195,11 +268,16 @@ pub(super) fn changes(
         let insts = (start..start + length).map(|index| InstId(index as u32));
         let insts = insts.map(|inst| Instruction {
             block: function.block_of(inst).to_string(),
-            text: function.display_inst(inst).to_string(),
+            text: with_constants(function, inst),
         });
         insts.collect()
     };
-    let operations = similar::capture_diff_slices(Algorithm::Myers, &old.words, &new.words);
+    // Functions that differ in numbers alone are compared with these.
+    let [one, other] = match old.words == new.words {
+        true => [&old.exact, &new.exact],
+        false => [&old.words, &new.words],
+    };
+    let operations = similar::capture_diff_slices(Algorithm::Myers, one, other);
     let changes = operations.into_iter().filter_map(|operation| {
         let (tag, one, other) = (
             operation.tag(),
