@@ -52,7 +52,7 @@ pub(super) fn has_one_mark(file: &[u8]) -> bool {
     find_mark(file).is_some()
 }
 
-/// Whether a file is an executable with a program, of this command or another version of it.
+/// Returns true if a file is an executable with a program, of this command or another version.
 pub(crate) fn has_program(file: &[u8]) -> bool {
     let offset = |mark: usize| file.get(mark + MARK_TEXT..mark + MARK_SIZE);
     find_mark(file)

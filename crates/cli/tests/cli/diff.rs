@@ -76,7 +76,7 @@ fn a_program_differs_by_what_it_does() {
     assert_eq!(names(&schema["properties"]), names(&document));
 }
 
-/// Selectors, targets and the choice between like values are no operands by themselves.
+/// Selectors, targets and the choice between like values are not seen in the operands.
 #[test]
 fn diff_sees_cases_targets_and_which_of_two_like_values() {
     let folder = Folder::new();

@@ -293,7 +293,7 @@ fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Whether an option of the translator changes nothing here: a level of optimisation, debug
+/// Returns true if an option of the translator changes nothing here: a level of optimisation, debug
 /// information, exceptions, which are translated as the program was linked, or how the work is
 /// shared.
 fn is_without_effect(option: &str) -> bool {

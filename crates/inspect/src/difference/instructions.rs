@@ -244,8 +244,8 @@ fn in_words(constant: Constant) -> String {
         return "undef".into();
     };
     match constant.ty {
-        Type::F32 => f32::from_bits(bits as u32).to_string(),
-        Type::F64 => f64::from_bits(bits).to_string(),
+        Type::Float => f32::from_bits(bits as u32).to_string(),
+        Type::Double => f64::from_bits(bits).to_string(),
         Type::I1 => (bits != 0).to_string(),
         // Numbers are shown with their sign, as texts of programs have them.
         ty => {
