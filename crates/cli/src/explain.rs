@@ -20,7 +20,7 @@ Examples:
   pinnacle explain P0805
   pinnacle explain B0001 F0101
   pinnacle explain --list
-  pinnacle verify --json faults/broken.pexe | jq -r '.[].errors[].code' | sort -u | xargs pinnacle explain
+  pinnacle verify --json faults/broken.pexe | jq -r '.[].errors[].code' | xargs pinnacle explain
 
 Exit status:
   0  the codes were explained
