@@ -43,7 +43,7 @@ const HELLO = `<!doctype html><body><script>
 <embed id="hello" width="0" height="0" src="hello_tutorial.nmf" type="application/x-pnacl">
 </div></body>`;
 
-const PROPERTIES = "lastError postMessage postMessageAndAwaitResponse readyState";
+const PROPERTIES = "lastError pinnacle postMessage postMessageAndAwaitResponse readyState";
 const METHODS = "requestFullscreen webkitRequestFullScreen webkitRequestFullscreen";
 
 /** What is different in a page without programs. */
