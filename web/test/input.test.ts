@@ -131,6 +131,8 @@ describe("input", { skip: noCompiler }, () => {
       await sayings(page, "contextmenu");
       assert.deepEqual(await page.evaluate(() => heard), [true]);
       await tell(page, `clear ${MOUSE}`);
+      // Else the element would have a menu of its own.
+      await page.evaluate(() => m.setAttribute("data-visitor", "off"));
       await page.mouse.click(10, 10, { button: "right" });
       await page.waitForFunction(() => heard.length === 2);
       assert.deepEqual(await page.evaluate(() => heard), [true, false]);

@@ -1,5 +1,5 @@
 // The menu of an element: by the right button or the key for menus, if neither the page nor the
-// program takes these. With the shift key it comes in any case.
+// program takes these. With Control and Shift it comes in any case.
 
 import { dom } from "../primitives.ts";
 import { button, part, styledRoot } from "./style.ts";

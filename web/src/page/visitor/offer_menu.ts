@@ -29,7 +29,8 @@ function open(event: PointerEvent, shown: Shown, sound: Sound, details: () => st
   const { element, inputFilter } = shown;
   const isOver = targetOf(event) === element || shown.isFromBox(event);
   const isTaken = event.defaultPrevented || inputFilter.requests(InputClass.MOUSE);
-  if (!isOver || (isTaken && !event.shiftKey) || !isWanted(element)) return;
+  const isForced = event.ctrlKey && event.shiftKey;
+  if (!isOver || (isTaken && !isForced) || !isWanted(element)) return;
   const isPossible = document.fullscreenEnabled && document.fullscreenElement === null;
   const isOpen = openMenu(event.clientX, event.clientY, {
     fullscreen: isPossible ? () => void shown.requestFullscreen(false)?.catch(() => {}) : undefined,
