@@ -145,8 +145,14 @@ describe("every way to serve a page", { skip: noCorpus }, () => {
 
 /** What both elements have for programs. */
 const ELEMENT = [
-  ...["blur", "exitStatus", "focus", "lastError", "postMessage", "postMessageAndAwaitResponse"],
-  ...["readyState", "requestFullscreen", "webkitRequestFullScreen", "webkitRequestFullscreen"],
+  ...["blur", "exitStatus", "focus", "lastError", "pinnacle", "postMessage"],
+  ...[
+    "postMessageAndAwaitResponse",
+    "readyState",
+    "requestFullscreen",
+    "webkitRequestFullScreen",
+    "webkitRequestFullscreen",
+  ],
 ];
 
 /** What a page has of us, as names. All but the first and the elements' is what Chrome had. */
