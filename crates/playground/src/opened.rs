@@ -113,7 +113,12 @@ impl Opened {
         let hint = refusal.or_else(|| sheet.and_then(|sheet| sheet.hint.clone()));
         let hint = hint.or(self.findings.hint.clone()).or(self.kind.hint());
         let documents = self.findings.list.iter().map(|finding| {
-            let mut document = finding.document.clone();
+            // What does not apply to an error is left out.
+            let fields = finding.document.as_object().into_iter().flatten();
+            let fields = fields.filter(|(_, value)| !value.is_null());
+            let mut document: Value = fields
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
             document["place"] = finding.place.clone().into();
             document["shown"] = finding.message.clone().into();
             document
@@ -125,7 +130,7 @@ impl Opened {
             "programs": programs,
             "facts": sheet.map_or(Vec::new(), |sheet| sheet.lines.clone()),
             "runs": self.program().is_some(),
-            "pepper": sheet.is_some_and(|sheet| sheet.document["pepper"] == true),
+            "pepper": sheet.is_some_and(|sheet| sheet.document["program"]["pepper"] == true),
             "edits": matches!(self.kind, Kind::Pexe | Kind::Pnaclasm),
             "views": self.views().iter().map(|(_, name)| *name).collect::<Vec<_>>(),
             "statistics": matches!(self.kind, Kind::Pexe | Kind::Pnaclasm | Kind::Bitcode | Kind::Bytecode),
