@@ -118,5 +118,5 @@ fn long_name<'a>(names: &'a [u8], place: &[u8]) -> Option<&'a [u8]> {
 
 #[cold]
 fn no_header() -> Error {
-    Error::damaged("where a member should begin there is no header of one")
+    Error::damaged("expected the header of a member, found other bytes")
 }

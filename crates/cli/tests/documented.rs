@@ -132,7 +132,7 @@ fn link(from: &Path, to: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(from, to)
 }
 
-/// There is no shell for the examples, and [`run_all`] says so first.
+/// Examples need a shell, and [`run_all`] reports that there is none before it comes here.
 #[cfg(not(unix))]
 fn link(_from: &Path, _to: &Path) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())

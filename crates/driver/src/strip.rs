@@ -20,7 +20,7 @@ use std::fs;
 
 use std::path::Path;
 
-/// What files begin with that systems execute.
+/// The first bytes of an ELF executable.
 pub const EXECUTABLE: &[u8] = b"\x7fELF";
 
 /// What LLVM's optimiser is asked to take out.

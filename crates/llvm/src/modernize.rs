@@ -32,7 +32,7 @@ pub fn modernize(module: &mut Module) {
     compute_initializers(module);
 }
 
-/// Whether LLVM 19 has dropped such expressions.
+/// Returns true if LLVM 19 no longer has such expressions.
 pub(crate) fn is_outdated(kind: ConstantKind) -> bool {
     use BinaryOp as B;
     use CastOp as C;
@@ -49,7 +49,7 @@ pub(crate) fn is_outdated(kind: ConstantKind) -> bool {
     }
 }
 
-/// Whether a module has a global only by name.
+/// Returns true if a module only declares a global.
 fn is_declared(module: &Module, id: GlobalId) -> bool {
     let global = module.global(id);
     match global.kind {

@@ -23,7 +23,7 @@ fn answer(url: &str, date: &str, name: &str, said: &str) -> String {
     record("response", &fields, said)
 }
 
-/// What a server said that has a text.
+/// A server's answer with a text in its body.
 fn ok(text: &str) -> String {
     format!("HTTP/1.1 200 OK\r\nContent-Type: Text/Plain; charset=\"x\"\r\n\r\n{text}")
 }

@@ -106,7 +106,7 @@ fn includes(header: &Header) -> BTreeSet<&'static str> {
 /// and structures have no version in their names.
 const OPENGL: (&str, &str) = ("PPB_OpenGLES2", "PPB_OPENGLES2");
 
-/// What the names of an interface's macros begin with.
+/// Returns the prefix of an interface's macros.
 fn prefix_of(interface: &HeaderInterface) -> String {
     match interface.prefix.strip_prefix(OPENGL.1) {
         Some(rest) if !rest.is_empty() => format!("{}_{rest}", OPENGL.1),

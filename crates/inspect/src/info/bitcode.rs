@@ -19,7 +19,7 @@ struct ModuleFacts {
     blocks: u64,
     instructions: u64,
     needs: Vec<String>,
-    /// Which releases can have written it, if it does not say which did.
+    /// The releases that can have written it, where the file does not name one.
     written_by: Option<Span>,
 }
 

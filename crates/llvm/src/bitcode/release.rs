@@ -108,7 +108,7 @@ pub fn releases(file: &[u8]) -> Result<Span> {
 struct Evidence {
     first: usize,
     last: usize,
-    /// Whether types stand as LLVM 2.x has them.
+    /// True if types have the layout of LLVM 2.x.
     old: bool,
     version: Option<u64>,
 }

@@ -34,16 +34,16 @@ pub(super) struct Landing {
     pad: Pad,
 }
 
-/// What a landing pad stops.
+/// The exceptions that a landing pad stops.
 #[derive(Clone, Copy)]
 enum Pad {
     /// Everything, which is released.
     Everything,
-    /// What the clauses say.
+    /// The clauses.
     Clauses { cleanup: bool, clauses: List },
 }
 
-/// What is on the way after an invoke.
+/// The intrinsics found on the way after an invoke.
 #[derive(Default)]
 struct Way {
     selectors: Vec<CallId>,

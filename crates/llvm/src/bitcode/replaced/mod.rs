@@ -35,13 +35,13 @@ struct Found {
     ty: TypeId,
 }
 
-/// What is replaced in a module.
+/// The replacements in a module.
 struct Replacer {
     /// By global.
     found: Vec<Option<Found>>,
     /// Functions that are called instead of intrinsics, by name.
     called: BTreeMap<&'static str, ConstantId>,
-    /// What the search may still meet.
+    /// The blocks and clauses left to the search.
     budget: usize,
 }
 
@@ -50,7 +50,7 @@ struct Replacer {
 struct Plan {
     /// By the block that ends with an invoke.
     landings: BTreeMap<BlockId, Landing>,
-    /// Whether the exception is kept in memory.
+    /// True if the exception is kept in memory.
     keeps_exception: bool,
     /// Where it is kept, and which clause caught it.
     slots: Option<(Value, Value)>,
@@ -87,7 +87,7 @@ pub(super) fn replace(module: &mut Module, old: bool) -> Result<()> {
 }
 
 impl Replacer {
-    /// What becomes of a call.
+    /// The replacement for a call.
     fn of(&self, module: &Module, call: &Call) -> Option<Replacement> {
         let Value::Constant(callee) = call.callee else {
             return None;
@@ -149,7 +149,7 @@ impl Replacer {
     }
 
     /// Takes the edges away on which intrinsics that are invoked would unwind.
-    /// Whether there are any.
+    /// True if there are any.
     fn demote(&self, module: &Module, body: &mut Body) -> bool {
         let mut any = false;
         for index in 0..body.blocks.len() {

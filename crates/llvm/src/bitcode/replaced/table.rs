@@ -9,7 +9,7 @@ use crate::instruction::RmwOp;
 use crate::module::Module;
 use crate::types::Type;
 
-/// What calls of an intrinsic become.
+/// The replacement for calls of an intrinsic.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Replacement {
     /// The exception that was caught.
@@ -32,7 +32,7 @@ pub(super) enum Replacement {
     PartSelect,
     /// A number with some bits replaced.
     PartSet,
-    /// Whether one of two numbers is a NaN.
+    /// True if one of two numbers is a NaN.
     Unordered,
     /// A trampoline, of which the address was the result.
     Trampoline,
@@ -170,12 +170,12 @@ impl Signature<'_> {
         self.result() == Type::Void
     }
 
-    /// Whether it has so many parameters and no others.
+    /// True if it has exactly this many parameters.
     fn takes(&self, count: usize) -> bool {
         self.parameters.len() == count && !self.variadic
     }
 
-    /// Whether it takes so many of what it returns.
+    /// True if it takes this many values of the type that it returns.
     fn is_of_one_type(&self, count: usize) -> bool {
         self.takes(count) && self.parameters.iter().all(|&ty| ty == self.result)
     }
