@@ -4,7 +4,8 @@
 //! Each document and each help text gets a folder of its own with the files that
 //! `examples/make.sh` makes. A command must succeed, and make the files that it names after `-o`.
 //! A block `console` shows its output, in which a line `...` stands for any number of lines; if an
-//! error is shown there the command must fail. What cannot be run here carries the reason: in a
+//! error is shown there the command must fail. An example that needs what `cargo xtask page` makes
+//! is skipped by a build without it. What cannot be run here carries the reason: in a
 //! document a comment `<!-- not run: REASON -->` before the block, for help texts a row of
 //! [`examples::NOT_RUN`].
 
@@ -108,6 +109,12 @@ impl Place {
         }
         let output = shell.output()?;
         let text = String::from_utf8_lossy(&output.stdout);
+        if pinnacle_serve::ASSETS.is_none() && text.contains(pinnacle_serve::NO_ASSETS) {
+            skip(format!(
+                "`cargo xtask page` was not run before this build, for {place}"
+            ));
+            return Ok(());
+        }
         let told = || format!("{place}: {}\n{text}", example.command);
         if output.status.code() != Some(example.status) && !example.fails_as_shown(output.status) {
             return Err(format!("{}\nended with {}", told(), output.status).into());

@@ -25,6 +25,8 @@ pub(crate) const STEPS: &[Step] = &[
     ("webassembly", webassembly),
     ("licences", licences),
     ("workflows", hosted::workflows),
+    // Before the tests, so that the command that they build has the page in it.
+    ("what pages load", what_pages_load),
     ("tests", || done(readme::tests())),
     ("the page", the_page),
     ("real code", real_code),
@@ -163,6 +165,30 @@ fn webassembly() -> Result<Outcome> {
     done(check.arguments(&names).run())
 }
 
+/// Builds what pages load.
+fn what_pages_load() -> Result<Outcome> {
+    if let Some(reason) = page::no_target().or_else(page::no_node) {
+        return Ok(Outcome::Skipped(reason));
+    }
+    if let Some(skipped) = fetch_packages()? {
+        return Ok(skipped);
+    }
+    done(page::run())
+}
+
+/// Fetches the packages of `web`. Returns that the step is skipped if they cannot be had.
+fn fetch_packages() -> Result<Option<Outcome>> {
+    // That the two files agree is to be had without the network.
+    let versions = ["--prefix", "web", "ls", "--package-lock-only"];
+    program("npm", &versions).run()?;
+    let Err(message) = page::packages() else {
+        return Ok(None);
+    };
+    println!("{message}");
+    let reason = "the packages of web/package-lock.json cannot be fetched";
+    Ok(Some(Outcome::Skipped(reason.into())))
+}
+
 /// Builds what pages load, and tests it in Chromium.
 fn the_page() -> Result<Outcome> {
     let reason = page::no_target()
@@ -185,13 +211,8 @@ fn the_page_in_firefox() -> Result<Outcome> {
 
 /// Builds what pages load, and runs a script of `web/package.json` that tests it.
 fn test_the_page(script: &str) -> Result<Outcome> {
-    // That the two files agree is to be had without the network.
-    let versions = ["--prefix", "web", "ls", "--package-lock-only"];
-    program("npm", &versions).run()?;
-    if let Err(message) = page::packages() {
-        println!("{message}");
-        let reason = "the packages of web/package-lock.json cannot be fetched";
-        return Ok(Outcome::Skipped(reason.into()));
+    if let Some(skipped) = fetch_packages()? {
+        return Ok(skipped);
     }
     page::run()?;
     program("npm", &["--prefix", "web", "run", "check"]).run()?;
