@@ -9,7 +9,9 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Run", &["run", "cache", "bisect", "shrink"]),
     (
         "Look",
-        &["info", "verify", "dis", "diff", "stats", "scan", "explain"],
+        &[
+            "info", "verify", "dis", "diff", "stats", "strings", "graph", "scan", "explain",
+        ],
     ),
     ("Show", &["serve", "bundle"]),
     (

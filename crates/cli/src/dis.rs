@@ -2,6 +2,7 @@
 
 use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
+use crate::functions;
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::{Jobs, Target};
@@ -37,6 +38,7 @@ Examples:
   pinnacle dis --records faults/broken.pexe
   pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
   pinnacle dis --listing old.bc                  what is where in it
+  pinnacle dis --function @f1 hello.pexe         one function of it
   pinnacle dis hello.o                           LLVM bitcode
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
@@ -60,6 +62,11 @@ pub(crate) struct Arguments {
     /// for bit.
     #[arg(long, conflicts_with = "listing")]
     records: bool,
+
+    /// Print this function alone: its number, as @f12, or its name; may be repeated. Of an invalid
+    /// file only numbers are known.
+    #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
+    function: Vec<String>,
 
     /// Print LLVM 1.x assembly as the release of this format printed it
     /// [default: the file's own format].
@@ -103,6 +110,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Followed::File(loaded) => loaded,
     };
     match loaded {
+        Loaded::Bytecode(input) | Loaded::Bitcode(input) if !arguments.function.is_empty() => {
+            Err(Failure::new(format!(
+                "{} is not a program of PNaCl, which --function is for",
+                input.name
+            )))
+        }
         Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
         Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
             refuse_old_options(&input, arguments)?;
@@ -177,9 +190,16 @@ fn print_program(
             _ => None,
         },
     };
-    target.write_with(output, |mut out| {
-        print::print(&input.bytes, &errors, &options, &mut out)
-    })?;
+    if arguments.function.is_empty() {
+        target.write_with(output, |mut out| {
+            print::print(&input.bytes, &errors, &options, &mut out)
+        })?;
+    } else {
+        let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
+        target.write_with(output, |mut out| {
+            print::print_functions(&input.bytes, &errors, &options, &wanted, &mut out)
+        })?;
+    }
     let Some(first) = errors.first() else {
         return Ok(ExitCode::SUCCESS);
     };

@@ -30,6 +30,8 @@ mod dis;
 mod docs;
 mod explain;
 mod finalize;
+mod functions;
+mod graph;
 mod info;
 mod input;
 mod load;
@@ -51,6 +53,7 @@ mod sdk;
 mod serve;
 mod shrink;
 mod stats;
+mod strings;
 mod strip;
 mod syntax;
 mod sysroot;
@@ -119,6 +122,8 @@ enum Command {
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Dis(dis::Arguments),
+    Graph(graph::Arguments),
+    Strings(strings::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
@@ -203,6 +208,8 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &output),
         Command::Diff(arguments) => diff::run(&arguments, &output),
         Command::Dis(arguments) => dis::run(&arguments, &output),
+        Command::Graph(arguments) => graph::run(&arguments, &output),
+        Command::Strings(arguments) => strings::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),

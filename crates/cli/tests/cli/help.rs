@@ -25,6 +25,8 @@ const COMMANDS: &[&str] = &[
     "dis",
     "as",
     "stats",
+    "strings",
+    "graph",
     "compress",
     "translate",
     "upgrade",

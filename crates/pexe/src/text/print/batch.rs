@@ -32,7 +32,7 @@ impl Body {
     }
 
     /// The positions from its start to its end.
-    fn range(&self) -> Range<u64> {
+    pub(super) fn range(&self) -> Range<u64> {
         self.header.position..self.header.end()
     }
 

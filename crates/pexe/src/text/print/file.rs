@@ -6,15 +6,16 @@
 
 use super::batch::{Batch, Body};
 use super::blocks::Blocks;
-use super::columns::Columns;
+use super::columns::{Columns, errors_in};
 use super::constructs::{Constructs, write_character};
 use super::function::FunctionPrinter;
 use super::record::Entry;
 use super::{Form, Tone, digits, header_size};
 use crate::construct::block_id;
+use crate::error::Error;
 use crate::limits::PROFILE;
-use pinnacle_bitstream::{BlockHeader, Error, Event, Reader};
-use std::io;
+use pinnacle_bitstream::{BlockHeader, Error as BitError, Event, Reader};
+use std::io::{self, Write};
 
 /// The header that nearly all files have.
 const USUAL_HEADER: &[u8] = b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
@@ -64,6 +65,50 @@ impl<'a> FilePrinter<'a> {
         }
         self.columns.show_errors(u64::MAX, 0);
         self.columns.finish()
+    }
+
+    /// Writes the bodies of some functions. Of everything else only what they need is read.
+    pub(super) fn print_functions(
+        mut self,
+        functions: &[u32],
+        errors: &'a [Error],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let start = header_size(self.bytes);
+        let bytes = self.bytes;
+        let end = bytes.len() as u64 * 8;
+        let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
+        // Bits that cannot be read end the text; one of the errors of the file says so.
+        while let Ok(event) = reader.next() {
+            match event {
+                Event::EnterBlock(header) if self.is_body(&reader, &header) => {
+                    let function = self.constructs.names.defined(self.bodies);
+                    self.bodies += 1;
+                    if function.is_some_and(|function| functions.contains(&function))
+                        && header.end() <= end
+                    {
+                        let body = Body { header, function };
+                        let names = &self.constructs.names;
+                        let mut printer = FunctionPrinter::new(names, self.blocks.depth(), end);
+                        self.columns.set_errors(errors_in(errors, body.range()));
+                        body.print(&mut printer, &mut self.columns, bytes, reader.block_info());
+                        out.write_all(&self.columns.take())?;
+                    }
+                    if reader.skip_block().is_err() {
+                        break;
+                    }
+                }
+                Event::End => break,
+                event => {
+                    self.event(&reader, event);
+                    self.columns.take();
+                }
+            }
+            if reader.depth() == 0 {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the texts of the records that are wanted.
@@ -139,7 +184,7 @@ impl<'a> FilePrinter<'a> {
 
     /// Goes through the blocks of the file up to the end of the first at top
     /// level.
-    fn module(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn module(&mut self, reader: &mut Reader<'_>) -> Result<(), BitError> {
         while !self.columns.is_done() {
             let event = reader.next()?;
             if let Event::EnterBlock(header) = event
@@ -193,7 +238,7 @@ impl<'a> FilePrinter<'a> {
     }
 
     /// Prints a function block, or puts it into the batch.
-    fn body(&mut self, reader: &mut Reader<'_>, header: BlockHeader) -> Result<(), Error> {
+    fn body(&mut self, reader: &mut Reader<'_>, header: BlockHeader) -> Result<(), BitError> {
         let end = self.bytes.len() as u64 * 8;
         let function = self.constructs.names.defined(self.bodies);
         self.bodies += 1;

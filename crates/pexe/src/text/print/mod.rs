@@ -128,6 +128,30 @@ pub fn print(
     FilePrinter::new(bytes, columns, options.jobs).print()
 }
 
+/// Prints function bodies alone: those of the functions with these numbers, in the order of the
+/// file, each with its errors. A function that the file does not have is passed over.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn print_functions(
+    bytes: &[u8],
+    errors: &[Error],
+    options: &Options,
+    functions: &[u32],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let prescan = Prescan::default();
+    let columns = Columns::new(
+        options.form,
+        options.colours.as_ref(),
+        &prescan,
+        &[],
+        Sink::Memory,
+    );
+    FilePrinter::new(bytes, columns, 1).print_functions(functions, errors, out)
+}
+
 /// The assembly of some records, each on one line, by their positions in bits
 /// from the start of the file, which are in order. Where no record of the file
 /// stands, as far as it can be read, there is none.
