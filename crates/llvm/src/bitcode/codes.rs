@@ -148,7 +148,9 @@ pub(super) fn gep_flags(bits: u64) -> GepFlags {
         .into_iter()
         .enumerate()
     {
-        if bits >> bit & 1 == 1 {
+        // The first implies the second, which text then does not say.
+        let implied = flag == GepFlags::NUSW && flags.has(GepFlags::INBOUNDS);
+        if bits >> bit & 1 == 1 && !implied {
             flags = flags.and(flag);
         }
     }
