@@ -49,6 +49,7 @@ mod module;
 mod name_pool;
 mod operands;
 mod parameters;
+mod parse;
 mod print;
 mod substitute;
 mod types;
@@ -75,6 +76,7 @@ pub use module::{
 };
 pub use name_pool::NamePool;
 pub use parameters::Parameter;
+pub use parse::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse};
 pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
 pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};

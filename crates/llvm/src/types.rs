@@ -340,6 +340,34 @@ impl TypeTable {
         }
     }
 
+    /// Returns true if a type holds itself by value. A walk in depth without recursion.
+    pub(crate) fn some_type_holds_itself(&self) -> bool {
+        let mut state = vec![0u8; self.len()];
+        let mut stack = Vec::new();
+        for root in 0..self.len() {
+            stack.push((TypeId::at(root), false));
+            while let Some((ty, done)) = stack.pop() {
+                if done {
+                    state[ty.index()] = 2;
+                    continue;
+                }
+                match state[ty.index()] {
+                    0 => {}
+                    1 => return true,
+                    _ => continue,
+                }
+                state[ty.index()] = 1;
+                stack.push((ty, true));
+                let fields = self.fields(ty).unwrap_or_default();
+                let held = fields.iter().copied().chain(self.element(ty));
+                for part in held.filter(|part| state[part.index()] != 2) {
+                    stack.push((part, false));
+                }
+            }
+        }
+        false
+    }
+
     /// The element type of an array or vector.
     #[must_use]
     pub fn element(&self, id: TypeId) -> Option<TypeId> {

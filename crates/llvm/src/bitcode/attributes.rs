@@ -57,7 +57,7 @@ impl Group {
 /// Those that are about the memory that a function uses, as sets of two bits
 /// for each location: what the arguments point to, what the module cannot
 /// reach, everything else.
-fn memory_effects(kind: AttributeKind) -> Option<u64> {
+pub(crate) fn memory_effects(kind: AttributeKind) -> Option<u64> {
     use AttributeKind as K;
     Some(match kind {
         K::ReadNone => 0,
@@ -71,7 +71,7 @@ fn memory_effects(kind: AttributeKind) -> Option<u64> {
 }
 
 /// Whether the kind has a type.
-const fn has_type(kind: AttributeKind) -> bool {
+pub(crate) const fn has_type(kind: AttributeKind) -> bool {
     use AttributeKind as K;
     matches!(
         kind,
@@ -80,7 +80,7 @@ const fn has_type(kind: AttributeKind) -> bool {
 }
 
 /// Whether the kind has a number.
-const fn has_number(kind: AttributeKind) -> bool {
+pub(crate) const fn has_number(kind: AttributeKind) -> bool {
     use AttributeKind as K;
     matches!(
         kind,
@@ -406,7 +406,7 @@ pub(super) fn untyped(
 /// that of its kind or is new. Changes are in the order of parameters. If the
 /// fourth parameter is gone, those behind it move up; changes are by the numbers
 /// before that.
-pub(super) fn with_changes(
+pub(crate) fn with_changes(
     module: &mut Module,
     list: AttributeListId,
     count: usize,
@@ -516,7 +516,7 @@ fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
 }
 
 /// An attribute that is text. Some became another one.
-fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
+pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
     let (key, value): (&[u8], &[u8]) = match (key, value) {
         (b"null-pointer-is-valid", b"true") => {
             return Attribute::Enum(AttributeKind::NullPointerIsValid);

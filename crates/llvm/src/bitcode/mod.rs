@@ -42,11 +42,21 @@ use crate::module::Module;
 use container::Container;
 use module::{Extent, ModuleReader};
 
+pub(crate) use attributes::{
+    has_number as attribute_has_number, has_type as attribute_has_type, memory_effects,
+    text as text_attribute, with_changes as with_attribute_changes,
+};
 pub use container::{PROFILE, Wrapper, bitstream, is_bitcode, wrapper};
 pub use error::{Error, ErrorKind, Place};
+pub(crate) use function::{RAISE, define_raise, indirect_arguments, pointer_width, redirect_edge};
+pub(crate) use module::with_data;
 pub use records::BLOCK_NAMES;
 pub use release::{RELEASES, Span, releases};
+pub(crate) use replaced::replace as replace_intrinsics;
 pub use summary::{Summary, Symbol, SymbolKind, SymbolState, identify, symbols};
+pub(crate) use upgrade::{
+    CallUpgrade, function_type as upgraded_function_type, of as intrinsic_upgrade,
+};
 
 /// How a file is read.
 #[derive(Clone, Copy, Debug, Default)]

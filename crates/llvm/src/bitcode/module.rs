@@ -7,6 +7,8 @@
 
 mod finish;
 
+pub(crate) use finish::with_data;
+
 use crate::bitcode::PROFILE;
 use std::collections::BTreeMap;
 use std::ops::Range;

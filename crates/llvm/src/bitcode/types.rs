@@ -570,34 +570,9 @@ impl<'a> TypeReader<'a> {
         if let Some((&number, _)) = self.forward.first_key_value() {
             return Err(unknown(number, count));
         }
-        // A walk in depth over what is held by value, without recursion.
-        let types = &self.module.types;
-        let mut state = vec![0u8; types.len()];
-        let mut stack = Vec::new();
-        for root in 0..types.len() {
-            stack.push((TypeId::at(root), false));
-            while let Some((ty, done)) = stack.pop() {
-                if done {
-                    state[ty.index()] = 2;
-                    continue;
-                }
-                match state[ty.index()] {
-                    0 => {}
-                    1 => {
-                        let message = "a struct contains itself";
-                        return Err(bad(ErrorKind::RecursiveType, message));
-                    }
-                    _ => continue,
-                }
-                state[ty.index()] = 1;
-                stack.push((ty, true));
-                let fields = types.fields(ty).unwrap_or_default();
-                let element = types.element(ty);
-                let held = fields.iter().copied().chain(element);
-                for part in held.filter(|part| state[part.index()] != 2) {
-                    stack.push((part, false));
-                }
-            }
+        if self.module.types.some_type_holds_itself() {
+            let message = "a struct contains itself";
+            return Err(bad(ErrorKind::RecursiveType, message));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::types::Type;
 
 /// What becomes of the calls of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum CallUpgrade {
+pub(crate) enum CallUpgrade {
     /// They stay.
     Keep,
     /// They are left out: they say something about metadata that is not read.
@@ -42,9 +42,9 @@ pub(super) enum CallUpgrade {
 }
 
 /// What became of an intrinsic.
-pub(super) struct Upgrade {
-    pub(super) name: Vec<u8>,
-    pub(super) call: CallUpgrade,
+pub(crate) struct Upgrade {
+    pub(crate) name: Vec<u8>,
+    pub(crate) call: CallUpgrade,
 }
 
 /// Names before and after.
@@ -117,7 +117,7 @@ fn is_stable(name: &[u8]) -> bool {
 }
 
 /// The upgrade of an intrinsic that returns and takes these, if it has one.
-pub(super) fn of(
+pub(crate) fn of(
     name: &[u8],
     module: &Module,
     result: Option<TypeId>,
@@ -242,7 +242,7 @@ pub(super) fn parameters_after(
 }
 
 /// The type of an intrinsic after its upgrade.
-pub(super) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) -> TypeId {
+pub(crate) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) -> TypeId {
     let Some(result) = module.types.result(ty) else {
         return ty;
     };

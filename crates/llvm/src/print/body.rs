@@ -48,6 +48,11 @@ impl Numbers {
     }
 }
 
+/// The number of each block of a body, which those with a name do not use.
+pub(crate) fn block_numbers(body: &Body) -> Vec<u32> {
+    Numbers::of(body).blocks
+}
+
 /// The numbers in all functions of which the address of a block is taken.
 pub(super) fn addressed(module: &Module) -> BTreeMap<GlobalId, Numbers> {
     let mut all = BTreeMap::new();

@@ -24,6 +24,7 @@ use crate::ids::{AttributeSetId, ConstantId, GlobalId, InstructionId, TypeId};
 use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use body::Numbers;
+pub(crate) use body::block_numbers;
 
 /// How a module is printed.
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +136,22 @@ pub fn print_instruction(
     let mut printer = Printer::new(module, &options);
     let numbers = Numbers::of(body);
     printer.instruction(body, &numbers, &body.instructions[instruction.index()]);
+    let mut text = printer.out;
+    if text.len() > limit {
+        text.truncate(limit);
+        text.push_str("...");
+    }
+    text
+}
+
+/// The text of a type, cut off behind so many bytes: for messages.
+pub(crate) fn print_type(module: &Module, ty: TypeId, limit: usize) -> String {
+    let options = PrintOptions {
+        limit,
+        ..PrintOptions::default()
+    };
+    let mut printer = Printer::new(module, &options);
+    printer.ty(ty);
     let mut text = printer.out;
     if text.len() > limit {
         text.truncate(limit);

@@ -3,6 +3,7 @@
 
 pub mod bitcode;
 pub mod bytecode;
+pub mod ir_text;
 pub mod readers;
 mod texts;
 

@@ -489,7 +489,7 @@ impl BodyReader<'_> {
 }
 
 /// Which arguments of assembly are reached through pointers.
-fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
+pub(crate) fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
     let all = constraints.split(|&byte| byte == b',');
     let arguments = all.filter(|constraint| has_argument(constraint));
     let indirect = arguments.enumerate().filter(|(_, one)| is_indirect(one));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::BodyReader;
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Result, bad};
-use crate::body::Block;
+use crate::body::{Block, Body};
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
 use crate::instruction::{InstructionKind, Value};
@@ -194,48 +194,51 @@ impl BodyReader<'_> {
             redirected.push((from, to, edge));
         }
         for (from, to, edge) in redirected {
-            self.redirect(from, to, edge)?;
+            redirect_edge(&mut self.body, from, to, edge)
+                .map_err(|message| bad(ErrorKind::Unsupported, message))?;
         }
         Ok(())
     }
+}
 
-    /// Leads all edges from one block to another by way of a third.
-    fn redirect(&mut self, from: BlockId, to: BlockId, edge: BlockId) -> Result<()> {
-        let body = &mut self.body;
-        let last = body.block_instructions(from).last().map(|last| last.kind);
-        match last {
-            Some(
-                InstructionKind::Branch(_)
-                | InstructionKind::ConditionalBranch { .. }
-                | InstructionKind::Switch { .. },
-            ) => {}
-            Some(InstructionKind::Invoke { unwind, .. }) if unwind != to => {}
-            _ => {
-                let message = "an outdated expression comes into a phi on an edge of its own kind";
-                return Err(bad(ErrorKind::Unsupported, message));
-            }
-        }
-        body.map_successors(from, |block| if block == to { edge } else { block });
-        let block = body.blocks[to.index()];
-        for index in block.start.index()..block.end.index() {
-            let InstructionKind::Phi { incoming, .. } = &mut body.instructions[index].kind else {
-                continue;
-            };
-            let mut edges = incoming.of(&body.incoming).to_vec();
-            // Several edges have become one.
-            let mut seen = false;
-            edges.retain_mut(|(_, block)| {
-                if *block != from {
-                    return true;
-                }
-                *block = edge;
-                !std::mem::replace(&mut seen, true)
-            });
-            *incoming = incoming.shortened(edges.len());
-            incoming.of_mut(&mut body.incoming).copy_from_slice(&edges);
-        }
-        Ok(())
+/// Leads all edges from one block to another by way of a third. The error says which
+/// edges cannot be led elsewhere.
+pub(crate) fn redirect_edge(
+    body: &mut Body,
+    from: BlockId,
+    to: BlockId,
+    edge: BlockId,
+) -> std::result::Result<(), &'static str> {
+    let last = body.block_instructions(from).last().map(|last| last.kind);
+    match last {
+        Some(
+            InstructionKind::Branch(_)
+            | InstructionKind::ConditionalBranch { .. }
+            | InstructionKind::Switch { .. },
+        ) => {}
+        Some(InstructionKind::Invoke { unwind, .. }) if unwind != to => {}
+        _ => return Err("an outdated expression comes into a phi on an edge of its own kind"),
     }
+    body.map_successors(from, |block| if block == to { edge } else { block });
+    let block = body.blocks[to.index()];
+    for index in block.start.index()..block.end.index() {
+        let InstructionKind::Phi { incoming, .. } = &mut body.instructions[index].kind else {
+            continue;
+        };
+        let mut edges = incoming.of(&body.incoming).to_vec();
+        // Several edges have become one.
+        let mut seen = false;
+        edges.retain_mut(|(_, block)| {
+            if *block != from {
+                return true;
+            }
+            *block = edge;
+            !std::mem::replace(&mut seen, true)
+        });
+        *incoming = incoming.shortened(edges.len());
+        incoming.of_mut(&mut body.incoming).copy_from_slice(&edges);
+    }
+    Ok(())
 }
 
 #[cold]

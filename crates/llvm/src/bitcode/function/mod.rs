@@ -45,6 +45,10 @@ use crate::types::Type;
 use access::Access;
 
 pub(super) use all::read_all;
+pub(crate) use calls::indirect_arguments;
+pub(crate) use expand::redirect_edge;
+pub(crate) use old::pointer_width;
+pub(crate) use unwind::{RAISE, define as define_raise};
 
 /// What was read of a body. What others must know of is put into the module
 /// afterwards, in the order of bodies.

@@ -228,7 +228,7 @@ impl BodyReader<'_> {
 
 /// The bits of a pointer by a data layout; those of today's machines if it does not
 /// say it.
-fn pointer_width(layout: &[u8]) -> u32 {
+pub(crate) fn pointer_width(layout: &[u8]) -> u32 {
     let mut parts = layout.split(|&byte| byte == b'-');
     match parts.find_map(|part| part.strip_prefix(b"p:")) {
         Some(rest) if rest.starts_with(b"32") => 32,

@@ -9,7 +9,7 @@ use crate::instruction::{InstructionKind, Value};
 use crate::module::Module;
 
 /// The function that throws.
-pub(super) const RAISE: &str = "llvm1.unwind";
+pub(crate) const RAISE: &str = "llvm1.unwind";
 
 /// The class of what it throws.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM2.x\0");
@@ -30,7 +30,7 @@ impl BodyReader<'_> {
 }
 
 /// Gives the function that throws a body.
-pub(super) fn define(module: &mut Module, raise: GlobalId) {
+pub(crate) fn define(module: &mut Module, raise: GlobalId) {
     let already = module.as_function(raise);
     if already.is_none_or(|function| module.function(function).body.is_some()) {
         return;

@@ -10,7 +10,7 @@ use crate::bitcode::upgrade::{self, CallUpgrade};
 use crate::bitcode::values::{Content, constant_at};
 use crate::constants::ConstantKind;
 use crate::ids::{ComdatId, ConstantId, GlobalId, TypeId};
-use crate::module::{CallingConvention, Global, GlobalKind};
+use crate::module::{CallingConvention, Global, GlobalKind, Module};
 use crate::types::Type;
 
 impl ModuleReader<'_> {
@@ -175,7 +175,7 @@ impl ModuleReader<'_> {
                     self.fits(value, ty)?;
                 }
                 if matches!(&file.name[..], b"llvm.global_ctors" | b"llvm.global_dtors") {
-                    value = self.with_data(id, value);
+                    value = with_data(&mut self.module, id, value);
                 }
                 let (attributes, _) = self.tables.attributes.list(attributes)?;
                 let kind = GlobalKind::Variable {
@@ -263,46 +263,49 @@ impl ModuleReader<'_> {
         let message = "an initialiser has another type than its variable";
         Err(bad(ErrorKind::WrongType, message))
     }
+}
 
-    /// Constructors of before LLVM 3.5, which name no data that they belong to,
-    /// with a null pointer for it.
-    fn with_data(&mut self, id: GlobalId, value: Option<ConstantId>) -> Option<ConstantId> {
-        let module = &mut self.module;
-        let Type::Array { element, length } = module.types.get(module.global(id).ty) else {
-            return value;
-        };
-        let Some(&[priority, function]) = module.types.fields(element) else {
-            return value;
-        };
-        let null = module.null();
-        let pointer = module.types.pointer();
-        let element = module
-            .types
-            .literal_struct(&[priority, function, pointer], false);
-        let ty = module.types.array(element, length);
-        let mut all = None;
-        if let Some(value) = value {
-            let kind = module.constants.get(value).kind;
-            let ConstantKind::Aggregate(list) = kind else {
-                if kind == ConstantKind::Zero {
-                    module.global_mut(id).ty = ty;
-                    return Some(module.zero(ty));
-                }
-                return Some(value);
-            };
-            let mut elements = Vec::new();
-            for entry in module.constants.list(list).to_vec() {
-                let mut parts = match module.constants.get(entry).kind {
-                    ConstantKind::Aggregate(parts) => module.constants.list(parts).to_vec(),
-                    ConstantKind::Zero => vec![module.zero(priority), module.zero(function)],
-                    _ => return Some(value),
-                };
-                parts.push(null);
-                elements.push(module.constants.aggregate(element, &parts));
+/// Constructors of before LLVM 3.5, which name no data that they belong to,
+/// with a null pointer for it.
+pub(crate) fn with_data(
+    module: &mut Module,
+    id: GlobalId,
+    value: Option<ConstantId>,
+) -> Option<ConstantId> {
+    let Type::Array { element, length } = module.types.get(module.global(id).ty) else {
+        return value;
+    };
+    let Some(&[priority, function]) = module.types.fields(element) else {
+        return value;
+    };
+    let null = module.null();
+    let pointer = module.types.pointer();
+    let element = module
+        .types
+        .literal_struct(&[priority, function, pointer], false);
+    let ty = module.types.array(element, length);
+    let mut all = None;
+    if let Some(value) = value {
+        let kind = module.constants.get(value).kind;
+        let ConstantKind::Aggregate(list) = kind else {
+            if kind == ConstantKind::Zero {
+                module.global_mut(id).ty = ty;
+                return Some(module.zero(ty));
             }
-            all = Some(module.constants.aggregate(ty, &elements));
+            return Some(value);
+        };
+        let mut elements = Vec::new();
+        for entry in module.constants.list(list).to_vec() {
+            let mut parts = match module.constants.get(entry).kind {
+                ConstantKind::Aggregate(parts) => module.constants.list(parts).to_vec(),
+                ConstantKind::Zero => vec![module.zero(priority), module.zero(function)],
+                _ => return Some(value),
+            };
+            parts.push(null);
+            elements.push(module.constants.aggregate(element, &parts));
         }
-        module.global_mut(id).ty = ty;
-        all
+        all = Some(module.constants.aggregate(ty, &elements));
     }
+    module.global_mut(id).ty = ty;
+    all
 }

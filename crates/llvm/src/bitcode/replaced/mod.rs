@@ -58,7 +58,7 @@ struct Plan {
 
 /// Replaces what calls of old intrinsics are today. `old` says that the module is of
 /// before LLVM 3.0.
-pub(super) fn replace(module: &mut Module, old: bool) -> Result<()> {
+pub(crate) fn replace(module: &mut Module, old: bool) -> Result<()> {
     let mut found = vec![None; module.globals().len()];
     for (index, found) in found.iter_mut().enumerate() {
         let id = GlobalId::at(index);

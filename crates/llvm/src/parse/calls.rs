@@ -1,0 +1,473 @@
+//! Calls, invokes and callbrs, with the upgrades of intrinsics.
+
+use super::Parser;
+use super::error::{Result, SyntaxErrorKind as E};
+use super::lex::{Kind, Token};
+use super::metadata::Operand;
+use super::types::TextType;
+use crate::attributes::{Attribute, AttributeKind};
+use crate::bitcode::{
+    CallUpgrade, indirect_arguments, upgraded_function_type, with_attribute_changes,
+};
+use crate::body::{Bundle, Call};
+use crate::constants::ConstantKind;
+use crate::ids::{AttributeSetId, CallId, List, TypeId};
+use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind, Value};
+use crate::module::InlineAsm;
+use crate::types::Type;
+
+/// A call as it will be, and the type of its result in the text if it has one;
+/// nothing of one that is left out.
+type Made = Option<(CallId, Option<TypeId>)>;
+
+/// What is called.
+enum Callee {
+    Value(Value),
+    /// Assembly, whose type is known when its arguments are.
+    Assembly(InlineAsm),
+}
+
+/// The arguments of a call.
+#[derive(Default)]
+struct Arguments {
+    values: Vec<Value>,
+    types: Vec<TextType>,
+    sets: Vec<AttributeSetId>,
+}
+
+impl Parser<'_> {
+    pub(super) fn call_instruction(&mut self, word: &[u8]) -> Result<()> {
+        let tail = match word {
+            b"tail" => TailKind::Tail,
+            b"musttail" => TailKind::MustTail,
+            b"notail" => TailKind::NoTail,
+            _ => TailKind::None,
+        };
+        if tail != TailKind::None {
+            self.expect_word("call")?;
+        }
+        match self.site(tail)? {
+            Some((call, result)) => self.emit_call(InstructionKind::Call(call), result),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn invoke(&mut self) -> Result<()> {
+        let made = self.site(TailKind::None)?;
+        self.expect_word("to")?;
+        let normal = self.label()?;
+        self.expect_word("unwind")?;
+        let unwind = self.label()?;
+        let Some((call, result)) = made else {
+            self.emit(InstructionKind::Branch(normal));
+            return Ok(());
+        };
+        let kind = InstructionKind::Invoke {
+            call,
+            normal,
+            unwind,
+        };
+        self.emit_call(kind, result)
+    }
+
+    pub(super) fn call_branch(&mut self) -> Result<()> {
+        let made = self.site(TailKind::None)?;
+        self.expect_word("to")?;
+        let fallthrough = self.label()?;
+        let blocks = self.label_list()?;
+        let Some((call, result)) = made else {
+            self.emit(InstructionKind::Branch(fallthrough));
+            return Ok(());
+        };
+        let indirect = List::push(&mut self.locals.body.block_lists, &blocks);
+        let kind = InstructionKind::CallBranch {
+            call,
+            fallthrough,
+            indirect,
+        };
+        self.emit_call(kind, result)
+    }
+
+    /// Appends a call. Where an intrinsic returns something wider or narrower today
+    /// than the text says, that is converted.
+    fn emit_call(&mut self, kind: InstructionKind, result: Option<TypeId>) -> Result<()> {
+        let Some(wanted) = result else {
+            self.emit(kind);
+            return Ok(());
+        };
+        let site = kind.call().map(|call| self.locals.body.call(call));
+        let returned = site.and_then(|site| self.module.types.result(site.function_type));
+        let Some(returned) = returned.filter(|&ty| ty != wanted) else {
+            return self.emit_value(kind, wanted);
+        };
+        let types = &self.module.types;
+        let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
+            (kind, types.get(returned), types.get(wanted))
+        else {
+            let message = "an intrinsic that returns something else today is invoked";
+            return self.fail(E::Unsupported, message);
+        };
+        let value = self.emit_extra(kind, returned);
+        let op = if from < to {
+            CastOp::ZExt
+        } else {
+            CastOp::Trunc
+        };
+        let flags = CastFlags::NONE;
+        self.emit_value(InstructionKind::Cast { op, flags, value }, wanted)
+    }
+
+    /// What is called, with which arguments and how.
+    fn site(&mut self, tail: TailKind) -> Result<Made> {
+        let flags = self.fast_math();
+        let convention = self.convention()?;
+        let mut result_attributes = self.result_attributes()?;
+        let space = self.address_space()?;
+        let token = self.token();
+        let ty = self.ty()?;
+        let explicit = self.called_type(ty);
+        let callee = self.callee(space)?;
+        let upgrade = match callee {
+            Callee::Value(value) => self.upgrade_of(value),
+            Callee::Assembly(_) => CallUpgrade::Keep,
+        };
+        let in_memory = match &callee {
+            Callee::Assembly(asm) => indirect_arguments(self.module.names.get(asm.constraints)),
+            Callee::Value(_) => Vec::new(),
+        };
+        let dropped = upgrade == CallUpgrade::Drop;
+        let mut arguments = self.arguments(dropped, &in_memory)?;
+        let (function_attributes, late) = self.function_attributes()?;
+        result_attributes.extend(late);
+        let bundles = self.bundles()?;
+        if dropped {
+            return Ok(None);
+        }
+        let mut function_type = match explicit {
+            Some(function_type) => function_type,
+            None => {
+                let types: Vec<_> = arguments.types.iter().map(|ty| ty.model).collect();
+                self.module.types.function(ty.model, &types, false)
+            }
+        };
+        self.check_arguments(token, function_type, &arguments)?;
+        let written = self.module.types.result(function_type);
+        let callee = match callee {
+            Callee::Value(value) => value,
+            Callee::Assembly(asm) => {
+                let asm = InlineAsm {
+                    function_type,
+                    ..asm
+                };
+                Value::InlineAsm(self.module.add_inline_asm(asm))
+            }
+        };
+        let function_set = self.function_set(&function_attributes);
+        let result_set = self.module.attributes.set(&result_attributes);
+        let sets = &arguments.sets;
+        let mut attributes = self.module.attributes.list(function_set, result_set, sets);
+        let before = arguments.values.len();
+        let mut remade = false;
+        if upgrade != CallUpgrade::Keep {
+            let changes = self.upgrade_arguments(upgrade, &mut arguments.values);
+            let is_old = match upgrade {
+                CallUpgrade::OldAlign { .. } => before == 4,
+                CallUpgrade::Count { .. } => true,
+                _ => false,
+            };
+            remade = arguments.values.len() != before || is_old;
+            if remade {
+                function_type = upgraded_function_type(&mut self.module, function_type, upgrade);
+                let moves = matches!(
+                    upgrade,
+                    CallUpgrade::Align { .. } | CallUpgrade::OldAlign { .. }
+                );
+                if moves || !changes.is_empty() {
+                    let module = &mut self.module;
+                    attributes =
+                        with_attribute_changes(module, attributes, before, &changes, moves);
+                }
+            }
+        }
+        let address_space = match self.module.type_of(&self.locals.body, callee) {
+            Some(ty) => match self.module.types.get(ty) {
+                Type::Pointer(space) => space,
+                _ => return self.fail_at(token, E::WrongType, "what is called is not a pointer"),
+            },
+            None => space,
+        };
+        let call = Call {
+            callee,
+            function_type,
+            arguments: self.list(&arguments.values),
+            convention,
+            attributes,
+            address_space,
+            // A call that LLVM makes anew loses its mark.
+            tail: match upgrade {
+                CallUpgrade::Align { .. } if remade => TailKind::None,
+                _ => tail,
+            },
+            flags,
+            bundles,
+        };
+        self.locals.body.calls.push(call);
+        let call = CallId::at(self.locals.body.calls.len() - 1);
+        let result = written.filter(|&ty| self.module.types.get(ty) != Type::Void);
+        Ok(Some((call, result)))
+    }
+
+    /// The type of the function, if the text says it whole.
+    fn called_type(&self, ty: TextType) -> Option<TypeId> {
+        let is_function = |ty: &TypeId| matches!(self.module.types.get(*ty), Type::Function { .. });
+        Some(ty.model)
+            .filter(is_function)
+            .or_else(|| ty.pointee.filter(is_function))
+    }
+
+    /// What becomes of calls of this.
+    fn upgrade_of(&self, callee: Value) -> CallUpgrade {
+        if let Value::Constant(constant) = callee
+            && let ConstantKind::Global(global) = self.module.constants.get(constant).kind
+            && let Some(&upgrade) = self.upgrades.get(&global)
+        {
+            return upgrade;
+        }
+        CallUpgrade::Keep
+    }
+
+    fn callee(&mut self, space: u32) -> Result<Callee> {
+        let token = self.token();
+        let pointer = self.module.types.pointer_in(space);
+        match token.kind {
+            Kind::Global | Kind::GlobalNumber => {
+                let global = self.global()?;
+                let address = self.module.address_of(global);
+                Ok(Callee::Value(address.into()))
+            }
+            Kind::Local | Kind::LocalNumber => {
+                let ty = self.local_type(token).unwrap_or(pointer);
+                Ok(Callee::Value(self.value(ty)?))
+            }
+            Kind::Word if self.is_word("asm") => self.assembly().map(Callee::Assembly),
+            _ => Ok(Callee::Value(self.value(pointer)?)),
+        }
+    }
+
+    fn assembly(&mut self) -> Result<InlineAsm> {
+        self.next();
+        let side_effects = self.take_word("sideeffect");
+        let align_stack = self.take_word("alignstack");
+        let intel = self.take_word("inteldialect");
+        let unwind = self.take_word("unwind");
+        let text = self.string()?;
+        self.expect_symbol(b',')?;
+        let constraints = self.string()?;
+        Ok(InlineAsm {
+            text: self.module.names.add_even_empty(&text),
+            constraints: self.module.names.add_even_empty(&constraints),
+            function_type: self.module.types.void(),
+            side_effects,
+            align_stack,
+            intel,
+            unwind,
+        })
+    }
+
+    /// The arguments, with their parentheses. Those of a call that is left out may be
+    /// metadata of any kind.
+    fn arguments(&mut self, dropped: bool, in_memory: &[usize]) -> Result<Arguments> {
+        self.expect_symbol(b'(')?;
+        let mut arguments = Arguments::default();
+        while !self.is_symbol(b')') {
+            // The rest of the caller's arguments, in a call that must be a jump.
+            if self.take_word("...") {
+                break;
+            }
+            let token = self.token();
+            let ty = self.ty()?;
+            let mut set = self.value_attributes(ty)?;
+            let value = match self.module.types.get(ty.model) {
+                Type::Metadata => match self.metadata_operand()? {
+                    Operand::Known(id) => Value::Metadata(id),
+                    Operand::Other if dropped => {
+                        let undef = self.module.constants.plain(ty.model, ConstantKind::Undef);
+                        undef.into()
+                    }
+                    Operand::Other => {
+                        let message = "this metadata as an argument is not supported";
+                        return self.fail_at(token, E::Unsupported, message);
+                    }
+                },
+                Type::Label => {
+                    let message = "a block as an argument is not supported";
+                    return self.fail_at(token, E::Unsupported, message);
+                }
+                _ => self.value(ty.model)?,
+            };
+            // In LLVM 2.0 they stood behind the value.
+            let late = self.value_attributes(ty)?;
+            if late != AttributeSetId::EMPTY {
+                set = late;
+            }
+            if in_memory.contains(&arguments.values.len())
+                && let Some(pointee) = ty.pointee
+            {
+                set = self.with_element_type(set, pointee);
+            }
+            arguments.values.push(value);
+            arguments.types.push(ty);
+            arguments.sets.push(set);
+            if !self.take_symbol(b',') {
+                break;
+            }
+        }
+        self.expect_symbol(b')')?;
+        Ok(arguments)
+    }
+
+    /// Attributes of an operand of assembly that is in memory: they say of which type
+    /// it is.
+    fn with_element_type(&mut self, set: AttributeSetId, pointee: TypeId) -> AttributeSetId {
+        let mut all = self.module.attributes.attributes(set).to_vec();
+        let element = AttributeKind::ElementType;
+        if all.iter().all(|one| one.kind() != Some(element)) {
+            all.push(Attribute::Type(element, pointee));
+        }
+        self.module.attributes.set(&all)
+    }
+
+    fn check_arguments(&self, token: Token, function: TypeId, arguments: &Arguments) -> Result<()> {
+        let Type::Function {
+            parameters,
+            variadic,
+            ..
+        } = self.module.types.get(function)
+        else {
+            return self.fail_at(token, E::WrongType, "what is called is not a function");
+        };
+        let parameters = self.module.types.list(parameters);
+        let found = arguments.values.len();
+        if found < parameters.len() || found > parameters.len() && !variadic {
+            let expected = parameters.len();
+            let message = format!("the function takes {expected} arguments, found {found}");
+            return self.fail_at(token, E::WrongType, message);
+        }
+        for (&expected, found) in parameters.iter().zip(&arguments.types) {
+            self.expect_type(token, found.model, expected)?;
+        }
+        Ok(())
+    }
+
+    /// Operand bundles between square brackets, if there are any.
+    fn bundles(&mut self) -> Result<List> {
+        let mut bundles = Vec::new();
+        if self.is_symbol(b'[') && self.ahead(1).kind == Kind::String {
+            self.next();
+            loop {
+                let tag = self.string()?;
+                let tag = self.locals.body.names.add_even_empty(&tag);
+                self.expect_symbol(b'(')?;
+                let mut values = Vec::new();
+                while !self.is_symbol(b')') {
+                    values.push(self.typed_value()?.1);
+                    if !self.take_symbol(b',') {
+                        break;
+                    }
+                }
+                self.expect_symbol(b')')?;
+                let values = self.list(&values);
+                bundles.push(Bundle { tag, values });
+                if !self.take_symbol(b',') {
+                    break;
+                }
+            }
+            self.expect_symbol(b']')?;
+        }
+        Ok(List::push(&mut self.locals.body.bundles, &bundles))
+    }
+
+    /// Changes the arguments of a call of an intrinsic that changed; the attributes
+    /// that its arguments get, by their numbers before.
+    fn upgrade_arguments(
+        &mut self,
+        upgrade: CallUpgrade,
+        arguments: &mut Vec<Value>,
+    ) -> Vec<(u32, Attribute)> {
+        let mut changes = Vec::new();
+        match upgrade {
+            CallUpgrade::Keep | CallUpgrade::Drop => {}
+            CallUpgrade::Align { pointers } => {
+                if arguments.len() == 5 {
+                    let align = arguments.remove(3);
+                    changes = self.aligned_pointers(align, pointers);
+                }
+            }
+            CallUpgrade::OldAlign { pointers } => {
+                if arguments.len() == 4
+                    && let Some(align) = arguments.pop()
+                {
+                    changes = self.aligned_pointers(align, pointers);
+                    arguments.push(self.module.int(1, 0).into());
+                }
+            }
+            CallUpgrade::PadFalse(count) | CallUpgrade::Count { operands: count } => {
+                let no = self.module.int(1, 0);
+                while arguments.len() < count {
+                    arguments.push(no.into());
+                }
+            }
+            CallUpgrade::PadData => {
+                if arguments.len() == 3 {
+                    arguments.push(self.module.int(32, 1).into());
+                }
+            }
+            CallUpgrade::PadNull => {
+                if arguments.len() == 4 {
+                    arguments.push(self.module.null().into());
+                }
+            }
+        }
+        changes
+    }
+
+    /// Says that the first arguments of a call are aligned, if it is said how.
+    fn aligned_pointers(&self, align: Value, pointers: u32) -> Vec<(u32, Attribute)> {
+        if let Value::Constant(align) = align
+            && let ConstantKind::Bits(align) = self.module.constants.get(align).kind
+            && align.is_power_of_two()
+            && align <= 1 << 32
+        {
+            let align = Attribute::Int(AttributeKind::Align, align);
+            return (0..pointers).map(|index| (index, align)).collect();
+        }
+        Vec::new()
+    }
+
+    /// A call of a function of the module, which is declared if it is not there.
+    pub(super) fn call_of(&mut self, name: &str, ty: TypeId, arguments: &[Value]) -> CallId {
+        let key = super::Key::Name(name.as_bytes().to_vec().into());
+        let global = match self.globals.get(&key) {
+            Some(&known) => known,
+            None => {
+                let global = self.module.add_function(name.as_bytes(), ty);
+                self.globals.insert(key, global);
+                global
+            }
+        };
+        let callee = self.module.address_of(global).into();
+        let arguments = self.list(arguments);
+        self.locals.body.calls.push(Call {
+            callee,
+            function_type: ty,
+            arguments,
+            convention: crate::module::CallingConvention::C,
+            attributes: crate::ids::AttributeListId::EMPTY,
+            address_space: 0,
+            tail: TailKind::None,
+            flags: FastMath::NONE,
+            bundles: List::EMPTY,
+        });
+        CallId::at(self.locals.body.calls.len() - 1)
+    }
+}

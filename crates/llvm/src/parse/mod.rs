@@ -1,0 +1,433 @@
+//! The text of a module (`.ll`) of LLVM 2.0 to 19, read into the model.
+//!
+//! The text becomes tokens in one pass ([`lex`]). They are divided into the
+//! statements of the module ([`statements`]), which are read in an order in which
+//! each finds what it refers to:
+//!
+//! 1. types, comdats and groups of attributes;
+//! 2. the heads of globals, so that every name has a global with its type;
+//! 3. the rest of globals: initialisers, attributes, bodies.
+//!
+//! Nodes of metadata are read when something refers to them. Of debug information the
+//! model only has the lines of instructions, so nothing else of it is looked at.
+//!
+//! Pointers of before LLVM 15 say what they point to. A type is read as that of the
+//! model together with what it points to ([`types::TextType`]), since old
+//! instructions take types of results from there. Old intrinsics and instructions
+//! become today's, as when bitcode is read.
+//!
+//! What is nested is read by recursion, up to [`MAX_DEPTH`]. Memory is in proportion
+//! to the text.
+
+mod attributes;
+mod blocks;
+mod calls;
+mod constants;
+mod control;
+mod error;
+mod expressions;
+mod function;
+mod globals;
+mod instructions;
+mod lex;
+mod memory;
+mod metadata;
+mod numbers;
+mod old;
+mod statements;
+mod types;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::attributes::Attribute;
+use crate::bitcode::CallUpgrade;
+use crate::ids::{BlockId, ComdatId, ConstantId, GlobalId};
+use crate::module::Module;
+use error::{Fault, Result, SyntaxErrorKind as E, errors_of, fault};
+pub use error::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors};
+use function::Locals;
+use lex::{Kind, Token, unescaped};
+use metadata::Debug;
+use types::NamedType;
+
+/// How deeply types, constants and metadata may be nested.
+const MAX_DEPTH: usize = 128;
+
+/// Reads the text of a module of LLVM 2.0 to 19.
+///
+/// The module is that which reading the bitcode of the text gives. It is not
+/// verified.
+///
+/// # Errors
+///
+/// All errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
+///
+/// ```
+/// use pinnacle_llvm::{parse, print};
+/// let module = parse(b"@x = global i32* null").unwrap();
+/// assert!(print(&module).contains("@x = global ptr null"));
+///
+/// let errors = parse(b"@x = global i32 0\n@y = global i32 @x").unwrap_err();
+/// assert_eq!((errors.first().place().line, errors.first().place().column), (2, 17));
+/// ```
+pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
+    if u32::try_from(text.len()).is_err() {
+        let too_long = Fault {
+            kind: E::TooLong,
+            at: 0,
+            message: "the text is larger than 4 GiB".into(),
+        };
+        return Err(errors_of(text, vec![too_long]));
+    }
+    let tokens = match lex::tokens(text) {
+        Ok(tokens) => tokens,
+        Err(fault) => return Err(errors_of(text, vec![*fault])),
+    };
+    let mut parser = Parser::new(text, tokens);
+    parser.module();
+    if parser.faults.is_empty() {
+        Ok(parser.module)
+    } else {
+        Err(errors_of(text, parser.faults))
+    }
+}
+
+/// A name or a number by which something is referred to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Key<'t> {
+    Name(Cow<'t, [u8]>),
+    Number(u32),
+}
+
+impl Key<'_> {
+    /// The name; empty of a number.
+    fn name(&self) -> &[u8] {
+        match self {
+            Key::Name(name) => name,
+            Key::Number(_) => b"",
+        }
+    }
+}
+
+impl std::fmt::Display for Key<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Key::Name(name) => f.write_str(&String::from_utf8_lossy(name)),
+            Key::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+/// What is known while a text is read. The parts of the grammar are methods of it
+/// in the modules beside.
+struct Parser<'t> {
+    text: &'t [u8],
+    tokens: Vec<Token>,
+    /// The token that is looked at.
+    at: usize,
+    faults: Vec<Fault>,
+    module: Module,
+    /// How many types, constants and nodes are open.
+    depth: usize,
+    types: BTreeMap<Key<'t>, NamedType>,
+    /// How many types without a name were defined.
+    unnamed_types: u32,
+    /// The numbers of types whose definitions do not say them, by token.
+    unnamed_definitions: BTreeMap<usize, u32>,
+    globals: BTreeMap<Key<'t>, GlobalId>,
+    /// Globals by the names that intrinsics have today.
+    intrinsics: BTreeMap<Vec<u8>, GlobalId>,
+    /// What becomes of calls of a global.
+    upgrades: BTreeMap<GlobalId, CallUpgrade>,
+    /// Aliases of which only an expression says the type.
+    untyped_aliases: BTreeSet<GlobalId>,
+    unnamed_globals: u32,
+    comdats: BTreeMap<Cow<'t, [u8]>, ComdatId>,
+    groups: BTreeMap<u32, Vec<Attribute>>,
+    /// The tokens behind the sign of equality of nodes.
+    nodes: BTreeMap<u32, usize>,
+    debug: Debug,
+    /// Blocks of which the address was taken before the body was read, and then the
+    /// names of all blocks of bodies that were asked for.
+    addressed: BTreeMap<GlobalId, BTreeMap<Key<'t>, BlockId>>,
+    locals: Locals<'t>,
+    /// Expressions that LLVM 19 has no more, and those that have such in them.
+    outdated: BTreeSet<ConstantId>,
+    /// How many bytes may still be taken by what is not in proportion to its text.
+    budget: u64,
+    numbered_types_are_literal: bool,
+    /// The depth at which an alias is being read.
+    alias_depth: Option<usize>,
+    /// True if the text has pointers that do not say what they point to.
+    opaque_pointers: bool,
+    /// True if an invoke can have a block of its own to unwind to.
+    has_pads: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t [u8], tokens: Vec<Token>) -> Parser<'t> {
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            faults: Vec::new(),
+            module: Module::new(),
+            depth: 0,
+            types: BTreeMap::new(),
+            unnamed_types: 0,
+            unnamed_definitions: BTreeMap::new(),
+            globals: BTreeMap::new(),
+            intrinsics: BTreeMap::new(),
+            upgrades: BTreeMap::new(),
+            untyped_aliases: BTreeSet::new(),
+            unnamed_globals: 0,
+            comdats: BTreeMap::new(),
+            groups: BTreeMap::new(),
+            nodes: BTreeMap::new(),
+            debug: Debug::default(),
+            addressed: BTreeMap::new(),
+            locals: Locals::default(),
+            outdated: BTreeSet::new(),
+            budget: text.len() as u64 * 8 + (1 << 20),
+            numbered_types_are_literal: false,
+            alias_depth: None,
+            opaque_pointers: false,
+            has_pads: false,
+        }
+    }
+
+    // Tokens
+
+    fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn kind(&self) -> Kind {
+        self.tokens[self.at].kind
+    }
+
+    /// The token so many behind the one that is looked at; at the end, the end.
+    fn ahead(&self, count: usize) -> Token {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.at + count).min(last)]
+    }
+
+    /// Moves on and returns the token that was looked at.
+    fn next(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// The characters of a token.
+    fn slice(&self, token: Token) -> &'t [u8] {
+        &self.text[token.start as usize..token.end as usize]
+    }
+
+    /// The word that is looked at; nothing if it is something else.
+    fn word(&self) -> &'t [u8] {
+        match self.kind() {
+            Kind::Word => self.slice(self.token()),
+            _ => b"",
+        }
+    }
+
+    fn is_symbol(&self, symbol: u8) -> bool {
+        self.kind() == Kind::Symbol(symbol)
+    }
+
+    /// Returns true if the name or number of a local value or block is looked at. LLVM
+    /// 2.0 put quotes around some names and no sign before them.
+    fn is_local(&self) -> bool {
+        matches!(self.kind(), Kind::Local | Kind::LocalNumber | Kind::String)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.word() == word.as_bytes()
+    }
+
+    fn take_symbol(&mut self, symbol: u8) -> bool {
+        let found = self.is_symbol(symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// A comma and this word.
+    fn take_comma_word(&mut self, word: &str) -> bool {
+        let behind = self.ahead(1);
+        let found = self.is_symbol(b',')
+            && behind.kind == Kind::Word
+            && self.slice(behind) == word.as_bytes();
+        self.at += 2 * usize::from(found);
+        found
+    }
+
+    fn expect_symbol(&mut self, symbol: u8) -> Result<()> {
+        if self.take_symbol(symbol) {
+            return Ok(());
+        }
+        self.unexpected(&format!("'{}'", char::from(symbol)))
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<()> {
+        if self.take_word(word) {
+            return Ok(());
+        }
+        self.unexpected(&format!("'{word}'"))
+    }
+
+    /// The error that something else stands here.
+    #[cold]
+    fn unexpected<T>(&self, expected: &str) -> Result<T> {
+        let token = self.token();
+        let found = match token.kind {
+            Kind::End => "the end of the text".to_owned(),
+            _ => {
+                let text = self.slice(token);
+                let shown = String::from_utf8_lossy(&text[..text.len().min(40)]).into_owned();
+                format!("'{shown}'")
+            }
+        };
+        self.fail(E::Unexpected, format!("expected {expected}, found {found}"))
+    }
+
+    /// An error at the token that is looked at.
+    #[cold]
+    fn fail<T>(&self, kind: E, message: impl Into<String>) -> Result<T> {
+        fault(kind, self.token().start, message)
+    }
+
+    /// An error at a token.
+    #[cold]
+    fn fail_at<T>(&self, token: Token, kind: E, message: impl Into<String>) -> Result<T> {
+        fault(kind, token.start, message)
+    }
+
+    /// The name of a token with a sign or of a label, decoded.
+    fn name_of(&self, token: Token) -> Cow<'t, [u8]> {
+        let slice = self.slice(token);
+        let name = match token.kind {
+            Kind::Local | Kind::Global | Kind::Comdat | Kind::Metadata => &slice[1..],
+            _ => slice,
+        };
+        match name {
+            [b'"', inner @ .., b'"'] => unescaped(inner),
+            _ if token.kind == Kind::Metadata => unescaped(name),
+            _ => Cow::Borrowed(name),
+        }
+    }
+
+    /// The number of a token: all digits in it.
+    fn number_of(&self, token: Token) -> Result<u32> {
+        let digits = self.slice(token).iter().filter(|b| b.is_ascii_digit());
+        let number = digits.fold(0u64, |number, &digit| {
+            (number * 10 + u64::from(digit - b'0')).min(1 << 40)
+        });
+        match u32::try_from(number) {
+            Ok(number) => Ok(number),
+            Err(_) => self.fail_at(token, E::NumberRange, "the number is too large"),
+        }
+    }
+
+    /// The name or number of a token.
+    fn key_of(&self, token: Token) -> Result<Key<'t>> {
+        Ok(match token.kind {
+            Kind::LocalNumber | Kind::GlobalNumber => Key::Number(self.number_of(token)?),
+            Kind::Label if self.slice(token).iter().all(u8::is_ascii_digit) => {
+                Key::Number(self.number_of(token)?)
+            }
+            _ => Key::Name(self.name_of(token)),
+        })
+    }
+
+    /// A string, decoded.
+    fn string(&mut self) -> Result<Cow<'t, [u8]>> {
+        if self.kind() != Kind::String {
+            return self.unexpected("a string");
+        }
+        let token = self.next();
+        let slice = self.slice(token);
+        Ok(unescaped(&slice[1..slice.len() - 1]))
+    }
+
+    /// An unsigned number of at most 64 bits.
+    fn unsigned(&mut self) -> Result<u64> {
+        if self.kind() != Kind::Integer {
+            return self.unexpected("a number");
+        }
+        let text = std::str::from_utf8(self.slice(self.token())).unwrap_or_default();
+        match text.parse() {
+            Ok(number) => {
+                self.next();
+                Ok(number)
+            }
+            Err(_) => self.fail(E::NumberRange, "the number is negative or too large"),
+        }
+    }
+
+    fn unsigned_32(&mut self) -> Result<u32> {
+        let token = self.token();
+        match u32::try_from(self.unsigned()?) {
+            Ok(number) => Ok(number),
+            Err(_) => self.fail_at(token, E::NumberRange, "the number is too large"),
+        }
+    }
+
+    /// A number between parentheses.
+    fn number_in_parentheses(&mut self) -> Result<u64> {
+        self.expect_symbol(b'(')?;
+        let number = self.unsigned()?;
+        self.expect_symbol(b')')?;
+        Ok(number)
+    }
+
+    /// Moves behind what is between brackets, with the opening one as the token that
+    /// is looked at.
+    fn skip_brackets(&mut self) {
+        let mut depth = 0usize;
+        while self.kind() != Kind::End {
+            match self.next().kind {
+                Kind::Symbol(b'(' | b'[' | b'{') => depth += 1,
+                Kind::Symbol(b')' | b']' | b'}') => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Runs something one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("nested more than {MAX_DEPTH} levels deep");
+            return self.fail(E::TooDeep, message);
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Takes note of memory that is not in proportion to its text.
+    fn charge(&mut self, bytes: u64) -> Result<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => self.fail(E::TooLarge, "constants take far more memory than the text"),
+        }
+    }
+}

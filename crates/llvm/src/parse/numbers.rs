@@ -1,0 +1,282 @@
+//! Numbers as constants: integers of any width, floating point in decimal and in bits.
+
+use super::Parser;
+use super::error::{Result, SyntaxErrorKind as E};
+use super::lex::{Kind, Token};
+use crate::ids::{ConstantId, TypeId};
+use crate::types::Type;
+
+/// The longest decimal number: reading it takes time with the square of its length.
+/// Longer ones are written with hexadecimal digits.
+const MAX_DECIMAL: usize = 1300;
+
+/// A format of floating point of at most 32 bits: the bits of the exponent and of the
+/// fraction.
+#[derive(Clone, Copy)]
+struct Format {
+    exponent: u32,
+    fraction: u32,
+}
+
+const HALF: Format = Format {
+    exponent: 5,
+    fraction: 10,
+};
+const BFLOAT: Format = Format {
+    exponent: 8,
+    fraction: 7,
+};
+const FLOAT: Format = Format {
+    exponent: 8,
+    fraction: 23,
+};
+
+impl Format {
+    /// The bits of the number of this format that is nearest to a `double`. What a
+    /// NaN carries stays as far as there is room.
+    fn from_double(self, bits: u64) -> u64 {
+        let sign = bits >> 63 << (self.exponent + self.fraction);
+        let exponent = (bits >> 52 & 0x7FF) as i64;
+        let fraction = bits & ((1 << 52) - 1);
+        let infinite = ((1u64 << self.exponent) - 1) << self.fraction;
+        if exponent == 0x7FF {
+            let kept = fraction >> (52 - self.fraction);
+            let quiet = u64::from(fraction != 0 && kept == 0) << (self.fraction - 1);
+            return sign | infinite | kept | quiet;
+        }
+        let bias = (1i64 << (self.exponent - 1)) - 1;
+        let new = exponent - 1023 + bias;
+        // Subnormal numbers lose bits, down to none.
+        let lost = 52 - i64::from(self.fraction) + (1 - new).max(0);
+        if lost > 54 || exponent == 0 {
+            return sign;
+        }
+        let whole = fraction | 1 << 52;
+        let rest = whole & ((1 << lost) - 1);
+        let half = 1u64 << (lost - 1);
+        let mut kept = whole >> lost;
+        if rest > half || rest == half && kept & 1 == 1 {
+            kept += 1;
+        }
+        // The bit above the fraction counts as one of the exponent.
+        let magnitude = if new >= 1 {
+            ((new as u64 - 1) << self.fraction) + kept
+        } else {
+            kept
+        };
+        sign | magnitude.min(infinite)
+    }
+}
+
+impl Parser<'_> {
+    /// The number that is looked at, of this type.
+    pub(super) fn number(&mut self, ty: TypeId) -> Result<ConstantId> {
+        let token = self.token();
+        let kind = self.module.types.get(ty);
+        let constant = match (token.kind, kind) {
+            (Kind::Integer, Type::Integer(width)) => {
+                let words = self.decimal(token, width)?;
+                self.integer(ty, width, words)?
+            }
+            (Kind::Word, Type::Integer(width)) => {
+                let words = self.hexadecimal_integer(token, width)?;
+                self.integer(ty, width, words)?
+            }
+            (Kind::Float | Kind::Hex, _) => self.float(token, ty, kind)?,
+            // LLVM 2.x took whole numbers for floating point too.
+            (Kind::Integer, Type::Float | Type::Double | Type::Half | Type::BFloat) => {
+                self.float(token, ty, kind)?
+            }
+            _ => {
+                let message = format!("a number cannot be of the type {}", self.shown(ty));
+                return self.fail(E::BadConstant, message);
+            }
+        };
+        self.next();
+        Ok(constant)
+    }
+
+    /// The constant of an integer, whose words reach at least as far as its width.
+    fn integer(&mut self, ty: TypeId, width: u32, mut words: Vec<u64>) -> Result<ConstantId> {
+        let count = width.div_ceil(64) as usize;
+        let top = match width % 64 {
+            0 => u64::MAX,
+            rest => (1 << rest) - 1,
+        };
+        words.truncate(count);
+        if let Some(last) = words.last_mut() {
+            *last &= top;
+        }
+        Ok(match words[..] {
+            [word] => self.module.constants.bits(ty, word),
+            _ => self.module.constants.wide_bits(ty, &words),
+        })
+    }
+
+    /// Room for an integer of this width.
+    fn words(&mut self, width: u32) -> Result<Vec<u64>> {
+        if width > 64 {
+            self.charge(u64::from(width) / 8)?;
+        }
+        Ok(vec![0; width.div_ceil(64) as usize])
+    }
+
+    fn decimal(&mut self, token: Token, width: u32) -> Result<Vec<u64>> {
+        let digits = self.slice(token);
+        if digits.len() > MAX_DECIMAL {
+            let message = "a number of this length must be hexadecimal, as u0x...";
+            return self.fail(E::NumberRange, message);
+        }
+        let mut words = self.words(width)?;
+        for digit in digits.iter().filter(|digit| digit.is_ascii_digit()) {
+            let mut carry = u128::from(digit - b'0');
+            for word in &mut words {
+                carry += u128::from(*word) * 10;
+                *word = carry as u64;
+                carry >>= 64;
+            }
+        }
+        if digits.first() == Some(&b'-') {
+            let mut carry = true;
+            for word in &mut words {
+                (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+            }
+        }
+        Ok(words)
+    }
+
+    /// `u0x` or `s0x` and digits.
+    fn hexadecimal_integer(&mut self, token: Token, width: u32) -> Result<Vec<u64>> {
+        let word = self.slice(token);
+        let (signed, digits) = match word {
+            [b'u', b'0', b'x', digits @ ..] => (false, digits),
+            [b's', b'0', b'x', digits @ ..] => (true, digits),
+            _ => return self.unexpected("a constant"),
+        };
+        let mut words = self.words(width)?;
+        let negative = signed && digits.first().is_some_and(|&digit| digit >= b'8');
+        if negative {
+            words.fill(u64::MAX);
+        }
+        for (place, &digit) in digits.iter().rev().enumerate() {
+            let Some(value) = char::from(digit).to_digit(16) else {
+                return self.fail(E::BadConstant, "the digits are not hexadecimal");
+            };
+            if let Some(word) = words.get_mut(place / 16) {
+                let shift = place % 16 * 4;
+                *word = *word & !(15 << shift) | u64::from(value) << shift;
+            }
+        }
+        Ok(words)
+    }
+
+    /// The digits of a hexadecimal number, 16 for each word and the highest first.
+    fn hexadecimal(&self, digits: &[u8]) -> Result<u64> {
+        let text = std::str::from_utf8(digits).unwrap_or_default();
+        match u64::from_str_radix(text, 16) {
+            Ok(bits) => Ok(bits),
+            Err(_) => self.fail(
+                E::BadConstant,
+                "the digits are not 1 to 16 hexadecimal ones",
+            ),
+        }
+    }
+
+    fn float(&mut self, token: Token, ty: TypeId, kind: Type) -> Result<ConstantId> {
+        let text = self.slice(token);
+        if token.kind == Kind::Hex && text.get(2).is_some_and(|byte| b"KLMHR".contains(byte)) {
+            return self.float_of_bits(ty, kind, text[2], &text[3..]);
+        }
+        let bits = if token.kind == Kind::Hex {
+            self.hexadecimal(&text[2..])?
+        } else {
+            let text = std::str::from_utf8(text).unwrap_or_default();
+            match text.parse::<f64>() {
+                Ok(number) => number.to_bits(),
+                Err(_) => return self.unexpected("a number"),
+            }
+        };
+        let bits = match kind {
+            Type::Double => bits,
+            Type::Float => FLOAT.from_double(bits),
+            Type::Half => HALF.from_double(bits),
+            Type::BFloat => BFLOAT.from_double(bits),
+            _ => {
+                let message = format!("this number cannot be of the type {}", self.shown(ty));
+                return self.fail(E::BadConstant, message);
+            }
+        };
+        Ok(self.module.constants.bits(ty, bits))
+    }
+
+    /// A number whose bits are written, in the way that a letter says.
+    fn float_of_bits(
+        &mut self,
+        ty: TypeId,
+        kind: Type,
+        letter: u8,
+        digits: &[u8],
+    ) -> Result<ConstantId> {
+        let fits = matches!(
+            (letter, kind),
+            (b'K', Type::X86Fp80)
+                | (b'L', Type::Fp128)
+                | (b'M', Type::PpcFp128)
+                | (b'H', Type::Half)
+                | (b'R', Type::BFloat)
+        );
+        if !fits {
+            let message = format!("this number cannot be of the type {}", self.shown(ty));
+            return self.fail(E::BadConstant, message);
+        }
+        let first = if letter == b'K' { 4 } else { 16 };
+        let (high, low) = digits.split_at(digits.len().min(first));
+        let high = self.hexadecimal(high)?;
+        let low = if low.is_empty() {
+            0
+        } else {
+            self.hexadecimal(low)?
+        };
+        let constants = &mut self.module.constants;
+        Ok(match letter {
+            b'K' => constants.wide_bits(ty, &[low, high]),
+            b'L' | b'M' => constants.wide_bits(ty, &[high, low]),
+            _ => constants.bits(ty, high & 0xFFFF),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_to_the_nearest() {
+        let float = |number: f64| FLOAT.from_double(number.to_bits()) as u32;
+        for number in [
+            0.0,
+            -0.0,
+            1.0,
+            0.1,
+            1e-40,
+            1e-46,
+            3e38,
+            1e39,
+            f64::INFINITY,
+            16_777_217.0,
+        ] {
+            assert_eq!(float(number), (number as f32).to_bits(), "{number}");
+        }
+        assert_eq!(HALF.from_double(1.0f64.to_bits()), 0x3C00);
+        assert_eq!(HALF.from_double(65504.0f64.to_bits()), 0x7BFF);
+        assert_eq!(HALF.from_double(65520.0f64.to_bits()), 0x7C00);
+        assert_eq!(HALF.from_double(5.960_464_477_539_063e-8f64.to_bits()), 1);
+        assert_eq!(BFLOAT.from_double(1.0f64.to_bits()), 0x3F80);
+    }
+
+    #[test]
+    fn a_signalling_nan_stays_one() {
+        let double = 0x7FF4_0000_0000_0000;
+        assert_eq!(FLOAT.from_double(double), 0x7FA0_0000);
+    }
+}

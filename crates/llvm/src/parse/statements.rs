@@ -1,0 +1,252 @@
+//! The statements of a module, and the order in which they are read.
+
+use super::error::{Fault, Result, SyntaxErrorKind as E};
+use super::lex::Kind;
+use super::{MAX_SYNTAX_ERRORS, Parser};
+
+/// What a statement defines or says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Statement {
+    Type,
+    /// A type without a name, which only has its number, in LLVM 2.x.
+    UnnamedType,
+    /// A variable, an alias or an ifunc.
+    Global,
+    /// A variable without a name, which only has its number, in LLVM 2.x.
+    UnnamedGlobal,
+    Define,
+    Declare,
+    Comdat,
+    Group,
+    /// A node with a number.
+    Node,
+    /// A list of nodes with a name.
+    NamedNodes,
+    /// The target, the name of the source, assembly, libraries.
+    Head,
+    /// What is left out: the order of uses, the summary of the module.
+    Skipped,
+}
+
+impl Parser<'_> {
+    /// Reads all of it. Errors are noted.
+    pub(super) fn module(&mut self) {
+        let statements = match self.statements() {
+            Ok(statements) => statements,
+            Err(fault) => return self.faults.push(*fault),
+        };
+        self.tell_age();
+        self.each(&statements, Self::step_names);
+        self.each(&statements, Self::step_tables);
+        self.check_types();
+        self.each(&statements, Self::step_heads);
+        self.each(&statements, Self::step_contents);
+        if !self.faults.is_empty() {
+            return;
+        }
+        if let Err(fault) = self.finish() {
+            self.faults.push(*fault);
+        }
+    }
+
+    /// Takes a step over all statements, unless errors were found before. An error ends
+    /// its statement only.
+    fn each(
+        &mut self,
+        statements: &[(Statement, usize)],
+        step: fn(&mut Self, Statement, usize) -> Result<()>,
+    ) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        for (index, &(statement, start)) in statements.iter().enumerate() {
+            self.at = start;
+            self.depth = 0;
+            let next = statements.get(index + 1);
+            let end = next.map_or(self.tokens.len() - 1, |&(_, start)| start);
+            if let Err(fault) = step(self, statement, end) {
+                self.note(*fault);
+            }
+        }
+    }
+
+    fn note(&mut self, fault: Fault) {
+        if self.faults.len() < MAX_SYNTAX_ERRORS {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Divides the tokens into statements: each with the token that it begins with.
+    fn statements(&self) -> Result<Vec<(Statement, usize)>> {
+        let mut found = Vec::new();
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        // True until a definition says what it is of: linkages stand before that.
+        let mut in_head = false;
+        for (index, token) in self.tokens.iter().enumerate() {
+            match token.kind {
+                Kind::Symbol(bracket @ (b'(' | b'[' | b'{')) => open.push((bracket, index)),
+                Kind::Symbol(bracket @ (b')' | b']' | b'}')) => {
+                    let opened = open.pop().map(|(opened, _)| opened);
+                    let fits = matches!(
+                        (opened, bracket),
+                        (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
+                    );
+                    if !fits {
+                        let message = format!("'{}' closes nothing", char::from(bracket));
+                        return self.fail_at(*token, E::Unbalanced, message);
+                    }
+                }
+                _ if open.is_empty() => {
+                    if let Some(statement) = self.statement_at(index) {
+                        found.push((statement, index));
+                        in_head = true;
+                    } else if !in_head && self.begins_variable(index) {
+                        found.push((Statement::UnnamedGlobal, index));
+                        in_head = !self.is_kind_of_variable(index);
+                    } else if in_head && self.ends_head(index) {
+                        in_head = false;
+                    } else if found.is_empty() && token.kind != Kind::End {
+                        let message = "expected a definition or a declaration";
+                        return self.fail_at(*token, E::Unexpected, message);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(&(bracket, index)) = open.last() {
+            let message = format!("'{}' is never closed", char::from(bracket));
+            return self.fail_at(self.tokens[index], E::Unbalanced, message);
+        }
+        Ok(found)
+    }
+
+    /// Returns true if a word says what a variable is.
+    fn is_kind_of_variable(&self, index: usize) -> bool {
+        let token = self.tokens[index];
+        token.kind == Kind::Word && matches!(self.slice(token), b"global" | b"constant")
+    }
+
+    /// Returns true if a variable without a name begins with a token.
+    fn begins_variable(&self, index: usize) -> bool {
+        let token = self.tokens[index];
+        self.is_kind_of_variable(index)
+            || token.kind == Kind::Word
+                && matches!(
+                    self.slice(token),
+                    b"external"
+                        | b"internal"
+                        | b"weak"
+                        | b"linkonce"
+                        | b"appending"
+                        | b"extern_weak"
+                        | b"dllimport"
+                        | b"dllexport"
+                        | b"common"
+                        | b"private"
+                        | b"hidden"
+                        | b"thread_local"
+                )
+    }
+
+    /// Returns true if a token says what a definition is of, a variable or a function
+    /// of this name. Behind `alias` more linkages may follow.
+    fn ends_head(&self, index: usize) -> bool {
+        let kind = self.tokens[index].kind;
+        self.is_kind_of_variable(index)
+            || matches!(kind, Kind::Global | Kind::GlobalNumber)
+            || index > 0 && kind == Kind::Symbol(b'=') && {
+                let before = self.tokens[index - 1].kind;
+                !matches!(before, Kind::Global | Kind::GlobalNumber)
+            }
+    }
+
+    /// The statement that begins with a token outside of all brackets.
+    fn statement_at(&self, index: usize) -> Option<Statement> {
+        let kind_at = |index: usize| self.tokens.get(index).map(|token| token.kind);
+        let is_defined = kind_at(index + 1) == Some(Kind::Symbol(b'='));
+        let token = self.tokens[index];
+        Some(match token.kind {
+            Kind::Local | Kind::LocalNumber | Kind::String if is_defined => Statement::Type,
+            Kind::Global | Kind::GlobalNumber if is_defined => Statement::Global,
+            Kind::Comdat if is_defined => Statement::Comdat,
+            Kind::Metadata if is_defined => Statement::NamedNodes,
+            Kind::Summary if is_defined => Statement::Skipped,
+            Kind::Symbol(b'!')
+                if kind_at(index + 1) == Some(Kind::Integer)
+                    && kind_at(index + 2) == Some(Kind::Symbol(b'=')) =>
+            {
+                Statement::Node
+            }
+            Kind::Word => {
+                let before = index.checked_sub(1).and_then(kind_at);
+                match self.slice(token) {
+                    b"define" => Statement::Define,
+                    b"declare" => Statement::Declare,
+                    b"attributes" => Statement::Group,
+                    b"target" | b"module" | b"source_filename" | b"deplibs" => Statement::Head,
+                    b"uselistorder" | b"uselistorder_bb" => Statement::Skipped,
+                    b"type" if before != Some(Kind::Symbol(b'=')) => Statement::UnnamedType,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Checks that a statement ends where the next one begins.
+    fn ends_at(&self, end: usize) -> Result<()> {
+        if self.at == end {
+            return Ok(());
+        }
+        self.unexpected("the end of the statement")
+    }
+
+    /// Takes note of the names of types, comdats and nodes.
+    fn step_names(&mut self, statement: Statement, end: usize) -> Result<()> {
+        match statement {
+            Statement::Type => self.type_name(),
+            Statement::UnnamedType => self.unnamed_type(),
+            Statement::Node => self.node_name(),
+            Statement::Comdat => {
+                self.comdat_definition()?;
+                self.ends_at(end)
+            }
+            Statement::Head => {
+                self.head()?;
+                self.ends_at(end)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads types and groups of attributes.
+    fn step_tables(&mut self, statement: Statement, end: usize) -> Result<()> {
+        match statement {
+            Statement::Type | Statement::UnnamedType => self.type_definition()?,
+            Statement::Group => self.group_definition()?,
+            _ => return Ok(()),
+        }
+        self.ends_at(end)
+    }
+
+    /// Declares all globals.
+    fn step_heads(&mut self, statement: Statement, _: usize) -> Result<()> {
+        match statement {
+            Statement::Global | Statement::UnnamedGlobal => self.declare_global(),
+            Statement::Define | Statement::Declare => self.declare_function(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the contents of globals, and lists of nodes.
+    fn step_contents(&mut self, statement: Statement, end: usize) -> Result<()> {
+        match statement {
+            Statement::Global | Statement::UnnamedGlobal => self.global_contents()?,
+            Statement::Define => self.function_contents(true)?,
+            Statement::Declare => self.function_contents(false)?,
+            Statement::NamedNodes => self.named_nodes()?,
+            _ => return Ok(()),
+        }
+        self.ends_at(end)
+    }
+}

@@ -1,0 +1,511 @@
+//! Types and their definitions.
+
+use super::error::{Fault, Result, SyntaxErrorKind as E};
+use super::lex::{Kind, Token};
+use super::{Key, Parser};
+use crate::ids::{Name, StructId, TypeId};
+use crate::types::Type;
+
+/// The widest integer that LLVM has.
+const MAX_INTEGER_BITS: u64 = 1 << 23;
+
+/// A type of the model, and what it points to if it is a pointer, or a vector of
+/// pointers, that says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TextType {
+    pub(super) model: TypeId,
+    pub(super) pointee: Option<TypeId>,
+}
+
+impl TextType {
+    /// A type that points to nothing, or does not say to what.
+    pub(super) fn plain(model: TypeId) -> TextType {
+        TextType {
+            model,
+            pointee: None,
+        }
+    }
+}
+
+/// A type with a name or number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NamedType {
+    /// A struct with an identity.
+    Struct(StructId, TypeId),
+    /// Another name of a type, which LLVM 2.x has: the token that the type begins
+    /// with.
+    Alias(usize),
+    /// An alias that is being read.
+    Open,
+    /// An alias that was read.
+    Known(TextType),
+}
+
+impl<'t> Parser<'t> {
+    // Definitions
+
+    /// Declares the type that a definition names.
+    pub(super) fn type_name(&mut self) -> Result<()> {
+        let token = self.next();
+        let key = self.key_of(token)?;
+        if let Key::Number(_) = key {
+            self.unnamed_types += 1;
+        }
+        self.expect_symbol(b'=')?;
+        self.expect_word("type")?;
+        if self.types.contains_key(&key) {
+            let message = format!("the type %{key} is defined twice");
+            return self.fail_at(token, E::Redefinition, message);
+        }
+        self.declare_type(key);
+        Ok(())
+    }
+
+    /// Declares a type of which the text does not even say the number.
+    pub(super) fn unnamed_type(&mut self) -> Result<()> {
+        self.unnamed_definitions.insert(self.at, self.unnamed_types);
+        self.next();
+        let key = Key::Number(self.unnamed_types);
+        self.unnamed_types += 1;
+        if !self.types.contains_key(&key) {
+            self.declare_type(key);
+        }
+        Ok(())
+    }
+
+    /// Finds out if types with numbers are what their fields are, as in LLVM 2.x, or
+    /// have an identity, as since 3.0: that is so if the text has anything else that
+    /// came with 3.0 or later.
+    pub(super) fn tell_age(&mut self) {
+        let is_newer = |token: &Token| {
+            let word = match token.kind {
+                Kind::Word => self.slice(*token),
+                _ => b"",
+            };
+            matches!(
+                word,
+                b"ptr"
+                    | b"landingpad"
+                    | b"attributes"
+                    | b"fence"
+                    | b"atomic"
+                    | b"cmpxchg"
+                    | b"atomicrmw"
+                    | b"source_filename"
+            )
+        };
+        self.numbered_types_are_literal = !self.tokens.iter().any(is_newer);
+    }
+
+    fn declare_type(&mut self, key: Key<'t>) {
+        let is_struct = self.is_symbol(b'{')
+            || self.is_symbol(b'<') && self.ahead(1).kind == Kind::Symbol(b'{')
+            || self.is_word("opaque");
+        let is_name = matches!(key, Key::Name(_)) || !self.numbered_types_are_literal;
+        let named = if is_struct && is_name && !self.is_pointer_to_struct() {
+            let name = self.module.names.add(key.name());
+            let (id, ty) = self.module.types.new_struct(name);
+            NamedType::Struct(id, ty)
+        } else {
+            NamedType::Alias(self.at)
+        };
+        self.types.insert(key, named);
+    }
+
+    /// Returns true if something stands behind the struct that is looked at which
+    /// makes another type of it.
+    fn is_pointer_to_struct(&mut self) -> bool {
+        let start = self.at;
+        self.take_symbol(b'<');
+        if self.is_symbol(b'{') {
+            self.skip_brackets();
+        } else {
+            self.next();
+        }
+        self.take_symbol(b'>');
+        let found = self.is_symbol(b'*') || self.is_symbol(b'(');
+        self.at = start;
+        found
+    }
+
+    pub(super) fn type_definition(&mut self) -> Result<()> {
+        let unnamed = self.unnamed_definitions.get(&self.at).copied();
+        let key = if let Some(number) = unnamed {
+            Key::Number(number)
+        } else {
+            let token = self.next();
+            let key = self.key_of(token)?;
+            self.expect_symbol(b'=')?;
+            key
+        };
+        self.expect_word("type")?;
+        match self.types.get(&key).copied() {
+            Some(NamedType::Struct(id, _)) => {
+                if self.take_word("opaque") {
+                    return Ok(());
+                }
+                let packed = self.take_symbol(b'<');
+                let fields = self.fields()?;
+                if packed {
+                    self.expect_symbol(b'>')?;
+                }
+                self.module.types.set_fields(id, &fields, packed);
+                Ok(())
+            }
+            _ => {
+                self.named_type(&key)?;
+                // Once more, for where it ends.
+                self.ty()?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The type of a name.
+    fn named_type(&mut self, key: &Key<'t>) -> Result<TextType> {
+        match self.types.get(key).copied() {
+            Some(NamedType::Struct(_, ty)) => Ok(TextType::plain(ty)),
+            Some(NamedType::Known(known)) => Ok(known),
+            Some(NamedType::Alias(start)) => {
+                self.types.insert(key.clone(), NamedType::Open);
+                let here = std::mem::replace(&mut self.at, start);
+                let outer = self.alias_depth.replace(self.depth);
+                let found = self.ty();
+                self.alias_depth = outer;
+                self.at = here;
+                let known = found?;
+                self.types.insert(key.clone(), NamedType::Known(known));
+                Ok(known)
+            }
+            Some(NamedType::Open) => {
+                // Only a pointer can be within itself.
+                Ok(TextType::plain(self.module.types.pointer()))
+            }
+            None => self.fail(E::UndefinedType, format!("the type %{key} is not defined")),
+        }
+    }
+
+    /// Checks that no type contains itself.
+    pub(super) fn check_types(&mut self) {
+        if self.faults.is_empty() && self.module.types.some_type_holds_itself() {
+            self.faults.push(Fault {
+                kind: E::IllegalType,
+                at: 0,
+                message: "a struct contains itself".into(),
+            });
+        }
+    }
+
+    // Types
+
+    /// A type.
+    pub(super) fn ty(&mut self) -> Result<TextType> {
+        self.nested(Self::whole_type)
+    }
+
+    /// A type of values in memory.
+    pub(super) fn loadable(&mut self) -> Result<TextType> {
+        let token = self.token();
+        let ty = self.ty()?;
+        if self.is_loadable(ty.model) {
+            return Ok(ty);
+        }
+        let message = "a value of this type cannot be in memory";
+        self.fail_at(token, E::WrongType, message)
+    }
+
+    pub(super) fn is_loadable(&self, ty: TypeId) -> bool {
+        !matches!(
+            self.module.types.get(ty),
+            Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Function { .. }
+        )
+    }
+
+    fn whole_type(&mut self) -> Result<TextType> {
+        let mut ty = self.simple_type()?;
+        loop {
+            if self.take_symbol(b'*') {
+                ty = self.pointer_to(ty, 0);
+            } else if self.is_word("addrspace") && self.module.types.get(ty.model) != Type::Void {
+                self.next();
+                let space = self.space_number()?;
+                if self.take_symbol(b'*') {
+                    ty = self.pointer_to(ty, space);
+                } else {
+                    return self.unexpected("'*'");
+                }
+            } else if self.is_symbol(b'(') {
+                ty = self.function_type(ty)?;
+            } else {
+                return Ok(ty);
+            }
+        }
+    }
+
+    fn pointer_to(&mut self, ty: TextType, space: u32) -> TextType {
+        TextType {
+            model: self.module.types.pointer_in(space),
+            pointee: Some(ty.model),
+        }
+    }
+
+    /// The number of an address space, between parentheses.
+    fn space_number(&mut self) -> Result<u32> {
+        let token = self.token();
+        self.expect_symbol(b'(')?;
+        let space = if self.kind() == Kind::String {
+            // Those of globals, of the stack and of the program: the first in all
+            // layouts that this reader knows.
+            self.string()?;
+            0
+        } else {
+            self.unsigned()?
+        };
+        self.expect_symbol(b')')?;
+        if space < 1 << 24 {
+            return Ok(space as u32);
+        }
+        let message = "an address space is less than 2^24";
+        self.fail_at(token, E::NumberRange, message)
+    }
+
+    /// `addrspace(N)`, if it stands here.
+    pub(super) fn address_space(&mut self) -> Result<u32> {
+        if self.take_word("addrspace") {
+            return self.space_number();
+        }
+        Ok(0)
+    }
+
+    fn simple_type(&mut self) -> Result<TextType> {
+        let token = self.token();
+        let model = match token.kind {
+            Kind::Word => return self.word_type(),
+            // LLVM 2.0 put quotes around some names and no sign before them.
+            Kind::Local | Kind::LocalNumber | Kind::String => {
+                let key = self.key_of(token)?;
+                if self.is_pointed_to_within_alias() && self.types.contains_key(&key) {
+                    // What it is may depend on the type that is being read.
+                    self.next();
+                    return Ok(TextType::plain(self.module.types.integer(8)));
+                }
+                let ty = self.named_type(&key)?;
+                self.next();
+                return Ok(ty);
+            }
+            Kind::Symbol(b'{') => {
+                let fields = self.fields()?;
+                self.module.types.literal_struct(&fields, false)
+            }
+            Kind::Symbol(b'[') => {
+                self.next();
+                let length = self.unsigned()?;
+                self.expect_word("x")?;
+                let element = self.held("an array")?;
+                self.expect_symbol(b']')?;
+                self.module.types.array(element, length)
+            }
+            Kind::Symbol(b'<') if self.ahead(1).kind == Kind::Symbol(b'{') => {
+                self.next();
+                let fields = self.fields()?;
+                self.expect_symbol(b'>')?;
+                self.module.types.literal_struct(&fields, true)
+            }
+            Kind::Symbol(b'<') => return self.vector_type(),
+            // A type that encloses this one, in LLVM 2.x. Only its address is ever
+            // used, and that is a pointer to whatever.
+            Kind::Symbol(b'\\') => {
+                self.next();
+                self.unsigned()?;
+                self.module.types.pointer()
+            }
+            _ => return self.unexpected("a type"),
+        };
+        Ok(TextType::plain(model))
+    }
+
+    /// Returns true if the type that is looked at is only pointed to, by a part of a
+    /// type that is being defined.
+    fn is_pointed_to_within_alias(&self) -> bool {
+        let is_part = self.alias_depth.is_some_and(|depth| self.depth > depth + 1);
+        is_part && self.ahead(1).kind == Kind::Symbol(b'*')
+    }
+
+    fn word_type(&mut self) -> Result<TextType> {
+        let word = self.word();
+        let simple = match word {
+            b"void" => Type::Void,
+            b"label" => Type::Label,
+            b"metadata" => Type::Metadata,
+            b"token" => Type::Token,
+            b"half" => Type::Half,
+            b"bfloat" => Type::BFloat,
+            b"float" => Type::Float,
+            b"double" => Type::Double,
+            b"x86_fp80" => Type::X86Fp80,
+            b"fp128" => Type::Fp128,
+            b"ppc_fp128" => Type::PpcFp128,
+            b"x86_mmx" => Type::X86Mmx,
+            b"x86_amx" => Type::X86Amx,
+            b"opaque" => {
+                self.next();
+                let (_, ty) = self.module.types.new_struct(Name::NONE);
+                return Ok(TextType::plain(ty));
+            }
+            b"ptr" => {
+                self.next();
+                self.opaque_pointers = true;
+                let space = self.address_space()?;
+                return Ok(TextType::plain(self.module.types.pointer_in(space)));
+            }
+            b"union" => {
+                return self.fail(E::Unsupported, "unions of LLVM 2.7 are not supported");
+            }
+            b"target" => {
+                return self.fail(E::Unsupported, "types of a processor are not supported");
+            }
+            [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                let text = std::str::from_utf8(digits).unwrap_or_default();
+                match text.parse() {
+                    Ok(bits) if (1..=MAX_INTEGER_BITS).contains(&bits) => {
+                        Type::Integer(bits as u32)
+                    }
+                    _ => {
+                        let message = "an integer has 1 to 8388608 bits";
+                        return self.fail(E::NumberRange, message);
+                    }
+                }
+            }
+            _ => return self.unexpected("a type"),
+        };
+        self.next();
+        Ok(TextType::plain(self.module.types.simple(simple)))
+    }
+
+    /// A type that another one holds by value.
+    fn held(&mut self, whole: &str) -> Result<TypeId> {
+        let token = self.token();
+        let is_pointed_to = self.ahead(1).kind == Kind::Symbol(b'*');
+        if matches!(token.kind, Kind::Local | Kind::LocalNumber) && !is_pointed_to {
+            let key = self.key_of(token)?;
+            if let Some(NamedType::Open) = self.types.get(&key) {
+                return self.fail(E::IllegalType, format!("the type %{key} contains itself"));
+            }
+        }
+        let ty = self.ty()?.model;
+        if self.is_loadable(ty) {
+            return Ok(ty);
+        }
+        let message = format!("{whole} cannot hold a value of this type");
+        self.fail_at(token, E::IllegalType, message)
+    }
+
+    /// The fields of a struct, with their braces.
+    fn fields(&mut self) -> Result<Vec<TypeId>> {
+        self.expect_symbol(b'{')?;
+        let mut fields = Vec::new();
+        if self.take_symbol(b'}') {
+            return Ok(fields);
+        }
+        loop {
+            fields.push(self.held("a struct")?);
+            if !self.take_symbol(b',') {
+                break;
+            }
+        }
+        self.expect_symbol(b'}')?;
+        Ok(fields)
+    }
+
+    fn vector_type(&mut self) -> Result<TextType> {
+        self.expect_symbol(b'<')?;
+        let scalable = self.take_word("vscale");
+        if scalable {
+            self.expect_word("x")?;
+        }
+        let length = self.unsigned_32()?;
+        self.expect_word("x")?;
+        let token = self.token();
+        let TextType {
+            model: element,
+            pointee,
+        } = self.ty()?;
+        self.expect_symbol(b'>')?;
+        let is_scalar = matches!(
+            self.module.types.get(element),
+            Type::Integer(_)
+                | Type::Pointer(_)
+                | Type::Half
+                | Type::BFloat
+                | Type::Float
+                | Type::Double
+                | Type::X86Fp80
+                | Type::Fp128
+                | Type::PpcFp128
+        );
+        if length == 0 || !is_scalar {
+            let message = "a vector has at least one element, a number or a pointer";
+            return self.fail_at(token, E::IllegalType, message);
+        }
+        let model = self.module.types.vector(element, length, scalable);
+        Ok(TextType { model, pointee })
+    }
+
+    /// The parameters of a function type, behind its result. In LLVM 2.0 attributes
+    /// stand among them.
+    fn function_type(&mut self, result: TextType) -> Result<TextType> {
+        if matches!(
+            self.module.types.get(result.model),
+            Type::Function { .. } | Type::Label | Type::Metadata
+        ) {
+            return self.fail(E::IllegalType, "a function cannot return this type");
+        }
+        self.expect_symbol(b'(')?;
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        if !self.is_symbol(b')') {
+            loop {
+                if self.take_word("...") {
+                    variadic = true;
+                    break;
+                }
+                let token = self.token();
+                let ty = self.ty()?.model;
+                if matches!(
+                    self.module.types.get(ty),
+                    Type::Void | Type::Function { .. }
+                ) {
+                    let message = "a parameter cannot have this type";
+                    return self.fail_at(token, E::IllegalType, message);
+                }
+                parameters.push(ty);
+                self.skip_old_attributes();
+                if !self.take_symbol(b',') {
+                    break;
+                }
+            }
+        }
+        self.expect_symbol(b')')?;
+        let model = self
+            .module
+            .types
+            .function(result.model, &parameters, variadic);
+        Ok(TextType::plain(model))
+    }
+
+    /// What a type of LLVM 2.0 says of a parameter; calls say it again.
+    fn skip_old_attributes(&mut self) {
+        while matches!(
+            self.word(),
+            b"sext" | b"zext" | b"inreg" | b"sret" | b"signext" | b"zeroext" | b"byval"
+        ) {
+            self.next();
+        }
+    }
+
+    /// The text of a type, for messages.
+    #[cold]
+    pub(super) fn shown(&self, ty: TypeId) -> String {
+        crate::print::print_type(&self.module, ty, 80)
+    }
+}

@@ -1,0 +1,91 @@
+//! Damaged text is refused or read, without a panic. `DAMAGE=20` tries twenty times as
+//! many copies, `DAMAGE_SEED=7` others.
+
+use std::path::Path;
+
+use pinnacle_testing::corpus;
+use pinnacle_testing::fuzz::ir_text::parse_anything;
+use pinnacle_testing::random::{Choices, Seeded};
+
+/// How many damaged copies are made of each file.
+const COPIES: u64 = 300;
+
+/// Words that mean something, to be put anywhere.
+const WORDS: &[&str] = &[
+    " ptr ",
+    " i8 ",
+    " %0 ",
+    " @0 ",
+    " !0 ",
+    " #0 ",
+    " void ",
+    " (",
+    ")",
+    " {",
+    "}",
+    " [",
+    "]",
+    "<",
+    ">",
+    ",",
+    "=",
+    "*",
+    " label %x ",
+    " metadata ",
+    " undef",
+    " global ",
+    " 9999999999999999999 ",
+    " 0xK1 ",
+    " c\"\\0",
+    "\"",
+    "...",
+    " type ",
+    "x:",
+    " call ",
+    " to ",
+    " add ",
+    " phi ",
+];
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let given = std::env::var(name).ok();
+    given
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
+}
+
+#[test]
+fn damaged_text_is_refused_or_read() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules");
+    for path in corpus::files(&tests, "ll").expect("the folder is there") {
+        let text = std::fs::read(&path).expect("it can be read");
+        let seed = number("DAMAGE_SEED", 0) << 32;
+        let mut random = Seeded::new(text.len() as u64 ^ seed);
+        for copy in 0..COPIES * number("DAMAGE", 1) {
+            let mut bytes = text.clone();
+            for _ in 0..=random.index(3) {
+                let at = random.index(bytes.len());
+                match copy % 5 {
+                    0 => bytes[at] = random.index(256) as u8,
+                    1 => {
+                        let word = WORDS[random.index(WORDS.len())];
+                        bytes.splice(at..at, word.bytes());
+                    }
+                    2 => {
+                        let end = (at + random.index(40)).min(bytes.len());
+                        bytes.drain(at..end);
+                        bytes.push(b'\n');
+                    }
+                    3 => {
+                        let from = random.index(bytes.len());
+                        let length = random.index(60).min(bytes.len() - from);
+                        let part = bytes[from..from + length].to_vec();
+                        bytes.splice(at..at, part);
+                    }
+                    _ => bytes.truncate(at.max(8)),
+                }
+            }
+            parse_anything(&bytes);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The parser of `.ll` files: against the bitcode of every release, against LLVM's own
+//! tools, and against damaged text.
+
+mod ages;
+mod damage;
+mod errors;
+mod round_trip;
+mod same;

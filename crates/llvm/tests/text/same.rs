@@ -1,0 +1,43 @@
+//! Comparing the module of a text with that of the bitcode of the same.
+
+use pinnacle_llvm::{GlobalId, Module, print};
+
+/// What the text says and the bitcode too, in the same words.
+fn normal(mut module: Module) -> String {
+    for index in 0..module.globals().len() {
+        let id = GlobalId(index as u32);
+        // Bitcode of this time implies comdats, the text does not.
+        module.global_mut(id).comdat = None;
+        if let Some(function) = module.as_function(id)
+            && let Some(body) = &mut module.function_mut(function).body
+        {
+            body.strip();
+        }
+    }
+    module.comdats.clear();
+    let text = print(&module);
+    // Structs of the text that nothing names are in no file of bitcode.
+    let lines = text.lines();
+    let lines = lines.filter(|line| !line.is_empty() && !line.contains(" = type "));
+    let lines = lines.map(|line| {
+        // The order of attributes has no meaning.
+        let mut words: Vec<_> = line.split(' ').collect();
+        if line.starts_with("attributes ") {
+            words.sort_unstable();
+        }
+        words.join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The first line in which two modules differ, if they do.
+pub(crate) fn first_difference(text: Module, bitcode: Module) -> Option<String> {
+    let (text, bitcode) = (normal(text), normal(bitcode));
+    if text == bitcode {
+        return None;
+    }
+    let mut both = text.lines().zip(bitcode.lines());
+    let differs = both.find(|(text, bitcode)| text != bitcode);
+    let (text, bitcode) = differs.unwrap_or(("the end of one", "of both"));
+    Some(format!("\n  text    {text}\n  bitcode {bitcode}"))
+}

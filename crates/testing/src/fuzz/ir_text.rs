@@ -1,0 +1,38 @@
+//! The body of the fuzz target `ir_text`: what must hold of any bytes as the text of a
+//! module. It panics when something is wrong; that an input is refused is fine.
+
+use pinnacle_llvm::{parse, print_within};
+
+/// How much is printed of a module: parts may be shared, so its text may be far longer
+/// than the one that it was read from.
+const LIMIT: usize = 1 << 20;
+
+/// Any bytes as a text: errors lie within it, and what can be read is printed as a text
+/// that can be read again, to the same.
+///
+/// # Panics
+///
+/// If something is wrong with the crate `llvm`.
+pub fn parse_anything(bytes: &[u8]) {
+    let module = match parse(bytes) {
+        Ok(module) => module,
+        Err(errors) => {
+            let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            for error in errors.iter() {
+                assert!(error.place().line as usize <= lines, "{error}");
+                assert!(!error.message().is_empty());
+            }
+            return;
+        }
+    };
+    let Some(text) = print_within(&module, LIMIT) else {
+        return;
+    };
+    match parse(text.as_bytes()) {
+        Ok(again) => {
+            let printed = print_within(&again, LIMIT);
+            assert!(printed.as_deref() == Some(&text), "{text}");
+        }
+        Err(errors) => panic!("{errors}\n{}\n{text}", errors.first().place().picture()),
+    }
+}
