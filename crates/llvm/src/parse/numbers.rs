@@ -34,7 +34,7 @@ const FLOAT: Format = Format {
 impl Format {
     /// The bits of the number of this format that is nearest to a `double`. What a
     /// NaN carries stays as far as there is room.
-    fn from_double(self, bits: u64) -> u64 {
+    fn rounded(self, bits: u64) -> u64 {
         let sign = bits >> 63 << (self.exponent + self.fraction);
         let exponent = (bits >> 52 & 0x7FF) as i64;
         let fraction = bits & ((1 << 52) - 1);
@@ -198,9 +198,9 @@ impl Parser<'_> {
         };
         let bits = match kind {
             Type::Double => bits,
-            Type::Float => FLOAT.from_double(bits),
-            Type::Half => HALF.from_double(bits),
-            Type::BFloat => BFLOAT.from_double(bits),
+            Type::Float => FLOAT.rounded(bits),
+            Type::Half => HALF.rounded(bits),
+            Type::BFloat => BFLOAT.rounded(bits),
             _ => {
                 let message = format!("this number cannot be of the type {}", self.shown(ty));
                 return self.fail(E::BadConstant, message);
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_to_the_nearest() {
-        let float = |number: f64| FLOAT.from_double(number.to_bits()) as u32;
+        let float = |number: f64| FLOAT.rounded(number.to_bits()) as u32;
         for number in [
             0.0,
             -0.0,
@@ -267,16 +267,16 @@ mod tests {
         ] {
             assert_eq!(float(number), (number as f32).to_bits(), "{number}");
         }
-        assert_eq!(HALF.from_double(1.0f64.to_bits()), 0x3C00);
-        assert_eq!(HALF.from_double(65504.0f64.to_bits()), 0x7BFF);
-        assert_eq!(HALF.from_double(65520.0f64.to_bits()), 0x7C00);
-        assert_eq!(HALF.from_double(5.960_464_477_539_063e-8f64.to_bits()), 1);
-        assert_eq!(BFLOAT.from_double(1.0f64.to_bits()), 0x3F80);
+        assert_eq!(HALF.rounded(1.0f64.to_bits()), 0x3C00);
+        assert_eq!(HALF.rounded(65504.0f64.to_bits()), 0x7BFF);
+        assert_eq!(HALF.rounded(65520.0f64.to_bits()), 0x7C00);
+        assert_eq!(HALF.rounded(5.960_464_477_539_063e-8f64.to_bits()), 1);
+        assert_eq!(BFLOAT.rounded(1.0f64.to_bits()), 0x3F80);
     }
 
     #[test]
     fn a_signalling_nan_stays_one() {
         let double = 0x7FF4_0000_0000_0000;
-        assert_eq!(FLOAT.from_double(double), 0x7FA0_0000);
+        assert_eq!(FLOAT.rounded(double), 0x7FA0_0000);
     }
 }
