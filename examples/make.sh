@@ -75,6 +75,7 @@ if ! "$pinnacle" cc -O2 hello.c -o hello-c.pexe 2> cc.log; then
 fi
 rm cc.log
 "$pinnacle" cc -O2 wc.c -o wc.pexe
+"$pinnacle" cc -O1 -g crash.c -o crash.pexe
 "$pinnacle" cc -O2 greeting.c -lppapi -o greeting.pexe
 for name in sketch life tune notebook chat; do
     "$pinnacle" cc -O2 "$name.c" -lppapi -lpthread -lm -o "$name.pexe"

@@ -17,13 +17,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pexe", &["base", "bitstream"]),
     ("llvm", &["base", "bitstream"]),
     ("bytecode", &["base", "llvm"]),
-    ("legalize", &["base", "llvm", "pexe"]),
+    ("debug", &["pexe"]),
+    ("legalize", &["base", "debug", "llvm", "pexe"]),
     ("lift", &["llvm", "pexe"]),
     ("wasm", &["base", "pexe"]),
     ("system", &["base", "pexe"]),
     ("pepper", &["base", "pexe", "system"]),
     ("sysroot", &["pepper"]),
-    ("driver", &["base", "legalize", "llvm", "pexe", "sysroot"]),
+    (
+        "driver",
+        &["base", "debug", "legalize", "llvm", "pexe", "sysroot"],
+    ),
     ("archive", &[]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
@@ -61,9 +65,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "archive", "base", "bundle", "bytecode", "driver", "headless", "inspect", "legalize",
-            "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime", "scan",
-            "serve", "system", "wasm",
+            "archive", "base", "bundle", "bytecode", "debug", "driver", "headless", "inspect",
+            "legalize", "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime",
+            "scan", "serve", "system", "wasm",
         ],
     ),
     (

@@ -10,7 +10,16 @@ const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Look",
         &[
-            "info", "verify", "dis", "diff", "stats", "strings", "graph", "scan", "explain",
+            "info",
+            "verify",
+            "dis",
+            "addr2line",
+            "diff",
+            "stats",
+            "strings",
+            "graph",
+            "scan",
+            "explain",
         ],
     ),
     ("Show", &["serve", "bundle"]),

@@ -5,9 +5,10 @@ use crate::input::{self, Input, Refusing};
 use crate::options::{Libraries, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
+use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::Environment;
-use pinnacle_driver::finalize::{self, finalize, finalize_with_libraries};
+use pinnacle_driver::finalize::{self, Finalized, finalize, finalize_with_libraries};
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::file_role::{FileKind, file_kind};
@@ -58,8 +59,13 @@ pub(crate) struct Arguments {
     #[arg(long)]
     compress: bool,
 
+    /// Write the lines and names of the source to this file, for messages and debuggers; see
+    /// `pinnacle docs debugging`.
+    #[arg(long, value_name = "FILE")]
+    debug_file: Option<PathBuf>,
+
     /// Stop after this step and write the module as LLVM assembly.
-    #[arg(long, value_name = "STEP", value_parser = step, conflicts_with = "compress")]
+    #[arg(long, value_name = "STEP", value_parser = step, conflicts_with_all = ["compress", "debug_file"])]
     until: Option<&'static str>,
 
     /// List the steps in their order.
@@ -128,10 +134,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         exceptions,
         keep_names: arguments.keep_names,
         compress: arguments.compress,
+        debug_info: arguments.debug_file.is_some(),
     };
     let finalized = finalized(&input, &options, &arguments.libraries)?;
     drop(progress);
-    arguments.target.write(&finalized, output)?;
+    if let Some(path) = &arguments.debug_file {
+        let debug = finalized.debug.ok_or_else(|| {
+            let name = &input.name;
+            Failure::new(format!("{name} says nothing of its source"))
+                .hint("`pinnacle cc -g` makes modules that do")
+        })?;
+        whole_file::write(path, &debug)?;
+    }
+    arguments.target.write(&finalized.program, output)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -140,7 +155,7 @@ pub(crate) fn finalized(
     input: &Input,
     options: &finalize::Options,
     libraries: &Libraries,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Finalized, Failure> {
     let needs_libraries = needs_libraries(&input.bytes);
     let result = match needs_libraries {
         true => finalize_with_libraries(

@@ -35,8 +35,11 @@ pub(crate) fn find<'a>(
 }
 
 /// Returns the numbers of the functions of a file that some texts name. If the file is not a valid
-/// program, these must be numbers, and any are taken.
+/// program, these must be numbers, and any are taken. Without texts the list is empty.
 pub(crate) fn numbers(bytes: &[u8], file: &str, texts: &[String]) -> Result<Vec<u32>, Failure> {
+    if texts.is_empty() {
+        return Ok(Vec::new());
+    }
     let program = decode(bytes, &Options::default()).ok();
     let numbers = texts.iter().map(|text| match &program {
         Some(program) => Ok(find(program, file, text)?.id().0),

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod addr2line;
 mod assemble;
 mod binfmt;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -25,6 +26,7 @@ mod commands;
 mod completions;
 mod compress;
 mod container;
+mod debug_file;
 mod diff;
 mod dis;
 mod docs;
@@ -124,6 +126,7 @@ enum Command {
     Dis(dis::Arguments),
     Graph(graph::Arguments),
     Strings(strings::Arguments),
+    Addr2line(addr2line::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
@@ -210,6 +213,7 @@ fn main() -> ExitCode {
         Command::Dis(arguments) => dis::run(&arguments, &output),
         Command::Graph(arguments) => graph::run(&arguments, &output),
         Command::Strings(arguments) => strings::run(&arguments, &output),
+        Command::Addr2line(arguments) => addr2line::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),

@@ -5,9 +5,11 @@ use crate::error::Error;
 use crate::link::{link_libraries, predefined};
 use crate::symbols;
 use crate::tools::Tools;
+use pinnacle_debug::SourceInfo;
 use pinnacle_legalize::file_role::{self, DEPENDENCIES, FileKind, OUTPUT_FORMAT, SO_NAME};
-use pinnacle_legalize::{Exceptions, Library, legalize};
+use pinnacle_legalize::{Exceptions, Library, legalize, legalize_with_source};
 use pinnacle_llvm::{Module, bitcode};
+use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{compress, encode, verify};
 use std::path::PathBuf;
 
@@ -24,14 +26,26 @@ pub struct Options {
     /// Whether abbreviations are chosen for this program, which makes it
     /// smaller.
     pub compress: bool,
+    /// Whether what the module says of its source is kept, for the debug file.
+    pub debug_info: bool,
 }
 
-/// Makes a program of a file of bitcode; gives the bytes of a `.pexe`.
+/// A finalised program.
+#[derive(Clone, Debug)]
+pub struct Finalized {
+    /// The bytes of the `.pexe`.
+    pub program: Vec<u8>,
+    /// The bytes of the file beside it, if that was asked for and the module says anything of
+    /// its source.
+    pub debug: Option<Vec<u8>>,
+}
+
+/// Makes a program of a file of bitcode.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, or the module has what programs cannot have.
-pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     finalize_module(read(bitcode)?, options)
 }
 
@@ -48,7 +62,7 @@ pub fn finalize_with_libraries(
     options: &Options,
     folders: &[PathBuf],
     environment: &Environment,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Finalized, Error> {
     let tools = Tools::find(None, environment)?;
     let folder = tempfile::Builder::new()
         .prefix("pinnacle-finalize-")
@@ -77,7 +91,7 @@ pub fn finalize_with_libraries(
 /// # Errors
 ///
 /// Those of [`finalize`].
-pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     let mut module = read(bitcode)?;
     for name in [OUTPUT_FORMAT, SO_NAME, DEPENDENCIES] {
         module.metadata.remove_named(&module.names, name.as_bytes());
@@ -134,10 +148,13 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
         keep_names: true,
         ..Options::default()
     };
-    finalize_module(module, &options).map_err(|error| error.to_string())
+    let finalized = finalize_module(module, &options);
+    finalized
+        .map(|finalized| finalized.program)
+        .map_err(|error| error.to_string())
 }
 
-fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> {
+fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
     let library = library_of(&module);
     let exceptions = match options.exceptions {
         // What a library throws and catches goes by the program's scheme.
@@ -150,7 +167,11 @@ fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> 
         library,
         ..pinnacle_legalize::Options::default()
     };
-    let program = legalize(module, &legalization).map_err(|errors| told(&errors))?;
+    let (program, source) = match options.debug_info {
+        true => legalize_with_source(module, &legalization),
+        false => legalize(module, &legalization).map(|program| (program, SourceInfo::default())),
+    }
+    .map_err(|errors| told(&errors))?;
     let encoding = encode::Options::default();
     let bytes =
         encode::encode(&program, &encoding).map_err(|error| internal(vec![error.to_string()]))?;
@@ -159,12 +180,25 @@ fn finalize_module(module: Module, options: &Options) -> Result<Vec<u8>, Error> 
         let errors = report.errors.iter().take(MAX_ERRORS);
         return Err(internal(errors.map(ToString::to_string).collect()));
     }
+    let debug = debug_file(&source, &program)?;
     if !options.compress {
-        return Ok(bytes);
+        let program = bytes;
+        return Ok(Finalized { program, debug });
     }
     let compressed = compress::compress(&bytes, &compress::Options::default())
         .map_err(|error| internal(vec![error.to_string()]))?;
-    Ok(compressed.into_owned())
+    let program = compressed.into_owned();
+    Ok(Finalized { program, debug })
+}
+
+/// The debug file of a program, if anything is known of its source.
+fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>, Error> {
+    if source.places.is_empty() {
+        return Ok(None);
+    }
+    let written = pinnacle_debug::write(source, &pinnacle_debug::fingerprint(program));
+    let failed = |error| Error::new(format!("cannot make the debug file: {error}"));
+    written.map(Some).map_err(failed)
 }
 
 #[cold]

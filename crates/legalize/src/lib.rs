@@ -43,6 +43,7 @@ mod widened_types;
 pub use error::{Error, ErrorKind, Errors, Source};
 
 use error::Reporter;
+use pinnacle_debug::SourceInfo;
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;
 
@@ -234,6 +235,23 @@ pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors
     };
     simplify(&mut module, options, None)?;
     lower::lower(&module, options)
+}
+
+/// The same, with what the module says of its source.
+///
+/// # Errors
+///
+/// Those of [`legalize`].
+pub fn legalize_with_source(
+    mut module: Module,
+    options: &Options,
+) -> Result<(Program, SourceInfo), Errors> {
+    let options = &Options {
+        fragment: false,
+        ..options.clone()
+    };
+    simplify(&mut module, options, None)?;
+    lower::lower_with_source(&module, options, true)
 }
 
 /// Runs the steps, up to one that is named and with it, or all of them.

@@ -13,6 +13,10 @@ pub struct Location {
     /// What the line is of: an index into
     /// [`Module::source_scopes`](crate::Module::source_scopes).
     pub scope: u32,
+    /// The call that was replaced by the code of what it calls: an index plus one into
+    /// [`Module::call_sites`](crate::Module::call_sites), or 0 if the code stands in the
+    /// function itself.
+    pub inlined_at: u32,
 }
 
 /// A file, and a function as its source calls it.
@@ -20,8 +24,15 @@ pub struct Location {
 pub struct SourceScope {
     /// The file, in [`Module::names`](crate::Module::names), if known.
     pub file: Name,
+    /// The folder that the file's name is relative to, in
+    /// [`Module::names`](crate::Module::names), if known.
+    pub directory: Name,
     /// The function, in [`Module::names`](crate::Module::names), if known.
     pub function: Name,
+    /// The function's symbol, in [`Module::names`](crate::Module::names), if it differs.
+    pub symbol: Name,
+    /// The line that the function is declared at, or 0.
+    pub line: u32,
 }
 
 /// The locations of the instructions of a body that have one, by instruction.

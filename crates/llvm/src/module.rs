@@ -8,7 +8,7 @@ use crate::ids::{
     ScopeId, TypeId,
 };
 use crate::instruction::{Align, Value, spelled};
-use crate::location::SourceScope;
+use crate::location::{Location, SourceScope};
 use crate::metadata::MetadataTable;
 use crate::name_pool::NamePool;
 use crate::types::{Type, TypeTable};
@@ -194,6 +194,9 @@ pub struct Module {
     pub scopes: Vec<Name>,
     /// What the lines of locations are of; see [`Body::location`].
     pub source_scopes: Vec<SourceScope>,
+    /// Calls that were inlined. One that lies in inlined code comes after that of its own
+    /// [`Location::inlined_at`].
+    pub call_sites: Vec<Location>,
     globals: Vec<Global>,
     functions: Vec<Function>,
 }

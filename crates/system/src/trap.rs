@@ -135,6 +135,66 @@ pub struct Location {
     pub text: String,
     /// Where the instruction's record stands in the file, in bits.
     pub position: u64,
+    /// The function's number in its module.
+    pub id: FuncId,
+    /// The number of the module, of those that the program has loaded, counted from 1; none if
+    /// the function is in the program itself.
+    pub loaded: Option<usize>,
+    /// The place in the source, if [`Trap::with_source`] has found it: innermost first, then
+    /// those of the calls around it that were inlined.
+    pub source: Vec<SourceFrame>,
+}
+
+/// A place in the source of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceFrame {
+    /// The function, as the source calls it.
+    pub function: String,
+    /// The file, or nothing.
+    pub file: String,
+    /// The line, from 1, or 0 if it is not known.
+    pub line: u32,
+    /// The column, from 1, or 0 if it is not known.
+    pub column: u32,
+}
+
+impl SourceFrame {
+    /// Writes the file with line and column, as far as they are known.
+    fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        for number in [self.line, self.column] {
+            if number == 0 {
+                break;
+            }
+            write!(f, ":{number}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Frames of the source as text: `hello.c:12:5 in f, inlined into main at hello.c:20:3`.
+#[derive(Debug)]
+pub struct SourceFrames<'f>(pub &'f [SourceFrame]);
+
+impl fmt::Display for SourceFrames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, around)) = self.0.split_first() else {
+            return Ok(());
+        };
+        if !first.file.is_empty() {
+            first.write_place(f)?;
+            f.write_str(" ")?;
+        }
+        write!(f, "in {}", first.function)?;
+        for frame in around {
+            write!(f, ", inlined into {}", frame.function)?;
+            if !frame.file.is_empty() {
+                f.write_str(" at ")?;
+                frame.write_place(f)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Location {
@@ -152,6 +212,9 @@ impl Location {
             inst: inst.0,
             text,
             position: body.inst_position(inst),
+            id,
+            loaded: None,
+            source: Vec::new(),
         }
     }
 
@@ -159,6 +222,7 @@ impl Location {
     /// that was done, from 1.
     #[must_use]
     pub fn in_loaded(mut self, module: usize) -> Location {
+        self.loaded = Some(module);
         self.function
             .push_str(&format!(" of loaded module {module}"));
         self
@@ -187,7 +251,11 @@ impl fmt::Display for Location {
             self.position / 8,
             self.position % 8,
             self.text
-        )
+        )?;
+        if !self.source.is_empty() {
+            write!(f, "\n       {}", SourceFrames(&self.source))?;
+        }
+        Ok(())
     }
 }
 
@@ -209,6 +277,17 @@ pub struct Trap {
 }
 
 impl Trap {
+    /// The same with the places in the source that `find` gives for instructions of the program.
+    #[must_use]
+    pub fn with_source(mut self, find: impl Fn(FuncId, InstId) -> Vec<SourceFrame>) -> Trap {
+        for location in &mut self.stack {
+            if location.loaded.is_none() {
+                location.source = find(location.id, InstId(location.inst));
+            }
+        }
+        self
+    }
+
     /// Whether a trap lists a call, of a number of them counted from the
     /// innermost, 0.
     pub const fn lists(call: usize, calls: usize) -> bool {
@@ -261,6 +340,9 @@ mod tests {
             inst: 3,
             text: "call void @f0();".into(),
             position: 1234,
+            id: FuncId(0),
+            loaded: None,
+            source: Vec::new(),
         };
         let trap = Trap {
             kind: TrapKind::StackOverflow,
@@ -274,5 +356,45 @@ mod tests {
   ... and 7 more calls";
         assert_eq!(trap.to_string(), expected);
         assert_eq!(format!("{trap:?}"), expected);
+    }
+
+    #[test]
+    fn places_in_the_source_follow_those_in_the_program() {
+        let frame = |function: &str, line, column| SourceFrame {
+            function: function.into(),
+            file: "hello.c".into(),
+            line,
+            column,
+        };
+        let of_function = |function: FuncId, _: InstId| match function.0 {
+            0 => vec![frame("read", 12, 5), frame("main", 20, 0)],
+            _ => vec![SourceFrame {
+                function: "malloc".into(),
+                ..SourceFrame::default()
+            }],
+        };
+        let location = |id| Location {
+            function: format!("@f{id}"),
+            block: "%b0".into(),
+            inst: 0,
+            text: "ret void;".into(),
+            position: 8,
+            id: FuncId(id),
+            loaded: None,
+            source: Vec::new(),
+        };
+        let trap = Trap {
+            kind: TrapKind::Unreachable,
+            thread: 0,
+            stack: vec![location(0), location(1), location(1).in_loaded(1)],
+            omitted: 0,
+        };
+        let expected = "trap: unreachable code was reached
+  in @f0 %b0 at 1:0: ret void;
+       hello.c:12:5 in read, inlined into main at hello.c:20
+  by @f1 %b0 at 1:0: ret void;
+       in malloc
+  by @f1 of loaded module 1 %b0 at 1:0: ret void;";
+        assert_eq!(trap.with_source(of_function).to_string(), expected);
     }
 }

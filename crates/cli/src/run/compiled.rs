@@ -55,6 +55,7 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<Option<End>, Failure> {
     let mut arguments = arguments;
+    let debug = arguments.debug.beside(arguments.path())?;
     let Some(ready) = prepare(&mut arguments, output)? else {
         return Ok(None);
     };
@@ -111,10 +112,13 @@ pub(super) fn run(
     } = ended;
     let result = match (result, trap) {
         (Ok(status), _) => Ok(status),
-        (Err(_), Some(trap)) => Err(trap),
+        (Err(_), Some(trap)) => Err(match &ready {
+            Ready::Program(program, ..) => debug.locate(trap, program, output),
+            Ready::Code(..) => trap,
+        }),
         (Err(stop), None) => Err(match ready {
             Ready::Code(code, source) => match source.program(jobs, output)? {
-                Some(program) => stop.trap(&code, &program),
+                Some(program) => debug.locate(stop.trap(&code, &program), &program, output),
                 None => stop.without_place(),
             },
             _ => stop.without_place(),

@@ -48,6 +48,8 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
         Some(("--fuel", "count instructions"))
     } else if matches!(arguments.trace, Some(trace) if trace != Trace::Pepper) {
         Some(("--trace", "write down what a program does"))
+    } else if let Some(option) = arguments.measure.first_given() {
+        Some((option, "count what a program does"))
     } else {
         None
     };

@@ -12,12 +12,14 @@ mod captured;
 mod compiled;
 pub(crate) mod deadline;
 mod engine;
+mod measure;
 mod misplaced;
 pub(crate) mod outcome;
 mod packed;
 mod pepper;
 mod trace;
 
+use crate::debug_file::DebugOption;
 use crate::finalize::finalized;
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
@@ -29,6 +31,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadline::Deadline;
 use engine::{Choice, Engine};
+use measure::{Measure, MeasureOptions};
 use pinnacle_driver::finalize;
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
@@ -73,6 +76,8 @@ Examples:
   pinnacle run --dir notes::/data:ro wc.pexe /data/a.txt
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
+  pinnacle run --profile stacks.txt hello.pexe
+  pinnacle run --coverage lines.info crash.pexe
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
@@ -197,6 +202,12 @@ pub(crate) struct Arguments {
     /// Where to write the trace [default: standard error].
     #[arg(long, value_name = "FILE", requires = "trace")]
     trace_output: Option<PathBuf>,
+
+    #[command(flatten)]
+    measure: MeasureOptions,
+
+    #[command(flatten)]
+    debug: DebugOption,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -359,19 +370,30 @@ fn interpret_program(
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<End, Failure> {
-    let options = interp::Options {
+    let level = arguments.trace.map_or(TraceLevel::Off, TraceLevel::from);
+    let mut options = interp::Options {
         fuel: arguments.fuel,
         timeout: deadline.left(),
         seed: arguments.seed.unwrap_or(0),
         lenient_calls: arguments.calls.lenient,
-        trace: arguments.trace.map_or(TraceLevel::Off, TraceLevel::from),
+        trace: level,
     };
-    let mut trace = match (&arguments.trace, &arguments.trace_output) {
+    let trace = match (&arguments.trace, &arguments.trace_output) {
         (Some(Trace::Irt | Trace::Calls | Trace::Insts), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
     let module = program.module();
     let mut arguments = arguments;
+    let debug = arguments.debug.beside(arguments.path())?;
+    let measures = arguments.measure.clone();
+    let needs_source = measures.first_given().is_some() || level == TraceLevel::Insts;
+    let source = match needs_source {
+        true => debug.read(program, output),
+        false => None,
+    };
+    let program_name = measure::program_name(arguments.path());
+    let mut sink = Measure::new(&measures, trace, level, source.as_ref());
+    options.trace = sink.level();
     let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
@@ -382,7 +404,7 @@ fn interpret_program(
         let (run, host) = prepared.host(files);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
-        let result = instance.interpret(program, options, &mut trace);
+        let result = instance.interpret(program, options, &mut sink);
         deadline.stop();
         instance.host.finish();
         (result, Some(run.finish()))
@@ -391,12 +413,12 @@ fn interpret_program(
         misplaced::hint(&arguments, output);
         let mut instance = Instance::new(module, run_options(arguments))
             .map_err(|error| outcome::no_start(&error))?;
-        (instance.interpret(program, options, &mut trace), None)
+        (instance.interpret(program, options, &mut sink), None)
     };
     deadline.stop();
-    trace.finish()?;
+    sink.finish(&measures, program, &program_name)?;
     Ok(End {
-        result,
+        result: result.map_err(|trap| debug.locate(trap, program, output)),
         outcome,
         #[cfg(all(feature = "wasmtime", unix))]
         compilation: None,
@@ -439,7 +461,7 @@ impl Arguments {
             keep_names: true,
             ..finalize::Options::default()
         };
-        let bytes = finalized(&input, &options, &self.libraries)?;
+        let bytes = finalized(&input, &options, &self.libraries)?.program;
         Ok(Input::new(input.name, bytes))
     }
 }

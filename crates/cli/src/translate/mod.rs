@@ -166,9 +166,9 @@ fn read(arguments: &Arguments, output: &Output) -> Result<Option<(Input, Program
             let options = finalize::Options {
                 exceptions: finalize::exceptions_as_linked(&input.bytes),
                 keep_names: !arguments.strip,
-                compress: false,
+                ..finalize::Options::default()
             };
-            let bytes = finalized(&input, &options, &arguments.libraries)?;
+            let bytes = finalized(&input, &options, &arguments.libraries)?.program;
             Input::new(input.name, bytes)
         }
         _ => input.assembled()?,

@@ -23,6 +23,7 @@ const COMMANDS: &[&str] = &[
     "verify",
     "diff",
     "dis",
+    "addr2line",
     "as",
     "stats",
     "strings",

@@ -8,6 +8,7 @@ mod bytecode;
 mod cache;
 mod compress;
 mod container;
+mod debugging;
 mod diff;
 mod dis;
 mod docs;

@@ -109,8 +109,8 @@ pub struct Options {
     /// Whether sources are compiled with exceptions, as they are without
     /// `-fno-exceptions`.
     pub compiles_exceptions: bool,
-    /// Whether functions and variables keep their names, as with `-g`.
-    pub keep_names: bool,
+    /// Whether a debug file is made, as with `-g`.
+    pub debug_info: bool,
     /// Whether the program is compressed.
     pub compress: bool,
     /// Whether lines stand before the program by which a system executes it.
@@ -167,7 +167,7 @@ impl Default for Options {
             optimization: None,
             exceptions: Exceptions::default(),
             compiles_exceptions: true,
-            keep_names: false,
+            debug_info: false,
             compress: false,
             launcher: false,
             emit_bitcode: false,
@@ -348,7 +348,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if option.starts_with("-g") && !option.starts_with("-gno-") {
-            self.options.keep_names = option != "-g0";
+            self.options.debug_info = option != "-g0";
         } else if let Some(level) = option.strip_prefix("-O") {
             self.options.optimization = level_of(level)?;
         }
@@ -383,7 +383,7 @@ impl Parser<'_> {
             "-###" | "--dry-run" => options.dry_run = true,
             "-emit-llvm" => options.emit_bitcode = true,
             "--pnacl-allow-exceptions" => options.exceptions = Exceptions::SetjmpLongjmp,
-            "-s" | "--strip-all" => options.keep_names = false,
+            "-s" | "--strip-all" => options.debug_info = false,
             "-r" | "--relocatable" => options.relocatable = true,
             "--compress" => options.compress = true,
             "--no-compress" => options.compress = false,

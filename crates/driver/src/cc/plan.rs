@@ -438,7 +438,8 @@ impl Planner<'_> {
             name.unwrap_or_else(|| link::role::default_name(&output))
         };
         let finalization = finalize::Options {
-            keep_names: options.keep_names,
+            keep_names: false,
+            debug_info: options.debug_info && output.as_os_str() != "-",
             exceptions,
             compress: options.compress,
         };
@@ -576,7 +577,7 @@ impl Plan {
             let _ = writeln!(text, "{}", link::link_command(tools, &all, &module)?);
         }
         let mut last = match &linking.finalization {
-            Some(options) => finalization(options, environment),
+            Some(options) => finalization(options, &linking.output, environment),
             None => Command::new("cp"),
         };
         last.argument(&module);
@@ -590,7 +591,11 @@ impl Plan {
 }
 
 /// The command that does what is done here without one.
-pub(super) fn finalization(options: &finalize::Options, environment: &Environment) -> Command {
+pub(super) fn finalization(
+    options: &finalize::Options,
+    output: &Path,
+    environment: &Environment,
+) -> Command {
     let mut command = Command::new(&environment.finalizer);
     command.argument("finalize");
     match options.exceptions {
@@ -602,8 +607,9 @@ pub(super) fn finalization(options: &finalize::Options, environment: &Environmen
             command.argument("--exceptions=sjlj");
         }
     }
-    if options.keep_names {
-        command.argument("--keep-names");
+    if options.debug_info {
+        command.argument("--debug-file");
+        command.argument(pinnacle_debug::path_beside(output));
     }
     if options.compress {
         command.argument("--compress");

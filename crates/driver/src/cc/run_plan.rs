@@ -167,13 +167,16 @@ fn link(
     let finalization = finalization.filter(|_| linked.libraries.is_empty());
     let read = |error: io::Error| Error::new(format!("cannot read {}: {error}", module.display()));
     let bitcode = fs::read(&module).map_err(read)?;
+    let mut debug = None;
     let bytes = match finalization {
         Some(finalization) => {
-            let mut command = plan::finalization(finalization, environment);
+            let mut command = plan::finalization(finalization, &linking.output, environment);
             command.argument(&module);
             command.argument("-o").argument(&linking.output);
             tell(&command, options.verbose);
-            let program = finalize_linked(&bitcode, finalization)?;
+            let finalized = finalize_linked(&bitcode, finalization)?;
+            let program = finalized.program;
+            debug = finalized.debug;
             if options.launcher {
                 let command = quoted(environment.own_path().as_os_str());
                 [launcher::lines(&command, &answers(&program)), program].concat()
@@ -191,12 +194,16 @@ fn link(
     } else {
         whole_file::write(&linking.output, &bytes)
     };
-    written.map_err(|error| {
-        Error::new(format!(
-            "cannot write {}: {error}",
-            linking.output.display()
-        ))
-    })
+    let failed = |path: &Path, error: io::Error| {
+        let path = path.display();
+        Error::new(format!("cannot write {path}: {error}"))
+    };
+    written.map_err(|error| failed(&linking.output, error))?;
+    if let Some(debug) = debug {
+        let path = pinnacle_debug::path_beside(&linking.output);
+        whole_file::write(&path, &debug).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
 }
 
 /// The texts by which CMake reads answers out of what it has compiled, which the

@@ -6,6 +6,7 @@ use super::Target;
 use super::blocks::Blocks;
 use super::numbers::Numbers;
 use super::plan::Context;
+use super::source::Places;
 use super::types::Types;
 use crate::error::{Error, ErrorKind, Fault, body_of};
 use crate::layout::Layout;
@@ -84,6 +85,22 @@ impl<'p> Lowerer<'p> {
             Some(at) => Error::at(fault, module, id, body, at),
             None => Error::in_function(fault, module, id),
         })
+    }
+
+    /// The places of the instructions of the function that was made last, which must have been
+    /// this one: from this instruction on, this location or none.
+    pub(super) fn places(&self, id: GlobalId) -> Places {
+        let mut places = Places::new();
+        let Some(body) = body_of(self.context.module, id) else {
+            return places;
+        };
+        for (index, origin) in self.origins.iter().enumerate() {
+            let location = origin.and_then(|origin| body.location(origin));
+            if places.last().is_none_or(|&(_, last)| last != location) {
+                places.push((index as u32, location));
+            }
+        }
+        places
     }
 
     /// Makes the instructions of a body, and numbers its values.

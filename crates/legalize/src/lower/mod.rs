@@ -17,6 +17,7 @@ mod globals;
 mod instruction;
 mod numbers;
 mod plan;
+mod source;
 mod survey;
 mod types;
 
@@ -25,12 +26,14 @@ use crate::layout::Layout;
 use crate::{Errors, Options};
 use body::Lowerer;
 use pinnacle_base::parallel;
+use pinnacle_debug::SourceInfo;
 use pinnacle_llvm::{GlobalId, GlobalKind, Module};
 use pinnacle_pexe::decode::{Program, check_declarations};
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::intrinsics::{self, Row};
 use pinnacle_pexe::module::{FunctionDecl, Linkage, Module as Pexe};
 use pinnacle_pexe::types::Signature;
+use source::Sources;
 use survey::Survey;
 use types::Types;
 
@@ -54,6 +57,19 @@ enum Target {
 ///
 /// What cannot be expressed.
 pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
+    lower_with_source(module, options, false).map(|(program, _)| program)
+}
+
+/// The same, with what the module says of its source if that is asked for.
+///
+/// # Errors
+///
+/// What cannot be expressed.
+pub fn lower_with_source(
+    module: &Module,
+    options: &Options,
+    has_source: bool,
+) -> Result<(Program, SourceInfo), Errors> {
     let mut reporter = Reporter::default();
     let survey = Survey::of(module, &mut reporter);
     reporter.finish()?;
@@ -89,21 +105,32 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
         .collect();
     let layout = Layout::of(module);
     let state = || Lowerer::new(module, &pexe, &types, &targets, layout.clone());
-    let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| lowerer.function(id);
+    let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| {
+        let function = lowerer.function(id)?;
+        let places = has_source.then(|| lowerer.places(id));
+        Ok((function, places.unwrap_or_default()))
+    };
     let results = parallel::map(&bodies, 0, state, job);
     let mut reporter = Reporter::default();
     let mut functions = Vec::with_capacity(results.len());
-    for result in results {
+    let mut sources = Sources::new(module);
+    for (&id, result) in bodies.iter().zip(results) {
         match result {
-            Ok(function) => functions.push(function),
+            Ok((function, places)) => {
+                if has_source {
+                    sources.add(id, &function, &places);
+                }
+                functions.push(function);
+            }
             Err(error) => reporter.error(error),
         }
     }
     reporter.finish()?;
-    Program::new(pexe, functions).map_err(|found| {
+    let program = Program::new(pexe, functions).map_err(|found| {
         let fault = Fault::new(ErrorKind::Internal, found.message());
-        Error::new(fault).into()
-    })
+        Errors::from(Error::new(fault))
+    })?;
+    Ok((program, sources.finish()))
 }
 
 /// Declares functions and numbers everything.

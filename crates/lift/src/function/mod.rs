@@ -134,6 +134,7 @@ impl Translator<'_, '_> {
                 line: instruction + 1,
                 column: 0,
                 scope: 0,
+                inlined_at: 0,
             }));
         }
     }

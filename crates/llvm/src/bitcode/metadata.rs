@@ -42,9 +42,22 @@ enum Item {
         around: u32,
         file: u32,
         name: u32,
+        symbol: u32,
+        line: u32,
     },
-    /// A file with its name.
-    File(u32),
+    /// A file with its name and folder, each a number of metadata plus one.
+    File {
+        name: u32,
+        directory: u32,
+    },
+    /// The place of a call that was inlined: its scope, a number of metadata, and the call
+    /// around it, a number plus one.
+    Site {
+        line: u32,
+        column: u32,
+        scope: u32,
+        around: u32,
+    },
     Other,
 }
 
@@ -174,16 +187,29 @@ impl FileMetadata {
                 self.node(code == C::DISTINCT_NODE, operands)
             }
             C::OLD_NODE | C::OLD_FN_NODE => self.old_node(module, types, all)?,
-            C::FILE => Item::File(operand(1)),
+            C::FILE => Item::File {
+                name: operand(1),
+                directory: operand(2),
+            },
+            C::LOCATION => Item::Site {
+                line: operand(1),
+                column: operand(2),
+                scope: operand(3),
+                around: operand(4),
+            },
             C::SUBPROGRAM => Item::Scope {
                 around: operand(1),
                 name: operand(2),
+                symbol: operand(3),
                 file: operand(4),
+                line: operand(5),
             },
             C::LEXICAL_BLOCK | C::LEXICAL_BLOCK_FILE => Item::Scope {
                 around: operand(1),
                 name: 0,
+                symbol: 0,
                 file: operand(2),
+                line: 0,
             },
             C::STRINGS => return self.strings(all),
             C::NAME => {
@@ -473,7 +499,7 @@ impl Both<'_> {
                 }
                 module.metadata.node(distinct, &operands)
             }
-            Item::Scope { .. } | Item::File(_) | Item::Other => {
+            Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
                 let message = "an instruction takes metadata that is neither text nor tuple";
                 return Err(bad(ErrorKind::Unsupported, message));
             }

@@ -45,7 +45,7 @@ mod trace;
 mod value;
 mod vector;
 
-pub use trace::{TraceLevel, TraceSink};
+pub use trace::{TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::Memory;

@@ -23,10 +23,43 @@ pub enum TraceLevel {
     Insts,
 }
 
+/// Something that a traced run has reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceEvent {
+    /// The thread.
+    pub thread: u32,
+    /// The function.
+    pub function: FuncId,
+    /// What was reached in it.
+    pub point: TracePoint,
+}
+
+/// A point of a function that a traced run reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TracePoint {
+    /// The function was entered.
+    Enter,
+    /// The function is about to return.
+    Leave,
+    /// This instruction has run or, if it ends its block, is about to run.
+    Inst(InstId),
+}
+
 /// Where the lines of a trace go.
 pub trait TraceSink {
     /// Takes one line, without its end.
     fn line(&mut self, line: &str);
+
+    /// Takes what was reached. Returns false if the line about it is not wanted, which is not
+    /// made then.
+    fn event(&mut self, _event: TraceEvent) -> bool {
+        true
+    }
+
+    /// Returns true if lines about calls of the host are wanted.
+    fn wants_host_calls(&self) -> bool {
+        true
+    }
 }
 
 /// Drops every line.
@@ -71,6 +104,19 @@ impl<'a> Tracer<'a> {
         words: [u64; 2],
         window: &[u64],
     ) {
+        let point = match event.code {
+            Code::TraceEnter => TracePoint::Enter,
+            Code::TraceLeave => TracePoint::Leave,
+            _ => TracePoint::Inst(InstId(event.inst)),
+        };
+        let is_wanted = self.sink.event(TraceEvent {
+            thread: event.thread,
+            function: event.function,
+            point,
+        });
+        if !is_wanted {
+            return;
+        }
         let function = program.body(event.function);
         let function = function.expect("what runs has a body");
         let signature = program.signature(event.function);
@@ -109,7 +155,7 @@ impl<'a> Tracer<'a> {
 
     /// Whether calls of the host are traced.
     pub(super) fn traces_host(&self) -> bool {
-        self.level != TraceLevel::Off
+        self.level != TraceLevel::Off && self.sink.wants_host_calls()
     }
 
     /// Traces a call of the host.

@@ -30,6 +30,7 @@ use crate::bitcode::records::{FunctionCode as C, block};
 use crate::bitcode::values::{Content, Slot};
 use crate::constants::ConstantKind;
 use crate::ids::{ConstantId, LocalId};
+use crate::location::Location;
 use crate::module::Module;
 
 /// What became of a body on one of several threads.
@@ -214,9 +215,17 @@ fn put(module: &mut Module, tables: &Tables, scopes: &mut Scopes, file: &FileBod
         .iter()
         .map(|&scope| scopes.add(module, &tables.metadata, &read.text, scope))
         .collect();
-    for (_, location) in &mut body.locations {
+    let before = module.call_sites.len() as u32;
+    let put = |location: &mut Location| {
         location.scope = places[location.scope as usize];
-    }
+        if location.inlined_at != 0 {
+            location.inlined_at += before;
+        }
+    };
+    (body.locations.iter_mut()).for_each(|(_, location)| put(location));
+    let mut call_sites = read.call_sites;
+    call_sites.iter_mut().for_each(put);
+    module.call_sites.append(&mut call_sites);
     if let Some(id) = module.as_function(file.function) {
         let function = module.function_mut(id);
         function.personality = function.personality.or(read.personality);

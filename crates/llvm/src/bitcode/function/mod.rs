@@ -50,6 +50,9 @@ pub(crate) use expand::redirect_edge;
 pub(crate) use old::pointer_width;
 pub(crate) use unwind::{RAISE, define as define_raise};
 
+/// How many calls, each in the code of the one before, are followed from inlined code.
+const MAX_INLINED: usize = 64;
+
 /// What was read of a body. What others must know of is put into the module
 /// afterwards, in the order of bodies.
 struct Read {
@@ -61,6 +64,8 @@ struct Read {
     /// Parameters with the attributes that they get.
     changed: Vec<(u32, Attribute)>,
     scopes: Vec<FileScope>,
+    /// Calls that were inlined, as [`Module::call_sites`] has them.
+    call_sites: Vec<Location>,
     /// The characters that scopes of the function refer to.
     text: Vec<u8>,
 }
@@ -119,6 +124,9 @@ struct BodyReader<'a> {
     /// last one.
     scope_numbers: BTreeMap<u32, u32>,
     last_scope: Option<(u32, u32)>,
+    call_sites: Vec<Location>,
+    /// The place in `call_sites` of each call that was met, by number, plus one.
+    site_numbers: BTreeMap<u32, u32>,
     /// Which arguments of assembly are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
     /// Room for the types of arguments, for lists of values and for names.
@@ -157,6 +165,8 @@ impl<'a> BodyReader<'a> {
             scopes: Vec::new(),
             scope_numbers: BTreeMap::new(),
             last_scope: None,
+            call_sites: Vec::new(),
+            site_numbers: BTreeMap::new(),
             indirect: BTreeMap::new(),
             file_types: Vec::new(),
             scratch: Vec::new(),
@@ -188,6 +198,7 @@ impl<'a> BodyReader<'a> {
                 changes: std::mem::take(&mut self.changes),
                 changed: std::mem::take(&mut self.changed),
                 scopes: std::mem::take(&mut self.scopes),
+                call_sites: std::mem::take(&mut self.call_sites),
             }),
             Err(error) => Err(error.at(reader.position()).within(self.place())),
         }
@@ -223,6 +234,8 @@ impl<'a> BodyReader<'a> {
         self.scopes.clear();
         self.scope_numbers.clear();
         self.last_scope = None;
+        self.call_sites.clear();
+        self.site_numbers.clear();
     }
 }
 
@@ -530,6 +543,41 @@ impl BodyReader<'_> {
         place
     }
 
+    /// The place among the call sites of the body, plus one, of that of a number plus one; 0 if
+    /// there is none. Calls around it come first.
+    fn call_site_before(&mut self, number: u32) -> u32 {
+        let mut chain = Vec::new();
+        let mut next = number.checked_sub(1);
+        let mut around = 0;
+        while let Some(number) = next {
+            if let Some(&known) = self.site_numbers.get(&number) {
+                around = known;
+                break;
+            }
+            let both = Both {
+                module: &self.tables.metadata,
+                own: &self.metadata,
+            };
+            let Some(site) = both.call_site(number).filter(|_| chain.len() < MAX_INLINED) else {
+                break;
+            };
+            next = site.around;
+            chain.push((number, site));
+        }
+        for (number, site) in chain.into_iter().rev() {
+            let scope = self.scope_at(site.scope);
+            self.call_sites.push(Location {
+                line: site.line,
+                column: site.column,
+                scope,
+                inlined_at: around,
+            });
+            around = self.call_sites.len() as u32;
+            self.site_numbers.insert(number, around);
+        }
+        around
+    }
+
     fn new_location(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let line = operands.next_u32()?;
         let column = operands.next_u32()?;
@@ -538,10 +586,13 @@ impl BodyReader<'_> {
             Some(number) => self.scope_at(number),
             None => return Ok(()),
         };
+        let inlined_at = u32::try_from(operands.or_zero()).unwrap_or(0);
+        let inlined_at = self.call_site_before(inlined_at);
         let location = Location {
             line,
             column,
             scope,
+            inlined_at,
         };
         self.location = Some(location);
         self.set_location(location)

@@ -34,14 +34,31 @@ pub(in crate::bitcode) struct Text {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::bitcode) struct FileScope {
     file: Text,
+    directory: Text,
     function: Text,
+    symbol: Text,
+    line: u32,
+}
+
+/// The place of a call that was inlined.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::bitcode) struct CallSite {
+    pub(in crate::bitcode) line: u32,
+    pub(in crate::bitcode) column: u32,
+    /// The number of its scope.
+    pub(in crate::bitcode) scope: u32,
+    /// The number of the call around it.
+    pub(in crate::bitcode) around: Option<u32>,
 }
 
 /// A scope as it says of itself, and the number of the one around it.
 #[derive(Default)]
 struct OneScope {
     file: Text,
+    directory: Text,
     function: Text,
+    symbol: Text,
+    line: u32,
     around: Option<u32>,
 }
 
@@ -55,10 +72,11 @@ impl Both<'_> {
                 break;
             };
             if scope.file.is_empty() {
-                scope.file = one.file;
+                (scope.file, scope.directory) = (one.file, one.directory);
             }
             if !one.function.is_empty() {
                 scope.function = one.function;
+                (scope.symbol, scope.line) = (one.symbol, one.line);
                 break;
             }
             next = one.around;
@@ -66,17 +84,47 @@ impl Both<'_> {
         scope
     }
 
+    /// The call site of a number.
+    pub(in crate::bitcode) fn call_site(&self, number: u32) -> Option<CallSite> {
+        match self.get(number).ok()?.0 {
+            Item::Site {
+                line,
+                column,
+                scope,
+                around,
+            } => Some(CallSite {
+                line,
+                column,
+                scope,
+                around: around.checked_sub(1),
+            }),
+            _ => None,
+        }
+    }
+
     fn one_scope(&self, number: u32) -> Option<OneScope> {
         let (item, of) = self.get(number).ok()?;
         match item {
-            Item::Scope { around, file, name } => {
+            Item::Scope {
+                around,
+                file,
+                name,
+                symbol,
+                line,
+            } => {
                 let file = file.checked_sub(1).and_then(|n| self.get(n).ok());
+                let (file, directory) = match file {
+                    Some((Item::File { name, directory }, _)) => {
+                        (self.text_before(name), self.text_before(directory))
+                    }
+                    _ => Default::default(),
+                };
                 Some(OneScope {
-                    file: match file {
-                        Some((Item::File(name), _)) => self.text_before(name),
-                        _ => Text::default(),
-                    },
+                    file,
+                    directory,
                     function: self.text_before(name),
+                    symbol: self.text_before(symbol),
+                    line,
                     around: around.checked_sub(1),
                 })
             }
@@ -161,7 +209,8 @@ impl Both<'_> {
 impl FileScope {
     /// Whether it has a text of the function.
     pub(in crate::bitcode) fn is_own(&self) -> bool {
-        self.file.own || self.function.own
+        let texts = [self.file, self.directory, self.function, self.symbol];
+        texts.iter().any(|text| text.own)
     }
 }
 
@@ -193,9 +242,22 @@ impl Scopes {
         if shared && let Some(&known) = self.known.get(&scope) {
             return known;
         }
-        let FileScope { file, function } = scope;
-        let [file, function] = [file, function].map(|text| self.name(module, metadata, own, text));
-        module.source_scopes.push(SourceScope { file, function });
+        let FileScope {
+            file,
+            directory,
+            function,
+            symbol,
+            line,
+        } = scope;
+        let [file, directory, function, symbol] =
+            [file, directory, function, symbol].map(|text| self.name(module, metadata, own, text));
+        module.source_scopes.push(SourceScope {
+            file,
+            directory,
+            function,
+            symbol,
+            line,
+        });
         let index = module.source_scopes.len() as u32 - 1;
         if shared {
             self.known.insert(scope, index);

@@ -1,10 +1,13 @@
 //! `pinnacle dis`: prints a file as text.
 
+mod with_source;
+
 use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
 use crate::functions;
+use crate::debug_file::DebugOption;
 use crate::input::{Input, Refusing};
-use crate::load::Loaded;
+use crate::load::{Loaded, decode_input};
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
@@ -36,6 +39,7 @@ Examples:
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
   pinnacle dis --records faults/broken.pexe
+  pinnacle dis --source crash.pexe               with lines, after `pinnacle cc -g`
   pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
   pinnacle dis --listing old.bc                  what is where in it
   pinnacle dis --function @f1 hello.pexe         one function of it
@@ -67,6 +71,13 @@ pub(crate) struct Arguments {
     /// file only numbers are known.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
     function: Vec<String>,
+    /// Print the code of functions with the lines of the source that it was made from, which the
+    /// debug file beside the program knows.
+    #[arg(long, conflicts_with_all = ["listing", "records"])]
+    source: bool,
+
+    #[command(flatten)]
+    debug: DebugOption,
 
     /// Print LLVM 1.x assembly as the release of this format printed it
     /// [default: the file's own format].
@@ -168,6 +179,9 @@ fn print_program(
 ) -> Result<ExitCode, Failure> {
     refuse_old_options(input, arguments)?;
     let target = &arguments.target;
+    if arguments.source {
+        return print_with_source(input, arguments, output);
+    }
     if arguments.records {
         // That says nothing about whether the file is valid.
         target.write_with(output, |mut out| records::print(&input.bytes, &mut out))?;
@@ -208,6 +222,29 @@ fn print_program(
         output.hint(hint);
     }
     Ok(BAD_FILE.into())
+}
+
+/// Prints the code of a program with its source.
+fn print_with_source(
+    input: &Input,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let debug = arguments.debug.beside(&arguments.file)?;
+    let Some(program) = decode_input(input, arguments.jobs.threads, output) else {
+        return Ok(BAD_FILE.into());
+    };
+    let Some(source) = debug.read(&program, output) else {
+        let name = &input.name;
+        return Err(Failure::new(format!("{name} has no debug file"))
+            .hint("`pinnacle cc -g` writes one beside the program; --debug-file names another"));
+    };
+    let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
+    let target = &arguments.target;
+    target.write_with(output, |mut out| {
+        with_source::print(&program, &source, &wanted, &mut out)
+    })?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// How a file of LLVM 1.x is to be printed.

@@ -1,0 +1,140 @@
+//! Finding and reading the debug file of a program.
+
+use crate::output::{Failure, Output};
+use clap::Args;
+use pinnacle_debug::{Addresses, MAX_SIZE, Symbols, fingerprint, path_beside};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_runtime::Trap;
+use pinnacle_system::trap::SourceFrame;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The option that names a debug file.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DebugOption {
+    /// Take names and lines of the source from this file [default: the one beside the program,
+    /// with .debug for .pexe].
+    #[arg(long, value_name = "FILE")]
+    debug_file: Option<PathBuf>,
+}
+
+/// A debug file that may be there.
+#[derive(Debug)]
+pub(crate) struct DebugFile {
+    path: PathBuf,
+    /// The user has named it.
+    is_named: bool,
+}
+
+/// The names and lines of a program.
+pub(crate) struct Source {
+    pub(crate) symbols: Symbols,
+    pub(crate) addresses: Addresses,
+    /// The folder that files are shown relative to.
+    folder: PathBuf,
+}
+
+impl DebugOption {
+    /// The file that was named, or else that beside a program.
+    pub(crate) fn beside(&self, program: &Path) -> Result<DebugFile, Failure> {
+        let Some(path) = &self.debug_file else {
+            return Ok(DebugFile {
+                path: path_beside(program),
+                is_named: false,
+            });
+        };
+        match fs::metadata(path) {
+            Ok(_) => Ok(DebugFile {
+                path: path.clone(),
+                is_named: true,
+            }),
+            Err(error) => Err(Failure::new(format!(
+                "cannot read {}: {error}",
+                path.display()
+            ))),
+        }
+    }
+}
+
+impl DebugFile {
+    /// Reads it, if it is there and is that of the program. The user is told why it is not used.
+    pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
+        let found = self.contents();
+        let found = found.and_then(|bytes| match bytes {
+            Some(bytes) => Symbols::read_for(&bytes, &fingerprint(program))
+                .map(Some)
+                .map_err(|error| error.to_string()),
+            None => Ok(None),
+        });
+        match found {
+            Ok(symbols) => symbols.map(|symbols| Source {
+                symbols,
+                addresses: Addresses::of(program),
+                folder: std::env::current_dir().unwrap_or_default(),
+            }),
+            Err(reason) => {
+                output.hint(format_args!(
+                    "{} is not used: {reason}",
+                    self.path.display()
+                ));
+                None
+            }
+        }
+    }
+
+    /// Its contents; none if nobody has named it and it is not there.
+    fn contents(&self) -> Result<Option<Vec<u8>>, String> {
+        let is_file = fs::metadata(&self.path).is_ok_and(|metadata| metadata.is_file());
+        if !self.is_named && !is_file {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let file = fs::File::open(&self.path).map_err(|error| error.to_string())?;
+        let read = file.take(MAX_SIZE + 1).read_to_end(&mut bytes);
+        read.map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > MAX_SIZE {
+            return Err(format!("it is larger than {} MiB", MAX_SIZE >> 20));
+        }
+        Ok(Some(bytes))
+    }
+
+    /// A trap with the places in the source.
+    pub(crate) fn locate(&self, trap: Trap, program: &Program, output: &Output) -> Trap {
+        if trap.stack.is_empty() {
+            return trap;
+        }
+        match self.read(program, output) {
+            Some(source) => trap.with_source(|function, inst| source.frames(function, inst)),
+            None => trap,
+        }
+    }
+}
+
+impl Source {
+    /// The place of an instruction in the source; see [`Symbols::frames`].
+    pub(crate) fn frames(&self, function: FuncId, inst: InstId) -> Vec<SourceFrame> {
+        let address = self.addresses.of_inst(function, inst);
+        address.map_or_else(Vec::new, |address| self.frames_at(address))
+    }
+
+    /// The same of an address.
+    pub(crate) fn frames_at(&self, address: u32) -> Vec<SourceFrame> {
+        let frames = self.symbols.frames(address).into_iter();
+        frames
+            .map(|frame| SourceFrame {
+                file: self.shown(&frame.file),
+                function: frame.function,
+                line: frame.line,
+                column: frame.column,
+            })
+            .collect()
+    }
+
+    /// A file, relative to the present folder if it is in it.
+    fn shown(&self, file: &str) -> String {
+        let within = Path::new(file).strip_prefix(&self.folder);
+        within.map_or_else(|_| file.to_owned(), |path| path.display().to_string())
+    }
+}

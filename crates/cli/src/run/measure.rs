@@ -1,0 +1,178 @@
+//! The sink of a run that is traced, profiled, or counted for coverage.
+
+use super::trace::TraceWriter;
+use crate::debug_file::Source;
+use crate::output::Failure;
+use crate::whole_file;
+use clap::Args;
+use pinnacle_debug::{Coverage, Frame, Profile, demangle};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_runtime::interp::{TraceEvent, TraceLevel, TracePoint, TraceSink};
+use pinnacle_system::trap::{SourceFrame, SourceFrames, function_name};
+use std::path::{Path, PathBuf};
+
+/// The options that count what a program does.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct MeasureOptions {
+    /// Count instructions by the calls that lead to them, and write a profile.
+    ///
+    /// A FILE that ends in .json is for the Firefox Profiler (profiler.firefox.com), any other has
+    /// collapsed stacks, for tools that draw flame graphs.
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+
+    /// Count how often lines of the source run, and write a tracefile of lcov.
+    ///
+    /// Without a debug file, counts of blocks are written: function, block and count.
+    #[arg(long, value_name = "FILE")]
+    coverage: Option<PathBuf>,
+}
+
+impl MeasureOptions {
+    /// The option that was given, if any.
+    pub(super) fn first_given(&self) -> Option<&'static str> {
+        match self {
+            _ if self.profile.is_some() => Some("--profile"),
+            _ if self.coverage.is_some() => Some("--coverage"),
+            _ => None,
+        }
+    }
+}
+
+/// The sink of a run.
+pub(super) struct Measure<'s> {
+    trace: TraceWriter,
+    /// How much is written as lines.
+    level: TraceLevel,
+    profile: Option<Profile>,
+    coverage: Option<Coverage>,
+    source: Option<&'s Source>,
+    /// The place in the source that the last line of the trace was about.
+    last: Vec<SourceFrame>,
+}
+
+impl<'s> Measure<'s> {
+    pub(super) fn new(
+        options: &MeasureOptions,
+        trace: TraceWriter,
+        level: TraceLevel,
+        source: Option<&'s Source>,
+    ) -> Measure<'s> {
+        Measure {
+            trace,
+            level,
+            profile: options.profile.as_ref().map(|_| Profile::default()),
+            coverage: options.coverage.as_ref().map(|_| Coverage::default()),
+            source,
+            last: Vec::new(),
+        }
+    }
+
+    /// How much the engine has to report.
+    pub(super) fn level(&self) -> TraceLevel {
+        match self.profile.is_some() || self.coverage.is_some() {
+            true => TraceLevel::Insts,
+            false => self.level,
+        }
+    }
+
+    /// Writes what was counted.
+    pub(super) fn finish(
+        self,
+        options: &MeasureOptions,
+        program: &Program,
+        program_name: &str,
+    ) -> Result<(), Failure> {
+        self.trace.finish()?;
+        let source = self.source;
+        let name = |function| name(program, source, function);
+        let frames = |function, inst| frames(source, function, inst);
+        if let (Some(path), Some(profile)) = (&options.profile, &self.profile) {
+            let is_json = path.extension().is_some_and(|it| it == "json");
+            whole_file::write_with(path, |out| match is_json {
+                true => profile.write_firefox(program_name, &name, &frames, out),
+                false => profile.write_collapsed(&name, &frames, out),
+            })?;
+        }
+        if let (Some(path), Some(coverage)) = (&options.coverage, &self.coverage) {
+            whole_file::write_with(path, |out| match source {
+                Some(_) => coverage.write_lcov(program, frames, out),
+                None => coverage.write_blocks(program, out),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a function: that of the source, or that of the program.
+fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String {
+    let symbol = source.and_then(|source| {
+        let address = source.addresses.of_inst(function, InstId(0))?;
+        source.symbols.symbol(address)
+    });
+    match symbol {
+        Some(symbol) => demangle(symbol),
+        None => function_name(program.module(), function),
+    }
+}
+
+/// The place of an instruction, with whole names of files, which other tools look for.
+fn frames(source: Option<&Source>, function: FuncId, inst: InstId) -> Vec<Frame> {
+    let frames = source.and_then(|source| {
+        let address = source.addresses.of_inst(function, inst)?;
+        Some(source.symbols.frames(address))
+    });
+    frames.unwrap_or_default()
+}
+
+impl TraceSink for Measure<'_> {
+    fn line(&mut self, line: &str) {
+        self.trace.line(line);
+    }
+
+    fn event(&mut self, event: TraceEvent) -> bool {
+        let TraceEvent {
+            thread, function, ..
+        } = event;
+        if let Some(profile) = &mut self.profile {
+            match event.point {
+                TracePoint::Enter => profile.enter(thread, function),
+                TracePoint::Leave => profile.leave(thread),
+                TracePoint::Inst(inst) => profile.inst(thread, function, inst),
+            }
+        }
+        if let Some(coverage) = &mut self.coverage {
+            match event.point {
+                TracePoint::Enter => coverage.enter(function),
+                TracePoint::Leave => {}
+                TracePoint::Inst(inst) => coverage.inst(function, inst),
+            }
+        }
+        let TracePoint::Inst(inst) = event.point else {
+            return self.level >= TraceLevel::Calls;
+        };
+        if self.level < TraceLevel::Insts {
+            return false;
+        }
+        if let Some(source) = self.source {
+            let frames = source.frames(function, inst);
+            let known = frames.first().is_some_and(|frame| frame.line > 0);
+            if known && frames != self.last {
+                self.trace.line(&format!("// {}", SourceFrames(&frames)));
+                self.last = frames;
+            }
+        }
+        true
+    }
+
+    fn wants_host_calls(&self) -> bool {
+        self.level >= TraceLevel::Host
+    }
+}
+
+/// The name of a program's file for reports.
+pub(super) fn program_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}

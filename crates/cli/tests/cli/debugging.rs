@@ -1,0 +1,197 @@
+//! Lines of the source: from `cc -g` to traps, listings, profiles and coverage.
+
+use crate::{Folder, pinnacle};
+use pinnacle_testing::llvm_tools::Tool;
+use std::fs;
+
+/// A program that reads from address zero, in a function that is inlined.
+const SOURCE: &str = "\
+static int *volatile place;
+static volatile int result;
+
+static inline int fetch(int *from) {
+  return *from;
+}
+
+__attribute__((noinline)) static int work(int count) {
+  int total = 0;
+  for (int i = 0; i < count; i++)
+    total += i & count;
+  return total + fetch(place);
+}
+
+void _start(int *info) {
+  result = work(10 + (info == 0));
+}
+";
+
+/// The program in a folder, with its debug file; none without clang.
+struct Made {
+    folder: Folder,
+    program: String,
+}
+
+fn made() -> Option<Made> {
+    let clang = Tool::newest("clang", 13..=19)?.name;
+    let folder = Folder::new();
+    let source = folder.file("crash.c", SOURCE);
+    let program = folder.path("crash.pexe");
+    let cc = |options: &[&str], output: &str| {
+        let fixed = [
+            "cc",
+            "--clang",
+            &clang,
+            "-O2",
+            "-nostdlib",
+            &source,
+            "-o",
+            output,
+        ];
+        let seen = pinnacle(&[&fixed[..], options].concat());
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    };
+    cc(&["-g"], &program);
+    let plain = folder.path("plain.pexe");
+    cc(&[], &plain);
+    // The program itself does not show that there is debug information.
+    assert!(fs::read(&plain).unwrap() == fs::read(&program).unwrap());
+    assert!(fs::metadata(folder.path("plain.debug")).is_err());
+    Some(Made { folder, program })
+}
+
+#[test]
+fn a_trap_names_lines_on_every_engine() {
+    let Some(made) = made() else { return };
+    let place = "crash.c:5:10 in fetch, inlined into work at ";
+    for engine in ["interp", "tiered", "wasmtime"] {
+        let seen = pinnacle(&["run", "--engine", engine, &made.program]);
+        assert_eq!(seen.status, 139, "{}", seen.stderr);
+        assert!(seen.stderr.contains(place), "{engine}: {}", seen.stderr);
+        assert!(seen.stderr.contains("crash.c:12:18"), "{}", seen.stderr);
+        assert!(
+            seen.stderr.contains("crash.c:16:12 in _start"),
+            "{}",
+            seen.stderr
+        );
+    }
+    // Compressed, it is another file and the same code.
+    let small = made.folder.path("small.pexe");
+    assert_eq!(
+        pinnacle(&["compress", &made.program, "-o", &small]).status,
+        0
+    );
+    let debug = made.folder.path("crash.debug");
+    let seen = pinnacle(&["run", "--debug-file", &debug, &small]);
+    assert!(seen.stderr.contains(place), "{}", seen.stderr);
+}
+
+#[test]
+fn a_debug_file_of_another_program_is_not_used() {
+    let Some(made) = made() else { return };
+    let debug = made.folder.path("crash.debug");
+    let bytes = fs::read(&debug).unwrap();
+    let hello = made.folder.file("hello.pexe", crate::programs::trap());
+    let seen = pinnacle(&["run", "--debug-file", &debug, &hello]);
+    assert!(
+        seen.stderr.contains("belongs to another build"),
+        "{}",
+        seen.stderr
+    );
+    made.folder.file("crash.debug", &bytes[..40]);
+    let seen = pinnacle(&["run", &made.program]);
+    assert!(seen.stderr.contains("is damaged"), "{}", seen.stderr);
+    assert_eq!(seen.status, 139);
+    let missing = made.folder.path("missing.debug");
+    pinnacle(&["run", "--debug-file", &missing, &hello]).refuses(2, &["cannot read"]);
+}
+
+#[test]
+fn listings_and_addresses_have_lines() {
+    let Some(made) = made() else { return };
+    let seen = pinnacle(&["dis", "--source", &made.program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    for words in [
+        "crash.c:16:12 in _start",
+        "//     total += i & count;",
+        "ret void;",
+    ] {
+        assert!(seen.stdout.contains(words), "no {words} in {}", seen.stdout);
+    }
+    let seen = pinnacle(&["addr2line", &made.program, "0xc0000000"]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert!(seen.stdout.starts_with("0xc0000000 @f"), "{}", seen.stdout);
+    assert!(seen.stdout.contains("crash.c:"), "{}", seen.stdout);
+    pinnacle(&["addr2line", &made.program, "0xbfffffff"]).refuses(2, &["no code at"]);
+    pinnacle(&["addr2line", &made.program, "main"]).refuses(2, &["not a place"]);
+}
+
+#[test]
+fn a_trace_has_lines_between_instructions() {
+    let Some(made) = made() else { return };
+    let seen = pinnacle(&["run", "--trace", "insts", &made.program]);
+    assert!(
+        seen.stderr.contains("crash.c:16:12 in _start\n"),
+        "{}",
+        seen.stderr
+    );
+}
+
+#[test]
+fn coverage_counts_lines_and_without_them_blocks() {
+    let Some(made) = made() else { return };
+    let lines = made.folder.path("lines.info");
+    let run = ["run", "--coverage", &lines, &made.program];
+    assert_eq!(pinnacle(&run).status, 139);
+    let text = fs::read_to_string(&lines).unwrap();
+    assert!(text.contains("FNDA:1,work\n"), "{text}");
+    assert!(text.contains("DA:16,1\n"), "{text}");
+    assert!(text.ends_with("end_of_record\n"), "{text}");
+    let count = |line: &str| {
+        let line = text.lines().find_map(|it| it.strip_prefix(line));
+        line.and_then(|count| count.parse::<u32>().ok())
+    };
+    // The loop runs ten times, as loops or unrolled.
+    assert!(
+        count("DA:11,").is_some_and(|count| (1..=10).contains(&count)),
+        "{text}"
+    );
+    fs::remove_file(made.folder.path("crash.debug")).unwrap();
+    assert_eq!(pinnacle(&run).status, 139);
+    let text = fs::read_to_string(&lines).unwrap();
+    assert!(
+        text.lines().all(|line| line.split(' ').count() == 3),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_profile_counts_instructions_by_stack() {
+    let Some(made) = made() else { return };
+    let stacks = made.folder.path("stacks.txt");
+    let run = |file: &str| pinnacle(&["run", "--profile", file, &made.program]);
+    assert_eq!(run(&stacks).status, 139);
+    let text = fs::read_to_string(&stacks).unwrap();
+    assert!(
+        text.lines().any(|line| line.starts_with("_start;work ")),
+        "{text}"
+    );
+    let json = made.folder.path("profile.json");
+    assert_eq!(run(&json).status, 139);
+    let document: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    let texts = &document["threads"][0]["stringArray"];
+    assert!(
+        texts
+            .as_array()
+            .is_some_and(|texts| texts.contains(&"work".into())),
+        "{texts}"
+    );
+    let engine = [
+        "run",
+        "--engine",
+        "wasmtime",
+        "--profile",
+        &json,
+        &made.program,
+    ];
+    pinnacle(&engine).refuses(2, &["--profile and --engine wasmtime"]);
+}

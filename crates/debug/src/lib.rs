@@ -1,0 +1,59 @@
+//! Source lines of programs.
+//!
+//! A `.pexe` says nothing of its source. What the compiler knew of it is kept in a file beside
+//! the program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, as other
+//! debuggers and tools read it. `docs/debugging.md` describes it.
+//!
+//! Every instruction of a program has an [address](Addresses). [`write()`] makes the file of a
+//! [`SourceInfo`], which the legaliser gives, and [`Symbols`] looks addresses up in it.
+//!
+//! A debug file may be damaged or made to harm. Reading one gives fewer answers then, or an
+//! error, and nothing else.
+
+#![forbid(unsafe_code)]
+
+mod addresses;
+mod coverage;
+mod fingerprint;
+mod info;
+mod profile;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use addresses::{Addresses, CODE_BASE, Target};
+pub use coverage::Coverage;
+pub use fingerprint::{Fingerprint, fingerprint};
+pub use info::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
+pub use profile::Profile;
+pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
+pub use write::write;
+
+use std::path::{Path, PathBuf};
+
+/// The place of a program's debug file: beside it, with `.debug` for `.pexe`, or after a name
+/// with another ending.
+#[must_use]
+pub fn path_beside(program: &Path) -> PathBuf {
+    match program.extension().is_some_and(|it| it == "pexe") {
+        true => program.with_extension("debug"),
+        false => {
+            let mut name = program.as_os_str().to_owned();
+            name.push(".debug");
+            name.into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod path_tests {
+    use super::*;
+
+    #[test]
+    fn a_debug_file_is_beside_its_program() {
+        let beside = |program: &str| path_beside(Path::new(program));
+        assert_eq!(beside("out/hello.pexe"), Path::new("out/hello.debug"));
+        assert_eq!(beside("a.out"), Path::new("a.out.debug"));
+    }
+}

@@ -1,0 +1,242 @@
+//! Debug files, read.
+
+use crate::fingerprint::Fingerprint;
+use addr2line::Context;
+use cpp_demangle::{DemangleOptions, Symbol};
+use gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
+use object::read::elf::ElfFile32;
+use object::{Endianness, Object, ObjectSection, ObjectSymbol};
+use self_cell::self_cell;
+use std::fmt;
+
+/// The largest debug file that is read, in bytes.
+pub const MAX_SIZE: u64 = 1 << 30;
+
+/// The most bytes of a symbol that is demangled, and of the result.
+const MAX_NAME: usize = 1 << 14;
+
+/// The most calls that one instruction is taken to be inlined through.
+const MAX_FRAMES: usize = 64;
+
+type Lines<'s> = Context<EndianSlice<'s, LittleEndian>>;
+
+/// The sections of DWARF with their names.
+type Sections = Vec<(&'static str, Vec<u8>)>;
+
+self_cell!(
+    /// Lines beside the sections that they borrow from.
+    struct Dwarfs {
+        owner: Sections,
+        #[not_covariant]
+        dependent: Lines,
+    }
+);
+
+/// A reason why a debug file cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// It is not an ELF file of a kind that [`write()`](crate::write()) makes.
+    NotDebug,
+    /// It was made for another program, or for this one before it was changed.
+    Stale,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::NotDebug => "the file is not a debug file of a program, or it is damaged",
+            Error::Stale => "the debug file belongs to another build of the program",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A place in the source: of an instruction, or of the call that was inlined around it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Frame {
+    /// The function of the source, as C++ writes it if that is its language.
+    pub function: String,
+    /// The file with its folder, or nothing.
+    pub file: String,
+    /// The line, from 1, or 0.
+    pub line: u32,
+    /// The column, from 1, or 0.
+    pub column: u32,
+}
+
+/// A debug file.
+pub struct Symbols {
+    dwarf: Dwarfs,
+    /// Functions by address: address, size, symbol.
+    functions: Vec<(u32, u32, String)>,
+    fingerprint: Fingerprint,
+}
+
+impl fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Symbols")
+            .field("functions", &self.functions.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Symbols {
+    /// Reads a debug file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotDebug`].
+    pub fn read(bytes: &[u8]) -> Result<Symbols, Error> {
+        let file: ElfFile32<'_, Endianness> =
+            ElfFile32::parse(bytes).map_err(|_| Error::NotDebug)?;
+        let note = file.build_id().ok().flatten();
+        let fingerprint = note.and_then(|note| Fingerprint::try_from(note).ok());
+        let fingerprint = fingerprint.ok_or(Error::NotDebug)?;
+        let sections = SECTIONS.map(|id| {
+            let section = file.section_by_name(id.name());
+            let data = section.and_then(|section| section.data().ok());
+            (id.name(), data.unwrap_or_default().to_vec())
+        });
+        let dwarf = Dwarfs::try_new(sections.into(), lines)?;
+        let mut functions: Vec<(u32, u32, String)> = file
+            .symbols()
+            .filter_map(|symbol| {
+                let (address, size) = (symbol.address(), symbol.size());
+                let name = String::from_utf8_lossy(symbol.name_bytes().ok()?).into_owned();
+                Some((
+                    u32::try_from(address).ok()?,
+                    u32::try_from(size).ok()?,
+                    name,
+                ))
+            })
+            .collect();
+        functions.sort();
+        Ok(Symbols {
+            dwarf,
+            functions,
+            fingerprint,
+        })
+    }
+
+    /// Reads the debug file of the program with this fingerprint.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is of another program.
+    pub fn read_for(bytes: &[u8], fingerprint: &Fingerprint) -> Result<Symbols, Error> {
+        let symbols = Symbols::read(bytes)?;
+        match symbols.fingerprint == *fingerprint {
+            true => Ok(symbols),
+            false => Err(Error::Stale),
+        }
+    }
+
+    /// The fingerprint of the program that it was made for.
+    #[must_use]
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// The symbol of the function that an address is in.
+    #[must_use]
+    pub fn symbol(&self, address: u32) -> Option<&str> {
+        let after = self.functions.partition_point(|it| it.0 <= address);
+        let (start, size, name) = self.functions.get(after.checked_sub(1)?)?;
+        (address - start < *size).then_some(name)
+    }
+
+    /// The functions that have symbols, in order: first address, number of instructions,
+    /// symbol.
+    pub fn functions(&self) -> impl Iterator<Item = (u32, u32, &str)> {
+        let functions = self.functions.iter();
+        functions.map(|(address, size, name)| (*address, *size, &name[..]))
+    }
+
+    /// The place of an instruction in the source: innermost first, then those of the calls
+    /// around it that were inlined. Empty if nothing is known of it. The place of a function
+    /// without lines has its name alone.
+    #[must_use]
+    pub fn frames(&self, address: u32) -> Vec<Frame> {
+        let mut found = self.dwarf.with_dependent(|_, lines| frames(lines, address));
+        if found.is_empty()
+            && let Some(symbol) = self.symbol(address)
+        {
+            found.push(Frame {
+                function: demangle(symbol),
+                ..Frame::default()
+            });
+        }
+        found
+    }
+}
+
+/// The sections that lines are read from.
+const SECTIONS: [SectionId; 7] = [
+    SectionId::DebugAbbrev,
+    SectionId::DebugInfo,
+    SectionId::DebugLine,
+    SectionId::DebugLineStr,
+    SectionId::DebugRngLists,
+    SectionId::DebugStr,
+    SectionId::DebugAddr,
+];
+
+/// The lines in some sections.
+fn lines(sections: &Sections) -> Result<Lines<'_>, Error> {
+    let dwarf = Dwarf::load(|id| {
+        let found = sections.iter().find(|(name, _)| *name == id.name());
+        let data = found.map_or(&[][..], |(_, data)| data);
+        Ok::<_, Error>(EndianSlice::new(data, LittleEndian))
+    })?;
+    Context::from_dwarf(dwarf).map_err(|_| Error::NotDebug)
+}
+
+/// The frames at an address.
+fn frames(lines: &Lines<'_>, address: u32) -> Vec<Frame> {
+    let mut found = Vec::new();
+    let Ok(mut frames) = lines.find_frames(address.into()).skip_all_loads() else {
+        return found;
+    };
+    while let Ok(Some(frame)) = frames.next() {
+        let location = frame.location.as_ref();
+        let name = frame.function.as_ref().and_then(|it| it.raw_name().ok());
+        found.push(Frame {
+            function: name.map_or_else(String::new, |name| demangle(&name)),
+            file: (location.and_then(|it| it.file).unwrap_or_default()).to_owned(),
+            line: location.and_then(|it| it.line).unwrap_or(0),
+            column: location.and_then(|it| it.column).unwrap_or(0),
+        });
+        if found.len() >= MAX_FRAMES {
+            break;
+        }
+    }
+    found
+}
+
+/// A symbol as its language writes it.
+#[must_use]
+pub fn demangle(symbol: &str) -> String {
+    let is_mangled = symbol.starts_with("_Z") && symbol.len() <= MAX_NAME;
+    let parsed = is_mangled.then(|| Symbol::new(symbol)).and_then(Result::ok);
+    let mut plain = Bounded::default();
+    let options = DemangleOptions::default();
+    match parsed.map(|parsed| parsed.structured_demangle(&mut plain, &options)) {
+        Some(Ok(())) => plain.0,
+        _ => symbol.to_owned(),
+    }
+}
+
+/// A text that fails to grow beyond a bound: a short symbol can stand for a very long name.
+#[derive(Default)]
+struct Bounded(String);
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > MAX_NAME {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! The calls that were inlined into a function, as a tree with the ranges of their code.
+
+use crate::info::{FunctionInfo, SourceInfo};
+use std::collections::HashMap;
+
+/// An inlined call.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// The call that it was inlined into, of those before; none for the function itself.
+    pub(super) parent: Option<usize>,
+    /// The function of the source that is called.
+    pub(super) scope: u32,
+    /// The place of the call.
+    pub(super) call: u32,
+    /// Its code: first instruction, and the one after the last, in ascending order.
+    pub(super) ranges: Vec<(u32, u32)>,
+}
+
+/// The calls that were inlined into a function; each comes after that which it is in.
+pub(super) fn nodes(info: &SourceInfo, function: &FunctionInfo) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut known: HashMap<(Option<usize>, u32, u32), usize> = HashMap::new();
+    for (index, &(start, place)) in function.places.iter().enumerate() {
+        let end = match function.places.get(index + 1) {
+            Some(&(next, _)) => next,
+            None => function.inst_count,
+        };
+        let Some(place) = place.filter(|_| start < end) else {
+            continue;
+        };
+        let chain = info.chain(place);
+        let mut parent = None;
+        for pair in chain.windows(2).rev() {
+            let &[callee, call] = pair else {
+                continue;
+            };
+            let Some(scope) = info.places.get(callee as usize).map(|it| it.scope) else {
+                break;
+            };
+            let node = *known.entry((parent, scope, call)).or_insert_with(|| {
+                nodes.push(Node {
+                    parent,
+                    scope,
+                    call,
+                    ranges: Vec::new(),
+                });
+                nodes.len() - 1
+            });
+            let ranges = &mut nodes[node].ranges;
+            match ranges.last_mut() {
+                Some(last) if last.1 == start => last.1 = end,
+                _ => ranges.push((start, end)),
+            }
+            parent = Some(node);
+        }
+    }
+    nodes
+}

@@ -1,0 +1,21 @@
+//! Debug files, written: an ELF file with symbols and DWARF.
+
+mod elf;
+mod inlined;
+mod units;
+
+use crate::addresses::Addresses;
+use crate::fingerprint::Fingerprint;
+use crate::info::SourceInfo;
+
+/// Writes the debug file of a program with this fingerprint.
+///
+/// # Errors
+///
+/// A text, if the file would be larger than DWARF of 32 bits allows.
+pub fn write(info: &SourceInfo, fingerprint: &Fingerprint) -> Result<Vec<u8>, String> {
+    let functions = info.functions.iter();
+    let addresses = Addresses::new(functions.map(|it| (it.id, it.inst_count)));
+    let sections = units::sections(info, &addresses).map_err(|error| error.to_string())?;
+    elf::file(info, &addresses, fingerprint, &sections).map_err(|error| error.to_string())
+}
