@@ -33,6 +33,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "cc",
             "c++",
             "finalize",
+            "freeze",
             "sysroot",
             "configure",
             "make",

@@ -29,6 +29,7 @@ Examples:
   pinnacle finalize --compress hello.bc -o hello.pexe
   pinnacle finalize --until signatures hello.bc       the module after this step
   pinnacle finalize --list-steps
+  pinnacle finalize --export area shapes.bc -o shapes.pexe
   pinnacle finalize -L lib app -o app.pexe            with the shared objects that it names
 
 Exit status:
@@ -53,6 +54,10 @@ pub(crate) struct Arguments {
     /// Keep the names of functions and variables.
     #[arg(long)]
     keep_names: bool,
+
+    /// Keep a function or variable, and its name, for programs that embed this one.
+    #[arg(long = "export", value_name = "NAME", value_delimiter = ',')]
+    exports: Vec<String>,
 
     /// Choose abbreviations for this program, which makes it smaller; see
     /// `pinnacle compress`.
@@ -116,6 +121,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         let options = pinnacle_legalize::Options {
             exceptions,
             keep_names: arguments.keep_names,
+            exports: arguments.exports.clone(),
             library: finalize::library_of(&module),
             // An object can be looked at too, as long as no program is made of it.
             fragment: file_kind(&module) != FileKind::Executable,
@@ -133,6 +139,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let options = finalize::Options {
         exceptions,
         keep_names: arguments.keep_names,
+        exports: arguments.exports.clone(),
         compress: arguments.compress,
         debug_info: arguments.debug_file.is_some(),
     };
@@ -182,12 +189,12 @@ pub(crate) fn finalized(
     })
 }
 
-fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
+pub(crate) fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
     format!("{}: {error}", input.name)
 }
 
-/// Says what a file is that is no bitcode.
-fn refuse(input: &Input) -> Failure {
+/// Reports the kind of a file that is not bitcode.
+pub(crate) fn refuse(input: &Input) -> Failure {
     let hint = match &input.kind {
         Kind::Pexe => "a .pexe is final already",
         Kind::AssemblyText => "llvm-as makes bitcode of it",

@@ -32,6 +32,7 @@ mod dis;
 mod docs;
 mod explain;
 mod finalize;
+mod freeze;
 mod functions;
 mod graph;
 mod info;
@@ -158,6 +159,7 @@ enum Command {
     Sdk(sdk::Arguments),
     Binfmt(binfmt::Arguments),
     Finalize(finalize::Arguments),
+    Freeze(freeze::Arguments),
     Shrink(shrink::Arguments),
     Scan(scan::Arguments),
     /// Say what took the place of the contact sheet.
@@ -233,6 +235,7 @@ fn main() -> ExitCode {
         Command::Sdk(arguments) => sdk::run(&arguments, &output),
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
+        Command::Freeze(arguments) => freeze::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         Command::Scan(arguments) => scan::run(&arguments, &output),

@@ -23,6 +23,8 @@ pub struct Options {
     pub exceptions: Exceptions,
     /// Whether functions and variables keep their names.
     pub keep_names: bool,
+    /// Names of functions and variables that an embedder uses.
+    pub exports: Vec<String>,
     /// Whether abbreviations are chosen for this program, which makes it
     /// smaller.
     pub compress: bool,
@@ -47,6 +49,17 @@ pub struct Finalized {
 /// If the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     finalize_module(read(bitcode)?, options)
+}
+
+/// Makes a program of a module that is in the stable subset already, without any step. It needs no
+/// `_start`.
+///
+/// # Errors
+///
+/// If the file cannot be read, or the module is not in the subset.
+pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
+    let program = pinnacle_legalize::freeze(read(bitcode)?).map_err(|errors| told(&errors))?;
+    encoded(&program, Entry::Optional)
 }
 
 /// The same for a program that names shared objects, which are looked for in these
@@ -164,6 +177,7 @@ fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error
     let legalization = pinnacle_legalize::Options {
         exceptions,
         keep_names: options.keep_names,
+        exports: options.exports.clone(),
         library,
         ..pinnacle_legalize::Options::default()
     };
@@ -172,14 +186,7 @@ fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error
         false => legalize(module, &legalization).map(|program| (program, SourceInfo::default())),
     }
     .map_err(|errors| told(&errors))?;
-    let encoding = encode::Options::default();
-    let bytes =
-        encode::encode(&program, &encoding).map_err(|error| internal(vec![error.to_string()]))?;
-    let report = verify::verify(&bytes, &verify::Options::default());
-    if !report.is_valid() {
-        let errors = report.errors.iter().take(MAX_ERRORS);
-        return Err(internal(errors.map(ToString::to_string).collect()));
-    }
+    let bytes = encoded(&program, Entry::Required)?;
     let debug = debug_file(&source, &program)?;
     if !options.compress {
         let program = bytes;
@@ -199,6 +206,30 @@ fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>,
     let written = pinnacle_debug::write(source, &pinnacle_debug::fingerprint(program));
     let failed = |error| Error::new(format!("cannot make the debug file: {error}"));
     written.map(Some).map_err(failed)
+}
+
+/// Whether a program must have an entry point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Required,
+    Optional,
+}
+
+/// Writes a program, and checks the bytes.
+fn encoded(program: &Program, entry: Entry) -> Result<Vec<u8>, Error> {
+    let encoding = encode::Options::default();
+    let bytes =
+        encode::encode(program, &encoding).map_err(|error| internal(vec![error.to_string()]))?;
+    let report = verify::verify(&bytes, &verify::Options::default());
+    let is_missed = |error: &pinnacle_pexe::Error| {
+        entry == Entry::Required || error.kind() != pinnacle_pexe::ErrorKind::EntryPoint
+    };
+    let errors = report.errors.iter().filter(|error| is_missed(error));
+    let errors: Vec<String> = errors.take(MAX_ERRORS).map(ToString::to_string).collect();
+    match errors.is_empty() {
+        true => Ok(bytes),
+        false => Err(internal(errors)),
+    }
 }
 
 #[cold]

@@ -57,6 +57,8 @@ kinds! {
     BadFunctionUse = "F0209",
     /// A part of the program is larger than the format or the machine allows.
     TooLarge = "F0301",
+    /// A module that is frozen as it is has something that only a step could replace.
+    NotInSubset = "F0401",
     /// A step left something behind that later ones do not expect, or a program was
     /// made that breaks a rule of PNaCl. Either is a fault of this crate.
     Internal = "F0901",
@@ -171,6 +173,13 @@ impl Error {
         error
     }
 
+    /// The same place with another fault.
+    #[cold]
+    pub(crate) fn with_fault(&self, fault: Fault) -> Error {
+        let place = self.0.place().clone();
+        Error(error::Error::new(fault.kind, fault.message, place))
+    }
+
     /// The name of the function.
     #[must_use]
     pub fn function(&self) -> Option<&str> {
@@ -212,6 +221,14 @@ impl Errors {
     #[must_use]
     pub fn errors(&self) -> &[Error] {
         &self.errors
+    }
+
+    /// Changes each error.
+    pub(crate) fn map(self, change: impl FnMut(Error) -> Error) -> Errors {
+        Errors {
+            errors: self.errors.into_iter().map(change).collect(),
+            more: self.more,
+        }
     }
 
     /// Whether there are more than fit, of which only the first are

@@ -29,6 +29,7 @@ mod emit;
 mod error;
 mod expand;
 pub mod file_role;
+mod freeze;
 pub mod layout;
 pub mod library;
 pub mod lower;
@@ -41,6 +42,7 @@ mod vector_shapes;
 mod widened_types;
 
 pub use error::{Error, ErrorKind, Errors, Source};
+pub use freeze::freeze;
 
 use error::Reporter;
 use pinnacle_debug::SourceInfo;
@@ -54,13 +56,23 @@ pub struct Options {
     pub exceptions: Exceptions,
     /// Keeps the names of functions and variables.
     pub keep_names: bool,
+    /// Names of functions and variables that an embedder uses. They stay in the program even
+    /// if nothing leads to them, and keep their names. Each must be defined.
+    pub exports: Vec<String>,
     /// Takes the module as a shared object, and makes a module of it that a running program
     /// can load.
     pub library: Option<Library>,
     /// Takes the module as a part of a program, to see what the steps do to it:
-    /// it needs no entry point, and what nothing leads to stays. No program is
-    /// ever made of such a module.
+    /// it needs no entry point, and what nothing leads to stays. [`legalize()`] ignores this.
     pub fragment: bool,
+}
+
+impl Options {
+    /// Returns true if a function or variable of this name keeps it.
+    fn keeps_name(&self, name: &[u8]) -> bool {
+        let is_export = |export: &String| export.as_bytes() == name;
+        !name.is_empty() && (self.keep_names || self.exports.iter().any(is_export))
+    }
 }
 
 /// What a shared object says of itself.

@@ -20,10 +20,12 @@ pub(crate) struct Reached {
     pub(crate) undefined: Vec<(GlobalId, Mention)>,
 }
 
-/// What a global leads to.
-pub(crate) fn reached_from(module: &Module, global: GlobalId) -> Reached {
+/// What some globals lead to.
+pub(crate) fn reached_from(module: &Module, roots: &[GlobalId]) -> Reached {
     let mut walk = Walk::new(module);
-    walk.reach(global, Mention::None);
+    for &root in roots {
+        walk.reach(root, Mention::None);
+    }
     walk.run();
     Reached {
         globals: walk.reached,
@@ -31,13 +33,15 @@ pub(crate) fn reached_from(module: &Module, global: GlobalId) -> Reached {
     }
 }
 
-/// What the entry point and the lists of constructors lead to, before aliases and
+/// What the entry point, the exports and the lists of constructors lead to, before aliases and
 /// those lists are resolved.
-pub(crate) fn reached_early(module: &Module) -> Vec<bool> {
+pub(crate) fn reached_early(module: &Module, exports: &[String]) -> Vec<bool> {
     let mut walk = Walk::new(module);
     for (index, global) in module.globals().iter().enumerate() {
         let is_list = global.linkage == Linkage::Appending;
-        if is_list || module.names.get(global.name) == ENTRY.as_bytes() {
+        let name = module.names.get(global.name);
+        let is_exported = exports.iter().any(|export| export.as_bytes() == name);
+        if is_list || is_exported || name == ENTRY.as_bytes() {
             walk.reach(GlobalId::at(index), Mention::None);
         }
     }

@@ -14,6 +14,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("F01", "Globals"),
     ("F02", "Functions"),
     ("F03", "Limits"),
+    ("F04", "Freezing"),
     ("F09", "Faults of the legaliser"),
 ];
 

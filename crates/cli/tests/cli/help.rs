@@ -39,6 +39,7 @@ const COMMANDS: &[&str] = &[
     "binfmt",
     "sysroot",
     "finalize",
+    "freeze",
     "shrink",
     "scan",
     "serve",

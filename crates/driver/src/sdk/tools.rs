@@ -17,6 +17,7 @@ enum Way {
     Compiler(&'static str),
     Linker,
     Finalizer,
+    Freezer,
     Disassembler,
     Assembler,
     Optimizer,
@@ -39,6 +40,7 @@ const TOOLS: &[(&str, Way)] = &[
     ("pnacl-compress", Way::Compressor),
     ("pnacl-dis", Way::Disassembler),
     ("pnacl-finalize", Way::Finalizer),
+    ("pnacl-freeze", Way::Freezer),
     ("pnacl-g++", Way::Compiler("c++")),
     ("pnacl-gcc", Way::Compiler("cc")),
     ("pnacl-info", Way::Describer),
@@ -64,6 +66,7 @@ impl Way {
             Way::Words(words) => words.first().copied().filter(|word| *word != "llvm"),
             Way::Compiler(_) | Way::Linker => Some("cc"),
             Way::Finalizer => Some("finalize"),
+            Way::Freezer => Some("freeze"),
             Way::Disassembler => Some("dis"),
             Way::Translator => Some("translate"),
             Way::Analyzer => Some("stats"),
@@ -98,6 +101,7 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
         Way::Compiler(command) => Ok(with_words(&[command, "-emit-llvm"], arguments)),
         Way::Linker => linker(arguments),
         Way::Finalizer => finalizer(arguments),
+        Way::Freezer => Ok(freezer(arguments)),
         Way::Disassembler => Ok(without(&["dis"], arguments, &["-f"])),
         Way::Assembler => Ok(assembler(arguments)),
         Way::Optimizer => optimizer(arguments),
@@ -203,6 +207,23 @@ fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
         words.extend(["-o".into(), file.clone()]);
     }
     Ok(words)
+}
+
+/// Options of LLVM's tools begin with one dash. Names of values within functions are never kept.
+fn freezer(arguments: &[OsString]) -> Vec<OsString> {
+    const DROPPED: [&str; 3] = [
+        "-f",
+        "-allow-local-symbol-tables",
+        "--allow-local-symbol-tables",
+    ];
+    let mut words = without(&["freeze"], arguments, &DROPPED);
+    for word in &mut words {
+        let text = word.to_str().unwrap_or_default();
+        if let Some(rest) = text.strip_prefix("-pnacl-version") {
+            *word = format!("--pnacl-version{rest}").into();
+        }
+    }
+    words
 }
 
 /// LLVM's assembly, or that of finished programs.
@@ -387,6 +408,11 @@ mod tests {
                 "pnacl-finalize --no-strip-syms x.bc -o x.pexe",
                 "finalize --exceptions=auto --keep-names x.bc -o x.pexe",
             ),
+            (
+                "pnacl-freeze -pnacl-version=2 --allow-local-symbol-tables x.bc -o x.pexe",
+                "freeze --pnacl-version=2 x.bc -o x.pexe",
+            ),
+            ("pnacl-freeze -h", "freeze --help"),
             ("pnacl-as x.ll -o x.bc", "llvm llvm-as x.ll -o x.bc"),
             ("pnacl-as x.pnasm -o x.pexe", "as x.pnasm -o x.pexe"),
             (

@@ -57,8 +57,8 @@ pub(super) fn write(
                 total = total.saturating_add(made.size);
                 let name = module.names.get(global.name);
                 // Names of intrinsics are for functions.
-                let is_allowed = !name.is_empty() && !name.starts_with(intrinsics::PREFIX);
-                if options.keep_names && is_allowed {
+                let is_allowed = !name.starts_with(intrinsics::PREFIX);
+                if options.keeps_name(name) && is_allowed {
                     made.name = Some(name.into());
                 }
                 pexe.globals.push(made);

@@ -168,7 +168,7 @@ fn declare(
                     };
                     let is_entry = name == ENTRY;
                     has_entry |= is_entry;
-                    let keep = is_entry || options.keep_names && !name.is_empty();
+                    let keep = is_entry || options.keeps_name(name);
                     targets[index] = Target::Function(number);
                     pexe.bodies.push(number);
                     FunctionDecl {
@@ -204,7 +204,7 @@ fn declare(
             _ => {}
         }
     }
-    if !has_entry {
+    if !has_entry && !options.fragment {
         reporter.fault(Fault::new(
             ErrorKind::BadEntry,
             "the module does not define `_start`, which programs begin with",

@@ -6,6 +6,9 @@
 //! writing the address of a function: `dso_local_equivalent` and `no_cfi`. A
 //! program is linked as a whole, so an alias is never replaced by another.
 //!
+//! An exported alias ([`Options::exports`]) leaves its name to what it stands for, unless that is
+//! exported by its own name.
+//!
 //! An `ifunc`, whose address a function computes when the program is loaded, has
 //! no counterpart and is refused.
 //!
@@ -26,10 +29,11 @@
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
+use crate::file_role::ENTRY;
 use pinnacle_llvm::{ConstantId, ConstantKind, Cycle, GlobalId, GlobalKind, Module, Substitution};
 
 /// The step.
-pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     if !has_work(module) {
         return;
     }
@@ -61,6 +65,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     match substitution {
         Ok(substitution) => {
             substitution.apply(module);
+            rename_exports(module, &options.exports);
             remove_aliases(module);
         }
         Err(Cycle(constant)) => reporter.fault(cycle(module, constant)),
@@ -78,6 +83,38 @@ fn has_work(module: &Module) -> bool {
                 ConstantKind::DsoLocalEquivalent(_) | ConstantKind::NoCfi(_)
             )
         })
+}
+
+/// Gives what an exported alias stands for the name of the alias.
+fn rename_exports(module: &mut Module, exports: &[String]) {
+    for export in exports {
+        let Some(id) = module.find_global(export.as_bytes()) else {
+            continue;
+        };
+        let Some(target) = whole_target(module, id) else {
+            continue;
+        };
+        let name = module.names.get(module.global(target).name);
+        let keeps_its_own = (exports.iter().map(String::as_str))
+            .chain([ENTRY])
+            .any(|kept| kept.as_bytes() == name);
+        if !keeps_its_own {
+            module.global_mut(target).name = module.global(id).name;
+        }
+    }
+}
+
+/// The global that an alias stands for, if it is not only a place within it. Aliases of aliases
+/// are followed, and none of them stands for itself.
+fn whole_target(module: &Module, id: GlobalId) -> Option<GlobalId> {
+    let mut global = id;
+    while let GlobalKind::Alias(target) = module.global(global).kind {
+        match module.constants.get(target).kind {
+            ConstantKind::Global(next) => global = next,
+            _ => return None,
+        }
+    }
+    (global != id).then_some(global)
 }
 
 fn remove_aliases(module: &mut Module) {

@@ -1,7 +1,7 @@
 //! Drops what control never comes to, and what nothing leads to.
 //!
-//! From the entry point this goes to every function and variable that a body or an
-//! initialiser mentions; all others leave the module. In bodies it removes blocks
+//! From the entry point and the exports this goes to every function and variable that a body or
+//! an initialiser mentions; all others leave the module. In bodies it removes blocks
 //! that no path from the first one leads to. So later steps need not work on what
 //! no program would contain, and what is wrong with unused code does not matter.
 //!
@@ -9,7 +9,7 @@
 //! ([`library`](crate::library)).
 //!
 //! What is used and defined nowhere is an error (F0101), which shows the first place
-//! that uses it. Exempt are intrinsics, the functions that PNaCl has built in, and
+//! that uses it. So is an export that is not defined. Exempt are intrinsics, the functions that PNaCl has built in, and
 //! symbols that a later step defines.
 //!
 //! ```llvm
@@ -34,6 +34,7 @@ use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::file_role::ENTRY;
 use crate::reach::{Mention, reached_from};
+use crate::steps::linkage::is_defined;
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, Module};
 
 /// The step.
@@ -45,7 +46,17 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     let Some(entry) = module.find_global(ENTRY.as_bytes()) else {
         return;
     };
-    let reached = reached_from(module, entry);
+    let mut roots = vec![entry];
+    for export in &options.exports {
+        match module.find_global(export.as_bytes()) {
+            Some(global) if is_defined(module, global) => roots.push(global),
+            _ => reporter.fault(Fault::new(
+                ErrorKind::Undefined,
+                format!("`{export}` is exported and defined nowhere"),
+            )),
+        }
+    }
+    let reached = reached_from(module, &roots);
     report(module, reached.undefined, reporter);
     for (index, reached) in reached.globals.into_iter().enumerate() {
         if !reached {

@@ -49,9 +49,11 @@ pub(crate) fn options(text: &str) -> Result<Options, Failed> {
             needed: names.collect(),
         }
     });
+    let exports = directives(text, "export");
     Ok(Options {
         exceptions,
         library,
+        exports: exports.into_iter().map(str::to_owned).collect(),
         keep_names: true,
         // Texts that show one thing need no entry point.
         fragment: !text.contains("@_start("),

@@ -89,7 +89,7 @@ fn is_funclet(kind: &InstructionKind) -> bool {
 
 /// Reports that a program could catch exceptions, if it could.
 fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: &mut Reporter) {
-    let reached = (!options.fragment).then(|| reached_early(module));
+    let reached = (!options.fragment).then(|| reached_early(module, &options.exports));
     let is_used = |id: &&GlobalId| reached.as_ref().is_none_or(|reached| reached[id.index()]);
     let mut used = functions.iter().filter(is_used);
     let Some(&function) = used.next() else {

@@ -1,0 +1,59 @@
+//! `pinnacle freeze`: LLVM bitcode that is in the stable subset, written as a program.
+
+use crate::finalize::{in_file, refuse};
+use crate::input;
+use crate::options::Target;
+use crate::output::{BAD_FILE, Failure, Output};
+use clap::Args;
+use pinnacle_driver::finalize::freeze;
+use pinnacle_inspect::Kind;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The only version of the format.
+const FORMAT_VERSION: u32 = 2;
+
+/// Write bitcode of the stable subset as a .pexe.
+///
+/// No step runs: what is not in PNaCl's stable subset is refused, and `pinnacle finalize` is for
+/// that. The module needs no entry point and nothing of it is left out, so this serves for tests
+/// and tools that write LLVM IR themselves. Names are kept. `pinnacle verify` reports a missing
+/// _start, and nothing runs without one.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle freeze simple.bc -o simple.pexe
+  pinnacle dis --listing simple.pexe
+
+Exit status:
+  0  success
+  1  the file is wrong, or has something that is not in the stable subset
+  2  wrong usage, or a file cannot be read or written")]
+pub(crate) struct Arguments {
+    /// The file, or - for standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    target: Target,
+
+    /// Write this version of the format. 2 is the only one.
+    #[arg(long, value_name = "VERSION", default_value_t = FORMAT_VERSION,
+          value_parser = clap::value_parser!(u32).range(2..=2))]
+    pnacl_version: u32,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    arguments.target.refuse_terminal("a .pexe")?;
+    let input = input::read_as_it_is(&arguments.file)?;
+    if input.kind != Kind::Bitcode {
+        return Err(refuse(&input));
+    }
+    let bytes = freeze(&input.bytes).map_err(|error| {
+        let messages = error.messages().iter();
+        let messages = messages.map(|message| in_file(&input, message));
+        Failure::with_status(messages.collect(), BAD_FILE)
+    })?;
+    arguments.target.write(&bytes, output)?;
+    Ok(ExitCode::SUCCESS)
+}

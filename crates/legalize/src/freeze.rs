@@ -1,0 +1,47 @@
+//! A module that is in the stable subset already, written as it is.
+//!
+//! No step runs. So a module needs no entry point, everything in it stays, and all that is not
+//! in the subset is refused. Functions other than `_start` become internal, because the format has
+//! no other external ones, and all of them keep their names.
+
+use crate::Options;
+use crate::error::{Error, ErrorKind, Errors, Fault, Reporter};
+use crate::lower::lower;
+use crate::steps::target;
+use pinnacle_llvm::Module;
+use pinnacle_pexe::decode::Program;
+
+/// Makes a program of a module that has only what programs can have.
+///
+/// # Errors
+///
+/// Whatever is not in the stable subset ([`ErrorKind::NotInSubset`] if a step of
+/// [`legalize`](crate::legalize()) replaces it), and a module for another machine.
+pub fn freeze(mut module: Module) -> Result<Program, Errors> {
+    let options = Options {
+        fragment: true,
+        keep_names: true,
+        ..Options::default()
+    };
+    let mut reporter = Reporter::default();
+    target::run(&mut module, &options, &mut reporter);
+    reporter.finish()?;
+    lower(&module, &options).map_err(|errors| errors.map(in_subset))
+}
+
+/// Words of an internal error about what a step should have replaced.
+const LEFT_OVER: &str = " was left over";
+
+/// Blames the module for what would be an internal error after the steps.
+fn in_subset(error: Error) -> Error {
+    if error.kind() != ErrorKind::Internal {
+        return error;
+    }
+    let message = match error.message().split_once(LEFT_OVER) {
+        Some((what, _)) => {
+            format!("{what} is not in the stable subset; `pinnacle finalize` replaces it")
+        }
+        None => error.message().to_owned(),
+    };
+    error.with_fault(Fault::new(ErrorKind::NotInSubset, message))
+}
