@@ -4,6 +4,7 @@ use super::Input;
 use super::Job;
 use super::resolve::Unit;
 use super::shared::{self, Library, Needed};
+use super::wrap::Wrap;
 use crate::archive;
 use crate::cc::options::TARGET;
 use crate::error::Error;
@@ -25,6 +26,14 @@ pub(super) struct Loaded {
     pub(super) places: Vec<Place>,
     /// The shared objects among the inputs.
     direct: Vec<Library>,
+    rewriting: Rewriting,
+}
+
+/// How modules are changed before they are linked.
+#[derive(Debug, Default)]
+struct Rewriting {
+    wrap: Wrap,
+    typed_pointers: bool,
 }
 
 /// Where a unit is.
@@ -40,8 +49,16 @@ pub(super) enum Place {
 
 /// Reads all inputs, and the shared objects that those among them need. Everything that
 /// is wrong with any of them is told.
-pub(super) fn load(job: &Job) -> Result<Loaded, Error> {
-    let mut loaded = Loaded::default();
+///
+/// Modules that have to be written anew are written for tools that need `typed_pointers` or not.
+pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
+    let mut loaded = Loaded {
+        rewriting: Rewriting {
+            wrap: Wrap::new(&job.wrapped),
+            typed_pointers,
+        },
+        ..Loaded::default()
+    };
     let mut wrong = Vec::new();
     for input in &job.inputs {
         let bytes = match fs::read(&input.path) {
@@ -62,11 +79,11 @@ pub(super) fn load(job: &Job) -> Result<Loaded, Error> {
                     wrong.push(format!("{} is a shared object, no object", input.name));
                 }
                 Some(library) => loaded.library(library),
-                None => match brought_up_to_date(&input.name, &bytes, &summary) {
-                    Ok(upgraded) => {
+                None => match loaded.rewriting.apply(unit, &bytes, &summary) {
+                    Ok((unit, rewritten)) => {
                         let prepared = input.prepared;
                         let name = || input.path.display().to_string();
-                        let place = match upgraded {
+                        let place = match rewritten {
                             Some(text) => Place::Member(text, name()),
                             None => Place::File(input.path.clone()),
                         };
@@ -99,6 +116,15 @@ impl Loaded {
             .iter()
             .map(|library| library.name.clone())
             .collect()
+    }
+
+    /// Returns true if a unit defines a symbol, also one that nothing needs.
+    pub(super) fn defines(&self, symbol: &str) -> bool {
+        let mut units = self.units.iter();
+        units.any(|unit| {
+            let mut defined = unit.symbols.defined.iter();
+            defined.any(|(name, _)| name == symbol)
+        })
     }
 
     /// Takes a shared object that was given, once.
@@ -138,14 +164,12 @@ impl Loaded {
         };
         for member in members {
             let name = format!("{}({})", input.name, member.name);
-            let found = read(name.clone(), &member.contents).and_then(|(unit, summary)| {
-                let upgraded = brought_up_to_date(&name, &member.contents, &summary)?;
-                Ok((unit, upgraded))
-            });
+            let found = read(name, &member.contents)
+                .and_then(|(unit, summary)| self.rewriting.apply(unit, &member.contents, &summary));
             match found {
-                Ok((unit, upgraded)) => {
+                Ok((unit, rewritten)) => {
                     let optional = !input.whole;
-                    let contents = upgraded.unwrap_or_else(|| member.contents.into_owned());
+                    let contents = rewritten.unwrap_or_else(|| member.contents.into_owned());
                     let place = Place::Member(contents, member.name);
                     let prepared = input.prepared;
                     self.push(
@@ -205,27 +229,40 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     Ok((unit, summary))
 }
 
-/// The text of a module of LLVM 2.0 to 2.9, which today's `llvm-link` does not read. What
-/// such a file says of the machine is that of the machine it was made on, so it is left
-/// out.
-fn brought_up_to_date(
-    name: &str,
-    bytes: &[u8],
-    summary: &Summary,
-) -> Result<Option<Vec<u8>>, String> {
-    if !summary.is_old {
-        return Ok(None);
+impl Rewriting {
+    /// Renames the symbols of a unit that are wrapped. Returns the text of its module if that
+    /// has to take the place of the file.
+    ///
+    /// Today's `llvm-link` does not read modules of LLVM 2.0 to 2.9. What such a file says of the
+    /// machine is that of the machine it was made on, so it is left out.
+    fn apply(
+        &self,
+        mut unit: Unit,
+        bytes: &[u8],
+        summary: &Summary,
+    ) -> Result<(Unit, Option<Vec<u8>>), String> {
+        let is_renamed = self.wrap.rename(&mut unit.symbols);
+        if !summary.is_old && !is_renamed {
+            return Ok((unit, None));
+        }
+        let name = &unit.name;
+        let module = bitcode::read(bytes, &bitcode::Options::default());
+        let mut module = module.map_err(|error| format!("{name}: {error}"))?;
+        if summary.is_old {
+            modernize(&mut module);
+            module.data_layout.clear();
+        }
+        if is_renamed {
+            self.wrap.apply(&mut module);
+        }
+        let options = PrintOptions {
+            limit: MAX_TEXT,
+            typed_pointers: self.typed_pointers && is_renamed,
+            lines: is_renamed,
+        };
+        let text = print_with(&module, &options).map_err(|error| format!("{name}: {error}"))?;
+        Ok((unit, Some(text.into_bytes())))
     }
-    let module = bitcode::read(bytes, &bitcode::Options::default());
-    let mut module = module.map_err(|error| format!("{name}: {error}"))?;
-    modernize(&mut module);
-    module.data_layout.clear();
-    let options = PrintOptions {
-        limit: MAX_TEXT,
-        ..PrintOptions::default()
-    };
-    let text = print_with(&module, &options).map_err(|error| format!("{name}: {error}"))?;
-    Ok(Some(text.into_bytes()))
 }
 
 /// What a file is that cannot be linked.

@@ -20,6 +20,7 @@ mod quoted;
 pub mod resolve;
 pub(crate) mod role;
 mod shared;
+mod wrap;
 
 pub use libraries::{link_libraries, needs_libraries};
 
@@ -39,6 +40,9 @@ use std::path::{Path, PathBuf};
 
 /// How many times a program is linked at most, until no function is missing.
 const ROUNDS: u32 = 4;
+
+/// The first release of LLVM whose tools read pointers without types by themselves.
+pub(crate) const OPAQUE_POINTERS: u32 = 15;
 
 /// How many users of an undefined symbol are named.
 const USERS: usize = 3;
@@ -64,6 +68,11 @@ pub struct Input {
 pub struct Job {
     /// Objects and archives, in their order.
     pub inputs: Vec<Input>,
+    /// The start code of a library, which takes the place of the first input if nothing
+    /// defines `main`.
+    pub reactor: Option<Input>,
+    /// Symbols whose uses go to `__wrap_SYMBOL`, and which `__real_SYMBOL` stands for.
+    pub wrapped: Vec<String>,
     /// Names that have to be defined.
     pub roots: Vec<String>,
     /// Names that must remain, of those that are defined.
@@ -93,7 +102,12 @@ pub struct Linked {
     pub module: PathBuf,
     /// The shared objects that it names, which finalising links in.
     pub libraries: Vec<String>,
+    /// What it has for embedders beside the exports that were asked for.
+    pub exports: Vec<String>,
 }
+
+/// The function with which the start code of a library ends it.
+pub(crate) const FINISH: &str = "_finish";
 
 /// Links and optimises. The file with the module is in the folder.
 ///
@@ -109,7 +123,33 @@ pub fn link(
     folder: &Path,
     tell: &mut dyn FnMut(&Command),
 ) -> Result<Linked, Error> {
-    let mut loaded = load::load(job)?;
+    let typed_pointers = tools.release() < OPAQUE_POINTERS;
+    let loaded = load::load(job, typed_pointers)?;
+    let Some(reactor) = job.reactor.as_ref().filter(|_| !loaded.defines("main")) else {
+        return link_loaded(job, loaded, tools, folder, tell);
+    };
+    let mut job = job.clone();
+    if let Some(start) = job.inputs.first_mut() {
+        *start = reactor.clone();
+    }
+    job.roots.push(FINISH.to_owned());
+    job.kept.push(FINISH.to_owned());
+    let loaded = load::load(&job, typed_pointers)?;
+    let linked = link_loaded(&job, loaded, tools, folder, tell)?;
+    Ok(Linked {
+        exports: vec![FINISH.to_owned()],
+        ..linked
+    })
+}
+
+/// Links units that have been read.
+fn link_loaded(
+    job: &Job,
+    mut loaded: Loaded,
+    tools: &Tools,
+    folder: &Path,
+    tell: &mut dyn FnMut(&Command),
+) -> Result<Linked, Error> {
     let libraries = loaded.libraries();
     let role = role::write(job, &libraries, folder)?;
     let is_open = job.relocatable || job.shared.is_some();
@@ -132,7 +172,11 @@ pub fn link(
                 _ => module,
             };
             let libraries = libraries.clone();
-            Ok(Linked { module, libraries })
+            Ok(Linked {
+                module,
+                libraries,
+                exports: Vec::new(),
+            })
         };
         check(&loaded.units, &resolution, is_open)?;
         let level = job.optimization.as_deref();

@@ -2,6 +2,7 @@
 
 use crate::surroundings::Surroundings;
 use pinnacle_driver::symbols::{self, Definition};
+use pinnacle_llvm::{bitcode, print};
 use std::fs;
 use std::process::Command;
 
@@ -96,6 +97,52 @@ fn an_optimised_program_keeps_its_start_alone() {
     it.cc("-O2 -nostdlib -emit-llvm %start.o %a.o -o %out.bc")
         .unwrap();
     assert_eq!(defined(&it, "out.bc"), ["_start"]);
+}
+
+#[test]
+fn exports_stay_beside_the_start_of_an_optimised_program() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.objects(&[
+        START,
+        ("a", "int b(int); int a(int x) { return b(x); }"),
+        ("c", "int limit = 3; int c(int x) { return x * limit; }"),
+    ]);
+    it.archive("rcs", "libc.a", &["c.o"]);
+    it.cc("-O2 -nostdlib -emit-llvm --export c,limit %start.o %a.o %libc.a -o %out.bc")
+        .unwrap();
+    assert_eq!(defined(&it, "out.bc"), ["_start", "c", "limit"]);
+    let error = it
+        .cc("-nostdlib --export nowhere %start.o %a.o -o %out.bc")
+        .unwrap_err();
+    assert_eq!(error.messages(), ["nowhere is not defined anywhere"]);
+}
+
+/// The wrapper stands in the same module as a use of what it wraps.
+#[test]
+fn uses_of_a_wrapped_symbol_go_to_its_wrapper() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.objects(&[
+        (
+            "start",
+            "int b(int); int __real_b(int); int __wrap_b(int x) { return __real_b(x) + 100; }
+             void _start(int *x) { *x = b(*x); }",
+        ),
+        ("b", "int b(int x) { return x + 1; }"),
+    ]);
+    it.cc("-O0 -nostdlib -emit-llvm -Wl,--wrap=b %start.o %b.o -o %out.bc")
+        .unwrap();
+    assert_eq!(defined(&it, "out.bc"), ["__wrap_b", "_start", "b"]);
+    let bytes = fs::read(it.path("out.bc")).unwrap();
+    let text = print(&bitcode::read(&bytes, &bitcode::Options::default()).unwrap());
+    let calls: Vec<&str> = (text.lines().filter(|line| line.contains(" call ")))
+        .map(|line| line.split('@').nth(1).unwrap_or_default())
+        .map(|callee| callee.split('(').next().unwrap_or_default())
+        .collect();
+    assert_eq!(calls, ["b", "__wrap_b"], "{text}");
 }
 
 #[test]
