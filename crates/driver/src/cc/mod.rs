@@ -11,6 +11,7 @@
 mod assembly;
 mod linker;
 pub mod options;
+mod padding;
 pub(crate) mod plan;
 mod query;
 pub mod response;

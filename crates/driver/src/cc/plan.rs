@@ -1,13 +1,13 @@
 //! What is to be done, as commands: made before anything is run.
 
 use super::assembly::{self, is_assembly};
-use super::options::{FOR_LIBRARIES, Item, Options, Phase, TARGET};
+use super::options::{ExecutionModel, FOR_LIBRARIES, Item, Options, Phase, TARGET};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::finalize;
 use crate::link::{self, predefined};
-use crate::sdk::original::{BESIDE_C, START_FILES, Sdk};
+use crate::sdk::original::{BESIDE_C, REACTOR_START, START_FILES, Sdk};
 use crate::tools::Tools;
 use pinnacle_legalize::{Exceptions, library};
 use std::ffi::{OsStr, OsString};
@@ -77,6 +77,8 @@ pub struct Plan {
 pub struct Compilation {
     /// The command.
     pub command: Command,
+    /// The run that optimises what the first has compiled, and the file between the two.
+    pub optimization: Option<(PathBuf, Command)>,
     /// What preprocesses a source in assembly, which has to be empty then.
     pub preprocessing: Option<Command>,
     /// Whether it reads standard input.
@@ -186,7 +188,7 @@ impl Planner<'_> {
                     }
                     let object = self.folder.join(format!("{index}-{}.o", stem(path)));
                     let language = language.as_deref();
-                    let mut compilation = self.compilation(path, language, &object);
+                    let mut compilation = self.compilation(index, path, language, &object);
                     if is_assembly {
                         let (preprocessing, nothing) =
                             assembly::commands(path, &compilation.command);
@@ -203,6 +205,7 @@ impl Planner<'_> {
                 }
                 Item::Linked { path, .. } if options.phase != Phase::Link => {
                     compilations.push(self.compilation(
+                        index,
                         path,
                         Some(OsStr::new("ir")),
                         Path::new(""),
@@ -271,26 +274,19 @@ impl Planner<'_> {
         (standard && self.options.default_libraries) || ELSEWHERE.contains(&name)
     }
 
-    fn compilation(&self, path: &Path, language: Option<&OsStr>, object: &Path) -> Compilation {
+    fn compilation(
+        &self,
+        index: usize,
+        path: &Path,
+        language: Option<&OsStr>,
+        object: &Path,
+    ) -> Compilation {
         let options = self.options;
-        let mut command = Command::new(self.tools.clang());
-        command.argument(format!("--target={TARGET}"));
-        if options.is_cxx {
-            command.argument("--driver-mode=g++");
-        }
-        match options.phase {
-            Phase::Preprocess => {
-                command.argument("-E");
-            }
-            // It is among the options for clang.
-            Phase::Check => {}
-            Phase::Text => {
-                command.arguments(["-S", "-emit-llvm"]);
-            }
-            Phase::Object | Phase::Link => {
-                command.arguments(["-c", "-emit-llvm"]);
-            }
-        }
+        let is_split = self.is_split(path, language);
+        let mut command = self.clang(match options.phase {
+            Phase::Text if is_split => Phase::Object,
+            phase => phase,
+        });
         command.argument("-nostdlibinc");
         if options.standard_includes
             && let Some(sysroot) = &self.sysroot
@@ -324,21 +320,87 @@ impl Planner<'_> {
             Phase::Object if options.output.is_none() => Some(format!("{}.o", stem(path)).into()),
             _ => options.output.clone(),
         };
-        if options.phase == Phase::Link && options.dependencies.written {
+        if (options.phase == Phase::Link || is_split) && options.dependencies.written {
             self.dependencies(path, &mut command);
+        }
+        let unoptimized = self.folder.join(format!("{index}-{}.bc", stem(path)));
+        if is_split {
+            command.arguments(["-Xclang", "-disable-llvm-passes"]);
         }
         if let Some(language) = language {
             command.argument("-x").argument(language);
         }
         command.argument(path);
-        if let Some(output) = output {
+        let optimization = is_split.then(|| {
+            command.argument("-o").argument(&unoptimized);
+            let default = format!("{}.ll", stem(path));
+            let output = output.as_deref().unwrap_or(Path::new(&default));
+            let optimization = self.optimization(&unoptimized, output);
+            (unoptimized, optimization)
+        });
+        if optimization.is_none()
+            && let Some(output) = output
+        {
             command.argument("-o").argument(output);
         }
         Compilation {
             command,
+            optimization,
             preprocessing: None,
             reads_input: path.as_os_str() == "-",
         }
+    }
+
+    /// The beginning of a command that takes inputs so far.
+    fn clang(&self, phase: Phase) -> Command {
+        let mut command = Command::new(self.tools.clang());
+        command.argument(format!("--target={TARGET}"));
+        if self.options.is_cxx {
+            command.argument("--driver-mode=g++");
+        }
+        match phase {
+            Phase::Preprocess => {
+                command.argument("-E");
+            }
+            // It is among the options for clang.
+            Phase::Check => {}
+            Phase::Text => {
+                command.arguments(["-S", "-emit-llvm"]);
+            }
+            Phase::Object | Phase::Link => {
+                command.arguments(["-c", "-emit-llvm"]);
+            }
+        }
+        command
+    }
+
+    /// Returns true if a source is compiled in two runs, between which undefined parts of
+    /// initialisers become zero: if it is optimised, and more than LLVM IR or a header.
+    fn is_split(&self, path: &Path, language: Option<&OsStr>) -> bool {
+        const WHOLE: [&str; 9] = ["S", "asm", "h", "hh", "hpp", "hxx", "ll", "s", "sx"];
+        let options = self.options;
+        let is_whole = match language.and_then(OsStr::to_str) {
+            Some(language) => {
+                language == "ir"
+                    || language.starts_with("assembler")
+                    || language.ends_with("header")
+            }
+            None => (path.extension().and_then(OsStr::to_str))
+                .is_some_and(|extension| WHOLE.contains(&extension)),
+        };
+        options.phase > Phase::Check && options.optimization.is_some() && !is_whole
+    }
+
+    /// The second run: from LLVM IR that was not optimised to the result.
+    fn optimization(&self, unoptimized: &Path, output: &Path) -> Command {
+        let mut command = self.clang(self.options.phase);
+        // Options for the preprocessor and the language had their effect.
+        command.argument("-Qunused-arguments");
+        command.arguments(&self.options.for_clang);
+        command.arguments(FOR_PROGRAMS);
+        command.arguments(["-x", "ir"]).argument(unoptimized);
+        command.argument("-o").argument(output);
+        command
     }
 
     /// Says where the file of dependencies goes and what it is for, as clang
@@ -387,10 +449,19 @@ impl Planner<'_> {
         let mut start = None;
         let mut archives = Vec::new();
         let is_program = !options.relocatable && !options.shared;
+        let mut reactor = None;
+        let model = options.execution_model;
         if options.start_files && is_program {
-            start = START_FILES.iter().find_map(|name| standard(name, false));
-            if start.is_none() {
-                standard(START_FILES[0], true);
+            if model == Some(ExecutionModel::Reactor) {
+                start = standard(REACTOR_START, true);
+            } else {
+                start = START_FILES.iter().find_map(|name| standard(name, false));
+                if start.is_none() {
+                    standard(START_FILES[0], true);
+                }
+            }
+            if model.is_none() && !options.exports.is_empty() {
+                reactor = standard(REACTOR_START, false);
             }
         }
         // A shared object uses those of the program.
@@ -413,7 +484,12 @@ impl Planner<'_> {
             return Err(no_sysroot(&missing, self.sysroot.as_deref()));
         }
         let inputs = start.into_iter().chain(inputs).chain(archives).collect();
+        let mut exports = options.exports.clone();
+        if is_program && model == Some(ExecutionModel::Reactor) && options.start_files {
+            exports.push(link::FINISH.to_owned());
+        }
         let mut roots = options.roots.clone();
+        roots.extend(exports.iter().cloned());
         if is_program {
             roots.push("_start".to_owned());
         }
@@ -441,11 +517,14 @@ impl Planner<'_> {
             keep_names: false,
             debug_info: options.debug_info && output.as_os_str() != "-",
             exceptions,
+            exports,
             compress: options.compress,
         };
         Ok(Linking {
             job: link::Job {
                 inputs,
+                reactor,
+                wrapped: options.wrapped.clone(),
                 roots,
                 kept,
                 optimization: options.optimization.clone(),
@@ -533,6 +612,9 @@ impl Plan {
         let mut text = String::new();
         for compilation in &self.compilations {
             let _ = writeln!(text, "{}", compilation.command);
+            if let Some((_, optimization)) = &compilation.optimization {
+                let _ = writeln!(text, "{optimization}");
+            }
         }
         let Some(linking) = &self.linking else {
             return Ok(text);
@@ -558,6 +640,10 @@ impl Plan {
         } else {
             objects.iter().map(|input| input.path.clone()).collect()
         };
+        if let Some(reactor) = &job.reactor {
+            let name = &reactor.name;
+            let _ = writeln!(text, "# with {name} as start code if nothing defines main");
+        }
         let _ = writeln!(text, "{}", link::link_command(tools, &first, &module)?);
         if !job.relocatable && (level.is_some() || job.shared.is_some()) {
             let optimized = folder.join("optimized.bc");
@@ -610,6 +696,9 @@ pub(super) fn finalization(
     if options.debug_info {
         command.argument("--debug-file");
         command.argument(pinnacle_debug::path_beside(output));
+    }
+    for name in &options.exports {
+        command.argument(format!("--export={name}"));
     }
     if options.compress {
         command.argument("--compress");

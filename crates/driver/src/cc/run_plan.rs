@@ -2,6 +2,7 @@
 
 use super::assembly;
 use super::options::Options;
+use super::padding;
 use super::plan::{self, Compilation, Linking, Plan};
 use crate::command::{Command, quoted};
 use crate::environment::Environment;
@@ -32,7 +33,8 @@ pub(super) fn run(
     environment: &Environment,
     folder: &Path,
 ) -> Result<(), Error> {
-    compile(&plan.compilations, options.verbose).map_err(|error| {
+    let typed_pointers = tools.release() < link::OPAQUE_POINTERS;
+    compile(&plan.compilations, options.verbose, typed_pointers).map_err(|error| {
         let sysroot = plan::sysroot(options, environment);
         let there = sysroot.is_some_and(|sysroot| sysroot.join("include").is_dir());
         if there || !options.standard_includes {
@@ -48,7 +50,7 @@ pub(super) fn run(
 
 /// Runs all compilations. What they say comes in their order; the ones behind
 /// one that fails are run too, as the first errors of each file help most.
-fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
+fn compile(compilations: &[Compilation], verbose: bool, typed_pointers: bool) -> Result<(), Error> {
     if let [compilation] = compilations {
         let command = &compilation.command;
         check_assembly(compilation, verbose)?;
@@ -60,10 +62,21 @@ fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
         let status = process
             .status()
             .map_err(|error| command.not_started(&error))?;
+        if !status.success() {
+            return Err(command.failed(status));
+        }
+        let Some((unoptimized, optimization)) = &compilation.optimization else {
+            return Ok(());
+        };
+        padding::define(unoptimized, typed_pointers)?;
+        tell(optimization, verbose);
+        let mut process = optimization.process();
+        let status = (process.stdin(Stdio::null()).status())
+            .map_err(|error| optimization.not_started(&error))?;
         return if status.success() {
             Ok(())
         } else {
-            Err(command.failed(status))
+            Err(optimization.failed(status))
         };
     }
     let next = AtomicUsize::new(0);
@@ -79,7 +92,7 @@ fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
                     let Some(compilation) = compilations.get(index) else {
                         break;
                     };
-                    let output = captured(compilation, coloured);
+                    let output = captured(compilation, coloured, typed_pointers);
                     if sender.send((index, output)).is_err() {
                         break;
                     }
@@ -96,6 +109,9 @@ fn compile(compilations: &[Compilation], verbose: bool) -> Result<(), Error> {
                 let command = &compilations[told].command;
                 let checked = check_assembly(&compilations[told], verbose);
                 tell(command, verbose);
+                if let Some((_, optimization)) = &compilations[told].optimization {
+                    tell(optimization, verbose);
+                }
                 let passed = output.and_then(|output| pass_on(command, &output));
                 if let Err(error) = checked.and(passed) {
                     first_error.get_or_insert(error);
@@ -120,19 +136,38 @@ fn check_assembly(compilation: &Compilation, verbose: bool) -> Result<(), Error>
 }
 
 /// Runs a compilation and keeps what it says.
-fn captured(compilation: &Compilation, coloured: bool) -> Result<Output, Error> {
-    let mut command = compilation.command.clone();
-    if coloured {
-        // Clang does not see the terminal.
-        command.arguments.insert(0, "-fcolor-diagnostics".into());
+fn captured(
+    compilation: &Compilation,
+    coloured: bool,
+    typed_pointers: bool,
+) -> Result<Output, Error> {
+    let output = |command: &Command, reads_input: bool| {
+        let mut command = command.clone();
+        if coloured {
+            // Clang does not see the terminal.
+            command.arguments.insert(0, "-fcolor-diagnostics".into());
+        }
+        let mut process = command.process();
+        if !reads_input {
+            process.stdin(Stdio::null());
+        }
+        process
+            .output()
+            .map_err(|error| command.not_started(&error))
+    };
+    let mut first = output(&compilation.command, compilation.reads_input)?;
+    let Some((unoptimized, optimization)) = &compilation.optimization else {
+        return Ok(first);
+    };
+    if !first.status.success() {
+        return Ok(first);
     }
-    let mut process = command.process();
-    if !compilation.reads_input {
-        process.stdin(Stdio::null());
-    }
-    process
-        .output()
-        .map_err(|error| command.not_started(&error))
+    padding::define(unoptimized, typed_pointers)?;
+    let second = output(optimization, false)?;
+    first.stdout.extend(second.stdout);
+    first.stderr.extend(second.stderr);
+    first.status = second.status;
+    Ok(first)
 }
 
 /// Says what a compilation said.
@@ -163,8 +198,12 @@ fn link(
     let linked = link::link(&linking.job, tools, folder, &mut show)?;
     let module = linked.module;
     // What needs shared objects is finalised when they are there.
-    let finalization = linking.finalization.as_ref();
-    let finalization = finalization.filter(|_| linked.libraries.is_empty());
+    let finalization = linking.finalization.clone();
+    let mut finalization = finalization.filter(|_| linked.libraries.is_empty());
+    if let Some(finalization) = &mut finalization {
+        finalization.exports.extend(linked.exports);
+    }
+    let finalization = finalization.as_ref();
     let read = |error: io::Error| Error::new(format!("cannot read {}: {error}", module.display()));
     let bitcode = fs::read(&module).map_err(read)?;
     let mut debug = None;

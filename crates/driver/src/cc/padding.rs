@@ -1,0 +1,81 @@
+//! Undefined parts of initialisers, which become zero before anything is optimised.
+//!
+//! If an initialiser sets a small member of a union, clang leaves the other bytes undefined. C
+//! programs read them nevertheless, as zeros, which other compilers have there. The optimiser
+//! concludes that a read has any value it likes, and from a division by it or an access by it as
+//! an address that the code behind is never reached. So sources are compiled in two runs of clang
+//! where they are optimised: the first stops in front of the optimiser, then this module does its
+//! work, and the second optimises. Together they take as long as one.
+
+use crate::error::Error;
+use pinnacle_llvm::{
+    ConstantId, ConstantKind, GlobalKind, Module, PrintOptions, Substitution, Type, bitcode,
+    print_with,
+};
+use std::fs;
+use std::path::Path;
+
+/// Defines what is undefined in the initialisers of a file of bitcode. If that changes anything,
+/// the file has the text of the module afterwards, for tools that need `typed_pointers` or not.
+///
+/// # Errors
+///
+/// If the file cannot be read or written.
+pub(super) fn define(path: &Path, typed_pointers: bool) -> Result<(), Error> {
+    let failed = |error: &dyn std::fmt::Display| Error::new(format!("{}: {error}", path.display()));
+    let bytes = fs::read(path).map_err(|error| failed(&error))?;
+    let module = bitcode::read(&bytes, &bitcode::Options::default());
+    let mut module = module.map_err(|error| failed(&error))?;
+    if !has_undefined(&module) {
+        return Ok(());
+    }
+    zero(&mut module);
+    let options = PrintOptions {
+        typed_pointers,
+        lines: true,
+        ..PrintOptions::default()
+    };
+    let text = print_with(&module, &options).map_err(|error| failed(&error))?;
+    fs::write(path, text).map_err(|error| failed(&error))
+}
+
+/// Returns true if a part of an initialiser is undefined.
+fn has_undefined(module: &Module) -> bool {
+    let mut seen = vec![false; module.constants.len()];
+    let initializers = module
+        .globals()
+        .iter()
+        .filter_map(|global| match global.kind {
+            GlobalKind::Variable { initializer, .. } => initializer,
+            _ => None,
+        });
+    let mut pending: Vec<ConstantId> = initializers.collect();
+    while let Some(id) = pending.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        match module.constants.get(id).kind {
+            ConstantKind::Undef | ConstantKind::Poison => return true,
+            // The addresses of others are not part of the value.
+            ConstantKind::Global(_) => {}
+            kind => (module.constants).for_each_operand(kind, |part| pending.push(part)),
+        }
+    }
+    false
+}
+
+/// Puts zero in the place of undefined constants, in code too, where any value will do.
+fn zero(module: &mut Module) {
+    let substitution = Substitution::new(module, |module, constant| {
+        let is_undefined = matches!(constant.kind, ConstantKind::Undef | ConstantKind::Poison);
+        let has_zero = !matches!(
+            module.types.get(constant.ty),
+            Type::Token | Type::Label | Type::Metadata | Type::Void
+        );
+        (is_undefined && has_zero).then(|| module.zero(constant.ty))
+    });
+    // No constant has itself as a part.
+    if let Ok(substitution) = substitution {
+        substitution.apply(module);
+    }
+}
