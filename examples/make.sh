@@ -104,6 +104,14 @@ cp -R games old-programs backups
 tar -cf backups.tar app.pexe games
 echo '{"frame": 30, "stop": true}' > play.jsonl
 
+# A library that others call, and a module of the stable subset.
+cp "$here/shapes.c" .
+exports=add,area,describe,longest_word,malloc,free
+"$pinnacle" cc -O2 --export $exports shapes.c -o shapes.pexe
+"$pinnacle" cc -O2 --export $exports -emit-llvm shapes.c -o shapes.bc
+printf 'define i32 @twice(i32 %%x) {\n  %%y = add i32 %%x, %%x\n  ret i32 %%y\n}\n' > simple.ll
+"$pinnacle" cc -c simple.ll -o simple.bc
+
 # A program of two files.
 echo 'double half(double value) { return value / 2; }' > two.c
 printf 'double half(double);\nint main(void) { return half(2) != 1; }\n' > one.c

@@ -252,6 +252,10 @@ struct pinnacle_error_t *pinnacle_instance_new(const struct pinnacle_linker_t *l
                                                const struct pinnacle_config_t *config,
                                                struct pinnacle_instance_t **instance);
 
+// Initialises a library: runs its constructors. `pinnacle cc --export` makes libraries, which
+// have no `main`. A program that has one runs to its end, which is `PINNACLE_ERROR_EXITED`.
+struct pinnacle_error_t *pinnacle_instance_initialize(struct pinnacle_instance_t *instance);
+
 // Calls a function of the program by its name. Gives its result in `result`, whose type is
 // `PINNACLE_VOID` if it returns nothing; null drops it.
 //

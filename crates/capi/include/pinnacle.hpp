@@ -301,6 +301,9 @@ public:
         handle_.reset(instance);
     }
 
+    /* Runs the constructors of a library, which has no main. */
+    void initialize() { detail::check(pinnacle_instance_initialize(handle_.get())); }
+
     /* Calls a function: `call<int32_t>("add", 1, 2)`. */
     template <typename R, typename... P> R call(const std::string &name, P... arguments) {
         const std::vector<pinnacle_value_t> values{detail::value<P>(arguments)...};

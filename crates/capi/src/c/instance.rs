@@ -46,6 +46,19 @@ pub unsafe extern "C" fn pinnacle_instance_new(
     })
 }
 
+/// Initialises a library: runs its constructors. `pinnacle cc --export` makes libraries, which
+/// have no `main`. A program that has one runs to its end, which is `PINNACLE_ERROR_EXITED`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pinnacle_instance_initialize(
+    instance: *mut pinnacle_instance_t,
+) -> *mut pinnacle_error_t {
+    guard(|| {
+        // SAFETY: the caller keeps the rules of handles.
+        let instance = unsafe { pointer::borrow_mut(instance, "instance")? };
+        Ok(instance.0.initialize()?)
+    })
+}
+
 /// Calls a function of the program by its name. Gives its result in `result`, whose type is
 /// `PINNACLE_VOID` if it returns nothing; null drops it.
 ///

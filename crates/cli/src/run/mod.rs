@@ -2,7 +2,7 @@
 //!
 //! [`engine`] chooses what runs it. The interpreter is called from here;
 //! `compiled` has the other way, with the cache, and `background` fills that after a short run.
-//! [`outcome`] says what the
+//! `invoke` calls one function. [`outcome`] says what the
 //! program's end means. `pepper` has what programs of the browser need.
 
 #[cfg(all(feature = "wasmtime", unix))]
@@ -12,6 +12,7 @@ mod captured;
 mod compiled;
 pub(crate) mod deadline;
 mod engine;
+mod invoke;
 mod measure;
 mod misplaced;
 pub(crate) mod outcome;
@@ -82,6 +83,7 @@ Examples:
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
+  pinnacle run --invoke area shapes.pexe 3 4         the result of one function
 
 Examples with programs of the browser:
   pinnacle run greeting.nmf --post '\"hello\"' --messages -
@@ -148,6 +150,14 @@ pub(crate) struct Arguments {
     /// Pass on all environment variables; those of --env count more.
     #[arg(long)]
     env_all: bool,
+
+    /// Call this function of the program and print its result.
+    ///
+    /// ARGS are its arguments: numbers of the types of its parameters. Before the call the
+    /// program is initialised, which runs constructors. `pinnacle cc --export` makes such
+    /// programs.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["trace", "lenient_calls"])]
+    invoke: Option<String>,
 
     /// What the program sees as its own name [default: FILE].
     #[arg(long, value_name = "NAME")]
@@ -314,6 +324,9 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     // Both may have followed the file.
     let output = &arguments.color.map_or(*output, Output::new);
     deadline.limit(arguments.timeout, output);
+    if let Some(name) = arguments.invoke.take() {
+        return invoke::run(&name, arguments, &mut deadline, output);
+    }
     let end = match engine::choose(&arguments)? {
         Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]

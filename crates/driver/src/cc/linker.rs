@@ -80,12 +80,18 @@ pub(super) fn options(
                 options.so_name = Some(name.to_owned());
             }
             "-r" | "--relocatable" => options.relocatable = true,
-            "-u" | "--undefined" | "--require-defined" => {
+            "-u" | "--undefined" | "--require-defined" | "--export" | "-export" | "--wrap"
+            | "-wrap" => {
                 let symbol = value.or_else(|| words.next().copied());
                 let symbol = symbol.ok_or_else(|| {
                     Error::new(format!("-Wl,{word} needs the name of a symbol behind it"))
                 })?;
-                options.roots.push(symbol.to_owned());
+                let list = match name {
+                    "--export" | "-export" => &mut options.exports,
+                    "--wrap" | "-wrap" => &mut options.wrapped,
+                    _ => &mut options.roots,
+                };
+                list.push(symbol.to_owned());
             }
             _ => {
                 if let Some(library) = word.strip_prefix("-l").filter(|name| !name.is_empty()) {

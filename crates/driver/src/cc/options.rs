@@ -30,6 +30,15 @@ pub enum Phase {
     Link,
 }
 
+/// The start code of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExecutionModel {
+    /// It runs `main` and ends.
+    Command,
+    /// It runs constructors and returns. The functions of the program are called afterwards.
+    Reactor,
+}
+
 /// A question about the driver, which is answered instead of compiling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
@@ -149,6 +158,12 @@ pub struct Options {
     pub library_folders: Vec<PathBuf>,
     /// Symbols that have to be defined.
     pub roots: Vec<String>,
+    /// Symbols that embedders use.
+    pub exports: Vec<String>,
+    /// Symbols whose uses go to `__wrap_SYMBOL`.
+    pub wrapped: Vec<String>,
+    /// The start code that is asked for.
+    pub execution_model: Option<ExecutionModel>,
     /// Files of dependencies.
     pub dependencies: Dependencies,
     /// What the user should know.
@@ -187,6 +202,9 @@ impl Default for Options {
             default_libraries: true,
             library_folders: Vec::new(),
             roots: Vec::new(),
+            exports: Vec::new(),
+            wrapped: Vec::new(),
+            execution_model: None,
             dependencies: Dependencies::default(),
             warnings: Vec::new(),
         }
@@ -456,7 +474,7 @@ impl Parser<'_> {
             });
         if let (
             "--exceptions" | "--pnacl-exceptions" | "--clang" | "--sysroot" | "--sdk" | "--target"
-            | "-target" | "--driver-mode" | "--output" | "--language",
+            | "-target" | "--driver-mode" | "--output" | "--language" | "--export" | "-mexec-model",
             value,
         ) = long
         {
@@ -537,6 +555,23 @@ impl Parser<'_> {
                         )));
                     }
                 }
+            }
+            "--export" => {
+                let names = value.to_string_lossy();
+                let names = names.split(',').filter(|name| !name.is_empty());
+                options.exports.extend(names.map(str::to_owned));
+            }
+            "-mexec-model" => {
+                options.execution_model = Some(match value.to_str() {
+                    Some("command") => ExecutionModel::Command,
+                    Some("reactor") => ExecutionModel::Reactor,
+                    _ => {
+                        return Err(Error::new(format!(
+                            "-mexec-model={}: expected command or reactor",
+                            value.display()
+                        )));
+                    }
+                });
             }
             "--driver-mode" => match value.to_str() {
                 Some("g++") => options.is_cxx = true,

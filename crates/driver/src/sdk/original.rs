@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// What the file with `_start` is called, by this project and by the SDK.
 pub(crate) const START_FILES: [&str; 3] = ["crt1.o", "crt1.x", "crt1.bc"];
 
+/// The file with the `_start` of a library, which returns. The SDK has none.
+pub(crate) const REACTOR_START: &str = "crt1-reactor.o";
+
 /// Libraries that its C library needs beside it.
 pub(crate) const BESIDE_C: [&str; 2] = ["nacl", "pnaclmm"];
 

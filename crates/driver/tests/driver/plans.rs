@@ -12,6 +12,7 @@ fn check(name: &str, line: &str) {
     fs::create_dir_all(tools.path().join("sysroot/lib")).unwrap();
     for file in [
         "crt1.o",
+        "crt1-reactor.o",
         "libc++abi.a",
         "libc.a",
         "libm.a",
@@ -51,6 +52,20 @@ fn a_program_is_compiled_linked_and_finalised() {
 #[test]
 fn the_library_of_cxx_is_linked_behind_optimising() {
     check("cxx-optimised", "--driver-mode=g++ -O2 one.o -o one.pexe");
+}
+
+#[test]
+fn a_library_is_finalised_with_its_exports() {
+    check(
+        "exports",
+        "-O2 --export area,volume -Wl,--export=scale shapes.c -o shapes.pexe",
+    );
+}
+
+#[test]
+fn a_reactor_has_start_code_that_returns() {
+    check("reactor", "-mexec-model=reactor --export f lib.c");
+    check("execution-model", "-mexec-model=daemon lib.c");
 }
 
 #[test]

@@ -16,8 +16,8 @@ use wasmtime::{AsContextMut, Val};
 
 impl<H: Host + Send> Instance<H> {
     /// Calls a function of the program, which must have been compiled with
-    /// [`Exports::All`](super::Exports::All). Memory stays as the calls before
-    /// left it; each call begins with an empty stack.
+    /// [`Exports::All`](super::Exports::All). Memory and the thread pointer stay as the calls
+    /// before left them; each call begins with an empty stack.
     ///
     /// Arguments and result have the form of
     /// [`Interpreter::call`](crate::interp::Interpreter::call): integers
@@ -48,9 +48,14 @@ impl<H: Host + Send> Instance<H> {
         let end = self.shared.lock().end.take();
         match (end, words) {
             (Some(End::Stop(stop)), _) => Err(stop),
-            (_, Some(words)) => Ok(words),
+            (_, Some(words)) => {
+                self.thread_pointer = self.store.data().thread_pointer;
+                Ok(words)
+            }
             (Some(End::Status(status)), None) => {
                 self.exit_status = Some(status);
+                // What the program kept for its thread is gone.
+                self.thread_pointer = 0;
                 Ok([0; 2])
             }
             (None, None) => Ok([0; 2]),
@@ -97,6 +102,7 @@ impl<H: Host + Send> Instance<H> {
         let arguments = values::arguments(&signature.params, args);
         let result_type = signature.result;
         let stack = self.stack();
+        let thread_pointer = self.thread_pointer;
         let mut words = None;
         let place = &mut words;
         self.guarded(None, |store| {
@@ -104,7 +110,9 @@ impl<H: Host + Send> Instance<H> {
             let count = usize::from(result_type != Type::Void);
             let reset = store.data().exports.map_or(Ok(()), |exports| {
                 let top = Val::I32(stack.end as i32);
-                exports.stack_pointer.set(&mut *store, top)
+                exports.stack_pointer.set(&mut *store, top)?;
+                let pointer = Val::I32(thread_pointer as i32);
+                exports.thread_pointer.set(&mut *store, pointer)
             });
             let result =
                 reset.and_then(|()| target.call(&mut *store, &arguments, &mut results[..count]));

@@ -41,6 +41,8 @@ pub struct Instance<H: Host + Send + 'static = Irt> {
     pub(super) store: Store<Guest<H>>,
     start_block: u32,
     pub(super) exit_status: Option<u8>,
+    /// The thread pointer that the main thread begins its next call with.
+    pub(super) thread_pointer: u32,
 }
 
 impl<H: Host + Send> fmt::Debug for Instance<H> {
@@ -214,6 +216,7 @@ impl<H: Host + Send> Instance<H> {
             store,
             start_block: layout.end,
             exit_status: None,
+            thread_pointer: 0,
         };
         let block = loader::start_block_bytes(options, layout.end, layout.first_host_function);
         this.fill(arena_start, &block)?;
@@ -379,7 +382,7 @@ impl<H: Host + Send> Instance<H> {
         shared.begin();
         shared.limit_time(timeout);
         let store = &mut self.store;
-        store.data_mut().thread_pointer = 0;
+        store.data_mut().thread_pointer = self.thread_pointer;
         let main = || {
             let _guard = EndOnPanic(&*shared);
             main(store);

@@ -55,8 +55,8 @@ impl fmt::Display for Function<'_> {
 }
 
 /// A program in memory with the state of the embedder, to be called any number
-/// of times. Memory stays from call to call; each call begins with an empty
-/// stack, and threads that it starts end with it.
+/// of times. Memory and the thread pointer stay from call to call; each call begins with an
+/// empty stack, and threads that it starts end with it.
 ///
 /// All that it has taken it gives back when it is dropped.
 pub struct Instance<T: Send + 'static> {
@@ -71,6 +71,7 @@ enum Inner<T: Send + 'static> {
         image: Image,
         host: Box<EmbedHost<T>>,
         interrupt: Arc<AtomicBool>,
+        thread_pointer: u32,
     },
     #[cfg(all(feature = "wasmtime", unix))]
     Compiled {
@@ -181,6 +182,7 @@ impl<T: Send + 'static> Instance<T> {
                     image,
                     host,
                     interrupt: Arc::default(),
+                    thread_pointer: 0,
                 }
             }
             #[cfg(all(feature = "wasmtime", unix))]
@@ -273,6 +275,23 @@ impl<T: Send + 'static> Instance<T> {
         self.module.typed(function)
     }
 
+    /// Runs the entry function of a library, which returns when its constructors have run. Its
+    /// functions can be called from then on.
+    ///
+    /// `pinnacle cc --export NAME` makes a library of sources without a `main`.
+    ///
+    /// # Errors
+    ///
+    /// [`CallError::Exited`] if it is a program that has run to its end instead. Otherwise the
+    /// errors of [`Instance::run`].
+    ///
+    /// # Panics
+    ///
+    /// If a function of the embedder does.
+    pub fn initialize(&mut self) -> Result<(), CallError> {
+        self.start().map(drop)
+    }
+
     /// Runs the program from its entry function to its end and gives its exit
     /// status, which is 0 if that function returns.
     ///
@@ -284,6 +303,16 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// If a function of the embedder does.
     pub fn run(&mut self) -> Result<u8, CallError> {
+        match self.start() {
+            Ok(Some(Value::I32(status))) => Ok(status as u8),
+            Ok(_) => Ok(0),
+            Err(CallError::Exited(status)) => Ok(status),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Calls the entry function.
+    fn start(&mut self) -> Result<Option<Value>, CallError> {
         let Some(entry) = self.module.program().module().entry() else {
             return Err(CallError::NoFunction("_start".into()));
         };
@@ -293,12 +322,7 @@ impl<T: Send + 'static> Instance<T> {
             .signature(entry)
             .is_some_and(|signature| *signature.params == [Type::I32]);
         let args = if takes_it { &[start_block][..] } else { &[] };
-        match self.call(entry, args) {
-            Ok(Some(Value::I32(status))) => Ok(status as u8),
-            Ok(_) => Ok(0),
-            Err(CallError::Exited(status)) => Ok(status),
-            Err(error) => Err(error),
-        }
+        self.call(entry, args)
     }
 
     /// Calls a function with arguments of its parameters' types as words.
@@ -333,6 +357,7 @@ impl<T: Send + 'static> Instance<T> {
                 image,
                 host,
                 interrupt,
+                thread_pointer,
             } => {
                 interrupt.store(false, Ordering::Relaxed);
                 let program = self.module.program();
@@ -344,9 +369,22 @@ impl<T: Send + 'static> Instance<T> {
                 let stack = image.stack.clone();
                 let (module, bodies) = (program.module(), program.functions());
                 let _ = signature;
-                Interpreter::new(module, bodies, &image.globals, options)
-                    .with_interrupt(interrupt.clone())
-                    .call_with_host(&mut image.memory, function, args, stack, &mut **host)
+                let interpreter = Interpreter::new(module, bodies, &image.globals, options)
+                    .with_interrupt(interrupt.clone());
+                let memory = &mut image.memory;
+                let called = interpreter.call_with_host(
+                    memory,
+                    function,
+                    args,
+                    stack,
+                    thread_pointer,
+                    &mut **host,
+                )?;
+                if let Called::Exited(_) = called {
+                    // What the program kept for its thread is gone.
+                    *thread_pointer = 0;
+                }
+                Ok(called)
             }
             #[cfg(all(feature = "wasmtime", unix))]
             Inner::Compiled { code, instance } => {

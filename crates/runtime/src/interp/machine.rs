@@ -89,6 +89,9 @@ pub(super) struct Machine<'p, 'r> {
     has_status: bool,
     /// What the main thread's function returned.
     returned: Option<[u64; 2]>,
+    /// The thread pointer that the main thread begins with, and after it has returned the one
+    /// that it ended with.
+    pub(super) thread_pointer: u32,
 }
 
 impl<'p, 'r> Machine<'p, 'r> {
@@ -117,6 +120,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             },
             has_status: false,
             returned: None,
+            thread_pointer: 0,
         }
     }
 
@@ -156,7 +160,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             .call(entry)
             .map_err(|reason| unplaced(TrapKind::Unsupported(reason)))?;
         let id = self.threads.spawn();
-        let mut thread = Thread::new(id, prepared, stack, 0);
+        let mut thread = Thread::new(id, prepared, stack, self.thread_pointer);
         thread.registers[..args.len()].copy_from_slice(args);
         self.suspended.insert(id, thread);
         Ok(())
@@ -265,6 +269,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                         self.ask(thread, Question::Resume(words[0]))?
                     } else if thread.id == 0 {
                         self.returned = Some(words);
+                        self.thread_pointer = thread.thread_pointer;
                         Step::Exit(if self.has_status { words[0] as u8 } else { 0 })
                     } else {
                         return Err(self.trap(Some(thread), TrapKind::ThreadReturned));

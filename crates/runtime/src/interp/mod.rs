@@ -170,26 +170,31 @@ impl<'m> Interpreter<'m> {
         args: &[u64],
         stack: Range<u32>,
     ) -> Result<[u64; 2], Trap> {
-        match self.call_with_host(memory, function, args, stack, &mut NoHost)? {
+        match self.call_with_host(memory, function, args, stack, &mut 0, &mut NoHost)? {
             Called::Returned(words) => Ok(words),
             Called::Exited(_) => Ok([0; 2]),
         }
     }
 
-    /// The same with a host.
+    /// Runs one function as [`Interpreter::call`] does, with a host. The main thread begins with
+    /// this thread pointer. If the function returns, the pointer is the one that it has left.
     pub fn call_with_host(
         &self,
         memory: &mut Memory,
         function: FuncId,
         args: &[u64],
         stack: Range<u32>,
+        thread_pointer: &mut u32,
         host: &mut dyn Host,
     ) -> Result<Called, Trap> {
         let mut sink = ();
         let tracer = Tracer::new(TraceLevel::Off, &mut sink);
-        Machine::new(&self.program, &self.options, memory, host, tracer)
-            .interrupted_by(self.interrupt.clone())
-            .call(function, args, stack)
+        let mut machine = Machine::new(&self.program, &self.options, memory, host, tracer)
+            .interrupted_by(self.interrupt.clone());
+        machine.thread_pointer = *thread_pointer;
+        let called = machine.call(function, args, stack)?;
+        *thread_pointer = machine.thread_pointer;
+        Ok(called)
     }
 }
 
