@@ -94,7 +94,7 @@ void __run_thread_exits(void);
 void __malloc_thread_exit(struct __pthread *thread);
 
 /* Fills `table` from the IRT unless that has been done. False if the IRT has
-   no such interface. */
+   no such interface. `known` is 0 at first. */
 struct irt_table {
     const char *name;
     void *table;
@@ -104,6 +104,12 @@ struct irt_table {
 bool __irt_table(struct irt_table *interface);
 
 extern size_t (*__irt_query)(const char *name, void *table, size_t size);
+
+/* Has all tables asked for again, from another IRT. */
+void __irt_replace(size_t (*query)(const char *name, void *table, size_t size));
+
+/* The function that `_start` calls. A library may define it instead of libc, which calls main. */
+int __nacl_main(int argc, char **argv, char **envp);
 
 /* Declares `static const TYPE *ACCESSOR(void)`, which answers NULL if the IRT
    has no interface NAME. */

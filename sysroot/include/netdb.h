@@ -1,4 +1,5 @@
-/* Names of the internet. Only addresses written as numbers are understood. */
+/* Names of the internet. Addresses written as numbers are understood, and names where a
+   library can look them up, such as nacl_io. */
 #ifndef _NETDB_H
 #define _NETDB_H
 

@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "file_status.h"
+#include "layer.h"
 #include "pipes.h"
 
 const struct pipes *__pipes;
+const struct file_layer *__file_layer;
 
 IRT_INTERFACE(irt_fdio_public, struct nacl_irt_fdio, NACL_IRT_FDIO_v0_1)
 IRT_INTERFACE(irt_fdio_development, struct nacl_irt_fdio, NACL_IRT_DEV_FDIO_v0_1)
@@ -211,7 +213,13 @@ ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t position) {
 }
 
 int ioctl(int fd, unsigned long request, ...) {
-    (void) request;
+    if (__file_layer && !is_pipe(fd)) {
+        va_list arguments;
+        va_start(arguments, request);
+        void *argument = va_arg(arguments, void *);
+        va_end(arguments);
+        return layer_result(__file_layer->control(fd, request, argument));
+    }
     struct stat status;
     if (fstat(fd, &status) != 0)
         return -1;
@@ -232,6 +240,8 @@ static int get_flags(int fd) {
     struct stat status;
     if (is_pipe(fd))
         return __pipes->get_flags(fd);
+    if (__file_layer)
+        return layer_result(__file_layer->get_flags(fd));
     if (fstat(fd, &status) != 0)
         return -1;
     if (fd < REMEMBERED && open_flags[fd] != 0)
@@ -265,6 +275,10 @@ int fcntl(int fd, int request, ...) {
         if (is_pipe(fd)) {
             __pipes->set_flags(fd, wanted);
             result = 0;
+            break;
+        }
+        if (__file_layer) {
+            result = layer_result(__file_layer->set_flags(fd, wanted));
             break;
         }
         int flags = get_flags(fd);

@@ -1,11 +1,12 @@
-/* Names of hosts and services: only those written as numbers are known. */
+/* Names of hosts and services: those written as numbers are known, and those of hosts that a library
+   can look up (`layer.h`). */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "layer.h"
 
 int h_errno;
 
@@ -19,6 +20,61 @@ struct entry {
     } address;
 };
 
+/* The most addresses that a host can have here. */
+#define MOST 16
+
+/* The addresses of a host that is no number. Gives their number, 0 if there is none. */
+static int look_up(const char *host, int family, struct sockaddr_storage *found) {
+    const struct socket_layer *sockets = __file_layer ? __file_layer->sockets : NULL;
+    int count = sockets ? sockets->resolve(host, family, found, MOST) : 0;
+    return count < 0 ? 0 : count;
+}
+
+/* The address that a host is if it is written as numbers, is the machine itself, or is missing. */
+static bool is_plain(const char *host, int family, int flags, struct sockaddr_storage *found) {
+    struct sockaddr_in *internet = (struct sockaddr_in *) found;
+    struct sockaddr_in6 *internet6 = (struct sockaddr_in6 *) found;
+    bool is_local = host && strcmp(host, "localhost") == 0 && !(flags & AI_NUMERICHOST);
+    memset(found, 0, sizeof(*found));
+    if (family != AF_INET6) {
+        internet->sin_family = AF_INET;
+        internet->sin_addr.s_addr = htonl(flags & AI_PASSIVE ? INADDR_ANY : INADDR_LOOPBACK);
+        if (!host || is_local || inet_aton(host, &internet->sin_addr))
+            return true;
+    }
+    internet6->sin6_family = AF_INET6;
+    return family != AF_INET && host && inet_pton(AF_INET6, host, &internet6->sin6_addr) == 1;
+}
+
+/* A list of one address after another. */
+static struct addrinfo *make_list(
+    const struct sockaddr_storage *addresses, int count, const struct addrinfo *hints, in_port_t port) {
+    struct addrinfo *first = NULL, **place = &first;
+    for (int index = 0; index < count; ++index) {
+        struct entry *entry = calloc(1, sizeof(*entry));
+        if (!entry) {
+            freeaddrinfo(first);
+            return NULL;
+        }
+        bool is_6 = addresses[index].ss_family == AF_INET6;
+        memcpy(&entry->address, &addresses[index], sizeof(entry->address));
+        if (is_6)
+            entry->address.internet6.sin6_port = port;
+        else
+            entry->address.internet.sin_port = port;
+        entry->information = (struct addrinfo) {
+            .ai_family = addresses[index].ss_family,
+            .ai_socktype = hints && hints->ai_socktype ? hints->ai_socktype : SOCK_STREAM,
+            .ai_protocol = hints ? hints->ai_protocol : 0,
+            .ai_addrlen = is_6 ? sizeof(entry->address.internet6) : sizeof(entry->address.internet),
+            .ai_addr = &entry->address.any,
+        };
+        *place = &entry->information;
+        place = &entry->information.ai_next;
+    }
+    return first;
+}
+
 int getaddrinfo(
     const char *restrict host,
     const char *restrict service,
@@ -26,6 +82,7 @@ int getaddrinfo(
     struct addrinfo **restrict result) {
     int family = hints ? hints->ai_family : AF_UNSPEC;
     int flags = hints ? hints->ai_flags : 0;
+    struct sockaddr_storage found[MOST];
     if (!host && !service)
         return EAI_NONAME;
     unsigned long port = 0;
@@ -35,35 +92,21 @@ int getaddrinfo(
         if (end == service || *end || port > 65535)
             return EAI_SERVICE;
     }
-    struct entry *entry = calloc(1, sizeof(*entry));
-    if (!entry)
-        return EAI_MEMORY;
-    in_addr_t usual = htonl(flags & AI_PASSIVE ? INADDR_ANY : INADDR_LOOPBACK);
-    struct in_addr address = {usual};
-    struct in6_addr address6;
-    entry->information.ai_socktype = hints && hints->ai_socktype ? hints->ai_socktype : SOCK_STREAM;
-    entry->information.ai_protocol = hints ? hints->ai_protocol : 0;
-    entry->information.ai_addr = &entry->address.any;
-    bool is_local = host && strcmp(host, "localhost") == 0 && !(flags & AI_NUMERICHOST);
-    if (family != AF_INET6 && (!host || is_local || inet_aton(host, &address))) {
-        entry->information.ai_family = AF_INET;
-        entry->information.ai_addrlen = sizeof(entry->address.internet);
-        entry->address.internet = (struct sockaddr_in) {AF_INET, htons((uint16_t) port), address, {0}};
-    } else if (family != AF_INET && host && inet_pton(AF_INET6, host, &address6) == 1) {
-        entry->information.ai_family = AF_INET6;
-        entry->information.ai_addrlen = sizeof(entry->address.internet6);
-        entry->address.internet6 =
-            (struct sockaddr_in6) {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t) port), .sin6_addr = address6};
-    } else {
-        free(entry);
+    int count = 1;
+    if (!is_plain(host, family, flags, &found[0]))
+        count = host && !(flags & AI_NUMERICHOST) ? look_up(host, family, found) : 0;
+    if (count == 0)
         return EAI_NONAME;
-    }
-    *result = &entry->information;
-    return 0;
+    *result = make_list(found, count, hints, htons((uint16_t) port));
+    return *result ? 0 : EAI_MEMORY;
 }
 
 void freeaddrinfo(struct addrinfo *list) {
-    free(list);
+    while (list) {
+        struct addrinfo *next = list->ai_next;
+        free(list);
+        list = next;
+    }
 }
 
 const char *gai_strerror(int error) {
@@ -114,11 +157,12 @@ struct hostent *gethostbyname(const char *name) {
     static __thread char *addresses[2];
     static char *no_aliases[1];
     static __thread struct hostent entry;
-    address.s_addr = htonl(INADDR_LOOPBACK);
-    if (strcmp(name, "localhost") != 0 && !inet_aton(name, &address)) {
+    struct sockaddr_storage found[MOST];
+    if (!is_plain(name, AF_INET, 0, &found[0]) && look_up(name, AF_INET, found) == 0) {
         h_errno = HOST_NOT_FOUND;
         return NULL;
     }
+    address = ((const struct sockaddr_in *) &found[0])->sin_addr;
     addresses[0] = (char *) &address;
     entry = (struct hostent) {(char *) name, no_aliases, AF_INET, sizeof(address), addresses};
     return &entry;

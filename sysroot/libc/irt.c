@@ -14,12 +14,21 @@ size_t nacl_interface_query(const char *name, void *table, size_t size) {
     return __irt_query(name, table, size);
 }
 
+/* Changes when another IRT takes the place of the one before, so that tables are asked for again. */
+static int generation = 1;
+
+void __irt_replace(size_t (*query)(const char *name, void *table, size_t size)) {
+    __irt_query = query;
+    __atomic_fetch_add(&generation, 1, __ATOMIC_RELEASE);
+}
+
 /* Two threads may both fill the same table, with the same words. */
 bool __irt_table(struct irt_table *interface) {
-    if (__atomic_load_n(&interface->known, __ATOMIC_ACQUIRE))
+    int now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&interface->known, __ATOMIC_ACQUIRE) == now)
         return true;
     if (__irt_query(interface->name, interface->table, interface->size) != interface->size)
         return false;
-    __atomic_store_n(&interface->known, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&interface->known, now, __ATOMIC_RELEASE);
     return true;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pipes.h"
+#include "readiness.h"
 
 #define CAPACITY 65536
 /* So much is written as a whole or not at all. */
@@ -30,31 +31,13 @@ struct end {
 };
 
 static struct end ends[MOST];
-static int changes, waiting;
 __LOCK_INIT(static, lock)
-
-static int number_of_changes(void) {
-    return __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
-}
-
-static void changed(void) {
-    __atomic_fetch_add(&changes, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&waiting, __ATOMIC_SEQ_CST) > 0)
-        __futex_wake(&changes, 0x7fffffff);
-}
-
-static int wait_for_change(int before, const struct timespec *deadline) {
-    __atomic_fetch_add(&waiting, 1, __ATOMIC_SEQ_CST);
-    int error = __futex_wait(&changes, before, deadline);
-    __atomic_fetch_sub(&waiting, 1, __ATOMIC_SEQ_CST);
-    return error;
-}
 
 /* Waits with the lock given back. */
 static void wait_locked(void) {
-    int before = number_of_changes();
+    int before = __readiness();
     __lock_release(lock);
-    wait_for_change(before, NULL);
+    __readiness_wait(before, NULL);
     __lock_acquire(lock);
 }
 
@@ -79,7 +62,7 @@ static ssize_t read_pipe(int fd, void *buffer, size_t size) {
             memcpy((char *) buffer + first, channel->data, count - first);
             channel->start = (channel->start + count) % CAPACITY;
             channel->size -= count;
-            changed();
+            __readiness_changed();
             break;
         }
         if (channel->writers == 0)
@@ -100,7 +83,7 @@ static void put(struct channel *channel, const char *bytes, size_t count) {
     memcpy(channel->data + place, bytes, first);
     memcpy(channel->data, bytes + first, count - first);
     channel->size += count;
-    changed();
+    __readiness_changed();
 }
 
 static ssize_t write_pipe(int fd, const void *buffer, size_t size) {
@@ -146,7 +129,7 @@ static void closed(int fd) {
         ends[fd].channel = NULL;
         if (channel->readers == 0 && channel->writers == 0)
             free(channel);
-        changed();
+        __readiness_changed();
     }
     __lock_release(lock);
 }
@@ -181,7 +164,7 @@ static short events(int fd) {
 }
 
 static const struct pipes functions = {
-    has, read_pipe, write_pipe, copied, closed, get_flags, set_flags, events, number_of_changes, wait_for_change,
+    has, read_pipe, write_pipe, copied, closed, get_flags, set_flags, events,
 };
 
 /* A number that no other file gets. */

@@ -15,9 +15,6 @@ struct pipes {
     void (*set_flags)(int fd, int flags);
     /* What poll says of it. */
     short (*events)(int fd);
-    /* A number that changes with every pipe, and waiting until it is another one. */
-    int (*changes)(void);
-    int (*wait)(int changes, const struct timespec *deadline);
 };
 
 /* Null as long as a program has made no pipe: what makes pipes is only part of programs that

@@ -1,6 +1,6 @@
 /* Waiting for files. Reading and writing the files that a program can open never waits
    for another program, but on standard input, so all are ready that are open; pipes are
-   when another thread has written or read. */
+   when another thread has written or read, and the files of a library when it says so. */
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "layer.h"
 #include "pipes.h"
+#include "readiness.h"
 
 static bool is_open(int fd) {
     struct stat status;
@@ -18,18 +20,25 @@ static bool is_open(int fd) {
     return is_open;
 }
 
+/* Files that may become ready later. */
+static bool changes_later(int fd) {
+    return __file_layer || is_pipe(fd);
+}
+
 /* What a file is ready for. */
 static short events_of(int fd) {
     if (is_pipe(fd))
         return __pipes->events(fd);
+    if (__file_layer)
+        return __file_layer->events(fd);
     return is_open(fd) ? POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM : POLLNVAL;
 }
 
-/* Waits until that time, for ever without one. With pipes among the files it ends when one has
+/* Waits until that time, for ever without one. With files that change it ends when one has
    changed since the number was taken. Gives 0 when the time is over, else 1, or -1 and errno. */
-static int wait_until(bool has_pipes, int changes, const struct timespec *deadline) {
-    if (has_pipes) {
-        int error = __pipes->wait(changes, deadline);
+static int wait_until(bool can_change, int changes, const struct timespec *deadline) {
+    if (can_change) {
+        int error = __readiness_wait(changes, deadline);
         return error == ETIMEDOUT ? 0 : 1;
     }
     struct timespec day = {.tv_sec = 86400};
@@ -64,20 +73,20 @@ int poll(struct pollfd *files, nfds_t count, int milliseconds) {
     if (milliseconds > 0)
         deadline = deadline_after(&time);
     for (;;) {
-        int ready = 0, changes = __pipes ? __pipes->changes() : 0;
-        bool has_pipes = false;
+        int ready = 0, changes = __readiness();
+        bool can_change = false;
         for (nfds_t index = 0; index < count; ++index) {
             struct pollfd *file = &files[index];
             file->revents = 0;
             if (file->fd < 0)
                 continue;
-            has_pipes |= is_pipe(file->fd);
+            can_change |= changes_later(file->fd);
             file->revents = events_of(file->fd) & (file->events | POLLERR | POLLHUP | POLLNVAL);
             ready += file->revents != 0;
         }
         if (ready || milliseconds == 0)
             return ready;
-        int waited = wait_until(has_pipes, changes, milliseconds < 0 ? NULL : &deadline);
+        int waited = wait_until(can_change, changes, milliseconds < 0 ? NULL : &deadline);
         if (waited <= 0)
             return waited;
     }
@@ -85,7 +94,7 @@ int poll(struct pollfd *files, nfds_t count, int milliseconds) {
 
 /* What of the sets is ready; a number of an error below zero. */
 static int ready_of(int count, const fd_set *reading, const fd_set *writing, const fd_set *other, fd_set *can_read,
-    fd_set *can_write, bool *has_pipes) {
+    fd_set *can_write, bool *can_change) {
     int ready = 0;
     FD_ZERO(can_read);
     FD_ZERO(can_write);
@@ -93,7 +102,7 @@ static int ready_of(int count, const fd_set *reading, const fd_set *writing, con
         bool read = reading && FD_ISSET(fd, reading), write = writing && FD_ISSET(fd, writing);
         if (!read && !write && !(other && FD_ISSET(fd, other)))
             continue;
-        *has_pipes |= is_pipe(fd);
+        *can_change |= changes_later(fd);
         short events = events_of(fd);
         if (events & POLLNVAL)
             return -EBADF;
@@ -118,15 +127,15 @@ static int select_until(int count, fd_set *reading, fd_set *writing, fd_set *oth
     if (time && !at_once)
         deadline = deadline_after(time);
     for (;;) {
-        int changes = __pipes ? __pipes->changes() : 0;
-        bool has_pipes = false;
+        int changes = __readiness();
+        bool can_change = false;
         fd_set can_read, can_write;
-        int ready = ready_of(count, reading, writing, other, &can_read, &can_write, &has_pipes);
+        int ready = ready_of(count, reading, writing, other, &can_read, &can_write, &can_change);
         if (ready < 0)
             return result_of(-ready);
         int waited = 0;
         if (ready == 0 && !at_once)
-            waited = wait_until(has_pipes, changes, time ? &deadline : NULL);
+            waited = wait_until(can_change, changes, time ? &deadline : NULL);
         if (waited < 0)
             return -1;
         if (waited > 0)

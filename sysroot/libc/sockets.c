@@ -1,21 +1,23 @@
-/* Sockets, of which there are none: the IRT has no network, and Pepper's sockets are
-   not files. */
+/* Sockets, which a library may have (`layer.h`). Without one there are none: the IRT has no
+   network, and Pepper's sockets are not files. */
 #include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include "internal.h"
+#include "layer.h"
+
+static const struct socket_layer *sockets(void) {
+    return __file_layer ? __file_layer->sockets : NULL;
+}
 
 int socket(int family, int type, int protocol) {
-    (void) family;
-    (void) type;
-    (void) protocol;
-    return result_of(ENOSYS);
+    return sockets() ? layer_result(sockets()->socket(family, type, protocol)) : result_of(ENOSYS);
 }
 
 int socketpair(int family, int type, int protocol, int ends[2]) {
-    (void) ends;
-    return socket(family, type, protocol);
+    return sockets() ? layer_result(sockets()->pair(family, type, protocol, ends)) : result_of(ENOSYS);
 }
 
 /* What is wrong with a descriptor that is no socket, as none is. */
@@ -24,28 +26,122 @@ static int no_socket(int fd) {
     return fstat(fd, &status) == 0 ? result_of(ENOTSOCK) : result_of(EBADF);
 }
 
-#define NO_SOCKET(type, name, ...) \
-    type name(int fd, ##__VA_ARGS__) { \
-        return no_socket(fd); \
-    }
+#define SOCKET(call) (sockets() ? layer_result(sockets()->call) : no_socket(fd))
 
-#pragma clang diagnostic ignored "-Wunused-parameter"
-NO_SOCKET(int, bind, const struct sockaddr *address, socklen_t size)
-NO_SOCKET(int, connect, const struct sockaddr *address, socklen_t size)
-NO_SOCKET(int, listen, int waiting)
-NO_SOCKET(int, accept, struct sockaddr *restrict address, socklen_t *restrict size)
-NO_SOCKET(int, accept4, struct sockaddr *restrict address, socklen_t *restrict size, int flags)
-NO_SOCKET(int, sockatmark)
-NO_SOCKET(int, shutdown, int how)
-NO_SOCKET(int, getsockname, struct sockaddr *restrict address, socklen_t *restrict size)
-NO_SOCKET(int, getpeername, struct sockaddr *restrict address, socklen_t *restrict size)
-NO_SOCKET(int, getsockopt, int level, int name, void *restrict value, socklen_t *restrict size)
-NO_SOCKET(int, setsockopt, int level, int name, const void *value, socklen_t size)
-NO_SOCKET(ssize_t, send, const void *buffer, size_t size, int flags)
-NO_SOCKET(ssize_t, sendto, const void *buffer, size_t size, int flags, const struct sockaddr *address,
-    socklen_t address_size)
-NO_SOCKET(ssize_t, sendmsg, const struct msghdr *message, int flags)
-NO_SOCKET(ssize_t, recv, void *buffer, size_t size, int flags)
-NO_SOCKET(ssize_t, recvfrom, void *restrict buffer, size_t size, int flags, struct sockaddr *restrict address,
-    socklen_t *restrict address_size)
-NO_SOCKET(ssize_t, recvmsg, struct msghdr *message, int flags)
+int bind(int fd, const struct sockaddr *address, socklen_t size) {
+    return SOCKET(bind(fd, address, size));
+}
+
+int connect(int fd, const struct sockaddr *address, socklen_t size) {
+    return SOCKET(connect(fd, address, size));
+}
+
+int listen(int fd, int waiting) {
+    return SOCKET(listen(fd, waiting));
+}
+
+int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags) {
+    return SOCKET(accept(fd, address, size, flags));
+}
+
+int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    return accept4(fd, address, size, 0);
+}
+
+/* No bytes come out of their order. */
+int sockatmark(int fd) {
+    int type;
+    socklen_t size = sizeof(type);
+    return SOCKET(get_option(fd, SOL_SOCKET, SO_TYPE, &type, &size));
+}
+
+int shutdown(int fd, int how) {
+    return SOCKET(shutdown(fd, how));
+}
+
+int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    return SOCKET(name(fd, false, address, size));
+}
+
+int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict size) {
+    return SOCKET(name(fd, true, address, size));
+}
+
+int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict size) {
+    return SOCKET(get_option(fd, level, name, value, size));
+}
+
+int setsockopt(int fd, int level, int name, const void *value, socklen_t size) {
+    return SOCKET(set_option(fd, level, name, value, size));
+}
+
+ssize_t sendto(
+    int fd, const void *buffer, size_t size, int flags, const struct sockaddr *address, socklen_t address_size) {
+    return SOCKET(send(fd, buffer, size, flags, address, address_size));
+}
+
+ssize_t send(int fd, const void *buffer, size_t size, int flags) {
+    return sendto(fd, buffer, size, flags, NULL, 0);
+}
+
+ssize_t recvfrom(
+    int fd,
+    void *restrict buffer,
+    size_t size,
+    int flags,
+    struct sockaddr *restrict address,
+    socklen_t *restrict address_size) {
+    return SOCKET(receive(fd, buffer, size, flags, address, address_size));
+}
+
+ssize_t recv(int fd, void *buffer, size_t size, int flags) {
+    return recvfrom(fd, buffer, size, flags, NULL, NULL);
+}
+
+/* The bytes of all pieces of a message; -1 if they are more than fit. */
+static ssize_t size_of(const struct msghdr *message) {
+    size_t total = 0;
+    for (int index = 0; index < message->msg_iovlen; ++index) {
+        if (message->msg_iov[index].iov_len > INT32_MAX - total)
+            return result_of(EMSGSIZE);
+        total += message->msg_iov[index].iov_len;
+    }
+    return (ssize_t) total;
+}
+
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
+    ssize_t size = sockets() ? size_of(message) : no_socket(fd);
+    if (size < 0)
+        return -1;
+    char *all = malloc(size > 0 ? (size_t) size : 1);
+    if (!all)
+        return result_of(ENOMEM);
+    char *end = all;
+    for (int index = 0; index < message->msg_iovlen; ++index)
+        end = (char *) mempcpy(end, message->msg_iov[index].iov_base, message->msg_iov[index].iov_len);
+    ssize_t count = sendto(fd, all, (size_t) size, flags, message->msg_name, message->msg_namelen);
+    free(all);
+    return count;
+}
+
+ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
+    ssize_t size = sockets() ? size_of(message) : no_socket(fd);
+    if (size < 0)
+        return -1;
+    char *all = malloc(size > 0 ? (size_t) size : 1);
+    if (!all)
+        return result_of(ENOMEM);
+    struct sockaddr *name = message->msg_name;
+    ssize_t count = recvfrom(fd, all, (size_t) size, flags, name, name ? &message->msg_namelen : NULL);
+    message->msg_flags = 0;
+    message->msg_controllen = 0;
+    const char *next = all;
+    for (int index = 0; count > 0 && index < message->msg_iovlen; ++index) {
+        size_t left = (size_t) (all + count - next), length = message->msg_iov[index].iov_len;
+        length = left < length ? left : length;
+        memcpy(message->msg_iov[index].iov_base, next, length);
+        next += length;
+    }
+    free(all);
+    return count;
+}

@@ -4,6 +4,11 @@
 #include <sys/cdefs.h>
 #include <sys/termios.h>
 
+#define TCGETS 0x5401
+#define TCSETS 0x5402
+#define TCSETSW 0x5403
+#define TCSETSF 0x5404
+#define TCFLSH 0x540b
 #define TIOCEXCL 0x540c
 #define TIOCNXCL 0x540d
 #define TIOCSCTTY 0x540e
@@ -19,7 +24,8 @@
 #define FIOCLEX 0x5451
 #define FIOASYNC 0x5452
 
-/* No request is known: the result is always -1, and errno ENOTTY or EBADF. */
+/* Requests are known to files of libraries such as nacl_io. Without one the result is always -1,
+   and errno ENOTTY or EBADF. */
 __BEGIN_DECLS
 int ioctl(int __fd, unsigned long __request, ...);
 __END_DECLS

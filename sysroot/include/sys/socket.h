@@ -1,4 +1,4 @@
-/* Sockets: names and structures for programs that can do without. None can be had. */
+/* Sockets: those of libraries that have them, such as nacl_io. Without one none can be had. */
 #ifndef _SYS_SOCKET_H
 #define _SYS_SOCKET_H
 

@@ -1,4 +1,5 @@
-/* Settings of terminals: names and structures. They can be neither read nor set. */
+/* Settings of terminals: names and structures. They are those of libraries that have
+   terminals, such as nacl_io; else they can be neither read nor set. */
 #ifndef _SYS_TERMIOS_H
 #define _SYS_TERMIOS_H
 

@@ -322,6 +322,7 @@ impl<'t> Parser<'t> {
             line,
             column,
             scope,
+            inlined_at: 0,
         })
     }
 
@@ -450,7 +451,13 @@ impl<'t> Parser<'t> {
         let scope = self.module.source_scopes.len() as u32;
         self.module
             .source_scopes
-            .push(SourceScope { file, function });
+            .push(SourceScope {
+                file,
+                directory: Name::NONE,
+                function,
+                symbol: Name::NONE,
+                line: 0,
+            });
         self.debug.scopes.insert(number, scope);
         scope
     }
