@@ -22,6 +22,8 @@ pub struct Folder {
     pub name: &'static str,
     /// The archive in `lib/` that its objects go to. Without one they stay single objects.
     pub library: Option<&'static str>,
+    /// A second archive that they go to.
+    pub second_library: Option<&'static str>,
     /// When it is part of a sysroot.
     pub condition: Condition,
 }
@@ -40,7 +42,7 @@ pub enum Condition {
 use Condition::{Always, WithLibcxx, WithoutLibcxx};
 
 /// The folders of sources, in the order in which they are compiled.
-pub const FOLDERS: [Folder; 12] = [
+pub const FOLDERS: [Folder; 18] = [
     folder("start", None, Always),
     folder("libc", Some("libc.a"), Always),
     folder("math", Some("libm.a"), Always),
@@ -49,6 +51,13 @@ pub const FOLDERS: [Folder; 12] = [
     folder("minidump", Some("libminidump_generator.a"), Always),
     folder("ppapi", Some("libppapi.a"), Always),
     folder("ppapi_gles2", Some("libppapi_gles2.a"), Always),
+    folder("nacl_io", Some("libnacl_io.a"), Always),
+    Folder {
+        second_library: Some("libppapi_simple_cpp.a"),
+        ..folder("ppapi_simple", Some("libppapi_simple.a"), Always)
+    },
+    folder("ppapi_simple_c", Some("libppapi_simple.a"), Always),
+    folder("error_handling", Some("liberror_handling.a"), Always),
     folder("unwind", Some("libc++abi.a"), WithLibcxx),
     folder("ppapi_cpp", Some("libppapi_cpp.a"), WithLibcxx),
     folder(
@@ -56,6 +65,12 @@ pub const FOLDERS: [Folder; 12] = [
         Some("libppapi_cpp_private.a"),
         WithLibcxx,
     ),
+    folder(
+        "ppapi_simple_cpp",
+        Some("libppapi_simple_cpp.a"),
+        WithLibcxx,
+    ),
+    folder("sdk_util", Some("libsdk_util.a"), WithLibcxx),
     folder("cxx", Some("libc++abi.a"), WithoutLibcxx),
 ];
 
@@ -63,6 +78,7 @@ const fn folder(name: &'static str, library: Option<&'static str>, condition: Co
     Folder {
         name,
         library,
+        second_library: None,
         condition,
     }
 }

@@ -31,7 +31,17 @@ const TOOLS: [(&str, &str); 5] = [
 
 /// Headers that programs are given by `-I $(NACL_SDK_ROOT)/include`. Those of C
 /// and C++ are not among them: compilers find these themselves, in their order.
-const HEADERS: [&str; 5] = ["GLES2", "KHR", "irt.h", "nacl", "ppapi"];
+const HEADERS: [&str; 9] = [
+    "GLES2",
+    "KHR",
+    "error_handling",
+    "irt.h",
+    "nacl",
+    "nacl_io",
+    "ppapi",
+    "ppapi_simple",
+    "sdk_util",
+];
 
 /// What was installed.
 #[derive(Clone, Debug, PartialEq, Eq)]

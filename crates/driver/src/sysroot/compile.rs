@@ -27,6 +27,8 @@ pub(super) struct Group {
     /// The archive that the results go to, or nothing if they are kept as they
     /// are.
     pub(super) library: Option<&'static str>,
+    /// A second archive that they go to.
+    pub(super) second_library: Option<&'static str>,
     /// Where clang runs.
     pub(super) folder: PathBuf,
     /// The files, relative to that folder, so that no result depends on where

@@ -121,13 +121,14 @@ pub(super) fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
 
 /// Makes the archives of what was compiled, in the order of the groups.
 pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Result<(), Error> {
-    let mut libraries: Vec<_> = groups.iter().filter_map(|group| group.library).collect();
+    let both = |group: &Group| [group.library, group.second_library];
+    let mut libraries: Vec<_> = groups.iter().flat_map(both).flatten().collect();
     libraries.sort_unstable();
     libraries.dedup();
     for library in libraries {
         let mut members = String::new();
         for group in groups {
-            if group.library != Some(library) {
+            if !both(group).contains(&Some(library)) {
                 continue;
             }
             for file in &group.files {

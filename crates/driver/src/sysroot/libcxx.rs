@@ -215,6 +215,7 @@ impl Sources {
         Ok(Group {
             name: folder.replace('/', "-"),
             library: Some(library),
+            second_library: None,
             folder: self.0.clone(),
             files,
             arguments,

@@ -195,7 +195,7 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
     let arguments = match (folder.name, libcxx) {
         ("unwind", Some(sources)) => sources.arguments(layout),
         // The browser's interfaces in C++, for which libc++ has to be there.
-        ("ppapi_cpp" | "ppapi_cpp_private", _) => {
+        ("ppapi_cpp" | "ppapi_cpp_private" | "ppapi_simple_cpp" | "sdk_util", _) => {
             let options = ["-std=c++14", "-fexceptions", "-I.", "-isystem"];
             let mut arguments = options.map(OsString::from).to_vec();
             arguments.push(layout.include.join("c++/v1").into());
@@ -214,6 +214,7 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
     Group {
         name: format!("own-{}", folder.name),
         library: folder.library,
+        second_library: folder.second_library,
         folder: layout.own.clone(),
         files: folder.sources().map(str::to_owned).collect(),
         arguments,

@@ -320,6 +320,7 @@ fn group(path: &str, library: &'static str, layout: &Layout, files: Vec<String>)
     Group {
         name: path.replace('/', "-"),
         library: Some(library),
+        second_library: None,
         folder: layout.newlib.clone(),
         files,
         arguments,

@@ -1,0 +1,7 @@
+/* <dirent.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSDIRENT_H
+#define _NACL_IO_OSDIRENT_H
+
+#include <dirent.h>
+
+#endif

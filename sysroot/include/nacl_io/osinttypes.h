@@ -1,0 +1,12 @@
+/* <inttypes.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSINTTYPES_H
+#define _NACL_IO_OSINTTYPES_H
+
+#include <inttypes.h>
+#include <stdint.h>
+
+/* For size_t. */
+#define PRIuS "zu"
+#define SCNuS "zu"
+
+#endif

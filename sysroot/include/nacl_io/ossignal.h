@@ -1,0 +1,7 @@
+/* <signal.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSSIGNAL_H
+#define _NACL_IO_OSSIGNAL_H
+
+#include <signal.h>
+
+#endif

@@ -1,0 +1,13 @@
+/* <sys/socket.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSSOCKET_H
+#define _NACL_IO_OSSOCKET_H
+
+#include <sys/socket.h>
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/select.h>
+
+#endif

@@ -1,0 +1,7 @@
+/* <termios.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSTERMIOS_H
+#define _NACL_IO_OSTERMIOS_H
+
+#include <termios.h>
+
+#endif

@@ -1,0 +1,7 @@
+/* <unistd.h>, by the name that the SDK has for it. */
+#ifndef _NACL_IO_OSUNISTD_H
+#define _NACL_IO_OSUNISTD_H
+
+#include <unistd.h>
+
+#endif

@@ -1,0 +1,298 @@
+/* Sockets of UDP. Datagrams are received before they are asked for; sending waits in the thread that
+   sends. */
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <ppapi/c/ppb_udp_socket.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libc/readiness.h"
+#include "nacl_io/network.h"
+
+/* The largest datagram, and how many wait. */
+#define LARGEST 65536
+#define WAITING 64
+
+PEPPER_INTERFACE(udp, PPB_UDPSocket, PPB_UDPSOCKET_INTERFACE)
+
+struct datagram {
+    struct sockaddr_storage from;
+    size_t size;
+    char bytes[];
+};
+
+/* The node has a reference, and so has the operation that goes on. */
+struct datagrams {
+    int references;
+    pthread_mutex_t lock;
+    PP_Resource resource;
+    int family, error;
+    bool is_bound, is_closed, is_receiving;
+    /* Whom it is connected to; the family is AF_UNSPEC if to nobody. */
+    struct sockaddr_storage other;
+    PP_Resource sender;
+    struct datagram *waiting[WAITING];
+    int count;
+    char bytes[LARGEST];
+};
+
+struct datagram_node {
+    struct node node;
+    struct datagrams *socket;
+};
+
+static struct datagrams *socket_of(struct node *node) {
+    return ((struct datagram_node *) node)->socket;
+}
+
+static void release(struct datagrams *socket) {
+    if (__atomic_sub_fetch(&socket->references, 1, __ATOMIC_ACQ_REL) > 0)
+        return;
+    for (int index = 0; index < socket->count; ++index)
+        free(socket->waiting[index]);
+    __nacl_io_release_resource(socket->resource);
+    pthread_mutex_destroy(&socket->lock);
+    free(socket);
+}
+
+static void start_receiving(struct datagrams *socket);
+
+/* What comes while there is no room or no memory is lost, as datagrams may be. */
+static void was_received(void *data, int32_t result) {
+    struct datagrams *socket = data;
+    pthread_mutex_lock(&socket->lock);
+    socket->is_receiving = false;
+    struct datagram *datagram = result >= 0 ? malloc(sizeof(*datagram) + (size_t) result) : NULL;
+    if (datagram) {
+        datagram->size = (size_t) result;
+        memcpy(datagram->bytes, socket->bytes, datagram->size);
+        __nacl_io_from_address(socket->sender, &datagram->from);
+        socket->waiting[socket->count++] = datagram;
+    }
+    __nacl_io_release_resource(socket->sender);
+    socket->sender = 0;
+    if (result < 0 && result != PP_ERROR_ABORTED)
+        socket->error = __nacl_io_error(result);
+    if (result >= 0)
+        start_receiving(socket);
+    pthread_mutex_unlock(&socket->lock);
+    __readiness_changed();
+    release(socket);
+}
+
+static void start_receiving(struct datagrams *socket) {
+    if (socket->is_receiving || socket->is_closed || !socket->is_bound || socket->count == WAITING)
+        return;
+    __atomic_fetch_add(&socket->references, 1, __ATOMIC_RELAXED);
+    socket->is_receiving = true;
+    int32_t result = udp()->RecvFrom(socket->resource, socket->bytes, LARGEST, &socket->sender,
+        PP_MakeCompletionCallback(was_received, socket));
+    if (result != PP_OK_COMPLETIONPENDING) {
+        socket->is_receiving = false;
+        socket->error = __nacl_io_error(result);
+        release(socket);
+    }
+}
+
+static void receive_on(void *data, int32_t result) {
+    struct datagrams *socket = data;
+    (void) result;
+    pthread_mutex_lock(&socket->lock);
+    start_receiving(socket);
+    pthread_mutex_unlock(&socket->lock);
+    release(socket);
+}
+
+static void schedule(struct datagrams *socket) {
+    __atomic_fetch_add(&socket->references, 1, __ATOMIC_RELAXED);
+    int error = __nacl_io_in_network(receive_on, socket);
+    if (error) {
+        socket->error = error;
+        release(socket);
+    }
+}
+
+static int bind_socket(struct node *node, const struct sockaddr_storage *address) {
+    struct datagrams *socket = socket_of(node);
+    PP_Resource resource = __nacl_io_to_address(address);
+    int32_t result = udp()->Bind(socket->resource, resource, PP_BlockUntilComplete());
+    __nacl_io_release_resource(resource);
+    if (result != PP_OK)
+        return __nacl_io_error(result);
+    pthread_mutex_lock(&socket->lock);
+    socket->is_bound = true;
+    schedule(socket);
+    pthread_mutex_unlock(&socket->lock);
+    return 0;
+}
+
+/* A socket that sends has an address, any one if the program gave none. */
+static int bind_to_any(struct node *node) {
+    struct sockaddr_storage any = {.ss_family = (sa_family_t) socket_of(node)->family};
+    return socket_of(node)->is_bound ? 0 : bind_socket(node, &any);
+}
+
+static int connect_socket(struct node *node, const struct sockaddr_storage *address, int flags) {
+    (void) flags;
+    struct datagrams *socket = socket_of(node);
+    pthread_mutex_lock(&socket->lock);
+    socket->other = *address;
+    pthread_mutex_unlock(&socket->lock);
+    return 0;
+}
+
+static int send_bytes(
+    struct node *node, const void *bytes, size_t size, int flags, const struct sockaddr_storage *to, size_t *count) {
+    struct datagrams *socket = socket_of(node);
+    (void) flags;
+    struct sockaddr_storage address = to ? *to : socket->other;
+    if (address.ss_family == AF_UNSPEC)
+        return EDESTADDRREQ;
+    if (size > LARGEST)
+        return EMSGSIZE;
+    int error = bind_to_any(node);
+    if (error)
+        return error;
+    PP_Resource resource = __nacl_io_to_address(&address);
+    int32_t result = udp()->SendTo(socket->resource, bytes, (int32_t) size, resource, PP_BlockUntilComplete());
+    __nacl_io_release_resource(resource);
+    *count = result < 0 ? 0 : (size_t) result;
+    return __nacl_io_error(result);
+}
+
+/* What does not fit is dropped. */
+static int receive_bytes(struct node *node, void *bytes, size_t size, int flags, bool peek, struct sockaddr_storage *from,
+    size_t *count) {
+    struct datagrams *socket = socket_of(node);
+    int error = 0;
+    pthread_mutex_lock(&socket->lock);
+    while (!error && socket->count == 0 && !socket->error)
+        error = __nacl_io_wait(&socket->lock, flags);
+    if (!error && socket->count == 0) {
+        error = socket->error;
+        socket->error = 0;
+    } else if (!error) {
+        struct datagram *first = socket->waiting[0];
+        *count = size < first->size ? size : first->size;
+        memcpy(bytes, first->bytes, *count);
+        if (from)
+            *from = first->from;
+        if (!peek) {
+            --socket->count;
+            memmove(socket->waiting, socket->waiting + 1, (size_t) socket->count * sizeof(first));
+            free(first);
+            schedule(socket);
+        }
+    }
+    pthread_mutex_unlock(&socket->lock);
+    return error;
+}
+
+static int name_of(struct node *node, bool other, struct sockaddr_storage *address) {
+    struct datagrams *socket = socket_of(node);
+    if (other) {
+        *address = socket->other;
+        return 0;
+    }
+    PP_Resource resource = udp()->GetBoundAddress(socket->resource);
+    __nacl_io_from_address(resource, address);
+    __nacl_io_release_resource(resource);
+    return 0;
+}
+
+static int set_option(struct node *node, int level, int name, int value) {
+    PP_UDPSocket_Option option;
+    struct PP_Var var = PP_MakeBool(PP_FromBool(value != 0));
+    if (level != SOL_SOCKET)
+        return ENOPROTOOPT;
+    if (name == SO_REUSEADDR) {
+        option = PP_UDPSOCKET_OPTION_ADDRESS_REUSE;
+    } else if (name == SO_BROADCAST) {
+        option = PP_UDPSOCKET_OPTION_BROADCAST;
+    } else if (name == SO_SNDBUF || name == SO_RCVBUF) {
+        option = name == SO_SNDBUF ? PP_UDPSOCKET_OPTION_SEND_BUFFER_SIZE : PP_UDPSOCKET_OPTION_RECV_BUFFER_SIZE;
+        var = PP_MakeInt32(value);
+    } else {
+        return 0;
+    }
+    return __nacl_io_error(udp()->SetOption(socket_of(node)->resource, option, var, PP_BlockUntilComplete()));
+}
+
+static int take_error(struct node *node) {
+    struct datagrams *socket = socket_of(node);
+    pthread_mutex_lock(&socket->lock);
+    int error = socket->error;
+    socket->error = 0;
+    pthread_mutex_unlock(&socket->lock);
+    return error;
+}
+
+static short events(struct node *node) {
+    struct datagrams *socket = socket_of(node);
+    pthread_mutex_lock(&socket->lock);
+    int events = POLLOUT | POLLWRNORM | (socket->count > 0 ? POLLIN | POLLRDNORM : 0) | (socket->error ? POLLERR : 0);
+    pthread_mutex_unlock(&socket->lock);
+    return (short) events;
+}
+
+static int read_datagram(struct node *node, int64_t position, int flags, void *bytes, size_t size, size_t *count) {
+    (void) position;
+    return receive_bytes(node, bytes, size, flags, false, NULL, count);
+}
+
+static int write_datagram(
+    struct node *node, int64_t position, int flags, const void *bytes, size_t size, size_t *count) {
+    (void) position;
+    return send_bytes(node, bytes, size, flags, NULL, count);
+}
+
+static void destroy_socket(struct node *node) {
+    struct datagrams *socket = socket_of(node);
+    pthread_mutex_lock(&socket->lock);
+    socket->is_closed = true;
+    udp()->Close(socket->resource);
+    pthread_mutex_unlock(&socket->lock);
+    release(socket);
+    free(node);
+}
+
+static const struct socket_operations socket_functions = {
+    .type = SOCK_DGRAM,
+    .bind = bind_socket,
+    .connect = connect_socket,
+    .name = name_of,
+    .send = send_bytes,
+    .receive = receive_bytes,
+    .set_option = set_option,
+    .take_error = take_error,
+};
+
+static const struct node_operations operations = {
+    .read = read_datagram,
+    .write = write_datagram,
+    .status = __nacl_io_socket_status,
+    .events = events,
+    .destroy = destroy_socket,
+    .socket = &socket_functions,
+};
+
+struct node *__nacl_io_make_datagrams(int family) {
+    struct datagram_node *made = calloc(1, sizeof(*made));
+    struct datagrams *socket = calloc(1, sizeof(*socket));
+    PP_Resource resource = udp() ? udp()->Create(__nacl_io_instance) : 0;
+    if (!made || !socket || !resource) {
+        __nacl_io_release_resource(resource);
+        free(socket);
+        free(made);
+        return NULL;
+    }
+    socket->references = 1;
+    socket->resource = resource;
+    socket->family = family;
+    pthread_mutex_init(&socket->lock, NULL);
+    __nacl_io_begin_node(&made->node, &operations, S_IFSOCK | 0666, NULL);
+    made->node.is_stream = true;
+    made->socket = socket;
+    return &made->node;
+}
