@@ -64,10 +64,10 @@ fn folder() -> PathBuf {
 
 fn check(example: &Example) -> Result<()> {
     let source = folder().join(example.name).with_extension("c");
-    let Some(program) = toolchain::compile(&source)? else {
+    let wishes = Wishes::parse(example.wishes)?;
+    let Some(program) = toolchain::compile(&source, &wishes.libraries)? else {
         return Ok(());
     };
-    let wishes = Wishes::parse(example.wishes)?;
     for engine in [Engine::Interpreter, Engine::Wasmtime] {
         let seen = run::run(&program, &wishes, engine).with_context(|| format!("{engine:?}"))?;
         ensure!(

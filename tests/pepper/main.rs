@@ -11,8 +11,11 @@
 //! // attribute: id=x       an attribute of its element; any number
 //! // post: {"a":1}         what the page posts once it has started; any number
 //! // script: {...}         a line of the script of the run; any number
+//! // net: 127.0.0.1        a host that it may reach, or *
+//! // libraries: ppapi      what it is linked with, without -l
 //! ```
 //!
+//! Those in `sdk` are of the SDK's libraries, and some of them are in C++.
 //! Those in `gl` draw with OpenGL ES, by the driver of this machine.
 //!
 //! Needs clang and the sources of newlib, and a driver for `gl`; without them it says what
@@ -36,7 +39,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// How many checks there are at least, in all programs together.
-const CHECKS: usize = 500;
+const CHECKS: usize = 700;
 /// How many of them are of OpenGL, where there is a driver.
 const GL_CHECKS: usize = 300;
 
@@ -55,10 +58,10 @@ fn count_checks(printed: &str) -> Result<usize> {
 }
 
 fn check(source: &Path, checks: &Mutex<usize>) -> Result<()> {
-    let Some(program) = toolchain::compile(source)? else {
+    let wishes = Wishes::read(source)?;
+    let Some(program) = toolchain::compile(source, &wishes.libraries)? else {
         return Ok(());
     };
-    let wishes = Wishes::read(source)?;
     let mut seen: Vec<Seen> = Vec::new();
     for engine in [Engine::Interpreter, Engine::Wasmtime] {
         let one = run::run(&program, &wishes, engine).with_context(|| format!("{engine:?}"))?;
@@ -104,7 +107,8 @@ fn can_draw() -> bool {
 
 /// The programs of a folder, whose names begin with a text.
 fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> Vec<Trial> {
-    let sources = corpus::files(folder, "c").expect("the folder can be read");
+    let mut sources = corpus::files(folder, "c").expect("the folder can be read");
+    sources.extend(corpus::files(folder, "cpp").expect("the folder can be read"));
     let one = |source: PathBuf| {
         let checks = checks.clone();
         let name = format!("{prefix}{}", corpus::stem(&source));
@@ -125,6 +129,7 @@ fn main() {
     let arguments = libtest_mimic::Arguments::from_args();
     let counts: [Arc<Mutex<usize>>; 2] = Default::default();
     let mut trials = programs(&folder(), "", &counts[0]);
+    trials.extend(programs(&folder().join("sdk"), "sdk: ", &counts[0]));
     trials.extend(programs(&folder().join("gl"), GL, &counts[1]));
     trials.extend(examples::trials());
     trials.extend(soak::trials());

@@ -50,6 +50,9 @@ pub(crate) struct Wishes {
     attributes: Vec<(String, String)>,
     posts: Vec<String>,
     script: String,
+    net: Hosts,
+    /// What it is linked with.
+    pub(crate) libraries: Vec<String>,
 }
 
 impl Wishes {
@@ -63,6 +66,8 @@ impl Wishes {
             attributes: vec![("type".into(), "application/x-pnacl".into())],
             posts: Vec::new(),
             script: String::new(),
+            net: Hosts::default(),
+            libraries: ["ppapi_gles2", "ppapi"].map(String::from).into(),
         };
         let lines = text.lines().map_while(|line| line.strip_prefix("// "));
         for (name, value) in lines.filter_map(|line| line.split_once(": ")) {
@@ -74,6 +79,10 @@ impl Wishes {
                 "attribute" => {
                     let (name, value) = value.split_once('=').context("NAME=VALUE")?;
                     wishes.attributes.push((name.into(), value.into()));
+                }
+                "net" => wishes.net = Hosts::parse(&[value]).map_err(anyhow::Error::msg)?,
+                "libraries" => {
+                    wishes.libraries = value.split_whitespace().map(String::from).collect();
                 }
                 "post" => wishes.posts.push(value.into()),
                 "script" => {
@@ -166,7 +175,7 @@ impl Run {
             devices: self.machine.devices(
                 Box::new(Site::new(self.inbox.clone())),
                 Box::new(MemoryStorage(self.clock.clone())),
-                Box::new(Net::new(Hosts::default(), self.inbox.clone())),
+                Box::new(Net::new(wishes.net.clone(), self.inbox.clone())),
             ),
         };
         Pepper::new(irt, embedding)

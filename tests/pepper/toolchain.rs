@@ -35,7 +35,7 @@ pub(crate) fn is_there() -> bool {
 }
 
 /// A program of its source; nothing, and a word about it, if there are no tools.
-pub(crate) fn compile(source: &Path) -> Result<Option<Arc<Program>>> {
+pub(crate) fn compile(source: &Path, libraries: &[String]) -> Result<Option<Arc<Program>>> {
     let sysroot = match root() {
         Ok(sysroot) => sysroot,
         Err(missing) => {
@@ -49,14 +49,20 @@ pub(crate) fn compile(source: &Path) -> Result<Option<Arc<Program>>> {
         .map(Into::into)
         .into();
     arguments.push(format!("--sysroot={}", sysroot.display()).into());
-    arguments.extend([
-        source.into(),
-        "-lppapi_gles2".into(),
-        "-lppapi".into(),
-        "-lm".into(),
-        "-o".into(),
-        output.clone().into(),
-    ]);
+    if source
+        .extension()
+        .is_some_and(|extension| extension == "cpp")
+    {
+        if !sysroot::has_cxx(sysroot) {
+            skip("the library of C++ is not part of the sysroot");
+            return Ok(None);
+        }
+        arguments.push("--driver-mode=g++".into());
+    }
+    arguments.push(source.into());
+    let libraries = libraries.iter().map(|name| format!("-l{name}").into());
+    arguments.extend(libraries);
+    arguments.extend(["-lm".into(), "-o".into(), output.clone().into()]);
     if let Err(error) = cc::run(arguments, &Environment::of_process("test")) {
         bail!("{error}");
     }

@@ -39,7 +39,7 @@ fn text(output: &std::process::Output) -> String {
 }
 
 fn sdk_makefile(toolchain: &Toolchain) -> Result<(), Failed> {
-    build_with_sdk(toolchain, "sdk")
+    build_with_sdk(toolchain, "sdk", "load")
 }
 
 /// Whether there is the library of C++ for Pepper; says so if not.
@@ -58,7 +58,12 @@ fn sdk_makefile_in_cpp(toolchain: &Toolchain) -> Result<(), Failed> {
     if !has_ppapi_cpp(toolchain)? {
         return Ok(());
     }
-    build_with_sdk(toolchain, "sdk_cpp")
+    build_with_sdk(toolchain, "sdk_cpp", "load")
+}
+
+/// The same with a main function, which ends the program.
+fn sdk_makefile_with_main(toolchain: &Toolchain) -> Result<(), Failed> {
+    build_with_sdk(toolchain, "sdk_simple", "idle")
 }
 
 /// A program that uses the classes of that library, on both engines; a script beside it says what
@@ -98,8 +103,8 @@ fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// `NACL_SDK_ROOT` is all that the Makefile is told.
-fn build_with_sdk(toolchain: &Toolchain, project: &str) -> Result<(), Failed> {
+/// `NACL_SDK_ROOT` is all that the Makefile is told. The program runs until what is said.
+fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());
     }
@@ -117,7 +122,7 @@ fn build_with_sdk(toolchain: &Toolchain, project: &str) -> Result<(), Failed> {
         }
         let mut page = toolchain.pinnacle();
         page.arg("run").arg(results.join("part.nmf"));
-        let output = run(page.args(["--until", "load"]))?;
+        let output = run(page.args(["--until", until]))?;
         let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
         if !said.contains("built by common.mk") {
             return Err(format!("{config}: {said}").into());
@@ -396,6 +401,7 @@ fn main() {
         };
         trial("sdk_makefile", sdk_makefile);
         trial("sdk_makefile_in_cpp", sdk_makefile_in_cpp);
+        trial("sdk_makefile_with_main", sdk_makefile_with_main);
         trial("ppapi_cpp_interfaces", |it| ppapi_cpp(it, "interfaces"));
         trial("ppapi_cpp_helpers", |it| ppapi_cpp(it, "helpers"));
         trial("ppapi_cpp_shapes", |it| ppapi_cpp(it, "shapes"));

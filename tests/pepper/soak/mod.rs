@@ -12,7 +12,7 @@
 mod drive;
 mod watch;
 
-use crate::run::{self, Engine, MemoryStorage};
+use crate::run::{self, Engine, MemoryStorage, Wishes};
 use crate::{can_draw, toolchain};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use drive::Driver;
@@ -202,7 +202,7 @@ fn examples() -> Vec<Trial> {
     let of_source = |source: PathBuf| {
         let name = corpus::stem(&source);
         trial(format!("soak: example {name}"), move || {
-            let Some(program) = toolchain::compile(&source)? else {
+            let Some(program) = toolchain::compile(&source, &Wishes::read(&source)?.libraries)? else {
                 return Ok(());
             };
             for engine in ENGINES {
@@ -269,7 +269,7 @@ fn from_corpus() -> Vec<Trial> {
 /// A program that leaks is found, or the tests above would check nothing.
 fn leaks_are_found() -> Result<()> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("pepper/soak/leaks.c");
-    let Some(program) = toolchain::compile(&source)? else {
+    let Some(program) = toolchain::compile(&source, &Wishes::read(&source)?.libraries)? else {
         return Ok(());
     };
     let cases = [

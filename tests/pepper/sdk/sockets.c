@@ -1,0 +1,151 @@
+// Sockets of POSIX over the browser's, and waiting for several files.
+// libraries: ppapi_simple nacl_io ppapi
+// attribute: PS_VERBOSITY=1
+// net: *
+#include "check.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+
+static struct sockaddr_in local(int port) {
+    return (struct sockaddr_in) {
+        .sin_family = AF_INET,
+        .sin_port = htons((uint16_t) port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+    };
+}
+
+/* Accepts one connection and sends back what comes in capital letters. */
+static void *serve(void *data) {
+    int fd = accept(*(int *) data, NULL, NULL);
+    char bytes[100];
+    for (ssize_t size; (size = read(fd, bytes, sizeof bytes)) > 0;) {
+        for (ssize_t index = 0; index < size; ++index)
+            bytes[index] = (char) (bytes[index] & ~0x20);
+        write(fd, bytes, (size_t) size);
+    }
+    close(fd);
+    return NULL;
+}
+
+static void streams(void) {
+    struct sockaddr_in address = local(0), other;
+    socklen_t size = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0), one = 1, type;
+    CHECK("an address is bound", bind(listener, (struct sockaddr *) &address, sizeof address), 0);
+    CHECK("it listens", listen(listener, 5), 0);
+    CHECK("it has a name", getsockname(listener, (struct sockaddr *) &address, &size), 0);
+    CHECK_TRUE("with a port", address.sin_port != 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, serve, &listener);
+    int fd = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    CHECK_ERROR("nothing goes before it is connected", send(fd, "x", 1, 0), ENOTCONN);
+    CHECK("it connects", connect(fd, (struct sockaddr *) &address, sizeof address), 0);
+    size = sizeof other;
+    CHECK("the other end has a name", getpeername(fd, (struct sockaddr *) &other, &size), 0);
+    CHECK("which is that of the listener", other.sin_port, address.sin_port);
+    CHECK("an option", setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one), 0);
+    size = sizeof type;
+    CHECK("its type", getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) ? -1 : type, SOCK_STREAM);
+    CHECK("bytes go", send(fd, "hello", 5, 0), 5);
+    struct pollfd entry = {fd, POLLIN, 0};
+    CHECK("others come", poll(&entry, 1, -1), 1);
+    char bytes[10] = "";
+    CHECK("they can be looked at", recv(fd, bytes, 5, MSG_PEEK), 5);
+    CHECK("and received", recv(fd, bytes, sizeof bytes, 0), 5);
+    CHECK_TEXT("changed", bytes, "HELLO");
+    CHECK_ERROR("there are no more", recv(fd, bytes, sizeof bytes, MSG_DONTWAIT), EAGAIN);
+    CHECK("both ends are closed", shutdown(fd, SHUT_RDWR), 0);
+    CHECK("nothing comes then", recv(fd, bytes, sizeof bytes, 0), 0);
+    CHECK_ERROR("and nothing goes", send(fd, "x", 1, MSG_NOSIGNAL), EPIPE);
+    close(fd);
+    pthread_join(thread, NULL);
+    close(listener);
+    fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    CHECK_ERROR("connecting does not wait", connect(fd, (struct sockaddr *) &address, sizeof address), EINPROGRESS);
+    entry = (struct pollfd) {fd, POLLOUT, 0};
+    CHECK("its end is told", poll(&entry, 1, -1), 1);
+    size = sizeof type;
+    CHECK("nobody listens", getsockopt(fd, SOL_SOCKET, SO_ERROR, &type, &size) ? -1 : type, ECONNREFUSED);
+    close(fd);
+}
+
+static void datagrams(void) {
+    struct sockaddr_in address = local(0), from;
+    socklen_t size = sizeof address;
+    int receiver = socket(AF_INET, SOCK_DGRAM, 0), sender = socket(AF_INET, SOCK_DGRAM, 0);
+    CHECK("a socket of datagrams", bind(receiver, (struct sockaddr *) &address, sizeof address), 0);
+    getsockname(receiver, (struct sockaddr *) &address, &size);
+    CHECK_ERROR("nobody to send to", send(sender, "x", 1, 0), EDESTADDRREQ);
+    CHECK("one goes", sendto(sender, "first", 5, 0, (struct sockaddr *) &address, sizeof address), 5);
+    CHECK("it is connected", connect(sender, (struct sockaddr *) &address, sizeof address), 0);
+    CHECK("another goes", send(sender, "second", 6, 0), 6);
+    fd_set reading;
+    FD_ZERO(&reading);
+    FD_SET(receiver, &reading);
+    CHECK("select sees it", select(receiver + 1, &reading, NULL, NULL, NULL), 1);
+    char bytes[10] = "";
+    size = sizeof from;
+    CHECK("what does not fit is lost", recvfrom(receiver, bytes, 3, 0, (struct sockaddr *) &from, &size), 3);
+    CHECK_TEXT("the beginning is not", bytes, "fir");
+    CHECK("it says from where", from.sin_addr.s_addr, htonl(INADDR_LOOPBACK));
+    CHECK("each comes by itself", recv(receiver, bytes, sizeof bytes, 0), 6);
+    close(receiver);
+    close(sender);
+}
+
+static void *write_later(void *data) {
+    usleep(1000);
+    write(*(int *) data, "late", 4);
+    return NULL;
+}
+
+static void pairs(void) {
+    int ends[2], pipe_ends[2];
+    char bytes[10];
+    CHECK("a pair", socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    CHECK("a pipe beside it", pipe(pipe_ends), 0);
+    struct pollfd entries[] = {{ends[1], POLLIN, 0}, {pipe_ends[0], POLLIN, 0}};
+    CHECK("neither is ready", poll(entries, 2, 0), 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, write_later, &ends[0]);
+    CHECK("one becomes ready", poll(entries, 2, -1), 1);
+    CHECK("the pair", entries[0].revents, POLLIN);
+    pthread_join(thread, NULL);
+    CHECK("its bytes", read(ends[1], bytes, sizeof bytes), 4);
+    write(pipe_ends[1], "x", 1);
+    CHECK("the other one", poll(entries, 2, -1) == 1 ? entries[1].revents : 0, POLLIN);
+    close(ends[0]);
+    CHECK("the end", read(ends[1], bytes, sizeof bytes), 0);
+    close(ends[1]);
+}
+
+static void wrong(void) {
+    struct sockaddr_in address = local(1);
+    CHECK_ERROR("families that there are not", socket(77, SOCK_STREAM, 0), EAFNOSUPPORT);
+    CHECK_ERROR("types that there are not", socket(AF_INET, SOCK_RAW, 0), EPROTONOSUPPORT);
+    CHECK_ERROR("a file is no socket", bind(1, (struct sockaddr *) &address, sizeof address), ENOTSOCK);
+    CHECK_ERROR("nothing is no socket", listen(99, 1), EBADF);
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    CHECK_ERROR("datagrams are not listened for", listen(fd, 1), EOPNOTSUPP);
+    CHECK_ERROR("half an address", bind(fd, (struct sockaddr *) &address, 4), EINVAL);
+    close(fd);
+    struct addrinfo *found;
+    CHECK("a host is found", getaddrinfo("localhost", "80", NULL, &found), 0);
+    freeaddrinfo(found);
+}
+
+int main(void) {
+    streams();
+    datagrams();
+    pairs();
+    wrong();
+    return 0;
+}
