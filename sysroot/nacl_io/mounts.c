@@ -6,6 +6,7 @@
 #include <nacl_io/fuse.h>
 #include <nacl_io/nacl_io.h>
 
+#include "libc/layer.h"
 #include "nacl_io/files.h"
 
 struct mount {
@@ -196,6 +197,8 @@ int __nacl_io_mount(const char *source, const char *target, const char *type, co
 
 int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data) {
     dev_t device;
+    if (!__file_layer)
+        return result_of(ENOSYS);
     int error = __nacl_io_mount(source, target, type, data, &device);
     if (error)
         return result_of(error);
@@ -212,6 +215,8 @@ static void discard(struct mount *mount) {
 
 int umount(const char *target) {
     char whole[PATH_ROOM];
+    if (!__file_layer)
+        return result_of(ENOSYS);
     int error = __nacl_io_absolute(target, whole);
     if (error)
         return result_of(error);
