@@ -107,6 +107,7 @@ fn finalized(module: Module, exceptions: Exceptions) {
         keep_names: true,
         library: (file_kind(&module) == FileKind::Shared).then(Library::default),
         fragment: false,
+        exports: Vec::new(),
     };
     let program = match legalize(module, &options) {
         Ok(program) => program,

@@ -202,7 +202,8 @@ fn examples() -> Vec<Trial> {
     let of_source = |source: PathBuf| {
         let name = corpus::stem(&source);
         trial(format!("soak: example {name}"), move || {
-            let Some(program) = toolchain::compile(&source, &Wishes::read(&source)?.libraries)? else {
+            let Some(program) = toolchain::compile(&source, &Wishes::read(&source)?.libraries)?
+            else {
                 return Ok(());
             };
             for engine in ENGINES {

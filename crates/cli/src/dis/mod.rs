@@ -4,8 +4,8 @@ mod with_source;
 
 use crate::bitcode;
 use crate::bytecode::{self, AsFormat};
-use crate::functions;
 use crate::debug_file::DebugOption;
+use crate::functions;
 use crate::input::{Input, Refusing};
 use crate::load::{Loaded, decode_input};
 use crate::options::{Jobs, Target};

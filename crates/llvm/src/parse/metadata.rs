@@ -449,15 +449,13 @@ impl<'t> Parser<'t> {
         let file = self.pooled(whole.file);
         let function = self.pooled(whole.function);
         let scope = self.module.source_scopes.len() as u32;
-        self.module
-            .source_scopes
-            .push(SourceScope {
-                file,
-                directory: Name::NONE,
-                function,
-                symbol: Name::NONE,
-                line: 0,
-            });
+        self.module.source_scopes.push(SourceScope {
+            file,
+            directory: Name::NONE,
+            function,
+            symbol: Name::NONE,
+            line: 0,
+        });
         self.debug.scopes.insert(number, scope);
         scope
     }
