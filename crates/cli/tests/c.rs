@@ -4,7 +4,8 @@
 //! `pinnacle c++`; they do without its library. Those in `tests/cxx` need it; what
 //! they print is compared with `NAME.expected` where the library of this machine may
 //! be too old for them. Those in `tests/cxx/headers` use all headers of it, which
-//! `headers` looks after. Libraries that embedders call are in `exports`.
+//! `headers` looks after. Libraries that embedders call are in `exports`, descriptors
+//! that a program is given in `descriptors`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -18,6 +19,8 @@
 //! Needs clang, the tools of LLVM and the sources of newlib; without them, and
 //! without a native library for what is asked, it says what is skipped.
 
+#[cfg(target_os = "linux")]
+mod descriptors;
 mod exports;
 mod headers;
 mod toolchain;
@@ -177,6 +180,8 @@ fn main() {
     };
     trials.extend(headers::of_c(toolchain));
     trials.extend(exports::trials(toolchain));
+    #[cfg(target_os = "linux")]
+    trials.extend(descriptors::trials(toolchain));
     let mut folders = vec![("c", &LEVELS[..])];
     if headers::has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));

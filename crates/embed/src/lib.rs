@@ -21,7 +21,7 @@ pub use pinnacle_runtime::embed::{
     Instance, Interrupter, Linker, Module, Params, Prepared, Results, Scalar, TypedFunction, Value,
 };
 pub use pinnacle_runtime::files::{Capture, Stdio, Stream};
-pub use pinnacle_runtime::machine::stdio;
+pub use pinnacle_runtime::machine::{Descriptor, DescriptorSpec, stdio};
 pub use pinnacle_runtime::program::RunOptions;
 pub use pinnacle_runtime::{Trap, TrapKind};
 

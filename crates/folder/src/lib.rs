@@ -25,6 +25,12 @@ pub use public::public_path;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// A file that this process has opened, as one of a program. It may be a pipe or a socket.
+#[must_use]
+pub fn opened(file: std::fs::File) -> Box<dyn pinnacle_system::files::File> {
+    Box::new(FolderFile(file))
+}
+
 /// A folder of this machine.
 #[derive(Debug)]
 pub struct Folder(Dir);

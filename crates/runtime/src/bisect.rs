@@ -211,6 +211,7 @@ fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
             output: streams[0].stream(),
             error: streams[1].stream(),
         },
+        descriptors: Vec::new(),
         seed: Some(settings.seed),
         finalizer: None,
     };
@@ -254,8 +255,8 @@ fn mix(
     };
     let code = Code::compile(compiled, &options)?;
     let (options, streams) = run_options(settings);
-    let files =
-        machine::file_system(options.stdio, &options.folders, None).map_err(StartError::from)?;
+    let files = machine::file_system(options.stdio, &options.folders, None, options.descriptors)
+        .map_err(StartError::from)?;
     let load = LoadOptions {
         arguments: options.arguments,
         environment: options.environment,

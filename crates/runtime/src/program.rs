@@ -23,7 +23,7 @@ use crate::host::Host;
 use crate::interp::{Interpreter, Options, StartState, TraceSink};
 use crate::irt::{self, Finalizer, Irt};
 use crate::loader::{self, DEFAULT_MEMORY_LIMIT, Image, LoadError, LoadOptions};
-use crate::machine::{self, MountError, MountSpec};
+use crate::machine::{self, Descriptor, MountError, MountSpec};
 use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
@@ -48,6 +48,8 @@ pub struct RunOptions {
     pub working_folder: Option<Vec<u8>>,
     /// Where its standard streams go.
     pub stdio: Stdio,
+    /// Open files, pipes and sockets of this process that the program may use.
+    pub descriptors: Vec<Descriptor>,
     /// With a seed two runs are the same: random bytes come from it, time is
     /// virtual, and the process number is fixed. Files and standard input are
     /// not part of this.
@@ -68,6 +70,7 @@ impl Default for RunOptions {
             folders: Vec::new(),
             working_folder: None,
             stdio: Stdio::default(),
+            descriptors: Vec::new(),
             seed: None,
             finalizer: None,
         }
@@ -135,7 +138,7 @@ impl RunOptions {
         host_functions: u32,
     ) -> Result<(LoadOptions, FileSystem, Option<u64>), StartError> {
         let start = self.working_folder.as_deref();
-        let mut files = machine::file_system(self.stdio, &self.folders, start)?;
+        let mut files = machine::file_system(self.stdio, &self.folders, start, self.descriptors)?;
         files.set_kept_limit(self.memory_limit as usize);
         let load = LoadOptions {
             arguments: self.arguments,

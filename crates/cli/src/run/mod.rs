@@ -43,7 +43,7 @@ use pinnacle_runtime::compiled::Compilation;
 use pinnacle_runtime::files::{Stdio, Stream};
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
-use pinnacle_runtime::machine::{self, MountSpec};
+use pinnacle_runtime::machine::{self, Descriptor, DescriptorSpec, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -83,6 +83,7 @@ Examples:
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
+  pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   a descriptor of the shell
   pinnacle run --invoke area shapes.pexe 3 4         the result of one function
 
 Examples with programs of the browser:
@@ -134,6 +135,12 @@ pub(crate) struct Arguments {
         value_parser = OsStringValueParser::new().try_map(|text| MountSpec::from_os(&text)),
     )]
     folders: Vec<MountSpec>,
+
+    /// Give a descriptor of this process to the program, under the number GUEST.
+    ///
+    /// It may be a file, a pipe or a socket, as a shell or another program passes it on.
+    #[arg(long = "fd", value_name = "GUEST:HOST")]
+    descriptors: Vec<DescriptorSpec>,
 
     /// Start the program in this folder, by its name for the program [default: /].
     #[arg(long, value_name = "GUEST")]
@@ -224,6 +231,10 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pepper: pepper::Options,
+
+    /// The descriptors that were asked for.
+    #[arg(skip)]
+    given: Vec<Descriptor>,
 
     /// What led to the program.
     #[arg(skip)]
@@ -317,9 +328,9 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     let mut deadline = Deadline::new(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = arguments.is_from_stdin();
-    let arguments = pepper::resolve(arguments)?;
+    let mut arguments = pepper::resolve(arguments)?;
+    arguments.given = given(&arguments.descriptors)?;
     // What was unpacked is there until the end of the run.
-    let mut arguments = arguments;
     let _packed = arguments.packed.take();
     // Both may have followed the file.
     let output = &arguments.color.map_or(*output, Output::new);
@@ -344,6 +355,19 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         background::begin();
     }
     Ok(code)
+}
+
+/// Takes the descriptors that a program is given.
+fn given(specs: &[DescriptorSpec]) -> Result<Vec<Descriptor>, Failure> {
+    let taken = specs.iter().map(|&spec| {
+        Descriptor::inherited(spec).map_err(|error| {
+            let host = spec.host;
+            Failure::new(format!(
+                "cannot give descriptor {host} to the program: {error}"
+            ))
+        })
+    });
+    taken.collect()
 }
 
 /// Tells how a program ended; gives the exit status.
@@ -495,6 +519,7 @@ fn run_options(arguments: Arguments) -> RunOptions {
         folders: arguments.folders,
         working_folder: arguments.cwd.map(OsString::into_encoded_bytes),
         stdio,
+        descriptors: arguments.given,
         seed: arguments.seed,
         finalizer: Some(finalize::finalize_library),
     }

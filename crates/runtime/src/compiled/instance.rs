@@ -62,7 +62,8 @@ impl Instance {
     /// What prevents its start.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
         let start = options.working_folder.as_deref();
-        let files = machine::file_system(options.stdio, &options.folders, start)?;
+        let files =
+            machine::file_system(options.stdio, &options.folders, start, options.descriptors)?;
         let load = LoadOptions {
             arguments: options.arguments,
             environment: options.environment,

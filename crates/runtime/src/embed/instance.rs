@@ -152,7 +152,8 @@ impl<T: Send + 'static> Instance<T> {
     fn new(prepared: &Prepared<T>, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
         let files = if prepared.irt {
             let start = options.working_folder.as_deref();
-            let files = machine::file_system(options.stdio, &options.folders, start);
+            let files =
+                machine::file_system(options.stdio, &options.folders, start, options.descriptors);
             Some(files.map_err(StartError::from)?)
         } else {
             None

@@ -2,12 +2,14 @@
 //! [`pinnacle_system`].
 //!
 //! * `mount_spec`: how the folders of a program are described;
+//! * `descriptors`: open files of this process for a program;
 //! * `streams`: this process's standard streams; `gathering`: output in few writes;
 //! * `clock`, `random`: clocks and random numbers.
 //!
 //! Folders are trees of files by `pinnacle_folder`.
 
 mod clock;
+mod descriptors;
 mod gathering;
 mod mount_spec;
 mod random;
@@ -16,6 +18,7 @@ mod streams;
 mod tests;
 
 pub use clock::SystemClock;
+pub use descriptors::{Descriptor, DescriptorSpec, DescriptorSpecError};
 pub use mount_spec::{MountError, MountSpec, MountSpecError};
 pub use pinnacle_folder::Folder;
 pub use random::SystemRandom;
@@ -27,15 +30,18 @@ use pinnacle_system::random::Seeded;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The files of a program that may use these folders, and starts in `start` or in `/`.
+/// The files of a program that may use these folders and descriptors, and starts in `start` or in
+/// `/`.
 ///
 /// # Errors
 ///
-/// If a folder cannot be opened, two have the same place, or `start` is in none.
+/// If a folder cannot be opened, two have the same place, `start` is in none, or the number of a
+/// descriptor is too large.
 pub fn file_system(
     stdio: Stdio,
     folders: &[MountSpec],
     start: Option<&[u8]>,
+    descriptors: Vec<Descriptor>,
 ) -> Result<FileSystem, MountError> {
     let is_new = |place: usize| {
         let others = folders[..place].iter().chain(&folders[place + 1..]);
@@ -47,6 +53,10 @@ pub fn file_system(
     let mounts = mounts.map(|place| folders[place].open());
     let mounts = mounts.collect::<Result<Vec<_>, _>>()?;
     let mut files = FileSystem::new(stdio, mounts)?;
+    for descriptor in descriptors {
+        let guest = descriptor.guest();
+        (descriptor.give(&mut files)).map_err(|_| MountError::Descriptor(guest))?;
+    }
     if let Some(start) = start {
         files.chdir(start).map_err(|reason| MountError::Start {
             folder: String::from_utf8_lossy(start).into_owned(),

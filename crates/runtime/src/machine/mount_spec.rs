@@ -165,6 +165,8 @@ pub enum MountError {
         /// What the guest would be told.
         reason: Errno,
     },
+    /// A program cannot have a descriptor of this number.
+    Descriptor(u32),
 }
 
 impl fmt::Display for MountError {
@@ -178,6 +180,10 @@ impl fmt::Display for MountError {
                 )
             }
             MountError::Twice(error) => error.fmt(f),
+            MountError::Descriptor(number) => write!(
+                f,
+                "the program cannot have a descriptor {number}, expected less than 4096"
+            ),
             MountError::Start { folder, reason } => {
                 write!(
                     f,
@@ -193,7 +199,7 @@ impl std::error::Error for MountError {
         match self {
             MountError::Open { reason, .. } => Some(reason),
             MountError::Twice(error) => error.source(),
-            MountError::Start { .. } => None,
+            MountError::Start { .. } | MountError::Descriptor(_) => None,
         }
     }
 }

@@ -343,7 +343,12 @@ fn folders_within_others_are_part_of_them() {
     let [outer, inner] = [name(&top), name(&top.join("a/b"))];
     let files = |folders: &[&str], start: &str| {
         let folders: Vec<_> = folders.iter().map(|it| it.parse().unwrap()).collect();
-        file_system(Stdio::default(), &folders, Some(start.as_bytes()))
+        file_system(
+            Stdio::default(),
+            &folders,
+            Some(start.as_bytes()),
+            Vec::new(),
+        )
     };
     let mut same = files(&[&inner, &outer, &inner, &outer], &inner).unwrap();
     assert_eq!(same.getcwd(), inner.as_bytes());

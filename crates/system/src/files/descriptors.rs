@@ -71,6 +71,22 @@ impl Descriptors {
         Ok(descriptor as u32)
     }
 
+    /// Gives an open file a descriptor of the embedder's choice, closing what it stood for before.
+    pub(super) fn insert_at(&mut self, descriptor: u32, object: Object) -> Result<(), Errno> {
+        if descriptor as usize >= MAX_DESCRIPTORS {
+            return Err(Errno::EBADF);
+        }
+        if self.index(descriptor).is_ok() {
+            self.close(descriptor)?;
+        }
+        self.objects.push(Some(Shared {
+            object,
+            descriptors: 0,
+        }));
+        self.set(descriptor as usize, self.objects.len() - 1);
+        Ok(())
+    }
+
     /// The open file behind a descriptor.
     pub(super) fn get(&mut self, descriptor: u32) -> Result<&mut Object, Errno> {
         let index = self.index(descriptor)?;
@@ -187,6 +203,18 @@ mod tests {
         assert!(table.get(100).is_err());
         assert_eq!(table.close(100), Err(Errno::EBADF));
         assert_eq!(table.objects.iter().flatten().count(), 2);
+    }
+
+    #[test]
+    fn an_open_file_gets_the_descriptor_that_is_asked_for() {
+        let mut table = table();
+        let stream = || Object::Stream(Stream::null());
+        assert_eq!(table.insert_at(1, stream()), Ok(()));
+        assert_eq!(table.insert_at(7, stream()), Ok(()));
+        assert_eq!(table.insert(stream()), Ok(3));
+        assert_eq!(table.objects.iter().flatten().count(), 5);
+        let above = MAX_DESCRIPTORS as u32;
+        assert_eq!(table.insert_at(above, stream()), Err(Errno::EBADF));
     }
 
     #[test]

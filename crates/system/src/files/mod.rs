@@ -51,12 +51,21 @@ pub use stream::{Capture, Stdio, Stream, StreamDevice, retry, write_through};
 pub use tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
 
 use crate::random::RandomSource;
-use descriptors::{Descriptors, Object};
+use descriptors::{Descriptors, Object, OpenFile};
 use devices::Devices;
 use mount::MountTable;
 
 /// How many bytes the names of open directories may take if nobody says otherwise.
 const DEFAULT_KEPT_LIMIT: usize = 64 << 20;
+
+/// Ways in which a descriptor can be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// For reading.
+    pub read: bool,
+    /// For writing.
+    pub write: bool,
+}
 
 /// All files and descriptors of a program.
 #[derive(Debug)]
@@ -94,6 +103,26 @@ impl FileSystem {
             kept_limit: DEFAULT_KEPT_LIMIT,
             has_devices: false,
         })
+    }
+
+    /// Opens a file for the program under a descriptor, in place of what that stands for.
+    ///
+    /// # Errors
+    ///
+    /// `EBADF` if there can be no such descriptor.
+    pub fn give(
+        &mut self,
+        descriptor: u32,
+        file: Box<dyn File>,
+        access: Access,
+    ) -> Result<(), Errno> {
+        let open = OpenFile {
+            file,
+            readable: access.read,
+            writable: access.write,
+            read_only_mount: false,
+        };
+        self.descriptors.insert_at(descriptor, Object::File(open))
     }
 
     /// Bounds what is kept of open directories, in bytes.

@@ -82,7 +82,8 @@ impl<C: MachineCode> Instance<C> {
             .map_err(|reason| StartError::Engine(CodeError::Incompatible(reason).to_string()))?;
         let host: Vec<_> = irt::declarations().collect();
         let start = options.working_folder.as_deref();
-        let files = machine::file_system(options.stdio, &options.folders, start)?;
+        let files =
+            machine::file_system(options.stdio, &options.folders, start, options.descriptors)?;
         let load = LoadOptions {
             arguments: options.arguments,
             environment: options.environment,
@@ -121,7 +122,7 @@ impl<C: MachineCode> Instance<C> {
         self,
         at_end: impl FnOnce(&mut Irt) -> T,
     ) -> Result<(Result<u8, Stop>, T), StartError> {
-        let silent = machine::file_system(Stdio::default(), &[], None)?;
+        let silent = machine::file_system(Stdio::default(), &[], None, Vec::new())?;
         let shared = self.shared;
         shared.begin();
         threads::run_main(&shared, self.start_block)?;

@@ -1,0 +1,152 @@
+//! Descriptors of this process that a program is given.
+
+use pinnacle_system::Errno;
+use pinnacle_system::files::{Access, FileSystem};
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::str::FromStr;
+
+/// A file, pipe or socket of this process under a descriptor of the program. Both have the same
+/// position.
+#[derive(Debug)]
+pub struct Descriptor {
+    guest: u32,
+    file: File,
+}
+
+impl Descriptor {
+    /// Gives an open file to the program as descriptor `guest`, in place of a standard stream if
+    /// that is below 3. The program can use it in the ways in which it is open.
+    ///
+    /// A read of the program waits for the file, and with it every thread of the program that
+    /// calls the host. Only the end of this process stops it.
+    pub fn new(guest: u32, file: impl Into<File>) -> Descriptor {
+        let file = file.into();
+        Descriptor { guest, file }
+    }
+
+    /// Gives a descriptor to the program that this process has inherited. It is duplicated, and
+    /// stays open here.
+    ///
+    /// # Errors
+    ///
+    /// If this process has no such descriptor, or the system cannot duplicate one by its number.
+    pub fn inherited(spec: DescriptorSpec) -> io::Result<Descriptor> {
+        Ok(Descriptor::new(spec.guest, duplicate(spec.host)?))
+    }
+
+    /// Opens it for a program.
+    pub(super) fn give(self, files: &mut FileSystem) -> Result<(), Errno> {
+        let access = access(&self.file);
+        files.give(self.guest, pinnacle_folder::opened(self.file), access)
+    }
+
+    /// The number of the program.
+    pub(super) fn guest(&self) -> u32 {
+        self.guest
+    }
+}
+
+/// A descriptor of the program and one of this process, as `GUEST:HOST` describes them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DescriptorSpec {
+    /// The number of the program, less than 4096.
+    pub guest: u32,
+    /// The number in this process.
+    pub host: u32,
+}
+
+/// The text is not `GUEST:HOST`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DescriptorSpecError(String);
+
+impl fmt::Display for DescriptorSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not GUEST:HOST, two numbers of descriptors below 4096",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for DescriptorSpecError {}
+
+impl FromStr for DescriptorSpec {
+    type Err = DescriptorSpecError;
+
+    fn from_str(text: &str) -> Result<DescriptorSpec, DescriptorSpecError> {
+        let number = |text: &str| {
+            let number: u32 = text.parse().ok()?;
+            (number < pinnacle_system::files::MAX_DESCRIPTORS as u32).then_some(number)
+        };
+        let spec = text.split_once(':').and_then(|(guest, host)| {
+            Some(DescriptorSpec {
+                guest: number(guest)?,
+                host: number(host)?,
+            })
+        });
+        spec.ok_or_else(|| DescriptorSpecError(text.to_owned()))
+    }
+}
+
+/// The process can take a descriptor of itself by its number, which needs no trust in the number.
+#[cfg(target_os = "linux")]
+fn duplicate(host: u32) -> io::Result<File> {
+    use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
+    let number = i32::try_from(host).map_err(|_| io::ErrorKind::InvalidInput)?;
+    let process = pidfd_open(getpid(), PidfdFlags::empty())?;
+    Ok(pidfd_getfd(process, number, PidfdGetfdFlags::empty())?.into())
+}
+
+/// To open one there duplicates it.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn duplicate(host: u32) -> io::Result<File> {
+    let path = format!("/dev/fd/{host}");
+    let both = File::options().read(true).write(true).open(&path);
+    both.or_else(|_| File::open(&path))
+        .or_else(|_| File::options().write(true).open(&path))
+}
+
+#[cfg(not(unix))]
+fn duplicate(_: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(unix)]
+fn access(file: &File) -> Access {
+    use rustix::fs::OFlags;
+    // What is not known is found out by use.
+    let flags = rustix::fs::fcntl_getfl(file).unwrap_or(OFlags::RDWR);
+    let mode = flags & OFlags::ACCMODE;
+    Access {
+        read: mode != OFlags::WRONLY,
+        write: mode != OFlags::RDONLY,
+    }
+}
+
+#[cfg(not(unix))]
+fn access(_: &File) -> Access {
+    Access {
+        read: true,
+        write: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_numbers_have_to_be_those_of_descriptors() {
+        let spec = |text: &str| DescriptorSpec::from_str(text).ok();
+        let expected = DescriptorSpec { guest: 5, host: 3 };
+        assert_eq!(spec("5:3"), Some(expected));
+        for text in [
+            "", "5", "5:", ":3", "5:3:1", "-1:3", "4096:3", "5:4096", "a:b",
+        ] {
+            assert_eq!(spec(text), None, "{text}");
+        }
+    }
+}
