@@ -109,7 +109,13 @@ cp "$here/shapes.c" .
 exports=add,area,describe,longest_word,malloc,free
 "$pinnacle" cc -O2 --export $exports shapes.c -o shapes.pexe
 "$pinnacle" cc -O2 --export $exports -emit-llvm shapes.c -o shapes.bc
-printf 'define i32 @twice(i32 %%x) {\n  %%y = add i32 %%x, %%x\n  ret i32 %%y\n}\n' > simple.ll
+cat > simple.ll << 'END'
+target triple = "le32-unknown-nacl"
+define i32 @twice(i32 %x) {
+  %y = add i32 %x, %x
+  ret i32 %y
+}
+END
 "$pinnacle" cc -c simple.ll -o simple.bc
 
 # A program of two files.

@@ -38,6 +38,12 @@ int main(void) {
     case 0: puts("as expected"); break;
     default: puts("otherwise");
     }
+    /* Without zeros the optimiser drops what follows: a branch by an undefined byte never
+       comes anywhere. */
+    if (constant.bytes[9])
+        puts("set");
+    while (constant.bytes[10])
+        puts("never");
     puts("the end");
     return 0;
 }

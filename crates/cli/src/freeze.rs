@@ -23,7 +23,7 @@ const FORMAT_VERSION: u32 = 2;
 #[command(after_long_help = "\
 Examples:
   pinnacle freeze simple.bc -o simple.pexe
-  pinnacle dis --listing simple.pexe
+  pinnacle pnacl-freeze -o simple.pexe simple.bc      by the original name
 
 Exit status:
   0  success

@@ -1,9 +1,8 @@
 //! Undefined parts of initialisers, which become zero before anything is optimised.
 //!
 //! If an initialiser sets a small member of a union, clang leaves the other bytes undefined. C
-//! programs read them nevertheless, as zeros, which other compilers have there. The optimiser
-//! concludes that a read has any value it likes, and from a division by it or an access by it as
-//! an address that the code behind is never reached. So sources are compiled in two runs of clang
+//! programs read them nevertheless, as zeros, which other compilers have there. A branch by an
+//! undefined byte has no meaning for the optimiser, which drops the code that follows. So sources are compiled in two runs of clang
 //! where they are optimised: the first stops in front of the optimiser, then this module does its
 //! work, and the second optimises. Together they take as long as one.
 
