@@ -85,8 +85,8 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine of an embedder that does what this one does. What begins interpreted and goes over
-/// to machine code is compiled at once.
+/// The engine of an embedder that does what this one does. A program is compiled at once where
+/// this command would begin to interpret it.
 fn kind_of(engine: Engine) -> EngineKind {
     match engine {
         Engine::Interp => EngineKind::Interpreter,

@@ -63,7 +63,7 @@ fn has_undefined(module: &Module) -> bool {
     false
 }
 
-/// Puts zero in the place of undefined constants, in code too, where any value will do.
+/// Replaces undefined constants by zero, in code too, where any value will do.
 fn zero(module: &mut Module) {
     let substitution = Substitution::new(module, |module, constant| {
         let is_undefined = matches!(constant.kind, ConstantKind::Undef | ConstantKind::Poison);
