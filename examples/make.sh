@@ -69,7 +69,7 @@ page() {
 cp "$here"/pepper/* .
 mv hello.c greeting.c
 cp "$here"/console/*.c .
-if ! "$pinnacle" cc -O2 hello.c -o hello-c.pexe 2> cc.log; then
+if ! "$pinnacle" cc -O2 -g hello.c -o hello-c.pexe 2> cc.log; then
     echo "make.sh: without the programs in C: $(head -n 1 cc.log)" >&2
     exit 0
 fi

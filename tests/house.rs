@@ -32,6 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
+    ("gdb", &["debug", "pexe", "runtime", "system"]),
     ("native", &["pexe", "runtime"]),
     (
         "inspect",
@@ -65,9 +66,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "archive", "base", "bundle", "bytecode", "debug", "driver", "headless", "inspect",
-            "legalize", "lift", "llvm", "native", "page", "pepper", "pexe", "replay", "runtime",
-            "scan", "serve", "system", "wasm",
+            "archive", "base", "bundle", "bytecode", "debug", "driver", "gdb", "headless",
+            "inspect", "legalize", "lift", "llvm", "native", "page", "pepper", "pexe", "replay",
+            "runtime", "scan", "serve", "system", "wasm",
         ],
     ),
     (

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 #[command(after_long_help = "\
 Examples:
   pinnacle addr2line crash.pexe 0xc0000003            an address, as debuggers show it
-  pinnacle addr2line crash.pexe @f12:3                instruction 3 of function 12
+  pinnacle addr2line crash.pexe @f2:0                 the first instruction of function 2
   pinnacle addr2line crash.pexe 540:3                 byte and bit of the file, as traps show it
 
 Exit status:

@@ -59,6 +59,11 @@ impl DebugOption {
 }
 
 impl DebugFile {
+    /// Its path, whether it is there or not.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Reads it, if it is there and is that of the program. The user is told why it is not used.
     pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
         let found = self.contents();

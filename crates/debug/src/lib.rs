@@ -18,6 +18,7 @@ mod fingerprint;
 mod info;
 mod profile;
 mod read;
+mod source_map;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -28,6 +29,7 @@ pub use fingerprint::{Fingerprint, fingerprint};
 pub use info::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
 pub use profile::Profile;
 pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
+pub use source_map::write_source_map;
 pub use write::write;
 
 use std::path::{Path, PathBuf};

@@ -172,7 +172,8 @@ impl SourceFrame {
     }
 }
 
-/// Frames of the source as text: `hello.c:12:5 in f, inlined into main at hello.c:20:3`.
+/// Frames of the source as text: `hello.c:12:5 in f, inlined into main at hello.c:20:3`. In the
+/// alternate form each frame is on a line of its own, indented as in traps.
 #[derive(Debug)]
 pub struct SourceFrames<'f>(pub &'f [SourceFrame]);
 
@@ -187,7 +188,8 @@ impl fmt::Display for SourceFrames<'_> {
         }
         write!(f, "in {}", first.function)?;
         for frame in around {
-            write!(f, ", inlined into {}", frame.function)?;
+            f.write_str(if f.alternate() { "\n       " } else { ", " })?;
+            write!(f, "inlined into {}", frame.function)?;
             if !frame.file.is_empty() {
                 f.write_str(" at ")?;
                 frame.write_place(f)?;
@@ -253,7 +255,7 @@ impl fmt::Display for Location {
             self.text
         )?;
         if !self.source.is_empty() {
-            write!(f, "\n       {}", SourceFrames(&self.source))?;
+            write!(f, "\n       {:#}", SourceFrames(&self.source))?;
         }
         Ok(())
     }
@@ -391,7 +393,8 @@ mod tests {
         };
         let expected = "trap: unreachable code was reached
   in @f0 %b0 at 1:0: ret void;
-       hello.c:12:5 in read, inlined into main at hello.c:20
+       hello.c:12:5 in read
+       inlined into main at hello.c:20
   by @f1 %b0 at 1:0: ret void;
        in malloc
   by @f1 of loaded module 1 %b0 at 1:0: ret void;";

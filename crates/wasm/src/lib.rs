@@ -45,7 +45,7 @@ pub use library::translate as translate_library;
 pub use loop_depth::has_deeper_loops;
 pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
 pub use options::{Options, TURN_LENGTH, Translation};
-pub use source_map::{FunctionMap, SourceMap};
+pub use source_map::{FunctionMap, SourceMap, push_source_map_url};
 
 use pinnacle_pexe::decode::Program;
 

@@ -1,6 +1,7 @@
 //! From code back to the instructions of the program.
 
 use pinnacle_pexe::{FuncId, InstId};
+use wasm_encoder::{CustomSection, Section};
 
 /// Says which instruction each part of the code stands for.
 ///
@@ -112,6 +113,17 @@ impl SourceMap {
         let after = function.entries.partition_point(|entry| entry.0 <= within);
         Some((function.function, &function.entries[..after]))
     }
+}
+
+/// Appends the section to a module by which browsers find its source map.
+pub fn push_source_map_url(module: &mut Vec<u8>, url: &str) {
+    let mut data = Vec::new();
+    wasm_encoder::Encode::encode(url, &mut data);
+    let section = CustomSection {
+        name: "sourceMappingURL".into(),
+        data: data.into(),
+    };
+    section.append_to(module);
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     } else if matches!(arguments.trace, Some(trace) if trace != Trace::Pepper) {
         Some(("--trace", "write down what a program does"))
     } else if let Some(option) = arguments.measure.first_given() {
-        Some((option, "count what a program does"))
+        Some((option, "show what a program does step by step"))
     } else {
         None
     };

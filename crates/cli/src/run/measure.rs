@@ -1,14 +1,16 @@
 //! The sink of a run that is traced, profiled, or counted for coverage.
 
 use super::trace::TraceWriter;
-use crate::debug_file::Source;
-use crate::output::Failure;
+use crate::debug_file::{DebugFile, Source};
+use crate::output::{Failure, Output};
 use crate::whole_file;
 use clap::Args;
-use pinnacle_debug::{Coverage, Frame, Profile, demangle};
+use pinnacle_debug::{Addresses, Coverage, Frame, Profile, demangle};
+use pinnacle_gdb::{Listener, Session};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::{FuncId, InstId};
-use pinnacle_runtime::interp::{TraceEvent, TraceLevel, TracePoint, TraceSink};
+use pinnacle_runtime::Trap;
+use pinnacle_runtime::interp::{Debugger, TraceEvent, TraceLevel, TracePoint, TraceSink};
 use pinnacle_system::trap::{SourceFrame, SourceFrames, function_name};
 use std::path::{Path, PathBuf};
 
@@ -27,6 +29,17 @@ pub(super) struct MeasureOptions {
     /// Without a debug file, counts of blocks are written: function, block and count.
     #[arg(long, value_name = "FILE")]
     coverage: Option<PathBuf>,
+
+    /// Wait for gdb at a port of this machine, and let it run the program [default port: 1234].
+    #[arg(
+        long,
+        value_name = "PORT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1234",
+        conflicts_with_all = ["profile", "coverage", "trace"],
+    )]
+    gdb: Option<u16>,
 }
 
 impl MeasureOptions {
@@ -35,6 +48,7 @@ impl MeasureOptions {
         match self {
             _ if self.profile.is_some() => Some("--profile"),
             _ if self.coverage.is_some() => Some("--coverage"),
+            _ if self.gdb.is_some() => Some("--gdb"),
             _ => None,
         }
     }
@@ -50,6 +64,7 @@ pub(super) struct Measure<'s> {
     source: Option<&'s Source>,
     /// The place in the source that the last line of the trace was about.
     last: Vec<SourceFrame>,
+    session: Option<Session>,
 }
 
 impl<'s> Measure<'s> {
@@ -66,11 +81,38 @@ impl<'s> Measure<'s> {
             coverage: options.coverage.as_ref().map(|_| Coverage::default()),
             source,
             last: Vec::new(),
+            session: None,
         }
+    }
+
+    /// Waits for a debugger, if that is asked for.
+    pub(super) fn wait_for_debugger(
+        &mut self,
+        options: &MeasureOptions,
+        program: &Program,
+        debug: &DebugFile,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        let Some(port) = options.gdb else {
+            return Ok(());
+        };
+        let failed = |error| Failure::new(format!("cannot wait for gdb at port {port}: {error}"));
+        let listener = Listener::open(port).map_err(failed)?;
+        let port = listener.port().map_err(failed)?;
+        output.note(format_args!(
+            "waiting for a debugger: gdb -ex 'target remote localhost:{port}' {}",
+            debug.path().display()
+        ));
+        let session = listener.accept(Addresses::of(program)).map_err(failed)?;
+        self.session = Some(session);
+        Ok(())
     }
 
     /// How much the engine has to report.
     pub(super) fn level(&self) -> TraceLevel {
+        if self.session.is_some() {
+            return TraceLevel::Steps;
+        }
         match self.profile.is_some() || self.coverage.is_some() {
             true => TraceLevel::Insts,
             false => self.level,
@@ -83,8 +125,13 @@ impl<'s> Measure<'s> {
         options: &MeasureOptions,
         program: &Program,
         program_name: &str,
+        result: &Result<u8, Trap>,
     ) -> Result<(), Failure> {
         self.trace.finish()?;
+        if let Some(session) = self.session {
+            let end = result.as_ref();
+            session.finish(end.copied().map_err(|trap| trap.kind.signal()));
+        }
         let source = self.source;
         let name = |function| name(program, source, function);
         let frames = |function, inst| frames(source, function, inst);
@@ -164,6 +211,11 @@ impl TraceSink for Measure<'_> {
             }
         }
         true
+    }
+
+    fn debugger(&mut self) -> Option<&mut dyn Debugger> {
+        let session = self.session.as_mut();
+        session.map(|session| session as &mut dyn Debugger)
     }
 
     fn wants_host_calls(&self) -> bool {

@@ -78,7 +78,8 @@ Examples:
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
   pinnacle run --profile stacks.txt hello.pexe
-  pinnacle run --coverage lines.info crash.pexe
+  pinnacle run --coverage lines.info hello-c.pexe
+  pinnacle run --gdb=1234 crash.pexe                 under gdb
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
@@ -430,6 +431,7 @@ fn interpret_program(
     };
     let program_name = measure::program_name(arguments.path());
     let mut sink = Measure::new(&measures, trace, level, source.as_ref());
+    sink.wait_for_debugger(&measures, program, &debug, output)?;
     options.trace = sink.level();
     let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
         deadline.is_pepper();
@@ -453,7 +455,7 @@ fn interpret_program(
         (instance.interpret(program, options, &mut sink), None)
     };
     deadline.stop();
-    sink.finish(&measures, program, &program_name)?;
+    sink.finish(&measures, program, &program_name, &result)?;
     Ok(End {
         result: result.map_err(|trap| debug.locate(trap, program, output)),
         outcome,

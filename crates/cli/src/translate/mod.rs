@@ -7,6 +7,7 @@ mod llvm;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
 
+use crate::debug_file::DebugOption;
 use crate::finalize::finalized;
 use crate::input::{self, Input, Refusing};
 use crate::load::{decode_input, load};
@@ -15,6 +16,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
+use pinnacle_debug::{Frame, write_source_map};
 use pinnacle_driver::finalize;
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::translation;
@@ -22,10 +24,10 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_runtime::irt;
-use pinnacle_wasm::Options;
+use pinnacle_wasm::{Options, SourceMap, push_source_map_url};
 #[cfg(all(feature = "wasmtime", unix))]
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Translate a program to WebAssembly or LLVM IR, or make an executable of it.
@@ -48,6 +50,7 @@ Examples:
   pinnacle translate hello.pexe -o hello.wasm
   pinnacle translate --strip --json hello.pexe -o hello.wasm
   pinnacle translate --source-map hello.map.json hello.pexe -o hello.wasm
+  pinnacle translate --web-source-map crash.wasm.map crash.pexe -o crash.wasm
   pinnacle translate hello.pnasm -o - | wasm-tools print
   pinnacle translate --to native wc.pexe -o wc
   PINNACLE_DIR=notes::/data:ro ./wc /data/a.txt
@@ -91,6 +94,14 @@ pub(crate) struct Arguments {
     /// the code comes from.
     #[arg(long, value_name = "FILE")]
     source_map: Option<PathBuf>,
+
+    /// Write a source map to FILE, by which browsers show the source of the program, and name it
+    /// in the module. The debug file beside the program knows the source.
+    #[arg(long, value_name = "FILE")]
+    web_source_map: Option<PathBuf>,
+
+    #[command(flatten)]
+    debug: DebugOption,
 
     #[command(flatten)]
     stack: Stack,
@@ -191,7 +202,7 @@ fn to_wasm(
         guards_pages: false,
         names: !arguments.strip,
         lenient_calls: arguments.calls.lenient,
-        source_map: arguments.source_map.is_some(),
+        source_map: arguments.source_map.is_some() || arguments.web_source_map.is_some(),
         jobs: arguments.jobs.threads,
         ..Options::default()
     };
@@ -199,7 +210,7 @@ fn to_wasm(
     progress.file(&input.name);
     let result = pinnacle_wasm::translate(program, &options);
     drop(progress);
-    let translation = match result {
+    let mut translation = match result {
         Ok(translation) => translation,
         Err(error) => {
             output.error(format!("{}: {error}", input.name));
@@ -213,6 +224,11 @@ fn to_wasm(
         .result
         .file()
         .map(|path| path.display().to_string());
+    if let (Some(path), Some(map)) = (&arguments.web_source_map, &translation.source_map) {
+        write_web_source_map(arguments, path, program, map, output)?;
+        let url = path.file_name().unwrap_or(path.as_os_str());
+        push_source_map_url(&mut translation.bytes, &url.to_string_lossy());
+    }
     if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
         let map = translation::Map {
             module: (name.as_deref(), translation.bytes.len()),
@@ -229,6 +245,43 @@ fn to_wasm(
         output.json(&document)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the source map of a module for browsers.
+fn write_web_source_map(
+    arguments: &Arguments,
+    path: &Path,
+    program: &Program,
+    map: &SourceMap,
+    output: &Output,
+) -> Result<(), Failure> {
+    let debug = arguments.debug.beside(&arguments.file)?;
+    let Some(source) = debug.read(program, output) else {
+        let name = arguments.file.display();
+        return Err(Failure::new(format!("{name} has no debug file"))
+            .hint("`pinnacle cc -g` writes one beside the program; --debug-file names another"));
+    };
+    let place = |function, inst| {
+        let place = source.frames(function, inst).into_iter().next()?;
+        Some(Frame {
+            function: place.function,
+            file: place.file,
+            line: place.line,
+            column: place.column,
+        })
+    };
+    let places = map.functions().flat_map(|code| {
+        let function = code.function;
+        let entries = code.entries().map(|(offset, inst)| (offset, Some(inst)));
+        let entries = entries.chain([(code.end, None)]);
+        let entries = entries.map(|(offset, inst)| (offset, function, inst));
+        entries.collect::<Vec<_>>()
+    });
+    let places = places
+        .map(|(offset, function, inst)| (offset, inst.and_then(|inst| place(function, inst))));
+    let module = arguments.result.file().and_then(Path::file_name);
+    let module = module.unwrap_or_default().to_string_lossy();
+    whole_file::write_with(path, |out| write_source_map(&module, places, out))
 }
 
 /// Refuses what would mix things up on standard output.
@@ -248,6 +301,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.to == Form::Native {
         let only_wasm = [
             ("--strip", arguments.strip),
+            ("--web-source-map", arguments.web_source_map.is_some()),
             ("--source-map", arguments.source_map.is_some()),
         ];
         if let Some((option, _)) = only_wasm.iter().find(|(_, given)| *given) {
@@ -257,6 +311,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.to == Form::Ll {
         let only_wasm = [
             ("--source-map", arguments.source_map.is_some()),
+            ("--web-source-map", arguments.web_source_map.is_some()),
             ("--lenient-calls", arguments.calls.lenient),
             ("--threads", arguments.threads != Threads::Auto),
             ("--json", arguments.json),

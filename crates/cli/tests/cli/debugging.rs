@@ -1,8 +1,11 @@
 //! Lines of the source: from `cc -g` to traps, listings, profiles and coverage.
 
-use crate::{Folder, pinnacle};
+use crate::{Folder, command, pinnacle};
 use pinnacle_testing::llvm_tools::Tool;
+use pinnacle_testing::skip::skip;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 /// A program that reads from address zero, in a function that is inlined.
 const SOURCE: &str = "\
@@ -62,7 +65,7 @@ fn made() -> Option<Made> {
 #[test]
 fn a_trap_names_lines_on_every_engine() {
     let Some(made) = made() else { return };
-    let place = "crash.c:5:10 in fetch, inlined into work at ";
+    let place = "crash.c:5:10 in fetch\n       inlined into work at ";
     for engine in ["interp", "tiered", "wasmtime"] {
         let seen = pinnacle(&["run", "--engine", engine, &made.program]);
         assert_eq!(seen.status, 139, "{}", seen.stderr);
@@ -194,4 +197,124 @@ fn a_profile_counts_instructions_by_stack() {
         &made.program,
     ];
     pinnacle(&engine).refuses(2, &["--profile and --engine wasmtime"]);
+}
+
+/// Runs gdb with commands on the program; none without gdb.
+fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
+    let is_there = Command::new("gdb").arg("--version").output().is_ok();
+    if !is_there {
+        skip("there is no gdb");
+        return None;
+    }
+    let mut running = command()
+        .args(["run", "--gdb=0", &made.program])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(running.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    let port = line.split("localhost:").nth(1).unwrap();
+    let port = port.split('\'').next().unwrap();
+    let mut words = vec![String::from("-nx"), "-batch".into()];
+    let target = format!("target remote localhost:{port}");
+    for command in ["set pagination off", &target].iter().chain(commands) {
+        words.extend(["-ex".into(), (*command).into()]);
+    }
+    let debug = made.folder.path("crash.debug");
+    let seen = Command::new("gdb").args(words).arg(debug).output().unwrap();
+    let text = String::from_utf8_lossy(&seen.stdout).into_owned();
+    if !text.contains("_start") {
+        // No debugger has come, so the program waits.
+        running.kill().unwrap();
+    }
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    running.wait().unwrap();
+    Some(text + &String::from_utf8_lossy(&seen.stderr) + &rest)
+}
+
+/// The texts stand in the output, one after the other.
+#[track_caller]
+fn in_order(output: &str, texts: &[&str]) {
+    let mut rest = output;
+    for text in texts {
+        let Some((_, after)) = rest.split_once(text) else {
+            panic!("no {text:?} in order in\n{output}");
+        };
+        rest = after;
+    }
+}
+
+#[test]
+fn gdb_breaks_steps_and_walks_the_stack() {
+    let Some(made) = made() else { return };
+    let commands = [
+        "break work",
+        "break crash.c:12",
+        "continue",
+        "backtrace",
+        "info threads",
+        "delete 1",
+        "continue",
+        "stepi",
+        "continue",
+        "backtrace",
+        "x/1xb 0x20000",
+        "continue",
+    ];
+    let Some(output) = gdb(&made, &commands) else {
+        return;
+    };
+    in_order(
+        &output,
+        &[
+            "Breakpoint 1, work",
+            "#0  work",
+            "#1  0xc0000",
+            "_start ()",
+            "Thread 1",
+            "Breakpoint 2, ",
+            "fetch ()",
+            "SIGSEGV",
+            "work ()",
+            "#1  0xc0000",
+            "_start ()",
+            "0x20000:",
+            "Program terminated with signal SIGSEGV",
+        ],
+    );
+}
+
+#[test]
+fn browsers_get_a_source_map() {
+    let Some(made) = made() else { return };
+    let (map, module) = (
+        made.folder.path("crash.wasm.map"),
+        made.folder.path("crash.wasm"),
+    );
+    let words = [
+        "translate",
+        "--web-source-map",
+        &map,
+        &made.program,
+        "-o",
+        &module,
+    ];
+    let seen = pinnacle(&words);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let document: serde_json::Value = serde_json::from_slice(&fs::read(&map).unwrap()).unwrap();
+    let source = document["sources"][0].as_str();
+    assert!(
+        source.is_some_and(|it| it.ends_with("crash.c")),
+        "{document}"
+    );
+    assert!(
+        document["mappings"]
+            .as_str()
+            .is_some_and(|it| it.contains(',')),
+        "{document}"
+    );
+    let bytes = fs::read(&module).unwrap();
+    assert!(bytes.ends_with(b"sourceMappingURL\x0ecrash.wasm.map"));
 }

@@ -23,6 +23,11 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("apt-get", "it installs packages"),
     ("curl ", "it needs the network"),
     ("$PROFILE", "a variable of PowerShell"),
+    ("--gdb=", "it waits for a debugger"),
+    (
+        "crash.pexe 540:3",
+        "where instructions are depends on the library of C",
+    ),
     ("my-tool", "the reader's own program"),
     ("llvm-2.6.bc", "a file that a compiler of 2009 wrote"),
     (

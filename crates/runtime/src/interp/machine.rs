@@ -7,6 +7,7 @@
 //! ([`Turns`]). What a thread asks the host for, and what the host asks for, is
 //! in [`host_calls`](super::host_calls).
 
+use super::debugger::Stopped;
 use super::exec::execute;
 use super::host_calls::Question;
 use super::program::Program;
@@ -263,7 +264,17 @@ impl<'p, 'r> Machine<'p, 'r> {
                     self.threads.pass_time(self.host, slice as u64);
                     Step::Yield
                 }
-                Exit::Trap(kind) => return Err(self.trap(Some(thread), kind)),
+                Exit::Trap(kind) => {
+                    self.stand(thread, Some(&kind));
+                    return Err(self.trap(Some(thread), kind));
+                }
+                Exit::Stopped => {
+                    if !self.stand(thread, None) {
+                        let kind = TrapKind::Host("the debugger has ended the program".into());
+                        return Err(self.trap(Some(thread), kind));
+                    }
+                    Step::Continue
+                }
                 Exit::Finished(words) => {
                     if thread.leave_host_call() {
                         self.ask(thread, Question::Resume(words[0]))?
@@ -294,6 +305,23 @@ impl<'p, 'r> Machine<'p, 'r> {
             };
         }
         Ok(step)
+    }
+
+    /// Lets the debugger look at the program, which stands in a thread. Returns false if it wants
+    /// the program to end.
+    fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> bool {
+        let Some(debugger) = self.tracer.debugger() else {
+            return true;
+        };
+        let others = self.suspended.values();
+        let threads = std::iter::once(thread).chain(others);
+        let threads = threads.map(|thread| (thread.id, report::places(thread).collect()));
+        debugger.stopped(&mut Stopped {
+            thread: thread.id,
+            trap,
+            threads: threads.collect(),
+            memory: self.memory,
+        })
     }
 
     /// A trap in a thread; where there is none, in the first of those that wait.

@@ -23,6 +23,7 @@
 //! always use the same amount.
 
 mod arith;
+mod debugger;
 mod exec;
 mod host_calls;
 mod intrinsics;
@@ -45,6 +46,7 @@ mod trace;
 mod value;
 mod vector;
 
+pub use debugger::{Debugger, Stopped};
 pub use trace::{TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};
@@ -119,6 +121,7 @@ impl<'m> Interpreter<'m> {
             TraceLevel::Off | TraceLevel::Host => Mode::Fast,
             TraceLevel::Calls => Mode::TraceCalls,
             TraceLevel::Insts => Mode::TraceInsts,
+            TraceLevel::Steps => Mode::Steps,
         };
         let counting = Counting::Instructions;
         let program = Program::new(

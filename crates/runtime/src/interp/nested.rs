@@ -242,7 +242,8 @@ impl<'p> Calls<'p> {
         self.budget -= granted - left + std::mem::take(&mut thread.owed);
         self.activations = thread.activations;
         match exit {
-            Exit::Budget => Step::Paused,
+            // No debugger is asked here.
+            Exit::Budget | Exit::Stopped => Step::Paused,
             Exit::Finished(words) => {
                 self.calls.pop();
                 Step::Returned(words)

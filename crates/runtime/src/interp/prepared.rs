@@ -21,6 +21,8 @@ pub(crate) enum Mode {
     TraceCalls,
     /// Each instruction on its own, and traced.
     TraceInsts,
+    /// Each instruction on its own, with a debugger that is asked before it.
+    Steps,
 }
 
 /// What preparation knows of the program.
@@ -129,11 +131,21 @@ impl<'m> ProgramInfo<'m> {
             .unwrap_or_else(PoisonError::into_inner)
     }
     pub(crate) fn traces_calls(&self) -> bool {
-        self.mode != Mode::Fast
+        matches!(self.mode, Mode::TraceCalls | Mode::TraceInsts)
     }
 
     pub(crate) fn traces_insts(&self) -> bool {
         self.mode == Mode::TraceInsts
+    }
+
+    /// Whether a debugger is asked before each instruction.
+    pub(crate) fn steps(&self) -> bool {
+        self.mode == Mode::Steps
+    }
+
+    /// Whether each instruction has code of its own.
+    pub(crate) fn is_stepwise(&self) -> bool {
+        self.traces_insts() || self.steps()
     }
 }
 

@@ -277,7 +277,7 @@ impl<'m> Program<'m> {
 
     /// Whether a function may run block by block.
     pub(crate) fn can_run_by_blocks(&self, body: &Function) -> bool {
-        self.info.mode != Mode::TraceInsts && can_run_by_blocks(body)
+        !self.info.is_stepwise() && can_run_by_blocks(body)
     }
 
     /// The code of a function's blocks, as far as it was prepared.

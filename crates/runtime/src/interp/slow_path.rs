@@ -136,6 +136,12 @@ pub(super) fn execute<'p>(
                 function: function.id,
                 inst: function.sources[last],
             };
+            if program.info.steps() {
+                if tracer.stops_at(event) {
+                    return Err(Exit::Stopped);
+                }
+                return Ok(());
+            }
             tracer.trace(program, event, words, window);
         }
     }

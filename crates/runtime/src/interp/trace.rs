@@ -1,6 +1,7 @@
 //! What a traced run writes: a line for each call of the host, each call, or
 //! each instruction.
 
+use super::debugger::Debugger;
 use super::op::Code;
 use super::program::Program;
 use super::value::is_wide;
@@ -21,6 +22,8 @@ pub enum TraceLevel {
     Calls,
     /// Every instruction and its result.
     Insts,
+    /// No lines, but a [`Debugger`] is asked before every instruction.
+    Steps,
 }
 
 /// Something that a traced run has reached.
@@ -54,6 +57,11 @@ pub trait TraceSink {
     /// made then.
     fn event(&mut self, _event: TraceEvent) -> bool {
         true
+    }
+
+    /// The debugger of the run, for [`TraceLevel::Steps`].
+    fn debugger(&mut self) -> Option<&mut dyn Debugger> {
+        None
     }
 
     /// Returns true if lines about calls of the host are wanted.
@@ -92,6 +100,21 @@ pub(super) struct Tracer<'a> {
 impl<'a> Tracer<'a> {
     pub(super) fn new(level: TraceLevel, sink: &'a mut dyn TraceSink) -> Tracer<'a> {
         Tracer { level, sink }
+    }
+
+    /// The debugger of the run.
+    pub(super) fn debugger(&mut self) -> Option<&mut dyn Debugger> {
+        match self.level {
+            TraceLevel::Steps => self.sink.debugger(),
+            _ => None,
+        }
+    }
+
+    /// Asks the debugger, if there is one, whether the run is to stand before an instruction.
+    pub(super) fn stops_at(&mut self, event: Event) -> bool {
+        let inst = InstId(event.inst);
+        let debugger = self.debugger();
+        debugger.is_some_and(|it| it.stops_at(event.thread, event.function, inst))
     }
 
     /// Traces an operation. `words` are the two registers from its `d` on,
@@ -155,7 +178,8 @@ impl<'a> Tracer<'a> {
 
     /// Whether calls of the host are traced.
     pub(super) fn traces_host(&self) -> bool {
-        self.level != TraceLevel::Off && self.sink.wants_host_calls()
+        let is_traced = !matches!(self.level, TraceLevel::Off | TraceLevel::Steps);
+        is_traced && self.sink.wants_host_calls()
     }
 
     /// Traces a call of the host.

@@ -27,7 +27,7 @@ mod spill;
 pub(super) use block_code::variables;
 pub(super) use block_code::{Transfer, can_run_by_blocks};
 
-use super::prepared::{Counting, Mode, Prepared, ProgramInfo};
+use super::prepared::{Counting, Prepared, ProgramInfo};
 use allocate::{ARGUMENT_LIMIT, Allocation, Input};
 use block_code::BlockPreparer;
 use emit::{Emission, Emitter};
@@ -66,7 +66,7 @@ impl Preparer {
         } = self;
         flow.compute(function);
         select::select(function, info, flow, selection);
-        let share = !selection.calls_setjmp && info.mode != Mode::TraceInsts;
+        let share = !selection.calls_setjmp && !info.is_stepwise();
         find_registers(function, flow, selection, allocation, share)?;
         let counts_rounds = info.counting == Counting::Rounds;
         if counts_rounds {

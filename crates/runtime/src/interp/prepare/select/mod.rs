@@ -25,7 +25,7 @@ use super::flow::Flow;
 use super::node::{NONE, Node, Test};
 use super::root::only_computes;
 use crate::interp::op::Code;
-use crate::interp::prepared::{Mode, ProgramInfo};
+use crate::interp::prepared::ProgramInfo;
 use crate::interp::value::is_wide;
 use crate::interp::vector::VectorOp;
 use pinnacle_pexe::function::Function;
@@ -171,7 +171,7 @@ pub(super) fn select(
         range: (0, 0),
         depth: 0,
         inst: 0,
-        fuse: info.mode != Mode::TraceInsts,
+        fuse: !info.is_stepwise(),
     };
     selector.prepare();
     selector.count_uses();
@@ -284,6 +284,9 @@ impl Selector<'_> {
     }
 
     fn instruction(&mut self, inst: &Inst, result: u32) {
+        if self.info.steps() {
+            self.push(Node::new(Code::TraceBefore));
+        }
         if result != NONE {
             let root = self.s.alias[result as usize];
             if root != result {
@@ -402,7 +405,7 @@ impl Selector<'_> {
     }
 
     fn terminator(&mut self, inst: &Inst) -> Exit {
-        if self.info.traces_insts() {
+        if self.info.is_stepwise() {
             self.push(Node::new(Code::TraceBefore));
         }
         match *inst {

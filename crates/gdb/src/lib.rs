@@ -1,0 +1,18 @@
+//! The remote protocol of gdb, for programs that the interpreter runs.
+//!
+//! A [`Session`] is what the interpreter asks before each instruction and at traps
+//! ([`Debugger`](pinnacle_runtime::interp::Debugger)). A thread of the host speaks the protocol
+//! (`server`) and sends the session requests, which it answers while the program stands.
+//!
+//! The debugger sees an i386, since it must know a machine. Of its registers two have a meaning:
+//! `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a stack of
+//! return addresses and nothing else (`stack`), which `.debug_frame` of the debug file describes.
+
+#![forbid(unsafe_code)]
+
+mod request;
+mod server;
+mod session;
+mod stack;
+
+pub use session::{Listener, Session};

@@ -1,0 +1,38 @@
+//! A run under a debugger, which is asked before each instruction and looks around while the
+//! program stands.
+
+use crate::memory::Memory;
+use crate::trap::TrapKind;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use std::fmt;
+
+/// What decides where a run stands; see [`TraceSink::debugger`](super::TraceSink::debugger).
+pub trait Debugger {
+    /// Asked before each instruction. Returns true if the run is to stand there.
+    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId) -> bool;
+
+    /// The run stands, at an instruction or at a trap. Returns false if it is to end.
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool;
+}
+
+/// A program that stands.
+pub struct Stopped<'s> {
+    /// The thread that has come to the place.
+    pub thread: u32,
+    /// The trap, if that is why.
+    pub trap: Option<&'s TrapKind>,
+    /// The memory of the program.
+    pub memory: &'s mut Memory,
+    /// All threads with the places where their functions are, innermost first. Those of a trap
+    /// are at the instruction that failed, others at the one that runs next.
+    pub threads: Vec<(u32, Vec<(FuncId, InstId)>)>,
+}
+
+impl fmt::Debug for Stopped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stopped")
+            .field("thread", &self.thread)
+            .field("trap", &self.trap)
+            .finish_non_exhaustive()
+    }
+}
