@@ -32,7 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
-    ("gdb", &["debug", "pexe", "runtime", "system"]),
+    ("gdb", &["debug", "pexe", "runtime"]),
     ("native", &["pexe", "runtime"]),
     (
         "inspect",

@@ -70,7 +70,9 @@ impl Profile {
             stack.calls.pop();
         }
         self.enter(thread, function);
-        if let Some(call) = self.calls.last_mut() {
+        let stack = self.threads.get(&thread);
+        let top = stack.and_then(|stack| stack.calls.last());
+        if let Some(call) = top.and_then(|&(_, call)| self.calls.get_mut(call as usize)) {
             *call.counts.entry(inst).or_default() += 1;
         }
     }
@@ -226,6 +228,8 @@ mod tests {
             profile.inst(0, WORK, InstId(1));
             profile.leave(0);
         }
+        // A thread that is met in the middle of a function.
+        profile.inst(1, MAIN, InstId(2));
         // The third call jumps out of the function.
         profile.enter(0, WORK);
         profile.inst(0, WORK, InstId(1));
@@ -239,7 +243,7 @@ mod tests {
         let written = profile().write_collapsed(&name, &frames, &mut text);
         written.unwrap();
         let text = String::from_utf8(text).unwrap();
-        assert_eq!(text, "main 2\nmain;work 3\nmain;work;read 2\n");
+        assert_eq!(text, "main 3\nmain;work 3\nmain;work;read 2\n");
     }
 
     #[test]
@@ -266,6 +270,6 @@ mod tests {
         }
         let weights = thread["samples"]["weight"].as_array().unwrap();
         let total: u64 = weights.iter().filter_map(serde_json::Value::as_u64).sum();
-        assert_eq!(total, 7);
+        assert_eq!(total, 8);
     }
 }
