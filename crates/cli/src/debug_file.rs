@@ -64,7 +64,7 @@ impl DebugFile {
         &self.path
     }
 
-    /// Reads it, if it is there and is that of the program. The user is told why it is not used.
+    /// Reads it, if it is there and is that of the program. Reports why it is not used.
     pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
         let found = self.contents();
         let found = found.and_then(|bytes| match bytes {

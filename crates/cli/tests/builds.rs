@@ -103,7 +103,7 @@ fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// `NACL_SDK_ROOT` is all that the Makefile is told. The program runs until what is said.
+/// `NACL_SDK_ROOT` is all that the Makefile gets. The program runs until what is said.
 fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());

@@ -18,7 +18,7 @@ pub struct Addresses {
     end: u32,
 }
 
-/// What is at an address.
+/// The place that an address stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The function.

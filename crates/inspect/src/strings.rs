@@ -8,7 +8,7 @@ use pinnacle_pexe::{GlobalId, Module};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Wide characters from here on are no sign of a text: tables of numbers have them. Before it are
+/// Wide characters from here on do not count as text: tables of numbers have them. Before it are
 /// the Latin, Greek and Cyrillic scripts.
 const LAST_WIDE: char = '\u{530}';
 
@@ -19,13 +19,13 @@ pub struct Found {
     pub global: GlobalId,
     /// Where it begins there, in bytes.
     pub offset: u64,
-    /// How its characters are stored.
+    /// Its encoding.
     pub encoding: Encoding,
     /// Its characters.
     pub text: String,
 }
 
-/// How the characters of a text are stored.
+/// The encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// UTF-8, of which ASCII is a part.
@@ -103,7 +103,7 @@ pub fn document(file: &str, found: &[Found]) -> Value {
     })
 }
 
-/// Writes each text on a line, behind its place: `@g12+4`.
+/// Writes each text on a line, after its place: `@g12+4`.
 ///
 /// # Errors
 ///

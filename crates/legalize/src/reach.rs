@@ -20,7 +20,7 @@ pub(crate) struct Reached {
     pub(crate) undefined: Vec<(GlobalId, Mention)>,
 }
 
-/// What some globals lead to.
+/// The globals that some globals lead to.
 pub(crate) fn reached_from(module: &Module, roots: &[GlobalId]) -> Reached {
     let mut walk = Walk::new(module);
     for &root in roots {

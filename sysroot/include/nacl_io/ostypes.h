@@ -1,4 +1,4 @@
-/* <sys/types.h>, by the name that the SDK has for it. */
+/* The types of POSIX, by the name that the SDK has for their header. */
 #ifndef _NACL_IO_OSTYPES_H
 #define _NACL_IO_OSTYPES_H
 

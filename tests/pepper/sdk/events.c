@@ -40,7 +40,7 @@ static void arguments(int argc, char *argv[]) {
     CHECK("arguments are attributes", argc, 2);
     CHECK_TEXT("the first", argv[0], "program");
     CHECK_TEXT("the second", argv[1], "two words");
-    CHECK_TRUE("behind them is nothing", argv[2] == NULL);
+    CHECK_TRUE("nothing follows them", argv[2] == NULL);
     CHECK_TEXT("attributes are in the environment", getenv("OTHER"), "a value");
     CHECK_TEXT("so is what the element has anyway", getenv("TYPE"), "application/x-pnacl");
     CHECK("main has a thread of its own", PSInterfaceCore()->IsMainThread(), PP_FALSE);

@@ -196,7 +196,7 @@ static dev_t mounted;
 static void on_mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data,
     dev_t device, void *user_data) {
     (void) source, (void) type, (void) flags, (void) data;
-    CHECK_TEXT("a mount is told of", target, "/own");
+    CHECK_TEXT("its file system learns of a mount", target, "/own");
     CHECK_TEXT("with the program's data", user_data, "data");
     mounted = device;
 }

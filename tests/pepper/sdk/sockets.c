@@ -71,7 +71,7 @@ static void streams(void) {
     fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
     CHECK_ERROR("connecting does not wait", connect(fd, (struct sockaddr *) &address, sizeof address), EINPROGRESS);
     entry = (struct pollfd) {fd, POLLOUT, 0};
-    CHECK("its end is told", poll(&entry, 1, -1), 1);
+    CHECK("its end is an event", poll(&entry, 1, -1), 1);
     size = sizeof type;
     CHECK("nobody listens", getsockopt(fd, SOL_SOCKET, SO_ERROR, &type, &size) ? -1 : type, ECONNREFUSED);
     close(fd);

@@ -13,7 +13,7 @@ use pinnacle_runtime::embed::{
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-/// How many functions of the program are named if the one that was asked for is not there.
+/// The most functions of the program that are named if the one that was asked for is not there.
 const MAX_NAMES: usize = 20;
 
 /// Functions that a program has for its own start and end.

@@ -7,7 +7,7 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// The deepest call that is told apart; what it calls counts to it.
+/// The deepest call with an entry of its own; what it calls counts to it.
 const MAX_DEPTH: u32 = 512;
 
 /// The most calls by different ways that are told apart.

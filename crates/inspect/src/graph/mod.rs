@@ -38,11 +38,11 @@ pub struct Node {
     pub name: String,
     /// The lines of text in it.
     pub lines: Vec<String>,
-    /// What it stands for.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What a node stands for, which decides how it looks.
+/// The kind of a node, which decides how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A function of the program, or a block of a function.
@@ -212,7 +212,7 @@ impl Graph {
     }
 
     /// Keeps the nodes that are at most so many edges away from a node, in either direction.
-    /// Returns false, and keeps all, if there is no node of this name.
+    /// Returns false, and keeps all, if no node has this name.
     pub fn keep_around(&mut self, name: &str, distance: usize) -> bool {
         let Some(centre) = self.nodes.iter().position(|node| node.name == name) else {
             return false;

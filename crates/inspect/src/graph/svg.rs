@@ -105,7 +105,7 @@ fn class_of(kind: Kind) -> &'static str {
     }
 }
 
-/// What has been drawn, and the extent of it.
+/// A picture that is being drawn, and its extent.
 #[derive(Default)]
 struct Picture {
     body: String,

@@ -49,7 +49,7 @@ const ALLOCATION_KINDS: &[&[u8]] = &[
     b"aligned",
 ];
 
-/// What attributes stand at.
+/// The place that attributes stand at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Group,

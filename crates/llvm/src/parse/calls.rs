@@ -117,7 +117,7 @@ impl Parser<'_> {
         self.emit_value(InstructionKind::Cast { op, flags, value }, wanted)
     }
 
-    /// What is called, with which arguments and how.
+    /// The callee, the arguments and the convention.
     fn site(&mut self, tail: TailKind) -> Result<Made> {
         let flags = self.fast_math();
         let convention = self.convention()?;
@@ -225,7 +225,7 @@ impl Parser<'_> {
             .or_else(|| ty.pointee.filter(is_function))
     }
 
-    /// What becomes of calls of this.
+    /// The fate of calls of this.
     fn upgrade_of(&self, callee: Value) -> CallUpgrade {
         if let Value::Constant(constant) = callee
             && let ConstantKind::Global(global) = self.module.constants.get(constant).kind
@@ -305,7 +305,7 @@ impl Parser<'_> {
                 }
                 _ => self.value(ty.model)?,
             };
-            // In LLVM 2.0 they stood behind the value.
+            // In LLVM 2.0 they stood after the value.
             let late = self.value_attributes(ty)?;
             if late != AttributeSetId::EMPTY {
                 set = late;

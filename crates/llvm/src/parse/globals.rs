@@ -76,7 +76,7 @@ struct Properties {
     linkage: Option<Linkage>,
     visibility: Option<Visibility>,
     dll_storage: Option<DllStorage>,
-    /// True if there is no initialiser: it is defined elsewhere.
+    /// True without an initialiser: it is defined elsewhere.
     is_declared: bool,
     dso_local: bool,
     thread_local: Option<ThreadLocal>,
@@ -280,7 +280,7 @@ impl<'t> Parser<'t> {
         Ok(Align::NATURAL)
     }
 
-    /// A comdat behind its word: that of the global's name, or another one.
+    /// A comdat after its word: that of the global's name, or another one.
     fn comdat(&mut self, id: GlobalId) -> Result<()> {
         let token = self.token();
         let name = if self.take_symbol(b'(') {
@@ -550,8 +550,8 @@ impl<'t> Parser<'t> {
         Ok(CallingConvention::C)
     }
 
-    /// The head of a function, whose first word is looked at, to behind its
-    /// parameters.
+    /// The head of a function up to the end of its parameters. Its first word is the one
+    /// that is looked at.
     fn function_head(&mut self) -> Result<Head<'t>> {
         self.next();
         // A declaration of LLVM 19 may have attachments here.

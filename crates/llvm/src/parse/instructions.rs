@@ -347,7 +347,7 @@ impl Parser<'_> {
 
     // Aggregates and vectors
 
-    /// The numbers behind an aggregate, and the type that they lead to.
+    /// The numbers after an aggregate, and the type that they lead to.
     fn path(&mut self, token: Token, whole: TypeId) -> Result<(List, TypeId)> {
         let mut indices = Vec::new();
         let mut ty = whole;

@@ -156,7 +156,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Moves behind a quoted text.
+    /// Moves past a quoted text.
     fn quoted(&mut self) -> Result<()> {
         let start = self.at;
         self.at += 1;
@@ -168,7 +168,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// A name or number behind a sign.
+    /// A name or number after a sign.
     fn named(&mut self, named: Kind, numbered: Kind) -> Result<Kind> {
         self.at += 1;
         match self.peek(0) {
@@ -185,7 +185,7 @@ impl Lexer<'_> {
                 Ok(named)
             }
             _ => {
-                let message = "expected a name or a number behind this sign";
+                let message = "expected a name or a number after this sign";
                 fault(E::Unexpected, self.at as u32 - 1, message)
             }
         }

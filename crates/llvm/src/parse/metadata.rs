@@ -14,7 +14,7 @@ use crate::ids::{ConstantId, MetadataId, Name};
 use crate::location::{Location, SourceScope};
 use crate::metadata::Metadata;
 
-/// How many scopes are looked through for a file and a function.
+/// The most scopes that are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
 /// How the text begins with which a tuple of LLVM 3.6 says that it is a function.
@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
         self.skip_metadata()
     }
 
-    /// Moves behind metadata of any kind.
+    /// Moves past metadata of any kind.
     fn skip_metadata(&mut self) -> Result<()> {
         self.take_word("metadata");
         self.take_word("distinct");
@@ -162,7 +162,7 @@ impl<'t> Parser<'t> {
 
     // What calls take
 
-    /// Metadata as an operand, behind the type.
+    /// Metadata as an operand, after its type.
     pub(super) fn metadata_operand(&mut self) -> Result<Operand> {
         self.nested(Self::any_metadata)
     }
@@ -378,7 +378,7 @@ impl<'t> Parser<'t> {
         Some(values)
     }
 
-    /// The number at a token, behind a type or not.
+    /// The number at a token, after a type or without one.
     fn small_number(&self, at: usize) -> Option<u32> {
         let mut found = self.tokens.get(at..)?.iter().take(2);
         let token = found.find(|token| token.kind == Kind::Integer)?;

@@ -51,7 +51,7 @@ use lex::{Kind, Token, unescaped};
 use metadata::Debug;
 use types::NamedType;
 
-/// How deeply types, constants and metadata may be nested.
+/// The deepest nesting of types, constants and metadata.
 const MAX_DEPTH: usize = 128;
 
 /// Reads the text of a module of LLVM 2.0 to 19.
@@ -128,10 +128,10 @@ struct Parser<'t> {
     at: usize,
     faults: Vec<Fault>,
     module: Module,
-    /// How many types, constants and nodes are open.
+    /// The number of types, constants and nodes that are open.
     depth: usize,
     types: BTreeMap<Key<'t>, NamedType>,
-    /// How many types without a name were defined.
+    /// The number of types without a name so far.
     unnamed_types: u32,
     /// The numbers of types whose definitions do not say them, by token.
     unnamed_definitions: BTreeMap<usize, u32>,
@@ -145,7 +145,7 @@ struct Parser<'t> {
     unnamed_globals: u32,
     comdats: BTreeMap<Cow<'t, [u8]>, ComdatId>,
     groups: BTreeMap<u32, Vec<Attribute>>,
-    /// The tokens behind the sign of equality of nodes.
+    /// The tokens after the equals sign of nodes.
     nodes: BTreeMap<u32, usize>,
     debug: Debug,
     /// Blocks of which the address was taken before the body was read, and then the
@@ -154,7 +154,7 @@ struct Parser<'t> {
     locals: Locals<'t>,
     /// Expressions that LLVM 19 has no more, and those that have such in them.
     outdated: BTreeSet<ConstantId>,
-    /// How many bytes may still be taken by what is not in proportion to its text.
+    /// The bytes that may still be taken by what is not in proportion to its text.
     budget: u64,
     numbered_types_are_literal: bool,
     /// The depth at which an alias is being read.
@@ -207,7 +207,7 @@ impl<'t> Parser<'t> {
         self.tokens[self.at].kind
     }
 
-    /// The token so many behind the one that is looked at; at the end, the end.
+    /// The token so many after the one that is looked at; at the end, the end.
     fn ahead(&self, count: usize) -> Token {
         let last = self.tokens.len() - 1;
         self.tokens[(self.at + count).min(last)]
@@ -390,7 +390,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// Moves behind what is between brackets, with the opening one as the token that
+    /// Moves past what is between brackets, with the opening one as the token that
     /// is looked at.
     fn skip_brackets(&mut self) {
         let mut depth = 0usize;

@@ -112,7 +112,7 @@ impl<'t> Parser<'t> {
         self.types.insert(key, named);
     }
 
-    /// Returns true if something stands behind the struct that is looked at which
+    /// Returns true if something follows the struct that is looked at which
     /// makes another type of it.
     fn is_pointer_to_struct(&mut self) -> bool {
         let start = self.at;
@@ -451,7 +451,7 @@ impl<'t> Parser<'t> {
         Ok(TextType { model, pointee })
     }
 
-    /// The parameters of a function type, behind its result. In LLVM 2.0 attributes
+    /// The parameters of a function type, after its result. In LLVM 2.0 attributes
     /// stand among them.
     fn function_type(&mut self, result: TextType) -> Result<TextType> {
         if matches!(

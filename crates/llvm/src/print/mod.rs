@@ -121,7 +121,7 @@ pub fn print_within(module: &Module, limit: usize) -> Option<String> {
     .ok()
 }
 
-/// The text of one instruction, cut off behind so many bytes: for messages.
+/// The text of one instruction, cut off after so many bytes: for messages.
 #[must_use]
 pub fn print_instruction(
     module: &Module,
@@ -144,7 +144,7 @@ pub fn print_instruction(
     text
 }
 
-/// The text of a type, cut off behind so many bytes: for messages.
+/// The text of a type, cut off after so many bytes: for messages.
 pub(crate) fn print_type(module: &Module, ty: TypeId, limit: usize) -> String {
     let options = PrintOptions {
         limit,

@@ -7,7 +7,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::ir_text::parse_anything;
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// How many damaged copies are made of each file.
+/// The number of damaged copies that are made of each file.
 const COPIES: u64 = 300;
 
 /// Words that mean something, to be put anywhere.

@@ -235,7 +235,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// What becomes of calls of this.
+    /// The fate of calls of this.
     fn upgrade_of(&self, callee: Value) -> CallUpgrade {
         if let Value::Constant(constant) = callee
             && let ConstantKind::Global(global) = self.module.constants.get(constant).kind

@@ -16,10 +16,10 @@ use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
 use crate::instruction::{InstructionKind, Value};
 use crate::types::Type;
 
-/// How many instructions the expressions of one value may become: expressions
+/// The most instructions that the expressions of one value may become: expressions
 /// share their parts, so that they can be far larger than they are long.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
-/// How many edges of a function may get blocks for such.
+/// The most edges of a function that may get blocks for such.
 const MAX_EDGES: usize = 1 << 10;
 /// What an instruction takes of the memory that the file is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;

@@ -50,7 +50,7 @@ pub(crate) use expand::redirect_edge;
 pub(crate) use old::pointer_width;
 pub(crate) use unwind::{RAISE, define as define_raise};
 
-/// How many calls, each in the code of the one before, are followed from inlined code.
+/// The most calls, each in the code of the one before, are followed from inlined code.
 const MAX_INLINED: usize = 64;
 
 /// What was read of a body. What others must know of is put into the module
