@@ -18,7 +18,7 @@ use std::thread::{self, JoinHandle};
 /// Instructions between two looks whether the user interrupts the program.
 const INTERRUPT_INTERVAL: u32 = 1024;
 
-/// The byte that is shown in the place of an instruction: debuggers look at code for what
+/// The byte that is shown instead of an instruction: debuggers look at code for what
 /// functions begin with, and `nop` is nothing of that.
 const CODE_BYTE: u8 = 0x90;
 

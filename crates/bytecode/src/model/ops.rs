@@ -65,7 +65,7 @@ impl BinaryOp {
         BinaryOp::SetGt,
     ];
 
-    /// Those that LLVM 1.9 has in the place of one quotient and one remainder, in
+    /// Those that LLVM 1.9 has instead of one quotient and one remainder, in
     /// the order of their opcodes.
     pub const SPLIT: [BinaryOp; 6] = [
         BinaryOp::UDiv,

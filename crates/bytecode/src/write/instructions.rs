@@ -512,7 +512,7 @@ impl Encoder {
     }
 }
 
-/// What stands in the short form in the place of an operand that is not there.
+/// What stands in the short form instead of an operand that is not there.
 const NO_OPERAND: u32 = 0xFFF;
 
 /// The slot and type of a value that exists.

@@ -203,7 +203,7 @@ fn a_profile_counts_instructions_by_stack() {
 fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     let is_there = Command::new("gdb").arg("--version").output().is_ok();
     if !is_there {
-        skip("there is no gdb");
+        skip("gdb is not installed");
         return None;
     }
     let mut running = command()

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// The deepest call with an entry of its own; what it calls counts to it.
 const MAX_DEPTH: u32 = 512;
 
-/// The most calls by different ways that are told apart.
+/// The most calls by different ways that have entries of their own.
 const MAX_CALLS: usize = 1 << 20;
 
 /// A call of a function by one way.
