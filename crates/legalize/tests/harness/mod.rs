@@ -1,23 +1,19 @@
-//! What the tests over `.ll` files share: LLVM's assembler, and the lines of a
-//! file that say what is expected.
+//! What the tests over `.ll` files share: the parser, and the lines of a file that say
+//! what is expected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Failed;
 use pinnacle_legalize::{Exceptions, Library, Options};
-use pinnacle_llvm::{Module, bitcode};
-use pinnacle_testing::llvm_tools::{RELEASES, Tool};
+use pinnacle_llvm::{Module, parse};
 
-/// The module of a text, by LLVM's assembler and our reader; none without an
-/// assembler.
-pub(crate) fn assemble(text: &str) -> Result<Option<Module>, Failed> {
-    let Some(assembler) = Tool::newest("llvm-as", RELEASES) else {
-        return Ok(None);
-    };
-    let bitcode = assembler.assemble(false, text.as_bytes())?;
-    let options = bitcode::Options::default();
-    Ok(Some(bitcode::read(&bitcode, &options)?))
+/// The module of a text.
+pub(crate) fn assemble(text: &str) -> Result<Module, Failed> {
+    parse(text.as_bytes()).map_err(|errors| {
+        let picture = errors.first().place().picture();
+        format!("{errors}\n{picture}").into()
+    })
 }
 
 /// The lines `; NAME: REST` of a text.

@@ -1,11 +1,10 @@
-source_filename = "<stdin>"
 
 @table = global [4 x i32] zeroinitializer
 
 @address = global { i32, ptr } { i32 1, ptr getelementptr (i32, ptr getelementptr (i32, ptr @table, i32 1), i32 1) }
 
 define i32 @f() {
-  %v = load i32, ptr getelementptr (i32, ptr getelementptr (i32, ptr @table, i32 1), i32 1), align 4
+  %v = load i32, ptr getelementptr (i32, ptr getelementptr (i32, ptr @table, i32 1), i32 1)
   ret i32 %v
 }
 

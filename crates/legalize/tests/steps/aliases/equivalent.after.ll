@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @table = global [2 x ptr] [ptr @f, ptr @f]
 

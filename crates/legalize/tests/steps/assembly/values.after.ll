@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(i32 %x, i64 %y, ptr %p) {
   %1 = insertvalue { i64, i32 } undef, i64 %y, 0

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(ptr %p, float %x) {
   %1 = call i32 @llvm.nacl.atomic.load.i32(ptr %p, i32 3)

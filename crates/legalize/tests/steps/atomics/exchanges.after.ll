@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i1 @f(ptr %p, i32 %old, i32 %new, ptr %q) {
   %1 = call i32 @llvm.nacl.atomic.cmpxchg.i32(ptr %p, i32 %old, i32 %new, i32 6, i32 6)

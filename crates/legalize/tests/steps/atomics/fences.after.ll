@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @f() {
   call void @llvm.nacl.atomic.fence(i32 3)

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 declare i1 @llvm.nacl.atomic.is.lock.free(i32, ptr)
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(ptr %p, i32 %n, double %x) {
 entry:

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @f(ptr %p) {
   %1 = trunc i64 81985529216486895 to i8

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(ptr %p, i32 %n, ptr %q, float %x) {
   %1 = call i32 @llvm.nacl.atomic.rmw.i32(i32 1, ptr %p, i32 %n, i32 3)

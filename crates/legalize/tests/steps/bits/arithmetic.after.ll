@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @all(i32 %0, i32 %1) {
   %a = trunc i32 %0 to i1

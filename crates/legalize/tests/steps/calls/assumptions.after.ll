@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 declare void @llvm.assume(i1)
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(ptr %function) {
   %a = call i32 %function(i32 1)

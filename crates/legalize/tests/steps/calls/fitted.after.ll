@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @main(i32 %count) {
   ret i32 %count

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @g = internal global [8 x i8] zeroinitializer
 
@@ -17,6 +16,6 @@ other:
 end:
   %r = phi ptr [ %0, %entry ], [ %0, %entry ], [ %p, %other ]
   %s = phi i32 [ 0, %entry ], [ 0, %entry ], [ %1, %other ]
-  store i32 %s, ptr %r, align 4
+  store i32 %s, ptr %r
   ret ptr %r
 }

@@ -1,8 +1,7 @@
-source_filename = "<stdin>"
 
 @__init_array_start = internal constant [1 x ptr] [ptr @a]
 
 define internal void @a() {
-  %f = load ptr, ptr @__init_array_start, align 8
+  %f = load ptr, ptr @__init_array_start
   ret void
 }

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @__init_array_start = internal constant [0 x ptr] zeroinitializer, align 4
 
@@ -6,6 +5,6 @@ source_filename = "<stdin>"
 
 define internal i1 @any() {
   %any = icmp ne ptr @__init_array_start, getelementptr inbounds ([0 x ptr], ptr @__init_array_start, i32 1)
-  %handle = load i8, ptr @__dso_handle, align 1
+  %handle = load i8, ptr @__dso_handle
   ret i1 %any
 }

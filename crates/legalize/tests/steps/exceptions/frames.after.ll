@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 %pair = type { i32, i32 }
 

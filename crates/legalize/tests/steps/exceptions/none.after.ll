@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @type = external constant ptr
 

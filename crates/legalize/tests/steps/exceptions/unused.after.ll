@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 declare i32 @__gxx_personality_v0(...)
 

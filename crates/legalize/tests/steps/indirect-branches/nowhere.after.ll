@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal ptr @taken() {
 entry:

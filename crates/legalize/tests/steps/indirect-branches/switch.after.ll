@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @labels = internal constant [2 x ptr] [ptr inttoptr (i32 1 to ptr), ptr inttoptr (i32 2 to ptr)]
 
@@ -7,7 +6,7 @@ source_filename = "<stdin>"
 define internal i32 @f(i32 %n, i1 %again) {
 entry:
   %place = getelementptr ptr, ptr @labels, i32 %n
-  %to = load ptr, ptr %place, align 8
+  %to = load ptr, ptr %place
   %0 = ptrtoint ptr %to to i32
   switch i32 %0, label %1 [
     i32 1, label %one

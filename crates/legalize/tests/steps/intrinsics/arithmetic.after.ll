@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @smaller(i32 %a, i32 %b) {
   %1 = icmp slt i32 %a, %b

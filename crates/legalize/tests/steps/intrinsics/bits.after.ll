@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @stays(i32 %a) {
   %r = call i32 @llvm.ctlz.i32(i32 %a, i1 true)

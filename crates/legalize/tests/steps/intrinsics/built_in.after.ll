@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @table = internal global [2 x ptr] [ptr @memmove, ptr @memset]
 

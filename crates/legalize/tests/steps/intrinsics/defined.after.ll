@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal ptr @memset(ptr %p, i32 %c, i32 %n) {
   ret ptr %p

@@ -1,9 +1,8 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(i32 %a, ptr %p) {
-  %local = alloca i32, align 4
+  %local = alloca i32
   %positive = icmp sgt i32 %a, 0
-  store i32 %a, ptr %p, align 4
+  store i32 %a, ptr %p
   br i1 false, label %yes, label %no
 
 yes:
@@ -15,8 +14,8 @@ no:
   %1 = call ptr @llvm.stacksave.p0()
   call void @llvm.stackrestore.p0(ptr %1)
   %2 = call ptr @llvm.nacl.read.tp()
-  store i32 1, ptr %2, align 4
-  store ptr null, ptr %p, align 8
+  store i32 1, ptr %2
+  store ptr null, ptr %p
   ret i32 1
 }
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal float @sign(float %a, float %b) {
   %1 = bitcast float %a to i32

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal double @round_down(double %x) {
   %1 = call double @floor(double %x)

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 target datalayout = "e-p:32:32-i64:64"
 target triple = "le32-unknown-nacl"
 
@@ -13,7 +12,7 @@ define internal void @copies(ptr %to, ptr %from, i64 %n) {
 }
 
 define internal i32 @sizes(ptr %unknown) {
-  %local = alloca [3 x i16], align 2
+  %local = alloca [3 x i16]
   %second = getelementptr [3 x i16], ptr %local, i32 0, i32 1
   %ab = add i32 4, 40
   %cd = sub i32 -1, 0

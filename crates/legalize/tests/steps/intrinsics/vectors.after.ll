@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal <4 x i32> @whole(<4 x i32> %a, <4 x i32> %b) {
   %1 = add <4 x i32> %a, %b

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @f(ptr %0, i32 %n, i64 %1, i64 %2, i8 signext %c) {
   %4 = alloca [16 x i8], align 16

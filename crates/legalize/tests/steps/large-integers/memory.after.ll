@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @copy(ptr %to, ptr %from) {
   %1 = load i64, ptr %from, align 4

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 target triple = "le32-unknown-nacl"
 
 @elsewhere = external global i32
@@ -19,11 +18,11 @@ target triple = "le32-unknown-nacl"
 
 @slot.shown = internal global ptr null
 
+@slot.other = internal global ptr null
+
 @slot.called = internal global ptr null
 
 @slot.f = internal global ptr null
-
-@slot.other = internal global ptr null
 
 @0 = internal constant [2 x i8] c"f\00"
 
@@ -39,13 +38,13 @@ target triple = "le32-unknown-nacl"
 
 @6 = internal constant [6 x i8] c"shown\00"
 
-@7 = internal constant [7 x i8] c"called\00"
+@7 = internal constant [6 x i8] c"other\00"
 
-@8 = internal constant [2 x i8] c"f\00"
+@8 = internal constant [7 x i8] c"called\00"
 
-@9 = internal constant [6 x i8] c"other\00"
+@9 = internal constant [2 x i8] c"f\00"
 
-@10 = internal constant [6 x { ptr, ptr, i32 }] [{ ptr, ptr, i32 } { ptr @4, ptr @slot.elsewhere, i32 0 }, { ptr, ptr, i32 } { ptr @5, ptr @slot.perhaps, i32 4 }, { ptr, ptr, i32 } { ptr @6, ptr @slot.shown, i32 0 }, { ptr, ptr, i32 } { ptr @7, ptr @slot.called, i32 1 }, { ptr, ptr, i32 } { ptr @8, ptr @slot.f, i32 1 }, { ptr, ptr, i32 } { ptr @9, ptr @slot.other, i32 0 }]
+@10 = internal constant [6 x { ptr, ptr, i32 }] [{ ptr, ptr, i32 } { ptr @4, ptr @slot.elsewhere, i32 0 }, { ptr, ptr, i32 } { ptr @5, ptr @slot.perhaps, i32 4 }, { ptr, ptr, i32 } { ptr @6, ptr @slot.shown, i32 0 }, { ptr, ptr, i32 } { ptr @7, ptr @slot.other, i32 0 }, { ptr, ptr, i32 } { ptr @8, ptr @slot.called, i32 1 }, { ptr, ptr, i32 } { ptr @9, ptr @slot.f, i32 1 }]
 
 @__init_array_start = external global ptr
 
@@ -91,10 +90,10 @@ left:
 
 right:
   %p = phi ptr [ %0, %entry ], [ @hidden, %left ]
-  %v = load i32, ptr %p, align 4
+  %v = load i32, ptr %p
   %2 = load ptr, ptr @slot.shown
   %3 = getelementptr i32, ptr %2, i32 1
-  %w = load i32, ptr %3, align 4
+  %w = load i32, ptr %3
   %sum = add i32 %v, %w
   ret i32 %sum
 }
@@ -102,7 +101,7 @@ right:
 define internal dso_local i32 @g() {
   %1 = load ptr, ptr @slot.f
   %v = call i32 %1(i1 true)
-  store i32 %v, ptr @own, align 4
+  store i32 %v, ptr @own
   ret i32 %v
 }
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @count = internal global i32 0, align 4
 
@@ -13,7 +12,7 @@ source_filename = "<stdin>"
 @only_inlined = external constant i32
 
 define internal void @f() {
-  store i32 0, ptr @elsewhere, align 4
+  store i32 0, ptr @elsewhere
   ret void
 }
 

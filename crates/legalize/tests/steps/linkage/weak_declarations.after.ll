@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @__init_array_start = external global [0 x ptr]
 
@@ -6,6 +5,6 @@ source_filename = "<stdin>"
 
 define internal i1 @f() {
   %has = icmp ne ptr null, null
-  %first = load ptr, ptr @__init_array_start, align 8
+  %first = load ptr, ptr @__init_array_start
   ret i1 %has
 }

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i64 @sum(i64 %a, i64 %b) {
   %1 = add i64 %a, %b

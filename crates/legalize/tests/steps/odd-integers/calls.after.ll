@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal signext i32 @f(i32 signext %a, i8 %b, i32 %c) {
   %r = call i32 @f(i32 %a, i8 127, i32 %c)

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @copy24(ptr %from, ptr %to) {
   %1 = load i16, ptr %from, align 2

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @used = internal global i32 1
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @f(ptr %0, ptr %1, i32 %n, ptr %2) {
   %4 = alloca [24 x i8], align 8

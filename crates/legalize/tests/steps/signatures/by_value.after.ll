@@ -1,9 +1,8 @@
-source_filename = "<stdin>"
 
 %s = type { i32, double }
 
 define internal i32 @callee(ptr %p, i32 %n, ptr %q) {
-  %v = load i32, ptr %p, align 4
+  %v = load i32, ptr %p
   ret i32 %v
 }
 

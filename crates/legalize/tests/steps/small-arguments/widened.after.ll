@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal signext i32 @signed(i32 signext %0, double %d, i32 %1) {
   %c = trunc i32 %0 to i8

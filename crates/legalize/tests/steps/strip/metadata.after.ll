@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define i32 @f(ptr %p) {
   %v = load i32, ptr %p, align 4

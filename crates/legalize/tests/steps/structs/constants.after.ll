@@ -1,11 +1,10 @@
-source_filename = "<stdin>"
 
 %s = type { i32, [3 x i8], { float, ptr } }
 
 @g = internal global i32 1
 
 define internal i8 @f(ptr %p) {
-  store i32 1, ptr %p, align 8
+  store i32 1, ptr %p, align 4
   %1 = getelementptr i8, ptr %p, i32 4
   store i8 97, ptr %1, align 4
   %2 = getelementptr i8, ptr %p, i32 5
@@ -13,10 +12,10 @@ define internal i8 @f(ptr %p) {
   %3 = getelementptr i8, ptr %p, i32 6
   store i8 99, ptr %3, align 2
   %4 = getelementptr i8, ptr %p, i32 8
-  store float 2.000000e+00, ptr %4, align 8
+  store float 2.000000e+00, ptr %4, align 4
   %5 = getelementptr i8, ptr %p, i32 12
   store ptr @g, ptr %5, align 4
-  store i32 0, ptr %p, align 8
+  store i32 0, ptr %p, align 4
   %6 = getelementptr i8, ptr %p, i32 4
   store i8 0, ptr %6, align 4
   %7 = getelementptr i8, ptr %p, i32 5
@@ -24,11 +23,11 @@ define internal i8 @f(ptr %p) {
   %8 = getelementptr i8, ptr %p, i32 6
   store i8 0, ptr %8, align 2
   %9 = getelementptr i8, ptr %p, i32 8
-  store float 0.000000e+00, ptr %9, align 8
+  store float 0.000000e+00, ptr %9, align 4
   %10 = getelementptr i8, ptr %p, i32 12
   store ptr null, ptr %10, align 4
   %11 = getelementptr i8, ptr %p, i32 8
-  store float 0.000000e+00, ptr %11, align 8
+  store float 0.000000e+00, ptr %11, align 4
   %12 = getelementptr i8, ptr %p, i32 12
   store ptr null, ptr %12, align 4
   ret i8 98

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(i1 %c, ptr %p) {
 entry:

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 %large = type { i32, [1000 x i8], { i32, i32 } }
 

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @c = internal global i32 0
 

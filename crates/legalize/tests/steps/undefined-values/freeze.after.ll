@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @table = internal global { i32, [2 x i32] } { i32 1, [2 x i32] [i32 undef, i32 2] }
 

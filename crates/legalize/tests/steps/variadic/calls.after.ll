@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @two() {
   %1 = alloca [20 x i8], align 8

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @thunk(ptr %this, ptr %0) {
   %r = call i32 @method(ptr %this, ptr %0)

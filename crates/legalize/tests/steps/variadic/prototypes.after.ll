@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @variadic(ptr %p, i32 %n, ptr %0) {
   ret i32 %n

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal i32 @f(<4 x i32> %a, <4 x i32> %b, i32 %n, i64 %wide) {
   %1 = alloca [16 x i8], align 16

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 define internal void @f(ptr %p, ptr %q, i1 %c) {
 entry:
@@ -34,7 +33,7 @@ end:
   store float %21, ptr %p, align 8
   %23 = getelementptr i8, ptr %p, i32 4
   store float %22, ptr %23, align 4
-  store i64 %17, ptr %q, align 4
+  store i64 %17, ptr %q
   ret void
 }
 
