@@ -9,7 +9,7 @@ for target in $(cargo fuzz list); do
     case $target in
         bitcode_read | finalize) seeds=(fuzz/seeds/*.bc) ;;
         bytecode_read) seeds=(fuzz/seeds/*.bytecode) ;;
-        bytecode_text) seeds=(examples/*.ll) ;;
+        bytecode_text | ir_text) seeds=(examples/*.ll) ;;
         text) seeds=(examples/*.pnasm fuzz/seeds/*.pnasm) ;;
         pages) seeds=(fuzz/seeds/*.nmf fuzz/seeds/*.html fuzz/seeds/*.script fuzz/seeds/*.json) ;;
         *) continue ;;

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
 use pinnacle_driver::Environment;
-use pinnacle_driver::finalize::{self, Finalized, finalize, finalize_with_libraries};
+use pinnacle_driver::finalize::{self, Finalized, finalize_module, finalize_with_libraries};
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::file_role::{FileKind, file_kind};
@@ -16,12 +16,12 @@ use pinnacle_legalize::{STEPS, simplify};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a program of LLVM bitcode.
+/// Make a program of LLVM bitcode or assembly.
 ///
 /// The module is brought to PNaCl's stable subset step by step, checked, and
 /// written as a .pexe. It must be a whole program for le32-unknown-nacl: `pinnacle
-/// cc` makes such modules from C, and links objects to them. Bitcode of LLVM 2.0
-/// to 19 is read. `pinnacle docs legalization` describes each step.
+/// cc` makes such modules from C, and links objects to them. Bitcode and assembly
+/// of LLVM 1.0 to 19 are read. `pinnacle docs legalization` describes each step.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -107,14 +107,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let progress = Progress::start("finalising", 1);
     progress.file(&file.display().to_string());
     let input = input::read_as_it_is(file)?;
-    if input.kind != Kind::Bitcode {
+    if !bitcode::is_module(&input.kind) {
         return Err(refuse(&input));
     }
     let exceptions = match arguments.exceptions {
         None => pinnacle_legalize::Exceptions::Refuse,
         Some(Exceptions::None) => pinnacle_legalize::Exceptions::None,
         Some(Exceptions::Sjlj) => pinnacle_legalize::Exceptions::SetjmpLongjmp,
-        Some(Exceptions::Auto) => finalize::exceptions_as_linked(&input.bytes),
+        Some(Exceptions::Auto) => exceptions_as_linked(&input)?,
     };
     if let Some(step) = arguments.until {
         let mut module = bitcode::module_of(&input)?;
@@ -157,13 +157,23 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes a program of bitcode, with the shared objects that it names.
+/// What becomes of the exceptions of a program as it was linked.
+pub(crate) fn exceptions_as_linked(
+    input: &Input,
+) -> Result<pinnacle_legalize::Exceptions, Failure> {
+    Ok(match input.kind {
+        Kind::Bitcode => finalize::exceptions_as_linked(&input.bytes),
+        _ => finalize::exceptions_of_module(&bitcode::module_of(input)?),
+    })
+}
+
+/// Makes a program of a module, with the shared objects that it names.
 pub(crate) fn finalized(
     input: &Input,
     options: &finalize::Options,
     libraries: &Libraries,
 ) -> Result<Finalized, Failure> {
-    let needs_libraries = needs_libraries(&input.bytes);
+    let needs_libraries = input.kind == Kind::Bitcode && needs_libraries(&input.bytes);
     let result = match needs_libraries {
         true => finalize_with_libraries(
             &input.bytes,
@@ -172,7 +182,7 @@ pub(crate) fn finalized(
             &libraries.library_folders,
             &Environment::of_process("pinnacle finalize"),
         ),
-        false => finalize(&input.bytes, options),
+        false => finalize_module(bitcode::module_of(input)?, options),
     };
     result.map_err(|error| {
         let messages = error.messages().iter();
@@ -197,7 +207,6 @@ pub(crate) fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
 pub(crate) fn refuse(input: &Input) -> Failure {
     let hint = match &input.kind {
         Kind::Pexe => "a .pexe is final already",
-        Kind::AssemblyText => "llvm-as makes bitcode of it",
         Kind::Archive => "`pinnacle cc` links archives",
         kind => return input.refuse("LLVM bitcode", kind.hint()),
     };

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// More text than this is not written; modules can describe any amount.
 const MAX_TEXT: usize = 1 << 30;
 
-/// Bring bytecode and bitcode of any LLVM since 1.0 to today's LLVM IR.
+/// Bring bytecode, bitcode and assembly of any LLVM since 1.0 to today's LLVM IR.
 ///
 /// What comes out is text that llvm-as, opt, llc and lli of LLVM 14 and later
 /// take; LLVM 14 needs the option -opaque-pointers, or text with typed pointers.
@@ -36,7 +36,7 @@ Exit status:
   1  the file is wrong, or has something that today's LLVM cannot express
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
-    /// The file, bytecode, its assembly or bitcode, or - for standard input.
+    /// The file, bytecode, bitcode or assembly, or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 }
 
 /// The module of a file as today's LLVM has it.
-fn upgraded(input: &Input, jobs: usize) -> Result<Module, Failure> {
+pub(crate) fn upgraded(input: &Input, jobs: usize) -> Result<Module, Failure> {
     match input.kind {
         Kind::Bytecode | Kind::OldAssembly => {
             let module = module_of(input, jobs);
@@ -82,7 +82,7 @@ fn upgraded(input: &Input, jobs: usize) -> Result<Module, Failure> {
                 Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
             })
         }
-        Kind::Bitcode => {
+        Kind::Bitcode | Kind::AssemblyText => {
             let mut module = bitcode::module_of(input)?;
             modernize(&mut module);
             Ok(module)

@@ -127,6 +127,17 @@ pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
     }
 }
 
+/// The same for a module in memory.
+#[must_use]
+pub fn exceptions_of_module(module: &Module) -> Exceptions {
+    let has = |name: &&str| module.find_global(name.as_bytes()).is_some();
+    if predefined::FOR_EXCEPTIONS.iter().all(has) {
+        Exceptions::SetjmpLongjmp
+    } else {
+        Exceptions::None
+    }
+}
+
 fn read(bitcode: &[u8]) -> Result<Module, Error> {
     bitcode::read(bitcode, &bitcode::Options::default())
         .map_err(|error| Error::new(error.to_string()))
@@ -167,7 +178,12 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
+/// Makes a program of a module in memory, as [`finalize()`] does.
+///
+/// # Errors
+///
+/// If the module has what programs cannot have.
+pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
     let library = library_of(&module);
     let exceptions = match options.exceptions {
         // What a library throws and catches goes by the program's scheme.

@@ -22,7 +22,7 @@ pub enum Seeds {
     Bitcode,
     /// LLVM 1.x bytecode: `.bytecode`.
     Bytecode,
-    /// LLVM 1.x assembly: `.ll`.
+    /// Assembly of LLVM, 1.x and later: `.ll`.
     OldAssembly,
     /// Manifests, pages, scripts, messages: `.nmf`, `.html`, `.script`, `.json`.
     Pages,
@@ -108,6 +108,7 @@ const TEXT: &[&str] = &[
 const NOTATION: &[&str] = &["crates/pexe/src/text/records/"];
 const COMPRESS: &[&str] = &["crates/pexe/src/compress/"];
 const BITCODE: &[&str] = &["crates/llvm/src/bitcode/"];
+const IR_TEXT: &[&str] = &["crates/llvm/src/parse/"];
 const FINALIZE: &[&str] = &["crates/legalize/src/"];
 const BYTECODE: &[&str] = &["crates/bytecode/src/"];
 const TRANSLATE: &[&str] = &["crates/wasm/src/"];
@@ -211,6 +212,13 @@ pub const ALL: &[Target] = &[
         file,
         fuzz::bitcode::read_anything,
         BITCODE,
+    ),
+    target(
+        "ir-text",
+        Seeds::OldAssembly,
+        garbled,
+        fuzz::ir_text::parse_anything,
+        IR_TEXT,
     ),
     target(
         "finalize",

@@ -9,6 +9,7 @@ use pinnacle_base::error::Kind;
 use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place, SyntaxErrors};
 use pinnacle_bytecode::model::Module;
 use pinnacle_bytecode::verify as old;
+use pinnacle_llvm::GlobalId;
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::verify::{self, verify};
 use pinnacle_pexe::{BitPosition, Error};
@@ -78,6 +79,7 @@ impl Findings {
 pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     match input.kind {
         FileKind::Bytecode | FileKind::OldAssembly => check_bytecode(input, options.jobs),
+        FileKind::AssemblyText => check_text(input),
         _ => check_program(input, options, with_hint),
     }
 }
@@ -157,6 +159,21 @@ fn check_bytecode(input: &Input, jobs: usize) -> Findings {
             document: bytecode::error_to_json(&error),
         }),
         Err(Wrong::Text(errors)) => findings.add_syntax_errors(&errors),
+    }
+    findings
+}
+
+/// Checks that assembly of LLVM can be read.
+fn check_text(input: &Input) -> Findings {
+    let mut findings = Findings::of(input);
+    findings.contents = input.kind.description();
+    match pinnacle_llvm::parse(&input.bytes) {
+        Ok(module) => {
+            let functions = (0..module.globals().len())
+                .filter(|&index| module.as_function(GlobalId(index as u32)).is_some());
+            findings.functions = functions.count();
+        }
+        Err(errors) => findings.add_syntax_errors(&errors),
     }
     findings
 }

@@ -149,7 +149,8 @@ impl Kind {
                  lli runs it"
             }
             Kind::AssemblyText => {
-                "assembly text of LLVM cannot be read; text in PNaClAsm and a .pexe can"
+                "`pinnacle finalize` makes a program of it, and `pinnacle upgrade` brings it to \
+                 today's LLVM"
             }
             Kind::Wasm => "WebAssembly runs in a browser, or in an engine such as Wasmtime",
             Kind::Nexe(_) => {
@@ -241,15 +242,36 @@ fn text(bytes: &[u8]) -> Kind {
             b"target triple",
             b"define ",
             b"declare ",
+            b"source_filename = ",
         ];
         let line = line.trim_ascii();
-        WORDS.iter().any(|word| line.starts_with(word))
+        WORDS.iter().any(|word| line.starts_with(word)) || is_definition(line)
     });
     if is_assembly {
         Kind::AssemblyText
     } else {
         Kind::Unknown
     }
+}
+
+/// Returns true if a line of assembly of LLVM defines a variable or a type.
+fn is_definition(line: &[u8]) -> bool {
+    const KINDS: &[&[u8]] = &[
+        b"global",
+        b"constant",
+        b"alias",
+        b"type",
+        b"private",
+        b"internal",
+        b"external",
+    ];
+    let mut words = line
+        .split(|&byte| byte == b' ')
+        .filter(|word| !word.is_empty());
+    let is_name = words
+        .next()
+        .is_some_and(|word| matches!(word, [b'@' | b'%', _, ..]));
+    is_name && words.next() == Some(b"=") && words.next().is_some_and(|word| KINDS.contains(&word))
 }
 
 /// Looks for the programs that a manifest names.

@@ -1,6 +1,7 @@
 //! `docs/bitcode-errors.md` is made from the documentation of the kinds of
 //! errors.
 
+use pinnacle_llvm::SyntaxErrorKind;
 use pinnacle_llvm::bitcode::ErrorKind;
 use pinnacle_testing::error_table::{expect_document, write_groups};
 
@@ -15,18 +16,27 @@ const GROUPS: &[(&str, &str)] = &[
     ("V06", "Bodies"),
     ("V07", "Metadata"),
     ("V08", "Limits"),
+    ("Y01", "Text: symbols, words, limits"),
+    ("Y02", "Text: names"),
+    ("Y03", "Text: types and values"),
+    ("Y04", "Text: bodies"),
+    ("Y05", "Text: what is not supported"),
 ];
 
 fn table() -> String {
     let mut text = String::from(
-        "# Errors of LLVM bitcode\n\n\
+        "# Errors of LLVM bitcode and assembly\n\n\
          Every error has a code that keeps its meaning, a sentence whose wording may change, and a place:\n\
-         the position in bits, and in a body the function, the block and the instruction.\n\n\
+         the position in bits, and in a body the function, the block and the instruction; in assembly\n\
+         the line and the column.\n\n\
          This file is made from the source:\n\
          `BLESS=1 cargo test -p pinnacle-llvm --test error_table` writes it anew.\n",
     );
     let kinds = ErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));
+    let text_kinds = SyntaxErrorKind::ALL.iter();
+    let text_kinds = text_kinds.map(|kind| (kind.code(), kind.description()));
+    let kinds = kinds.chain(text_kinds);
     write_groups(&mut text, GROUPS, kinds);
     text
 }

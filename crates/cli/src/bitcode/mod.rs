@@ -1,5 +1,5 @@
-//! LLVM bitcode that was never finalised, for the subcommands that take such
-//! files beside PNaCl's.
+//! LLVM bitcode that was never finalised, and its text, for the subcommands that take
+//! such files beside PNaCl's.
 
 mod dis;
 
@@ -7,15 +7,32 @@ pub(crate) use dis::{print, write_text};
 
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure};
-use pinnacle_llvm::{Module, bitcode};
+use crate::{syntax, upgrade};
+use pinnacle_inspect::Kind;
+use pinnacle_llvm::{Module, bitcode, parse};
 
 /// What is wrong with a file, as what ends a command.
 pub(crate) fn bad(input: &Input, error: &bitcode::Error) -> Failure {
     Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
 }
 
-/// The module of a file.
+/// Returns true if a file holds a module of LLVM of any release, as text or not.
+pub(crate) fn is_module(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Bitcode | Kind::AssemblyText | Kind::Bytecode | Kind::OldAssembly
+    )
+}
+
+/// The module of a file for which [`is_module`] holds.
 pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
+    match input.kind {
+        Kind::AssemblyText => {
+            return parse(&input.bytes).map_err(|errors| syntax::failure(&input.name, &errors));
+        }
+        Kind::Bytecode | Kind::OldAssembly => return upgrade::upgraded(input, 0),
+        _ => {}
+    }
     let module = bitcode::read(&input.bytes, &bitcode::Options::default());
     module.map_err(|error| bad(input, &error))
 }

@@ -12,6 +12,7 @@ use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
 use clap::{Args, ValueEnum};
+use pinnacle_inspect::Kind;
 use pinnacle_inspect::report::{LISTING, Palette};
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
@@ -133,6 +134,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             bitcode::print(&input, &arguments.target, output)
         }
         Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
+        Loaded::Other(input) if input.kind == Kind::AssemblyText && !arguments.records => {
+            refuse_old_options(&input, arguments)?;
+            bitcode::print(&input, &arguments.target, output)
+        }
         Loaded::Other(input) if !arguments.records => {
             refuse_old_options(&input, arguments)?;
             Ok(refuse_other(&input, output))

@@ -20,8 +20,9 @@ mod packed;
 mod pepper;
 mod trace;
 
+use crate::bitcode::is_module;
 use crate::debug_file::DebugOption;
-use crate::finalize::finalized;
+use crate::finalize::{exceptions_as_linked, finalized};
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
 use crate::options::{Calls, Jobs, Libraries, Memory, Stack};
@@ -36,6 +37,7 @@ use measure::{Measure, MeasureOptions};
 use pinnacle_driver::finalize;
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
+use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -488,15 +490,22 @@ impl Arguments {
         input::read_as_it_is(self.path())
     }
 
-    /// Reads the file of the program. One that names shared objects is finalised with them.
+    /// Reads the file of the program. A module of LLVM is finalised, with the shared
+    /// objects that it names.
     fn read(&mut self) -> Result<Input, Failure> {
         let input = self.read_file()?;
-        if !needs_libraries(&input.bytes) {
+        if !is_module(&input.kind) {
             return Ok(input);
         }
-        let progress = Progress::start("linking", 1);
+        let progress = Progress::start("finalising", 1);
         progress.file(&input.name);
+        let links = input.kind == Kind::Bitcode && needs_libraries(&input.bytes);
         let options = finalize::Options {
+            // What libraries need decides where there are some.
+            exceptions: match links {
+                true => finalize::Options::default().exceptions,
+                false => exceptions_as_linked(&input)?,
+            },
             keep_names: true,
             ..finalize::Options::default()
         };

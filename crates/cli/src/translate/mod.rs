@@ -8,7 +8,7 @@ mod llvm;
 mod native;
 
 use crate::debug_file::DebugOption;
-use crate::finalize::finalized;
+use crate::finalize::{exceptions_as_linked, finalized};
 use crate::input::{self, Input, Refusing};
 use crate::load::{decode_input, load};
 use crate::options::{Calls, Jobs, Libraries, Stack, Target};
@@ -173,9 +173,9 @@ fn read(arguments: &Arguments, output: &Output) -> Result<Option<(Input, Program
     }
     let input = input::read_as_it_is(&arguments.file)?;
     let input = match input.kind {
-        Kind::Bitcode => {
+        Kind::Bitcode | Kind::AssemblyText => {
             let options = finalize::Options {
-                exceptions: finalize::exceptions_as_linked(&input.bytes),
+                exceptions: exceptions_as_linked(&input)?,
                 keep_names: !arguments.strip,
                 ..finalize::Options::default()
             };

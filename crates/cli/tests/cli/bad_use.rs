@@ -151,9 +151,9 @@ fn llvm_bitcode() {
     let folder = Folder::new();
     let file = folder.file("module.bc", b"BC\xc0\xde\x21\x0c\0\0");
     let words = ["P0105", "LLVM bitcode", "pinnacle finalize"];
-    for command in ["run", "translate"] {
-        pinnacle(&[command, &file]).refuses(1, &words);
-    }
+    pinnacle(&["translate", &file]).refuses(1, &words);
+    // What can be finalised is run.
+    pinnacle(&["run", &file]).refuses(1, &["V0003"]);
     let seen = pinnacle(&["verify", &file]);
     assert_eq!(seen.status, 1);
     for word in words {

@@ -1,4 +1,4 @@
-//! LLVM bitcode, with the commands that take it.
+//! LLVM bitcode and assembly, with the commands that take them.
 
 use crate::{Folder, pinnacle};
 use pinnacle_testing::corpus;
@@ -19,6 +19,23 @@ define void @_start(ptr %info) {
   %exit = load ptr, ptr @basic
   call void %exit(i32 7)
   unreachable
+}
+"#;
+
+/// The same as LLVM 2.6 wrote it.
+const OLD_PROGRAM: &str = r#"
+target triple = "le32-unknown-nacl"
+%query = type i32 (i8*, void (i32)**, i32)
+@name = private constant [21 x i8] c"nacl-irt-basic-0.1\00\00\00"
+@basic = global [6 x void (i32)*] zeroinitializer
+define void @_start(i8* %info) nounwind {
+	%query.place = getelementptr i8* %info, i32 28		; <i8*> [#uses=1]
+	%typed = bitcast i8* %query.place to %query**
+	%query = load %query** %typed
+	call i32 %query(i8* getelementptr ([21 x i8]* @name, i32 0, i32 0), void (i32)** getelementptr ([6 x void (i32)*]* @basic, i32 0, i32 0), i32 24)		; <i32>:1 [#uses=0]
+	%exit = load void (i32)** getelementptr ([6 x void (i32)*]* @basic, i32 0, i32 0)
+	call void %exit(i32 7)
+	unreachable
 }
 "#;
 
@@ -43,6 +60,58 @@ fn assembled(folder: &Folder, text: &str) -> Option<String> {
 fn in_corpus(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.into_os_string().into_string().expect("text"))
+}
+
+#[test]
+fn assembly_is_taken_as_bitcode_is() {
+    for text in [PROGRAM, OLD_PROGRAM] {
+        let folder = Folder::new();
+        let module = folder.file("program.ll", text);
+        assert_eq!(pinnacle(&["run", "--engine", "interp", &module]).status, 7);
+        let program = folder.path("program.pexe");
+        let seen = pinnacle(&["finalize", &module, "-o", &program]);
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+        assert_eq!(pinnacle(&["run", "--engine", "interp", &program]).status, 7);
+        for command in ["dis", "upgrade"] {
+            let seen = pinnacle(&[command, &module]);
+            assert_eq!((seen.status, &*seen.stderr), (0, ""));
+            let again = folder.file("again.ll", &seen.stdout);
+            assert_eq!(pinnacle(&[command, &again]).stdout, seen.stdout);
+            assert!(
+                seen.stdout.contains("define void @_start(ptr %info)"),
+                "{}",
+                seen.stdout
+            );
+        }
+        let seen = pinnacle(&["info", &module]);
+        assert!(
+            seen.stdout.contains("1 defined, 0 declared"),
+            "{}",
+            seen.stdout
+        );
+        assert_eq!(pinnacle(&["verify", &module]).status, 0);
+    }
+}
+
+#[test]
+fn an_error_in_assembly_has_its_line() {
+    let folder = Folder::new();
+    let module = folder.file("wrong.ll", PROGRAM.replace("i32 28", "i32 %size"));
+    let words = ["wrong.ll:8:18: Y0302", "%size is of the type", "^"];
+    for command in ["run", "finalize", "dis", "upgrade", "info"] {
+        let seen = pinnacle(&[command, &module]);
+        assert_eq!(seen.status, 1);
+        for word in words {
+            assert!(
+                seen.stderr.contains(word),
+                "{command}: {word:?} in {}",
+                seen.stderr
+            );
+        }
+    }
+    let seen = pinnacle(&["verify", &module]);
+    assert_eq!(seen.status, 1);
+    assert!(seen.stdout.contains(words[0]), "{}", seen.stdout);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! put it into words; `interfaces` finds the names of interfaces in a program's
 //! data. What is said of any file is a [`Sheet`].
 
+mod assembly;
 mod bitcode;
 mod bytecode;
 mod facts;
@@ -27,6 +28,7 @@ pub fn info(input: &Input, jobs: usize) -> Sheet {
     match input.kind {
         Kind::Bytecode | Kind::OldAssembly => bytecode::info(input, jobs),
         Kind::Bitcode => bitcode::info(input),
+        Kind::AssemblyText => assembly::info(input),
         _ => program(input, jobs),
     }
 }
