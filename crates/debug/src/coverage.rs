@@ -9,8 +9,8 @@ use std::io::{self, Write};
 /// Counts of a run, by instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// The counts of functions that were entered.
-    functions: HashMap<FuncId, Vec<u64>>,
+    /// The counts of functions, by number, up to the last instruction that has run.
+    functions: Vec<Vec<u64>>,
     /// How often functions were entered.
     entered: HashMap<FuncId, u64>,
 }
@@ -32,7 +32,10 @@ impl Coverage {
 
     /// Counts an instruction.
     pub fn inst(&mut self, function: FuncId, inst: InstId) {
-        let counts = self.functions.entry(function).or_default();
+        if self.functions.len() <= function.index() {
+            self.functions.resize(function.index() + 1, Vec::new());
+        }
+        let counts = &mut self.functions[function.index()];
         let index = inst.0 as usize;
         if counts.len() <= index {
             counts.resize(index + 1, 0);
@@ -43,7 +46,7 @@ impl Coverage {
     /// The number of times that an instruction has run.
     #[must_use]
     pub fn count(&self, function: FuncId, inst: InstId) -> u64 {
-        let counts = self.functions.get(&function);
+        let counts = self.functions.get(function.index());
         let count = counts.and_then(|counts| counts.get(inst.0 as usize));
         count.copied().unwrap_or(0)
     }

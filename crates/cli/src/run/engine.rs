@@ -48,10 +48,9 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
         Some(("--fuel", "count instructions"))
     } else if matches!(arguments.trace, Some(trace) if trace != Trace::Pepper) {
         Some(("--trace", "write down what a program does"))
-    } else if let Some(option) = arguments.measure.first_given() {
-        Some((option, "show what a program does step by step"))
     } else {
-        None
+        let option = arguments.measure.first_given();
+        option.map(|option| (option, "show what a program does step by step"))
     };
     match (arguments.engine, impossible) {
         (Engine::Interp, _) | (Engine::Tiered, Some(_)) => Ok(Choice::Interpreter),

@@ -13,6 +13,9 @@ const MAX_DEPTH: u32 = 512;
 /// The most calls by different ways that have entries of their own.
 const MAX_CALLS: usize = 1 << 20;
 
+/// The most counts that are kept, over all calls.
+const MAX_COUNTS: usize = 1 << 26;
+
 /// A call of a function by one way.
 #[derive(Clone, Debug)]
 struct Call {
@@ -20,8 +23,9 @@ struct Call {
     /// The call around it.
     caller: Option<u32>,
     depth: u32,
-    /// The number of instructions, by instruction, without those of calls.
-    counts: HashMap<InstId, u64>,
+    /// The number of times that each instruction was executed, without what calls executed, up
+    /// to the last one that was.
+    counts: Vec<u64>,
 }
 
 /// The calls of a thread that have not returned.
@@ -38,6 +42,8 @@ pub struct Profile {
     calls: Vec<Call>,
     known: HashMap<(Option<u32>, FuncId), u32>,
     threads: BTreeMap<u32, Stack>,
+    /// The counts of all calls.
+    count_count: usize,
 }
 
 impl Profile {
@@ -62,19 +68,31 @@ impl Profile {
         let stack = self.threads.entry(thread).or_default();
         while let Some(&(top, call)) = stack.calls.last() {
             if top == function {
-                if let Some(call) = self.calls.get_mut(call as usize) {
-                    *call.counts.entry(inst).or_default() += 1;
-                }
-                return;
+                return self.count(call, function, inst);
             }
             stack.calls.pop();
         }
         self.enter(thread, function);
         let stack = self.threads.get(&thread);
-        let top = stack.and_then(|stack| stack.calls.last());
-        if let Some(call) = top.and_then(|&(_, call)| self.calls.get_mut(call as usize)) {
-            *call.counts.entry(inst).or_default() += 1;
+        if let Some(&(_, call)) = stack.and_then(|stack| stack.calls.last()) {
+            self.count(call, function, inst);
         }
+    }
+
+    /// Counts an instruction of a function in a call, which may be of the function around it.
+    fn count(&mut self, call: u32, function: FuncId, inst: InstId) {
+        let Some(call) = self.calls.get_mut(call as usize) else {
+            return;
+        };
+        let index = match call.function == function {
+            true => inst.0 as usize,
+            false => 0,
+        };
+        if call.counts.len() <= index {
+            self.count_count += index + 1 - call.counts.len();
+            call.counts.resize(index + 1, 0);
+        }
+        call.counts[index] += 1;
     }
 
     /// The call of a function from within another.
@@ -84,7 +102,9 @@ impl Profile {
         }
         let depth = caller.map_or(0, |caller| self.calls[caller as usize].depth + 1);
         if let Some(caller) = caller
-            && (depth > MAX_DEPTH || self.calls.len() >= MAX_CALLS)
+            && (depth > MAX_DEPTH
+                || self.calls.len() >= MAX_CALLS
+                || self.count_count >= MAX_COUNTS)
         {
             return caller;
         }
@@ -93,7 +113,7 @@ impl Profile {
             function,
             caller,
             depth,
-            counts: HashMap::new(),
+            counts: Vec::new(),
         });
         self.known.insert((caller, function), index);
         index
@@ -127,8 +147,11 @@ impl Profile {
                     .and_then(|caller| self.calls.get(caller as usize));
             }
             around.reverse();
-            for (&inst, &count) in &call.counts {
-                let mut places = frames(call.function, inst);
+            for (inst, &count) in call.counts.iter().enumerate() {
+                if count == 0 {
+                    continue;
+                }
+                let mut places = frames(call.function, InstId(inst as u32));
                 match places.last_mut() {
                     // The function has one name, whatever its lines are called.
                     Some(last) => last.function = name(call.function).function,
