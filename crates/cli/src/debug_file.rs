@@ -64,7 +64,7 @@ impl DebugFile {
         &self.path
     }
 
-    /// Reads it, if it is there and is that of the program. Reports why it is not used.
+    /// Reads it, if it is there and is that of the program. Says why it is not used.
     pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
         let found = self.contents();
         let found = found.and_then(|bytes| match bytes {
@@ -124,7 +124,7 @@ impl Source {
         address.map_or_else(Vec::new, |address| self.frames_at(address))
     }
 
-    /// The same of an address.
+    /// The place of an address in the source.
     pub(crate) fn frames_at(&self, address: u32) -> Vec<SourceFrame> {
         let frames = self.symbols.frames(address).into_iter();
         frames

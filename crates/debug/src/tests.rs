@@ -80,7 +80,7 @@ fn what_was_written_is_found_again() {
 }
 
 #[test]
-fn a_file_of_another_program_is_told_apart() {
+fn a_file_of_another_program_is_refused() {
     let file = write(&info(), &FINGERPRINT).unwrap();
     let other = Symbols::read_for(&file, &[8; 20]);
     assert_eq!(other.unwrap_err(), Error::Stale);

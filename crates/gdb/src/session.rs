@@ -18,8 +18,8 @@ use std::thread::{self, JoinHandle};
 /// Instructions between two looks whether the user interrupts the program.
 const INTERRUPT_INTERVAL: u32 = 1024;
 
-/// The byte that is shown instead of an instruction: debuggers look at code for what
-/// functions begin with, and `nop` is nothing of that.
+/// The byte that is shown for an instruction: debuggers look for the code with which functions
+/// begin, and `nop` is none of it.
 const CODE_BYTE: u8 = 0x90;
 
 /// A port on which debuggers are awaited. It is of this machine alone.

@@ -7,10 +7,10 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// The deepest call with an entry of its own; what it calls counts to it.
+/// The depth of the deepest call that has counts of its own; what it calls counts to it.
 const MAX_DEPTH: u32 = 512;
 
-/// The most calls by different ways that have entries of their own.
+/// The most calls by different ways that have counts of their own.
 const MAX_CALLS: usize = 1 << 20;
 
 /// The most counts that are kept, over all calls.
@@ -31,7 +31,7 @@ struct Call {
 /// The calls of a thread that have not returned.
 #[derive(Clone, Debug, Default)]
 struct Stack {
-    /// The calls, each with the function that really runs, since some are not told apart.
+    /// The calls, each with the function that really runs, since some share their counts.
     calls: Vec<(FuncId, u32)>,
 }
 

@@ -307,8 +307,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(step)
     }
 
-    /// Lets the debugger look at the program, which stands in a thread. Returns false if it wants
-    /// the program to end.
+    /// Lets the debugger look at the program, which stands in a thread. Returns false if the
+    /// program is to end.
     fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> bool {
         let Some(debugger) = self.tracer.debugger() else {
             return true;

@@ -67,7 +67,7 @@ pub(super) enum Exit {
         args: Vec<u64>,
         result: u16,
     },
-    /// The debugger wants the run to stand before the instruction that runs next.
+    /// The debugger stops the run before the instruction that runs next.
     Stopped,
     /// The first function returned, with up to two words.
     Finished([u64; 2]),

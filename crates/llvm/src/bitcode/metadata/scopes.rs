@@ -40,7 +40,7 @@ pub(in crate::bitcode) struct FileScope {
     line: u32,
 }
 
-/// The place of a call that was inlined.
+/// A call that was inlined.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bitcode) struct CallSite {
     pub(in crate::bitcode) line: u32,
