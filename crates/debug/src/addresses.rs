@@ -18,7 +18,7 @@ pub struct Addresses {
     end: u32,
 }
 
-/// The place that an address stands for.
+/// The instruction at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The function.

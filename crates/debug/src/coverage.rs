@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub struct Coverage {
     /// The counts of functions, by number, up to the last instruction that has run.
     functions: Vec<Vec<u64>>,
-    /// How often functions were entered.
+    /// The number of times that functions were entered.
     entered: HashMap<FuncId, u64>,
 }
 

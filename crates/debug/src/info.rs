@@ -1,8 +1,8 @@
-//! What is known of a program's source.
+//! The source of a program, as far as it is known.
 
 use pinnacle_pexe::ids::FuncId;
 
-/// What is known of a program's source. Numbers of one table in another are indices; those
+/// The source of a program, as far as it is known. Numbers of one table in another are indices; those
 /// without an entry stand for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceInfo {

@@ -28,7 +28,7 @@ pub struct Options {
     /// Whether abbreviations are chosen for this program, which makes it
     /// smaller.
     pub compress: bool,
-    /// Whether what the module says of its source is kept, for the debug file.
+    /// Keeps what the module says of its source, for the debug file.
     pub debug_info: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the thread of the protocol and the interpreter tell each other.
+//! Messages between the thread of the protocol and the interpreter.
 
 use std::sync::mpsc::Sender;
 

@@ -87,7 +87,7 @@ pub struct Session {
     step: Option<u32>,
     /// Why the run is about to stand.
     reason: Option<Stop>,
-    /// Whether nothing has run.
+    /// True until the first stop.
     is_first: bool,
     is_detached: bool,
     /// Instructions since the last look at `interrupt`.

@@ -57,7 +57,7 @@ impl MeasureOptions {
 /// The sink of a run.
 pub(super) struct Measure<'s> {
     trace: TraceWriter,
-    /// How much is written as lines.
+    /// The level of the lines that are written.
     level: TraceLevel,
     profile: Option<Profile>,
     coverage: Option<Coverage>,
@@ -108,7 +108,7 @@ impl<'s> Measure<'s> {
         Ok(())
     }
 
-    /// How much the engine has to report.
+    /// The level that the engine has to report.
     pub(super) fn level(&self) -> TraceLevel {
         if self.session.is_some() {
             return TraceLevel::Steps;

@@ -118,7 +118,7 @@ pub struct Options {
     /// Whether sources are compiled with exceptions, as they are without
     /// `-fno-exceptions`.
     pub compiles_exceptions: bool,
-    /// Whether a debug file is made, as with `-g`.
+    /// Makes a debug file, as with `-g`.
     pub debug_info: bool,
     /// Whether the program is compressed.
     pub compress: bool,
