@@ -323,6 +323,11 @@ impl Planner<'_> {
         if (options.phase == Phase::Link || is_split) && options.dependencies.written {
             self.dependencies(path, &mut command);
         }
+        // The preprocessor would name the file between the two runs.
+        let is_told = |option: &OsString| option.to_string_lossy().starts_with("-Wp,-M");
+        if is_split && options.for_clang.iter().any(is_told) {
+            self.dependency_target(path, &mut command);
+        }
         let unoptimized = self.folder.join(format!("{index}-{}.bc", stem(path)));
         if is_split {
             command.arguments(["-Xclang", "-disable-llvm-passes"]);
@@ -414,8 +419,13 @@ impl Planner<'_> {
             };
             command.argument("-MF").argument(file);
         }
+        self.dependency_target(path, command);
+    }
+
+    /// Says what a file of dependencies is for, unless the user does.
+    fn dependency_target(&self, path: &Path, command: &mut Command) {
         if !self.options.dependencies.has_target {
-            let target = match output {
+            let target = match self.options.output.as_deref() {
                 Some(output) => output.as_os_str().to_owned(),
                 None => format!("{}.o", stem(path)).into(),
             };

@@ -101,6 +101,31 @@ fn dependencies_name_the_program() {
     assert!(sources.contains("x.h"));
 }
 
+/// What optimises is a second run, whose input has another name.
+#[test]
+fn dependencies_of_an_optimised_object_name_it() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write("x.c", "#include \"x.h\"\nint f(void) { return X; }");
+    it.write("x.h", "#define X 1\n");
+    let rules = |options: &str, file: &str| {
+        it.cc(&format!("-O2 -c {options} %x.c -o %out.o")).unwrap();
+        fs::read_to_string(it.path(file)).unwrap()
+    };
+    let expected = format!("{}: ", it.path("out.o").display());
+    for (options, file) in [
+        ("-MD", "out.d"),
+        ("-MMD -MF %named.d", "named.d"),
+        ("-Wp,-MD,%direct.d", "direct.d"),
+    ] {
+        let found = rules(options, file);
+        assert!(found.starts_with(&expected), "{options}: {found}");
+        assert!(found.contains("x.h"), "{options}: {found}");
+    }
+    assert!(rules("-MD -MT other", "out.d").starts_with("other: "));
+}
+
 #[test]
 fn a_response_file_stands_for_its_contents() {
     let Some(it) = Surroundings::with_clang() else {
