@@ -1,4 +1,4 @@
-/* <dirent.h>, by the name that the SDK has for it. */
+/* A header of POSIX, by the name that the SDK has for it. */
 #ifndef _NACL_IO_OSDIRENT_H
 #define _NACL_IO_OSDIRENT_H
 

@@ -1,4 +1,4 @@
-/* <sys/mman.h>, by the name that the SDK has for it. */
+/* A header of POSIX, by the name that the SDK has for it. */
 #ifndef _NACL_IO_OSMMAN_H
 #define _NACL_IO_OSMMAN_H
 

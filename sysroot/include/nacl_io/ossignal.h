@@ -1,4 +1,4 @@
-/* <signal.h>, by the name that the SDK has for it. */
+/* A header of POSIX, by the name that the SDK has for it. */
 #ifndef _NACL_IO_OSSIGNAL_H
 #define _NACL_IO_OSSIGNAL_H
 

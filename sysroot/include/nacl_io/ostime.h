@@ -1,4 +1,4 @@
-/* <time.h>, by the name that the SDK has for it. */
+/* A header of POSIX, by the name that the SDK has for it. */
 #ifndef _NACL_IO_OSTIME_H
 #define _NACL_IO_OSTIME_H
 

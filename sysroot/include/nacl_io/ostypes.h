@@ -1,4 +1,4 @@
-/* The types of POSIX, by the name that the SDK has for their header. */
+/* A header of POSIX, by the name that the SDK has for it. */
 #ifndef _NACL_IO_OSTYPES_H
 #define _NACL_IO_OSTYPES_H
 
