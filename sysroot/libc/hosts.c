@@ -23,7 +23,7 @@ struct entry {
 /* The most addresses that a host can have here. */
 #define MOST 16
 
-/* The addresses of a host that is no number. Gives their number, 0 if there is none. */
+/* The addresses of a host that has a name. Gives their number, 0 without one. */
 static int look_up(const char *host, int family, struct sockaddr_storage *found) {
     const struct socket_layer *sockets = __file_layer ? __file_layer->sockets : NULL;
     int count = sockets ? sockets->resolve(host, family, found, MOST) : 0;

@@ -1,5 +1,5 @@
 /* Files that a library of the program has, such as nacl_io: what of them the IRT has no functions
-   for. The rest goes through the tables of an IRT that the library puts instead of the host's
+   for. The rest goes through the tables of an IRT that the library has instead of the host's
    (`__irt_replace`). All descriptors are the library's then. */
 #ifndef LAYER_H
 #define LAYER_H

@@ -58,7 +58,7 @@ static void release(struct datagrams *socket) {
 
 static void start_receiving(struct datagrams *socket);
 
-/* What comes while there is no room or no memory is lost, as datagrams may be. */
+/* What comes without room or memory for it is lost, as datagrams may be. */
 static void was_received(void *data, int32_t result) {
     struct datagrams *socket = data;
     pthread_mutex_lock(&socket->lock);

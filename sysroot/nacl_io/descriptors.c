@@ -365,7 +365,7 @@ int __nacl_io_control(int fd, unsigned long request, void *argument) {
     return -error;
 }
 
-/* Reads a part of a file into memory. Bytes past its end stay zero. */
+/* Reads a part of a file into memory. What follows its end stays zero. */
 static int read_part(struct open_file *file, char *to, size_t length, int64_t offset) {
     struct node *node = file->node;
     int error = node->operations->read && !node->is_stream ? 0 : ENODEV;

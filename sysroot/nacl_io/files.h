@@ -40,7 +40,7 @@ struct node {
     /* Type and rights, as in st_mode. */
     uint32_t mode;
     uint64_t number;
-    /* Bytes come and go in their order: there is no position in it. */
+    /* Bytes come and go in their order, without a position. */
     bool is_stream, is_terminal;
     struct file_system *system;
 };

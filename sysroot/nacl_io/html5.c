@@ -298,7 +298,7 @@ static int set_times(struct file_system *base, const char *path, const struct ti
     return error;
 }
 
-/* Rights cannot be changed; that they are as they are is no error of those who set them anyway. */
+/* Rights cannot be changed; whoever sets them anyway gets no error. */
 static int change_mode(struct file_system *system, const char *path, uint32_t mode) {
     struct node *node;
     int error = open_html5(system, path, O_RDONLY, mode, &node);

@@ -196,7 +196,7 @@ static int add(struct memory_system *system, struct memory_node *folder, const c
     if (!made)
         return ENOSPC;
     made->parent = folder;
-    /* Behind the others, so that they are listed in the order in which they were made. */
+    /* After the others, so that they are listed in the order in which they were made. */
     struct memory_node **place = &folder->children;
     while (*place)
         place = &(*place)->next;

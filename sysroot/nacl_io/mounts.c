@@ -130,7 +130,7 @@ int __nacl_io_open_node(const char *whole, int flags, uint32_t mode, struct node
     return error;
 }
 
-/* How file systems of a type are made; null if there is none. */
+/* How file systems of a type are made; null for an unknown type. */
 static make_file_system *maker(const char *type, const void **context) {
     *context = NULL;
     for (size_t index = 0; index < sizeof(types) / sizeof(types[0]); ++index) {

@@ -106,7 +106,7 @@ static int truncate_path(const char *path, nacl_irt_off_t length) {
     return error;
 }
 
-/* There are no links of either kind. */
+/* Links of either kind cannot be made. */
 static int no_link(const char *one, const char *other) {
     (void) one;
     (void) other;

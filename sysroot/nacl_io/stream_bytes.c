@@ -92,7 +92,7 @@ static void was_written(void *data, int32_t result) {
     __nacl_io_release_stream(stream);
 }
 
-/* Writes what waits; a stream that its program has closed ends behind it. */
+/* Writes what waits; a stream that its program has closed ends after it. */
 static void start_writing(struct stream *stream) {
     if (stream->is_writing || stream->state != CONNECTED)
         return;

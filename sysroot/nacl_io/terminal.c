@@ -163,7 +163,7 @@ static void type(struct terminal *terminal, struct echo *echo, char character) {
         terminal->ready = terminal->input.size;
 }
 
-/* Bytes for which there is no room are lost, as on any terminal. */
+/* Bytes without room are lost, as on any terminal. */
 static int take_message(struct terminal *terminal, const struct PP_Var *message) {
     uint32_t size;
     const char *text = __nacl_io_get_interface ? __nacl_io_text_of(*message, &size) : NULL;

@@ -25,7 +25,7 @@ static pthread_cond_t has_event = PTHREAD_COND_INITIALIZER;
 static PSEvent *first, **end = &first;
 static unsigned count;
 static PSEventTypeMask kept = (PSEventTypeMask) PSE_ALL;
-/* Whether the program has said which kinds it wants. Before, events wait and none is given. */
+/* Set once the program has said which kinds it takes. Before, events wait and none is given. */
 static bool has_filter;
 static struct handler *handlers;
 
@@ -154,7 +154,7 @@ void PSEventRegisterMessageHandler(const char *name, PSMessageHandler_t function
     free(old);
 }
 
-/* The handler for a key, with its function; false if there is none. */
+/* The handler for a key, with its function; false without one. */
 static bool handler_for(struct PP_Var key, struct handler *found) {
     uint32_t size;
     const char *name = key.type == PP_VARTYPE_STRING ? PSInterfaceVar()->VarToUtf8(key, &size) : NULL;

@@ -1,4 +1,4 @@
-/* Threads that do the parts of a task: each takes numbers until there are no more. */
+/* Threads that do the parts of a task: each takes numbers until all are taken. */
 #include <sdk_util/thread_pool.h>
 
 namespace sdk_util {

@@ -25,13 +25,13 @@ typedef struct {
 void EHRequestExceptionsRaw(EHRawHandler __handler);
 void EHRequestExceptionsJson(EHJsonHandler __handler);
 
-/* Gives handlers of exceptions of this thread a stack of their own. MAP_FAILED if there is none. */
+/* Gives handlers of exceptions of this thread a stack of their own. MAP_FAILED if that fails. */
 void *EHRequestExceptionStackOnThread(size_t __size);
 
 /* Not zero if exceptions are handled. */
 int EHHanderInstalled(void);
 
-/* The frame in which an exception was, and the frame that called it. 0 if there is none. The stream
+/* The frame in which an exception was, and the frame that called it. 0 without one. The stream
    gets nothing and may be null. */
 int EHGetTopFrame(sstream_t *__stream, struct NaClExceptionContext *__context, EHFrame *__frame);
 int EHUnwindFrame(EHFrame *__frame);

@@ -33,7 +33,7 @@ struct fuse_conn_info {
 };
 
 /* Adds an entry to a folder that is read. The offset is that of the entry after it, or 0 where all
-   entries are given at once. 1 if there is no room. */
+   entries are given at once. 1 without room. */
 typedef int (*fuse_fill_dir_t)(void *__buffer, const char *__name, const struct stat *__status, off_t __offset);
 
 struct fuse_operations {
@@ -43,7 +43,7 @@ struct fuse_operations {
     /* stat, and the kind of what is opened. */
     int (*getattr)(const char *__path, struct stat *__status);
     int (*readlink)(const char *, char *, size_t); /* not called */
-    /* open with O_CREAT where there is no `create`. */
+    /* open with O_CREAT without `create`. */
     int (*mknod)(const char *__path, mode_t __mode, dev_t __device);
     int (*mkdir)(const char *__path, mode_t __mode);
     int (*unlink)(const char *__path);

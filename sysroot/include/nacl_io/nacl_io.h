@@ -46,7 +46,7 @@ struct fuse_operations;
 
 /* Makes a type of file systems of the functions of <nacl_io/fuse.h>, which stay where they are.
    Gives
-   1, or 0 if there is such a type; to unregister, 0 if there is none. */
+   1, or 0 if there is such a type; to unregister, 0 if it is missing. */
 int nacl_io_register_fs_type(const char *__type, struct fuse_operations *__operations);
 int nacl_io_unregister_fs_type(const char *__type);
 

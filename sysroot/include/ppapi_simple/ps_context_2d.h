@@ -35,7 +35,7 @@ PP_ImageDataFormat PSContext2DGetNativeImageDataFormat(void);
 /* Follows changes of the element's size. 1 if the event was of that kind, else 0. */
 int PSContext2DHandleEvent(PSContext2D_t *__context, PSEvent *__event);
 
-/* Gets pixels to write to: 1, or 0 if there is no size or no memory. */
+/* Gets pixels to write to: 1, or 0 without a size or memory. */
 int PSContext2DGetBuffer(PSContext2D_t *__context);
 
 /* Shows what was written and waits until it is seen; the buffer is gone then. 1, or 0 if nothing was

@@ -43,7 +43,7 @@ typedef struct PSEvent {
 
 typedef void (*PSMessageHandler_t)(struct PP_Var __key, struct PP_Var __value, void *__user_data);
 
-/* Takes the next event: null if there is none, or waiting for one. The caller releases it. */
+/* Takes the next event: null without one, or after waiting for one. The caller releases it. */
 PSEvent *PSEventTryAcquire(void);
 PSEvent *PSEventWaitAcquire(void);
 void PSEventRelease(PSEvent *__event);

@@ -11,7 +11,7 @@
    | PS_EXIT_MESSAGE | at its end the program posts this, a colon and its status, and waits for a message {this: anything} |
    | PS_VERBOSITY | from 0, silent, to 4: what the library says on standard error |
 
-   Where there is no browser, main is called with the arguments of the program. */
+   Without a browser, main is called with the arguments of the program. */
 #ifndef _PPAPI_SIMPLE_PS_MAIN_H
 #define _PPAPI_SIMPLE_PS_MAIN_H
 

@@ -8,7 +8,7 @@
 namespace sdk_util {
 
 /* Cuts a text at each separator. There is a piece between two of them, and before the first and
-   behind the last, even if it is empty; an empty text has none. */
+   after the last, even if it is empty; an empty text has none. */
 inline void SplitString(const std::string &text, char separator, std::vector<std::string> *pieces) {
     pieces->clear();
     if (text.empty())

@@ -40,7 +40,7 @@ static void arguments(int argc, char *argv[]) {
     CHECK("arguments are attributes", argc, 2);
     CHECK_TEXT("the first", argv[0], "program");
     CHECK_TEXT("the second", argv[1], "two words");
-    CHECK_TRUE("nothing follows them", argv[2] == NULL);
+    CHECK_TRUE("after them is nothing", argv[2] == NULL);
     CHECK_TEXT("attributes are in the environment", getenv("OTHER"), "a value");
     CHECK_TEXT("so is what the element has anyway", getenv("TYPE"), "application/x-pnacl");
     CHECK("main has a thread of its own", PSInterfaceCore()->IsMainThread(), PP_FALSE);
@@ -57,7 +57,7 @@ static PSContext2D_t *make_context(void) {
     PSContext2D_t *context = PSContext2DAllocate(PSContext2DGetNativeImageDataFormat());
     CHECK("a context begins without a size", context->bound, 0);
     CHECK("and without pixels", PSContext2DGetBuffer(context), 0);
-    CHECK_TRUE("there are no events before they are asked for", PSEventTryAcquire() == NULL);
+    CHECK_TRUE("no events are given before they are asked for", PSEventTryAcquire() == NULL);
     PSEventSetFilter(PSE_ALL);
     PSEvent *event = next(PSE_INSTANCE_DIDCHANGEVIEW);
     CHECK("the first view was kept", PSContext2DHandleEvent(context, event), 1);
@@ -116,7 +116,7 @@ static int run(int argc, char *argv[]) {
     event = PSEventTryAcquire();
     CHECK("a filter drops what waits", event ? event->type : 0, PSE_GRAPHICS3D_GRAPHICS3DCONTEXTLOST);
     PSEventRelease(event);
-    CHECK_TRUE("there is no more", PSEventTryAcquire() == NULL);
+    CHECK_TRUE("nothing is left", PSEventTryAcquire() == NULL);
     tell("more");
     PSEventSetFilter(PSE_INSTANCE_DIDCHANGEVIEW | PSE_MOUSELOCK_MOUSELOCKLOST);
     draw(context);

@@ -102,7 +102,7 @@ static void memory(void) {
     CHECK("they are the new times", status.st_mtime, 2000);
     CHECK("and rights", status.st_mode & 0777, 0400);
     CHECK_ERROR("a folder is not moved into itself", rename("/m", "/m/n"), EINVAL);
-    CHECK_ERROR("a file is no folder", access("/m/y/z", F_OK), ENOTDIR);
+    CHECK_ERROR("a file is not a folder", access("/m/y/z", F_OK), ENOTDIR);
     CHECK_TEXT("paths are made plain", realpath("/m/../m/./y", NULL), "/m/y");
 }
 
@@ -138,7 +138,7 @@ static void browser(void) {
     close(fd);
     CHECK("then it goes", umount("/part"), 0);
     CHECK_ERROR("once", umount("/part"), EINVAL);
-    CHECK_ERROR("there are no other types", mount("", "/q", "ext4", 0, ""), ENODEV);
+    CHECK_ERROR("other types are unknown", mount("", "/q", "ext4", 0, ""), ENODEV);
 }
 
 static void server(void) {
@@ -196,7 +196,7 @@ static dev_t mounted;
 static void on_mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data,
     dev_t device, void *user_data) {
     (void) source, (void) type, (void) flags, (void) data;
-    CHECK_TEXT("its file system learns of a mount", target, "/own");
+    CHECK_TEXT("a mount is announced", target, "/own");
     CHECK_TEXT("with the program's data", user_data, "data");
     mounted = device;
 }

@@ -13,7 +13,7 @@
 static void end(void) {
     CHECK("the library ends", nacl_io_uninit(), 0);
     CHECK("once", nacl_io_uninit(), 1);
-    CHECK("then there are no such files", access("/kept/file", F_OK), -1);
+    CHECK("then such files are gone", access("/kept/file", F_OK), -1);
     CHECK("but standard output", write(1, "ok is\n", 6), 6);
     finish();
 }
@@ -29,10 +29,10 @@ static void work(void) {
 }
 
 static void begin(void) {
-    CHECK("there is no mounting before", mount("", "/m", "memfs", 0, ""), -1);
+    CHECK("nothing is mounted before", mount("", "/m", "memfs", 0, ""), -1);
     CHECK("the library begins", nacl_io_init_ppapi(instance, browser), 0);
     CHECK("what is mounted at first can go", umount("/"), 0);
-    CHECK("then there are no files", open("/a", O_RDWR | O_CREAT, 0666), -1);
+    CHECK("then files are gone", open("/a", O_RDWR | O_CREAT, 0666), -1);
     CHECK("and others come", mount("", "/", "memfs", 0, ""), 0);
     CHECK("such as the browser's", mount("", "/kept", "html5fs", 0, "type=TEMPORARY"), 0);
     CHECK("and a server's", mount("http://site", "/http", "httpfs", 0, ""), 0);

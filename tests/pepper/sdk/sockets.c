@@ -61,7 +61,7 @@ static void streams(void) {
     CHECK("they can be looked at", recv(fd, bytes, 5, MSG_PEEK), 5);
     CHECK("and received", recv(fd, bytes, sizeof bytes, 0), 5);
     CHECK_TEXT("changed", bytes, "HELLO");
-    CHECK_ERROR("there are no more", recv(fd, bytes, sizeof bytes, MSG_DONTWAIT), EAGAIN);
+    CHECK_ERROR("nothing more comes", recv(fd, bytes, sizeof bytes, MSG_DONTWAIT), EAGAIN);
     CHECK("both ends are closed", shutdown(fd, SHUT_RDWR), 0);
     CHECK("nothing comes then", recv(fd, bytes, sizeof bytes, 0), 0);
     CHECK_ERROR("and nothing goes", send(fd, "x", 1, MSG_NOSIGNAL), EPIPE);
@@ -71,7 +71,7 @@ static void streams(void) {
     fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
     CHECK_ERROR("connecting does not wait", connect(fd, (struct sockaddr *) &address, sizeof address), EINPROGRESS);
     entry = (struct pollfd) {fd, POLLOUT, 0};
-    CHECK("its end is an event", poll(&entry, 1, -1), 1);
+    CHECK("its end is seen", poll(&entry, 1, -1), 1);
     size = sizeof type;
     CHECK("nobody listens", getsockopt(fd, SOL_SOCKET, SO_ERROR, &type, &size) ? -1 : type, ECONNREFUSED);
     close(fd);
@@ -131,8 +131,8 @@ static void wrong(void) {
     struct sockaddr_in address = local(1);
     CHECK_ERROR("families that there are not", socket(77, SOCK_STREAM, 0), EAFNOSUPPORT);
     CHECK_ERROR("types that there are not", socket(AF_INET, SOCK_RAW, 0), EPROTONOSUPPORT);
-    CHECK_ERROR("a file is no socket", bind(1, (struct sockaddr *) &address, sizeof address), ENOTSOCK);
-    CHECK_ERROR("nothing is no socket", listen(99, 1), EBADF);
+    CHECK_ERROR("a file is not a socket", bind(1, (struct sockaddr *) &address, sizeof address), ENOTSOCK);
+    CHECK_ERROR("nothing is not a socket", listen(99, 1), EBADF);
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
     CHECK_ERROR("datagrams are not listened for", listen(fd, 1), EOPNOTSUPP);
     CHECK_ERROR("half an address", bind(fd, (struct sockaddr *) &address, 4), EINVAL);

@@ -82,7 +82,7 @@ static void pipes(void) {
     CHECK("bytes come", read(fd, bytes, sizeof bytes), 5);
     CHECK_TRUE("as they were sent", memcmp(bytes, "hello", 5) == 0);
     fcntl(fd, F_SETFL, O_NONBLOCK);
-    CHECK_ERROR("there are no more", read(fd, bytes, sizeof bytes), EAGAIN);
+    CHECK_ERROR("nothing more comes", read(fd, bytes, sizeof bytes), EAGAIN);
     CHECK_ERROR("a name stays", ioctl(fd, NACL_IOC_PIPE_SETNAME, "other"), EIO);
     close(fd);
 }
