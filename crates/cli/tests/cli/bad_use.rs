@@ -153,7 +153,7 @@ fn llvm_bitcode() {
     let words = ["P0105", "LLVM bitcode", "pinnacle finalize"];
     pinnacle(&["translate", &file]).refuses(1, &words);
     // What can be finalised is run.
-    pinnacle(&["run", &file]).refuses(1, &["V0003"]);
+    pinnacle(&["run", &file]).refuses(1, &["V0004"]);
     let seen = pinnacle(&["verify", &file]);
     assert_eq!(seen.status, 1);
     for word in words {
