@@ -189,10 +189,12 @@ fn a_web_page() {
 
 #[test]
 fn assembly_text() {
-    refused(
-        b"define i32 @main() {\n",
-        &["P0101", "hint: ", "assembly text"],
-    );
+    let folder = Folder::new();
+    let file = folder.file("file", b"define i32 @main() {\n");
+    for command in ["run", "info", "dis"] {
+        let words = ["file:1:20: Y0102", "'{' is never closed"];
+        pinnacle(&[command, &file]).refuses(1, &words);
+    }
 }
 
 #[test]
