@@ -191,7 +191,7 @@ fn a_web_page() {
 fn assembly_text() {
     let folder = Folder::new();
     let file = folder.file("file", b"define i32 @main() {\n");
-    for command in ["run", "info", "dis"] {
+    for command in ["run", "dis"] {
         let words = ["file:1:20: Y0102", "'{' is never closed"];
         pinnacle(&[command, &file]).refuses(1, &words);
     }
