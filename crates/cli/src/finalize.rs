@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     libraries: Libraries,
 
-    /// What becomes of C++ exceptions; without this a module with any is refused.
+    /// What happens to C++ exceptions; without this a module with any is refused.
     #[arg(long, value_enum, value_name = "SCHEME")]
     exceptions: Option<Exceptions>,
 
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     list_steps: bool,
 }
 
-/// What becomes of C++ exceptions.
+/// What happens to C++ exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Exceptions {
     /// Nothing is ever caught: a throw ends the program.
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// What becomes of the exceptions of a program as it was linked.
+/// What happens to the exceptions of a program as it was linked.
 pub(crate) fn exceptions_as_linked(
     input: &Input,
 ) -> Result<pinnacle_legalize::Exceptions, Failure> {

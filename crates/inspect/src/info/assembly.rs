@@ -9,7 +9,7 @@ use pinnacle_legalize::file_role::role;
 use pinnacle_llvm::{Global, GlobalKind, Module, parse};
 use serde_json::{Value, json};
 
-/// What is counted in a module.
+/// Counts of things in a module.
 #[derive(Debug, Default)]
 struct Counts {
     /// Functions, variables: defined and declared.
@@ -22,7 +22,7 @@ struct Counts {
     needs: Vec<String>,
 }
 
-/// What there is to say about a text.
+/// Describes a text.
 pub(super) fn info(input: &Input) -> Sheet {
     let module = match parse(&input.bytes) {
         Ok(module) => module,

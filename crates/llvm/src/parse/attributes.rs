@@ -10,7 +10,7 @@ use crate::ids::AttributeSetId;
 use crate::instruction::Align;
 use crate::types::Type;
 
-/// How attributes were called in LLVM 2.0, and other words that changed.
+/// Parts: attributes were called in LLVM 2.0, and other words that changed.
 const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"sext", AttributeKind::SExt),
     (b"zext", AttributeKind::ZExt),
@@ -19,7 +19,7 @@ const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"uninitialized_checks", AttributeKind::SanitizeMemory),
 ];
 
-/// What `nofpclass` calls the sets of classes.
+/// The sets that `nofpclass` calls the sets of classes.
 const FLOAT_CLASSES: &[(&[u8], u64)] = &[
     (b"all", 0x3FF),
     (b"nan", 0x003),
@@ -312,7 +312,7 @@ impl Parser<'_> {
         Ok(bits & 0x3FF)
     }
 
-    /// What a function does with memory: two bits for each location.
+    /// Parts: a function does with memory: two bits for each location.
     fn memory(&mut self) -> Result<u64> {
         self.expect_symbol(b'(')?;
         let mut effects = 0;

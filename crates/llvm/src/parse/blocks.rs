@@ -1,4 +1,4 @@
-//! Blocks: labels, references and what becomes of outdated expressions on edges.
+//! Blocks: labels, references and what happens to outdated expressions on edges.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::function::BlockEntry;

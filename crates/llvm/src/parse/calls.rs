@@ -20,7 +20,7 @@ use crate::types::Type;
 /// nothing of one that is left out.
 type Made = Option<(CallId, Option<TypeId>)>;
 
-/// What is called.
+/// The callee.
 enum Callee {
     Value(Value),
     /// Assembly, whose type is known when its arguments are.

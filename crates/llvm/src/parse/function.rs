@@ -17,7 +17,7 @@ use crate::types::Type;
 struct LocalEntry {
     id: LocalId,
     is_defined: bool,
-    /// Where it was used first, or defined.
+    /// Parts: it was used first, or defined.
     token: Token,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct BlockEntry {
     pub(super) token: Token,
 }
 
-/// What is known of the body that is being read.
+/// State of the body that is being read.
 #[derive(Default)]
 pub(super) struct Locals<'t> {
     pub(super) function: Option<GlobalId>,

@@ -70,7 +70,7 @@ const CONVENTIONS: &[(&[u8], u32)] = &[
 /// The widest calling convention.
 const MAX_CONVENTION: u32 = 1023;
 
-/// What stands before the kind of a global.
+/// The words before the kind of a global.
 #[derive(Clone, Copy, Default)]
 struct Properties {
     linkage: Option<Linkage>,
@@ -650,7 +650,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Moves to the address space of a function, if it has one among the words
-    /// behind its parameters.
+    /// after its parameters.
     fn skip_to_address_space(&mut self) -> Result<()> {
         while matches!(self.word(), b"unnamed_addr" | b"local_unnamed_addr") {
             self.next();

@@ -438,7 +438,7 @@ impl Parser<'_> {
 
     // Addresses
 
-    /// What a base of an address points to: as the text says it, or as its type does.
+    /// The thing that a base of an address points to: as the text says it, or as its type does.
     pub(super) fn pointee(
         &self,
         token: Token,

@@ -17,7 +17,7 @@ use crate::metadata::Metadata;
 /// The most scopes that are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
-/// How the text begins with which a tuple of LLVM 3.6 says that it is a function.
+/// Parts: the text begins with which a tuple of LLVM 3.6 says that it is a function.
 const FUNCTION_HEADER: &[u8] = b"0x2e\0";
 
 /// Metadata as an operand of a call.
@@ -37,7 +37,7 @@ struct OneScope {
     around: Option<u32>,
 }
 
-/// What was found out about nodes, each of which is looked at once.
+/// Findings about nodes, each of which is looked at once.
 #[derive(Default)]
 pub(super) struct Debug {
     nodes: BTreeMap<u32, Operand>,

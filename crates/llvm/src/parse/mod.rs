@@ -119,7 +119,7 @@ impl std::fmt::Display for Key<'_> {
     }
 }
 
-/// What is known while a text is read. The parts of the grammar are methods of it
+/// State while a text is read. The parts of the grammar are methods of it
 /// in the modules beside.
 struct Parser<'t> {
     text: &'t [u8],
@@ -138,7 +138,7 @@ struct Parser<'t> {
     globals: BTreeMap<Key<'t>, GlobalId>,
     /// Globals by the names that intrinsics have today.
     intrinsics: BTreeMap<Vec<u8>, GlobalId>,
-    /// What becomes of calls of a global.
+    /// The upgrade of calls of a global.
     upgrades: BTreeMap<GlobalId, CallUpgrade>,
     /// Aliases of which only an expression says the type.
     untyped_aliases: BTreeSet<GlobalId>,
@@ -263,10 +263,10 @@ impl<'t> Parser<'t> {
 
     /// A comma and this word.
     fn take_comma_word(&mut self, word: &str) -> bool {
-        let behind = self.ahead(1);
+        let following = self.ahead(1);
         let found = self.is_symbol(b',')
-            && behind.kind == Kind::Word
-            && self.slice(behind) == word.as_bytes();
+            && following.kind == Kind::Word
+            && self.slice(following) == word.as_bytes();
         self.at += 2 * usize::from(found);
         found
     }

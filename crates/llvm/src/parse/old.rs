@@ -20,11 +20,11 @@ use crate::types::Type;
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// The most edges of a function that may get blocks for such.
 const MAX_EDGES: usize = 1 << 10;
-/// What an instruction takes of the memory that the text is allowed.
+/// Parts: an instruction takes of the memory that the text is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl Parser<'_> {
-    /// What is done when everything was read: intrinsics of before LLVM 3.0 become
+    /// The last step, when everything was read: intrinsics of before LLVM 3.0 become
     /// what they are today.
     pub(super) fn finish(&mut self) -> Result<()> {
         if let Some(&raise) = self.globals.get(&Key::Name(RAISE.as_bytes().into())) {

@@ -4,7 +4,7 @@ use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use super::{MAX_SYNTAX_ERRORS, Parser};
 
-/// What a statement defines or says.
+/// The thing that a statement defines or says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Statement {
     Type,
@@ -24,7 +24,7 @@ enum Statement {
     NamedNodes,
     /// The target, the name of the source, assembly, libraries.
     Head,
-    /// What is left out: the order of uses, the summary of the module.
+    /// Parts: is left out: the order of uses, the summary of the module.
     Skipped,
 }
 

@@ -3,7 +3,7 @@
 
 use pinnacle_llvm::{parse, print_within};
 
-/// How much is printed of a module: parts may be shared, so its text may be far longer
+/// The following: much is printed of a module: parts may be shared, so its text may be far longer
 /// than the one that it was read from.
 const LIMIT: usize = 1 << 20;
 
