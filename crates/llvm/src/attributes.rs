@@ -97,7 +97,7 @@ pub enum Attribute {
     Text {
         /// Before the `=`.
         key: Name,
-        /// Behind it.
+        /// After it.
         value: Name,
     },
 }
@@ -178,7 +178,7 @@ impl AttributeTable {
         id
     }
 
-    /// The list of these sets. Parameters behind the last one named have none.
+    /// The list of these sets. Parameters after the last one named have none.
     pub fn list(
         &mut self,
         function: AttributeSetId,

@@ -10,7 +10,7 @@ use crate::ids::AttributeSetId;
 use crate::instruction::Align;
 use crate::types::Type;
 
-/// Parts: attributes were called in LLVM 2.0, and other words that changed.
+/// Names of attributes in LLVM 2.0, and other words that changed.
 const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"sext", AttributeKind::SExt),
     (b"zext", AttributeKind::ZExt),
@@ -312,7 +312,7 @@ impl Parser<'_> {
         Ok(bits & 0x3FF)
     }
 
-    /// Parts: a function does with memory: two bits for each location.
+    /// Effects of a function on memory: two bits for each location.
     fn memory(&mut self) -> Result<u64> {
         self.expect_symbol(b'(')?;
         let mut effects = 0;

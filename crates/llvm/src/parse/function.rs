@@ -17,7 +17,7 @@ use crate::types::Type;
 struct LocalEntry {
     id: LocalId,
     is_defined: bool,
-    /// Parts: it was used first, or defined.
+    /// The token where it was used first, or defined.
     token: Token,
 }
 

@@ -17,7 +17,7 @@ use crate::metadata::Metadata;
 /// The most scopes that are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
-/// Parts: the text begins with which a tuple of LLVM 3.6 says that it is a function.
+/// The beginning of the text by which a tuple of LLVM 3.6 says that it is a function.
 const FUNCTION_HEADER: &[u8] = b"0x2e\0";
 
 /// Metadata as an operand of a call.

@@ -20,7 +20,7 @@ use crate::types::Type;
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// The most edges of a function that may get blocks for such.
 const MAX_EDGES: usize = 1 << 10;
-/// Parts: an instruction takes of the memory that the text is allowed.
+/// The share that an instruction takes of the memory that the text is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl Parser<'_> {

@@ -24,7 +24,7 @@ enum Statement {
     NamedNodes,
     /// The target, the name of the source, assembly, libraries.
     Head,
-    /// Parts: is left out: the order of uses, the summary of the module.
+    /// Left out: the order of uses, the summary of the module.
     Skipped,
 }
 
