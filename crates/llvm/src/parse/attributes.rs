@@ -19,7 +19,7 @@ const RENAMED: &[(&[u8], AttributeKind)] = &[
     (b"uninitialized_checks", AttributeKind::SanitizeMemory),
 ];
 
-/// The sets that `nofpclass` calls the sets of classes.
+/// Names of the sets of classes in `nofpclass`.
 const FLOAT_CLASSES: &[(&[u8], u64)] = &[
     (b"all", 0x3FF),
     (b"nan", 0x003),

@@ -217,7 +217,7 @@ impl Parser<'_> {
         self.value(token)
     }
 
-    /// The thing that a pad is in: another one, or nothing.
+    /// The pad that a pad is in, if any.
     fn parent(&mut self) -> Result<Option<Value>> {
         self.has_pads = true;
         self.expect_word("within")?;

@@ -438,7 +438,7 @@ impl Parser<'_> {
 
     // Addresses
 
-    /// The thing that a base of an address points to: as the text says it, or as its type does.
+    /// The type that the base of an address points to, by the text or by the type of the base.
     pub(super) fn pointee(
         &self,
         token: Token,

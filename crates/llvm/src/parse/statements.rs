@@ -4,7 +4,7 @@ use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use super::{MAX_SYNTAX_ERRORS, Parser};
 
-/// The thing that a statement defines or says.
+/// A kind of statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Statement {
     Type,

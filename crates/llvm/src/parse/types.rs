@@ -493,7 +493,7 @@ impl<'t> Parser<'t> {
         Ok(TextType::plain(model))
     }
 
-    /// The thing that a type of LLVM 2.0 says of a parameter; calls say it again.
+    /// Attributes of a parameter in a type of LLVM 2.0; calls repeat them.
     fn skip_old_attributes(&mut self) {
         while matches!(
             self.word(),

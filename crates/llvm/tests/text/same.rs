@@ -2,7 +2,7 @@
 
 use pinnacle_llvm::{GlobalId, Module, print};
 
-/// the text says and the bitcode too, in the same words.
+/// Asserts that the text and the bitcode say the same, in the same words.
 fn normal(mut module: Module) -> String {
     for index in 0..module.globals().len() {
         let id = GlobalId(index as u32);
