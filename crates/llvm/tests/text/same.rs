@@ -2,7 +2,7 @@
 
 use pinnacle_llvm::{GlobalId, Module, print};
 
-/// Asserts that the text and the bitcode say the same, in the same words.
+/// Returns a module as text, without what a text of its time leaves out.
 fn normal(mut module: Module) -> String {
     for index in 0..module.globals().len() {
         let id = GlobalId(index as u32);
