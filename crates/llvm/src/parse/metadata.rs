@@ -17,6 +17,9 @@ use crate::metadata::Metadata;
 /// The most scopes that are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
+/// The most calls, each in the code of the one before, that are followed from inlined code.
+const MAX_INLINED: usize = 64;
+
 /// The beginning of the text by which a tuple of LLVM 3.6 says that it is a function.
 const FUNCTION_HEADER: &[u8] = b"0x2e\0";
 
@@ -32,9 +35,18 @@ pub(super) enum Operand {
 /// around it.
 #[derive(Clone, Copy, Default)]
 struct OneScope {
-    file: Option<usize>,
+    file: File,
     function: Option<usize>,
+    symbol: Option<usize>,
+    line: u32,
     around: Option<u32>,
+}
+
+/// A file as a node says of it: the tokens of texts.
+#[derive(Clone, Copy, Default)]
+struct File {
+    name: Option<usize>,
+    directory: Option<usize>,
 }
 
 /// Findings about nodes, each of which is looked at once.
@@ -45,7 +57,11 @@ pub(super) struct Debug {
     open: BTreeSet<u32>,
     locations: BTreeMap<u32, Option<Location>>,
     one_scopes: BTreeMap<u32, Option<OneScope>>,
-    files: BTreeMap<u32, Option<usize>>,
+    files: BTreeMap<u32, File>,
+    /// The numbers of calls that were inlined, as [`Location::inlined_at`] has them.
+    call_sites: BTreeMap<u32, u32>,
+    /// The number of calls, each in the code of the one before, that are being read.
+    inlined: usize,
     /// The scopes of the model.
     scopes: BTreeMap<u32, u32>,
     /// The names in the pool of the module, by token.
@@ -293,7 +309,7 @@ impl<'t> Parser<'t> {
     fn location_node(&mut self) -> Option<Location> {
         self.take_word("metadata");
         self.take_word("distinct");
-        let (mut line, mut column, mut scope) = (0, 0, None);
+        let (mut line, mut column, mut scope, mut call) = (0, 0, None, None);
         if self.kind() == Kind::Metadata {
             if self.slice(self.token()) != b"!DILocation" {
                 return None;
@@ -304,6 +320,7 @@ impl<'t> Parser<'t> {
                     b"line" => line = self.small_number(value)?,
                     b"column" => column = self.small_number(value)?,
                     b"scope" => scope = self.reference(value),
+                    b"inlinedAt" => call = self.reference(value),
                     _ => {}
                 }
             }
@@ -313,6 +330,7 @@ impl<'t> Parser<'t> {
             let &[first, second, third, ..] = &values[..] else {
                 return None;
             };
+            call = values.get(3).and_then(|&at| self.reference(at));
             line = self.small_number(first)?;
             column = self.small_number(second)?;
             scope = self.reference(third);
@@ -322,8 +340,31 @@ impl<'t> Parser<'t> {
             line,
             column,
             scope,
-            inlined_at: 0,
+            inlined_at: call.map_or(0, |call| self.call_site(call)),
         })
+    }
+
+    /// The place among the call sites of the module, plus one, of a location; 0 if it is none. The
+    /// calls around it come first.
+    fn call_site(&mut self, number: u32) -> u32 {
+        if let Some(&known) = self.debug.call_sites.get(&number) {
+            return known;
+        }
+        if self.debug.inlined == MAX_INLINED {
+            return 0;
+        }
+        self.debug.inlined += 1;
+        let here = self.at;
+        let location = self.numbered_location(number);
+        self.at = here;
+        self.debug.inlined -= 1;
+        let Some(location) = location else {
+            return 0;
+        };
+        self.module.call_sites.push(location);
+        let site = self.module.call_sites.len() as u32;
+        self.debug.call_sites.insert(number, site);
+        site
     }
 
     /// The fields of a node with names, `(name: value, ...)`, with the token that each
@@ -439,22 +480,28 @@ impl<'t> Parser<'t> {
             let Some(one) = next.and_then(|number| self.one_scope(number)) else {
                 break;
             };
-            whole.file = whole.file.or(one.file);
+            if whole.file.name.is_none() {
+                whole.file = one.file;
+            }
             if one.function.is_some() {
                 whole.function = one.function;
+                whole.symbol = one.symbol;
+                whole.line = one.line;
                 break;
             }
             next = one.around;
         }
-        let file = self.pooled(whole.file);
+        let file = self.pooled(whole.file.name);
+        let directory = self.pooled(whole.file.directory);
         let function = self.pooled(whole.function);
+        let symbol = self.pooled(whole.symbol);
         let scope = self.module.source_scopes.len() as u32;
         self.module.source_scopes.push(SourceScope {
             file,
-            directory: Name::NONE,
+            directory,
             function,
-            symbol: Name::NONE,
-            line: 0,
+            symbol,
+            line: whole.line,
         });
         self.debug.scopes.insert(number, scope);
         scope
@@ -482,6 +529,8 @@ impl<'t> Parser<'t> {
             for (name, value) in self.fields_of_node() {
                 match name {
                     b"name" if is_function => scope.function = self.text_at(value),
+                    b"linkageName" if is_function => scope.symbol = self.text_at(value),
+                    b"line" if is_function => scope.line = self.small_number(value).unwrap_or(0),
                     b"scope" => scope.around = self.reference(value),
                     b"file" => scope.file = self.file_name(value),
                     _ => {}
@@ -507,34 +556,44 @@ impl<'t> Parser<'t> {
         Some(scope)
     }
 
-    /// The name of the file that a node, or a reference to one, says first.
-    fn file_name(&mut self, at: usize) -> Option<usize> {
+    /// The file that a node, or a reference to one, says first.
+    fn file_name(&mut self, at: usize) -> File {
         let Some(number) = self.reference(at) else {
             return self.file_node(at);
         };
         if let Some(&known) = self.debug.files.get(&number) {
             return known;
         }
-        let start = *self.nodes.get(&number)?;
-        let name = self.file_node(start);
-        self.debug.files.insert(number, name);
-        name
+        let Some(&start) = self.nodes.get(&number) else {
+            return File::default();
+        };
+        let file = self.file_node(start);
+        self.debug.files.insert(number, file);
+        file
     }
 
-    fn file_node(&mut self, at: usize) -> Option<usize> {
+    fn file_node(&mut self, at: usize) -> File {
         let here = std::mem::replace(&mut self.at, at);
         self.take_word("metadata");
         self.take_word("distinct");
-        let name = if self.kind() == Kind::Metadata {
+        let mut file = File::default();
+        if self.kind() == Kind::Metadata {
             self.next();
-            let fields = self.fields_of_node();
-            let field = fields.iter().find(|(name, _)| *name == b"filename");
-            field.and_then(|&(_, value)| self.text_at(value))
-        } else {
-            let values = self.tuple_values();
-            values.and_then(|values| self.text_at(*values.first()?))
-        };
+            for (name, value) in self.fields_of_node() {
+                match name {
+                    b"filename" => file.name = self.text_at(value),
+                    b"directory" => file.directory = self.text_at(value),
+                    _ => {}
+                }
+            }
+        } else if let Some(values) = self.tuple_values() {
+            let text = |at: Option<&usize>| at.and_then(|&at| self.text_at(at));
+            file = File {
+                name: text(values.first()),
+                directory: text(values.get(1)),
+            };
+        }
         self.at = here;
-        name
+        file
     }
 }

@@ -4,5 +4,6 @@
 mod ages;
 mod damage;
 mod errors;
+mod lines;
 mod round_trip;
 mod same;
