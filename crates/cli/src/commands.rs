@@ -14,6 +14,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "verify",
             "dis",
             "addr2line",
+            "demangle",
             "diff",
             "stats",
             "strings",

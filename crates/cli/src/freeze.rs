@@ -1,19 +1,19 @@
-//! `pinnacle freeze`: LLVM bitcode that is in the stable subset, written as a program.
+//! `pinnacle freeze`: a module of LLVM that is in the stable subset, written as a program.
 
+use crate::bitcode::{is_module, module_of};
 use crate::finalize::{in_file, refuse};
 use crate::input;
 use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
 use clap::Args;
-use pinnacle_driver::finalize::freeze;
-use pinnacle_inspect::Kind;
+use pinnacle_driver::finalize::freeze_module;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The only version of the format.
 const FORMAT_VERSION: u32 = 2;
 
-/// Write bitcode of the stable subset as a .pexe.
+/// Write bitcode or assembly of the stable subset as a .pexe.
 ///
 /// No step runs: what is not in PNaCl's stable subset is refused, and `pinnacle finalize` is for
 /// that. The module needs no entry point and nothing of it is left out, so this serves for tests
@@ -23,6 +23,7 @@ const FORMAT_VERSION: u32 = 2;
 #[command(after_long_help = "\
 Examples:
   pinnacle freeze simple.bc -o simple.pexe
+  pinnacle freeze simple.ll -o simple.pexe
   pinnacle pnacl-freeze -o simple.pexe simple.bc      by the original name
 
 Exit status:
@@ -46,10 +47,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     arguments.target.refuse_terminal("a .pexe")?;
     let input = input::read_as_it_is(&arguments.file)?;
-    if input.kind != Kind::Bitcode {
+    if !is_module(&input.kind) {
         return Err(refuse(&input));
     }
-    let bytes = freeze(&input.bytes).map_err(|error| {
+    let bytes = freeze_module(module_of(&input)?).map_err(|error| {
         let messages = error.messages().iter();
         let messages = messages.map(|message| in_file(&input, message));
         Failure::with_status(messages.collect(), BAD_FILE)

@@ -27,6 +27,7 @@ mod completions;
 mod compress;
 mod container;
 mod debug_file;
+mod demangle;
 mod diff;
 mod dis;
 mod docs;
@@ -128,6 +129,7 @@ enum Command {
     Graph(graph::Arguments),
     Strings(strings::Arguments),
     Addr2line(addr2line::Arguments),
+    Demangle(demangle::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
     Stats(stats::Arguments),
@@ -216,6 +218,7 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments, &output),
         Command::Strings(arguments) => strings::run(&arguments, &output),
         Command::Addr2line(arguments) => addr2line::run(&arguments, &output),
+        Command::Demangle(arguments) => demangle::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),
         Command::Compress(arguments) => compress::run(&arguments, &output),

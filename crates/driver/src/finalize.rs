@@ -58,7 +58,16 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
 ///
 /// If the file cannot be read, or the module is not in the subset.
 pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
-    let program = pinnacle_legalize::freeze(read(bitcode)?).map_err(|errors| told(&errors))?;
+    freeze_module(read(bitcode)?)
+}
+
+/// Makes a program of a module in memory, as [`freeze`] does.
+///
+/// # Errors
+///
+/// If the module is not in the subset.
+pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
+    let program = pinnacle_legalize::freeze(module).map_err(|errors| told(&errors))?;
     encoded(&program, Entry::Optional)
 }
 

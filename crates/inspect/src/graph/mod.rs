@@ -237,10 +237,8 @@ impl Graph {
                 }
             }
         }
-        let mut kept = 0;
-        for place in places.iter_mut().flatten() {
+        for (kept, place) in places.iter_mut().flatten().enumerate() {
             *place = kept;
-            kept += 1;
         }
         let mut index = 0;
         self.nodes.retain(|_| {
