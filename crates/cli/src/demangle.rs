@@ -67,7 +67,7 @@ fn replaced(line: &[u8]) -> Cow<'_, [u8]> {
         text.extend_from_slice(before);
         match std::str::from_utf8(name) {
             Ok(name) if is_start => {
-                text.extend_from_slice(pinnacle_debug::demangle(name).as_bytes())
+                text.extend_from_slice(pinnacle_debug::demangle(name).as_bytes());
             }
             _ => text.extend_from_slice(name),
         }
