@@ -4,5 +4,6 @@
 int main(int argc, char **argv, char **envp);
 
 int __nacl_main(int argc, char **argv, char **envp) {
-    return main(argc, argv, envp);
+    /* Back traces have main as a function of its own. */
+    [[clang::noinline]] return main(argc, argv, envp);
 }

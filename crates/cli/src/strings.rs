@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[command(after_long_help = "\
 Examples:
   pinnacle strings hello.pexe
-  pinnacle strings -n 8 hello.pexe | grep -i http
+  pinnacle strings -n 8 hello.pexe | grep -i nacl
   pinnacle strings --json hello.pexe | jq -r '.[].strings[].text'
 
 docs/schemas/strings-1.json describes the JSON.
