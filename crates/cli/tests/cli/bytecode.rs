@@ -253,7 +253,8 @@ fn other_commands_say_what_to_do() {
     let out = folder.path("out");
     pinnacle(&["compress", &path, "-o", &out]).refuses(1, &["LLVM 1.x bytecode"]);
     pinnacle(&["translate", &path, "-o", &out]).refuses(1, &["pinnacle upgrade"]);
-    pinnacle(&["run", &path]).refuses(1, &["pinnacle upgrade"]);
+    // A whole program of a little-endian machine would run.
+    pinnacle(&["run", &path]).refuses(1, &["F0001", "is for another machine"]);
     let hello = folder.file("hello.txt", "hello");
     pinnacle(&["upgrade", &hello]).refuses(2, &["expected LLVM bytecode or bitcode"]);
 }

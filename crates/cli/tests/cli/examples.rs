@@ -110,6 +110,7 @@ fn every_example_has_a_test() {
     let elsewhere = [
         "embed",
         "jit",
+        "shapes",
         "host",
         "native-host",
         "pepper",

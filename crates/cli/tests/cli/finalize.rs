@@ -238,8 +238,8 @@ fn the_module_behind_a_step_can_be_looked_at() {
 #[test]
 fn what_is_no_bitcode_is_told_what_it_is() {
     let folder = Folder::new();
-    let text = folder.file("module.ll", OBJECT);
-    pinnacle(&["finalize", &text, "-o", "-"]).refuses(2, &["LLVM assembly text", "llvm-as"]);
+    let object = folder.file("module.ll", OBJECT);
+    pinnacle(&["finalize", &object, "-o", "-"]).refuses(1, &["F0002", "`pinnacle cc`"]);
     let wasm = folder.file("module.wasm", b"\0asm\x01\0\0\0");
     pinnacle(&["finalize", &wasm, "-o", "-"]).refuses(2, &["WebAssembly"]);
     let broken = folder.file("broken.bc", b"BC\xc0\xde\x01\x02\x03\x04");

@@ -1,4 +1,3 @@
-source_filename = "<stdin>"
 
 @length = global i32 1
 
