@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// What happens to the exceptions of a program as it was linked.
+/// Returns the scheme of exceptions with which a program was linked.
 pub(crate) fn exceptions_as_linked(
     input: &Input,
 ) -> Result<pinnacle_legalize::Exceptions, Failure> {

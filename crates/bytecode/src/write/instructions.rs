@@ -512,7 +512,7 @@ impl Encoder {
     }
 }
 
-/// What stands in the short form instead of an operand that is not there.
+/// Stands in the short form for an operand that is missing.
 const NO_OPERAND: u32 = 0xFFF;
 
 /// The slot and type of a value that exists.

@@ -102,7 +102,7 @@ pub struct Linked {
     pub module: PathBuf,
     /// The shared objects that it names, which finalising links in.
     pub libraries: Vec<String>,
-    /// What it has for embedders beside the exports that were asked for.
+    /// Names that it keeps for embedders, beside the exports that were asked for.
     pub exports: Vec<String>,
 }
 

@@ -211,7 +211,7 @@ impl Graph {
         }
     }
 
-    /// Keeps the nodes that are at most so many edges away from a node, in either direction.
+    /// Keeps the nodes that are at most `distance` edges away from a node, in either direction.
     /// Returns false, and keeps all, if no node has this name.
     pub fn keep_around(&mut self, name: &str, distance: usize) -> bool {
         let Some(centre) = self.nodes.iter().position(|node| node.name == name) else {

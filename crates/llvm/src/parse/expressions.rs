@@ -179,7 +179,7 @@ impl Parser<'_> {
     }
 
     /// A part of an aggregate, or an aggregate with another part: found here, since
-    /// there are no such expressions in the model.
+    /// the model lacks such expressions.
     fn part_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let inserts = self.slice(token) == b"insertvalue";

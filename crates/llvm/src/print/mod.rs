@@ -144,7 +144,7 @@ pub fn print_instruction(
     text
 }
 
-/// The text of a type, cut off after so many bytes: for messages.
+/// The text of a type for messages, cut off after `limit` bytes.
 pub(crate) fn print_type(module: &Module, ty: TypeId, limit: usize) -> String {
     let options = PrintOptions {
         limit,

@@ -143,7 +143,7 @@ impl<'m> ProgramInfo<'m> {
         self.mode == Mode::Steps
     }
 
-    /// Whether each instruction has code of its own.
+    /// Returns true if each instruction has code of its own.
     pub(crate) fn is_stepwise(&self) -> bool {
         self.traces_insts() || self.steps()
     }
