@@ -61,9 +61,14 @@ fn replaced(line: &[u8]) -> Cow<'_, [u8]> {
     let mut rest = line;
     while let Some(start) = rest.windows(2).position(|pair| pair == b"_Z") {
         let is_start = start == 0 || !is_of_name(rest[start - 1]);
-        let length = rest[start..].iter().take_while(|byte| is_of_name(**byte));
         let (before, name) = rest.split_at(start);
-        let (name, after) = name.split_at(length.count());
+        let length = name.iter().take_while(|byte| is_of_name(**byte)).count();
+        // A name may have a suffix such as `.llvm.1`; a full stop after it ends the sentence.
+        let length = name[..length]
+            .iter()
+            .rposition(|byte| *byte != b'.')
+            .map_or(length, |last| last + 1);
+        let (name, after) = name.split_at(length);
         text.extend_from_slice(before);
         match std::str::from_utf8(name) {
             Ok(name) if is_start => {
