@@ -1,6 +1,7 @@
 //! From bytes to a container, with compression around it taken off.
 
 use crate::ar;
+use crate::arc;
 use crate::compression::Compression;
 use crate::crx;
 use crate::error::{Error, ErrorKind};
@@ -162,7 +163,7 @@ fn opened<'a>(
 ) -> Result<Container<'a>, Error> {
     let mut format = format;
     let body = match format {
-        Format::Tar | Format::Ar | Format::Warc => Body::Stream(in_order(source)),
+        Format::Tar | Format::Ar | Format::Warc | Format::Arc => Body::Stream(in_order(source)),
         Format::Zip | Format::Crx | Format::Wacz => {
             let extent = anywhere(source, budget.limits.member)?;
             let extent = match format {
@@ -229,6 +230,7 @@ impl<'a> Container<'a> {
             Body::Stream(reader) if self.format == Format::Warc => {
                 warc::each(reader, &budget, visit)
             }
+            Body::Stream(reader) if self.format == Format::Arc => arc::each(reader, &budget, visit),
             Body::Stream(reader) if self.format == Format::Ar => ar::each(reader, &budget, visit),
             Body::Stream(reader) => tar::each(reader, &budget, visit),
             Body::Zip(zip) if self.format == Format::Wacz => {

@@ -1,6 +1,7 @@
 //! Containers and compressions, recognised by their first bytes.
 
 use crate::ar;
+use crate::arc;
 use crate::compression::Compression;
 use std::fmt;
 
@@ -20,11 +21,18 @@ pub enum Format {
     Ar,
     /// A web archive, ISO 28500: records one after another.
     Warc,
+    /// A web archive of the Internet Archive before ISO 28500.
+    Arc,
     /// A web archive in a zip archive, with an index.
     Wacz,
 }
 
 impl Format {
+    /// Returns true if members are answers of servers, named by their URLs.
+    pub fn is_web_archive(self) -> bool {
+        matches!(self, Format::Warc | Format::Arc | Format::Wacz)
+    }
+
     /// A word for programs.
     pub fn word(self) -> &'static str {
         match self {
@@ -33,6 +41,7 @@ impl Format {
             Format::Tar => "tar",
             Format::Ar => "ar",
             Format::Warc => "warc",
+            Format::Arc => "arc",
             Format::Wacz => "wacz",
         }
     }
@@ -51,6 +60,9 @@ impl Format {
         if head.starts_with(b"WARC/") {
             return Some(Format::Warc);
         }
+        if head.starts_with(arc::MAGIC) {
+            return Some(Format::Arc);
+        }
         is_tar(head).then_some(Format::Tar)
     }
 }
@@ -63,6 +75,7 @@ impl fmt::Display for Format {
             Format::Tar => "a tar archive",
             Format::Ar => "an archive of object files",
             Format::Warc => "a web archive (WARC)",
+            Format::Arc => "a web archive (ARC)",
             Format::Wacz => "a web archive (WACZ)",
         })
     }

@@ -1,5 +1,6 @@
 //! Containers of files, opened within bounds: zip archives, extensions of Chrome and Firefox,
-//! tar archives, archives of object files (ar), web archives (WARC and WACZ), and what gzip, xz, Zstandard or bzip2 compressed.
+//! tar archives, archives of object files (ar), web archives (WARC, ARC
+//! and WACZ), and what gzip, xz, Zstandard or bzip2 compressed.
 //!
 //! A file is recognised by its content, never by its name. Compression around it is taken off, so
 //! that a `.tar.gz` is a tar archive. Members that are containers are looked into in turn, and
@@ -15,7 +16,9 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod ar;
+mod arc;
 mod compression;
 mod container;
 mod crx;

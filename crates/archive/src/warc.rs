@@ -4,11 +4,12 @@
 //! not change since another one (`revisit`) is a member without content. Records about the crawl and
 //! requests are not members.
 
-use crate::error::{Error, ErrorKind};
+use crate::answer::{Answer, Protocol, skip};
+use crate::error::Error;
 use crate::http;
 use crate::limits::Budget;
 use crate::member::{Capture, Member, Revisit};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -68,6 +69,28 @@ impl Record {
         is_answer.then(|| self.bare("warc-target-uri")).flatten()
     }
 
+    /// The answer that the record has.
+    fn answer(&self, url: String) -> Answer {
+        let is_response = self.field("warc-type") == "response";
+        let revisit = self.revisit();
+        Answer {
+            url,
+            length: self.length,
+            protocol: match is_response || revisit.is_some() {
+                true => Protocol::Http,
+                false => Protocol::None(self.field("content-type").to_owned()),
+            },
+            is_in_parts: !self.field("warc-segment-number").is_empty(),
+            capture: Capture {
+                date: self.field("warc-date").to_owned(),
+                id: self.bare("warc-record-id").unwrap_or_default(),
+                digest: self.bare("warc-payload-digest"),
+                revisit,
+                ..Capture::default()
+            },
+        }
+    }
+
     /// The record that this one refers to.
     fn revisit(&self) -> Option<Revisit> {
         (self.field("warc-type") == "revisit").then(|| Revisit {
@@ -89,76 +112,13 @@ pub(crate) fn each<'a>(
         budget.member()?;
         let mut body = (&mut reader).take(record.length);
         let flow = match record.target() {
-            Some(url) => answer(&record, url, &mut body, budget, visit)?,
+            Some(url) => record.answer(url).hand_over(&mut body, budget, visit)?,
             None => ControlFlow::Continue(()),
         };
         if flow.is_break() {
             return Ok(flow);
         }
-        let left = body.limit();
-        if io::copy(&mut body, &mut io::sink())? < left {
-            return Err(Error::damaged(
-                "the last record of the web archive is cut short",
-            ));
-        }
+        skip(&mut body)?;
     }
     Ok(ControlFlow::Continue(()))
-}
-
-/// Hands over an answer.
-fn answer(
-    record: &Record,
-    url: String,
-    body: &mut dyn BufRead,
-    budget: &Rc<Budget>,
-    visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,
-) -> Result<ControlFlow<()>, Error> {
-    let mut capture = Capture {
-        date: record.field("warc-date").to_owned(),
-        id: record.bare("warc-record-id").unwrap_or_default(),
-        digest: record.bare("warc-payload-digest"),
-        revisit: record.revisit(),
-        ..Capture::default()
-    };
-    let is_revisit = capture.revisit.is_some();
-    let is_http = is_revisit || record.field("warc-type") == "response";
-    let head = match is_http {
-        true => http::Head::read(body)?,
-        false => None,
-    };
-    if is_http && head.is_none() && !is_revisit {
-        // An answer of the domain name system, or of another protocol.
-        return Ok(ControlFlow::Continue(()));
-    }
-    let segment = record.field("warc-segment-number");
-    let contents: Result<Box<dyn Read + '_>, Error> = match &head {
-        _ if is_revisit => Ok(Box::new(io::empty())),
-        _ if !segment.is_empty() => Err(Error::new(
-            ErrorKind::Unsupported,
-            "it is stored in several records (WARC-Segment-Number)",
-        )),
-        Some(head) => http::content(head, Box::new(body), budget).map_err(Error::from),
-        None => Ok(Box::new(body)),
-    };
-    let content_type = match &head {
-        Some(head) => head.field("content-type").unwrap_or_default(),
-        None if is_revisit => "",
-        None => record.field("content-type"),
-    };
-    let mut parts = content_type.split(';');
-    let media_type = parts.next().unwrap_or_default();
-    capture.media_type = media_type.trim().to_ascii_lowercase();
-    capture.charset = parts.find_map(|part| {
-        let (name, value) = part.split_once('=')?;
-        let is_charset = name.trim().eq_ignore_ascii_case("charset");
-        is_charset.then(|| value.trim().trim_matches('"').to_owned())
-    });
-    capture.status = head.as_ref().map(|head| head.status);
-    capture.location = head.and_then(|head| head.field("location").map(str::to_owned));
-    visit(Member {
-        name: url,
-        size: Some(record.length),
-        capture: Some(capture),
-        contents,
-    })
 }

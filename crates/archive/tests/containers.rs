@@ -371,6 +371,85 @@ fn web_archives_are_read_by_url() {
     );
 }
 
+/// A record of the older web archives: its line without the length, and its bytes.
+fn arc_record(line: &str, body: &[u8]) -> Vec<u8> {
+    let mut record = format!("{line} {}\n", body.len()).into_bytes();
+    record.extend_from_slice(body);
+    record.push(b'\n');
+    record
+}
+
+#[test]
+fn older_web_archives_are_read_by_url() {
+    let answer = [
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n",
+        PROGRAM,
+    ];
+    let answer = answer.concat();
+    let moved = b"HTTP/1.1 302 Found\r\nLocation: /plain\r\n\r\n";
+    let versions = [
+        (
+            "1 0 Alexa Internet\nURL IP-address Archive-date Content-type Archive-length\n",
+            "",
+        ),
+        (
+            "1 1 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n<arcmetadata/>\n",
+            "",
+        ),
+        (
+            "2 0 Alexa Internet\nURL IP-address Archive-date Content-type Result-code Checksum \
+             Location Offset Filename Archive-length\n",
+            " 200 sum - 76 a.arc",
+        ),
+    ];
+    for (version, fields) in versions {
+        let line = |url: &str, date: &str| format!("{url} 192.0.2.1 {date} text/plain{fields}");
+        let records = [
+            arc_record(
+                "filedesc://a.arc 0.0.0.0 19960923142103 text/plain",
+                version.as_bytes(),
+            ),
+            arc_record(
+                &line("dns:a.test", "20130501120000"),
+                b"20130501120000\na.test. A 192.0.2.1\n",
+            ),
+            arc_record(&line("http://a.test/plain", "20130501120000"), &answer),
+            arc_record(&line("http://a.test/a b", "20130501120000"), &answer),
+            arc_record(&line("http://a.test/moved", "20130501120000"), moved),
+            arc_record(&line("ftp://a.test/file", "20130501120000"), PROGRAM),
+            arc_record(&line("http://a.test/plain", "20140102030405"), &answer),
+        ];
+        let expected = [
+            "http://a.test/plain",
+            "http://a.test/a b",
+            "ftp://a.test/file",
+            "20140102030405/http://a.test/plain",
+        ];
+        let archive = records.concat();
+        assert_eq!(names(&archive), expected, "{version}");
+        // Each record compressed by itself, as they were kept.
+        let packed: Vec<u8> = records.iter().flat_map(|record| gzip(record)).collect();
+        assert_eq!(names(&packed), expected, "{version}");
+        let found = find(
+            Source::bytes(&packed),
+            "http://a.test/a b",
+            &Limits::default(),
+        );
+        assert_eq!(found.as_deref(), Ok(PROGRAM));
+        let cut = &archive[..archive.len() - 20];
+        assert!(matches!(
+            open(Source::bytes(cut), &Limits::default()),
+            Ok(Opened::Container(_))
+        ));
+        let late = find(
+            Source::bytes(cut),
+            "http://nowhere.test/",
+            &Limits::default(),
+        );
+        assert_eq!(late.unwrap_err().kind(), ErrorKind::Damaged, "{version}");
+    }
+}
+
 #[test]
 fn a_wacz_holds_what_its_web_archives_hold() {
     let archive = zip(&[

@@ -130,7 +130,7 @@ impl Container {
     }
 
     fn look(self, take: Option<Take<'_>>) -> Result<Found, Failure> {
-        let is_web = matches!(self.opened.format(), Format::Warc | Format::Wacz);
+        let is_web = self.opened.format().is_web_archive();
         let mut look = Look {
             name: self.name.clone(),
             is_web,

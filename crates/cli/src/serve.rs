@@ -21,7 +21,7 @@ const PORT: u16 = 8000;
 /// programs; /.pinnacle/ does so in any case. A manifest or a program without a page gets one, with
 /// its messages and the lines of the console.
 ///
-/// A web archive (WARC or WACZ) shows the pages in it. Each is replayed as it was captured: what it
+/// A web archive (WARC, ARC or WACZ) shows the pages in it. Each is replayed as it was captured: what it
 /// loads comes from the archive, and nothing from the live web.
 ///
 /// Only this machine can connect, unless --host says otherwise, and only to addresses and to
@@ -43,7 +43,7 @@ Exit status:
   0  it was ended by Ctrl-C
   2  wrong usage, or nothing can be served")]
 pub(crate) struct Arguments {
-    /// A folder, a page, a manifest (.nmf), a program (.pexe) or a web archive (WARC, WACZ).
+    /// A folder, a page, a manifest (.nmf), a program (.pexe) or a web archive (WARC, ARC, WACZ).
     #[arg(value_name = "FOLDER|FILE", default_value = ".")]
     path: PathBuf,
 

@@ -133,9 +133,9 @@ impl Index {
         let archive::Opened::Container(container) = archive::open(source, limits)? else {
             return Ok(None);
         };
-        match container.format() {
-            archive::Format::Warc | archive::Format::Wacz => Index::of(container).map(Some),
-            _ => Ok(None),
+        match container.format().is_web_archive() {
+            true => Index::of(container).map(Some),
+            false => Ok(None),
         }
     }
 

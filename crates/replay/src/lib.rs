@@ -1,4 +1,4 @@
-//! Web archives (WARC, WACZ) as sites: which capture answers a URL at a moment, and pages whose
+//! Web archives (WARC, ARC, WACZ) as sites: which capture answers a URL at a moment, and pages whose
 //! addresses lead into the archive.
 //!
 //! * [`Index`]: every capture of an archive, made in one pass. Contents are kept in a scratch file

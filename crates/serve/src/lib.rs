@@ -241,7 +241,7 @@ fn archive(path: &Path) -> io::Result<Index> {
     let index = Index::open(source, &Limits::default())?;
     index.ok_or_else(|| {
         io::Error::other(
-            "it is not a folder, page, manifest (.nmf), program (.pexe) or web archive (WARC, WACZ)",
+            "it is not a folder, page, manifest (.nmf), program (.pexe) or web archive (WARC, ARC, WACZ)",
         )
     })
 }

@@ -63,7 +63,7 @@ use trace::TraceWriter;
 /// is the program, its manifest (.nmf), a data: URL with a manifest, or a page that
 /// embeds it, and options may follow FILE.
 ///
-/// FILE may be a member of a container (zip, crx, tar, WARC, WACZ), as site.zip!game/page.html, or
+/// FILE may be a member of a container (zip, crx, tar, WARC, ARC, WACZ), as site.zip!game/page.html, or
 /// a container with one page or program. A page then has the files of its container.
 ///
 /// It can load the files of one folder, as from its web site: that of its page or

@@ -41,7 +41,7 @@ use std::time::Duration;
 /// manifest lead to it, and which other files are the same or resemble it.
 ///
 /// Folders are read with all folders in them. Archives are opened as by `pinnacle info`: zip, crx,
-/// xpi, tar, WARC and WACZ, compressed or not, one within another. `-` reads standard input as a
+/// xpi, tar, WARC, ARC and WACZ, compressed or not, one within another. `-` reads standard input as a
 /// stream: a WARC or tar of any size is read in one pass.
 ///
 /// The lines are in the order of the files, whatever the number of threads, and the same files give
