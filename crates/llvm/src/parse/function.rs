@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::{Result, SyntaxErrorKind as E};
-use super::globals::Head;
+use super::heads::Head;
 use super::lex::{Kind, Token};
 use super::types::TextType;
 use super::{Key, Parser};

@@ -28,12 +28,14 @@ mod error;
 mod expressions;
 mod function;
 mod globals;
+mod heads;
 mod instructions;
 mod lex;
 mod memory;
 mod metadata;
 mod numbers;
 mod old;
+mod properties;
 mod statements;
 mod types;
 

@@ -233,14 +233,14 @@ impl Replacer {
             }
         };
         let aggregate = build.emit(InstructionKind::LandingPad { cleanup, clauses }, caught);
-        let exception = super::lower::field(build, aggregate, 0, pointer);
+        let exception = super::values::field(build, aggregate, 0, pointer);
         if matches!(landing.pad, Pad::Everything) {
             let nothing = build.module.types.void();
             let ty = build.module.types.function(nothing, &[pointer], false);
             let release = self.address_of(build.module, "_Unwind_DeleteException", ty);
             build.call(release, ty, &[exception]);
         } else if let Some((kept, selected)) = slots {
-            let selector = super::lower::field(build, aggregate, 1, word);
+            let selector = super::values::field(build, aggregate, 1, word);
             build.store(exception, kept, false);
             build.store(selector, selected, false);
         }
@@ -286,7 +286,7 @@ impl Replacer {
             _ => return Ok(None),
         };
         Ok(Some(match result {
-            Some(result) => super::lower::resized(build, number, result, true),
+            Some(result) => super::values::resized(build, number, result, true),
             None => number,
         }))
     }

@@ -8,7 +8,10 @@
 
 mod exceptions;
 mod lower;
+mod parts;
 mod table;
+mod values;
+mod vectors;
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,145 @@
+//! `llvm.part.select` and `llvm.part.set`: ranges of the bits of a number, which may
+//! stand the other way round.
+
+use super::refuse;
+use super::values::{known, resized};
+use crate::bitcode::record::Result;
+use crate::builder::FunctionBuilder;
+use crate::ids::TypeId;
+use crate::instruction::{BinaryOp, IntPredicate, Value};
+use crate::types::Type;
+
+/// What `part.select` and `part.set` work with.
+struct Part {
+    /// The lowest bit, of the type of the number.
+    low: Value,
+    /// The width minus the number of bits.
+    unused: Value,
+    /// Whether the bits stand the other way round; nothing if it is known that they
+    /// do not.
+    reversed: Option<Value>,
+}
+
+/// The bits between two places, the lower of which may be the second: then they
+/// stand the other way round.
+fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Result<Part> {
+    let Type::Integer(width) = build.module.types.get(ty) else {
+        return refuse("llvm.part.select is of no number");
+    };
+    let [first, second] = places;
+    let (first, second) = (
+        resized(build, first, ty, false),
+        resized(build, second, ty, false),
+    );
+    let places = (known(build.module, first), known(build.module, second));
+    let (low, high, reversed) = if let (Some(one), Some(other)) = places {
+        if one.max(other) >= u64::from(width) {
+            return refuse("llvm.part.select or llvm.part.set names a bit that is not there");
+        }
+        if one <= other {
+            (first, second, None)
+        } else {
+            let yes = build.module.int(1, 1);
+            (second, first, Some(yes.into()))
+        }
+    } else {
+        let reversed = build.int_compare(IntPredicate::Ugt, first, second);
+        let low = build.select(reversed, second, first);
+        let high = build.select(reversed, first, second);
+        (low, high, Some(reversed))
+    };
+    let last = number(build, ty, u64::from(width) - 1);
+    let length = subtract(build, high, low, ty);
+    let unused = subtract(build, last, length, ty);
+    Ok(Part {
+        low,
+        unused,
+        reversed,
+    })
+}
+
+/// A small number of a type.
+fn number(build: &mut FunctionBuilder<'_>, ty: TypeId, value: u64) -> Value {
+    match build.module.types.get(ty) {
+        Type::Integer(width) if width > 64 => {
+            let mut words = vec![0; width.div_ceil(64) as usize];
+            words[0] = value;
+            build.module.constants.wide_bits(ty, &words).into()
+        }
+        Type::Integer(width) => build.module.int(width, value).into(),
+        _ => build.module.zero(ty).into(),
+    }
+}
+
+fn subtract(build: &mut FunctionBuilder<'_>, lhs: Value, rhs: Value, ty: TypeId) -> Value {
+    match (known(build.module, lhs), known(build.module, rhs)) {
+        (Some(one), Some(other)) => number(build, ty, one.wrapping_sub(other)),
+        _ => build.binary(BinaryOp::Sub, lhs, rhs),
+    }
+}
+
+/// Ones in the lowest bits.
+fn mask(build: &mut FunctionBuilder<'_>, unused: Value, ty: TypeId) -> Value {
+    let zero = number(build, ty, 0);
+    let one = number(build, ty, 1);
+    let ones = build.binary(BinaryOp::Sub, zero, one);
+    build.binary(BinaryOp::LShr, ones, unused)
+}
+
+/// The lowest bits of a number the other way round, if they are to stand so.
+fn turned(build: &mut FunctionBuilder<'_>, value: Value, part: &Part, ty: TypeId) -> Value {
+    let Some(reversed) = part.reversed else {
+        return value;
+    };
+    let Type::Integer(width) = build.module.types.get(ty) else {
+        return value;
+    };
+    let name = format!("llvm.bitreverse.i{width}");
+    let function = build.module.types.function(ty, &[ty], false);
+    let global = match build.module.find_global(name.as_bytes()) {
+        Some(known) => known,
+        None => build.module.add_function(name.as_bytes(), function),
+    };
+    let callee: Value = build.module.address_of(global).into();
+    let Some(turned) = build.call(callee, function, &[value]) else {
+        return value;
+    };
+    let turned = build.binary(BinaryOp::LShr, turned, part.unused);
+    build.select(reversed, turned, value)
+}
+
+pub(super) fn part_select(
+    build: &mut FunctionBuilder<'_>,
+    value: Value,
+    low: Value,
+    high: Value,
+    ty: TypeId,
+) -> Result<Value> {
+    let part = part(build, [low, high], ty)?;
+    let mask = mask(build, part.unused, ty);
+    let value = build.binary(BinaryOp::LShr, value, part.low);
+    let value = build.binary(BinaryOp::And, value, mask);
+    Ok(turned(build, value, &part, ty))
+}
+
+pub(super) fn part_set(
+    build: &mut FunctionBuilder<'_>,
+    value: Value,
+    new: Value,
+    places: [Value; 2],
+    ty: TypeId,
+) -> Result<Value> {
+    let part = part(build, places, ty)?;
+    let mask = mask(build, part.unused, ty);
+    let new = resized(build, new, ty, false);
+    let new = build.binary(BinaryOp::And, new, mask);
+    let new = turned(build, new, &part, ty);
+    let new = build.binary(BinaryOp::Shl, new, part.low);
+    let hole = build.binary(BinaryOp::Shl, mask, part.low);
+    let zero = number(build, ty, 0);
+    let one = number(build, ty, 1);
+    let ones = build.binary(BinaryOp::Sub, zero, one);
+    let kept = build.binary(BinaryOp::Xor, hole, ones);
+    let kept = build.binary(BinaryOp::And, value, kept);
+    Ok(build.binary(BinaryOp::Or, kept, new))
+}

@@ -1,0 +1,304 @@
+//! Functions but for their bodies: calling conventions, heads, what stands behind the
+//! parameters.
+
+use super::error::{Result, SyntaxErrorKind as E};
+use super::lex::{Kind, Token};
+use super::properties::Properties;
+use super::{Key, Parser};
+use crate::bitcode::{CallUpgrade, intrinsic_upgrade, upgraded_function_type};
+use crate::ids::{AttributeSetId, GlobalId, TypeId};
+use crate::module::{CallingConvention, UnnamedAddress};
+use crate::types::Type;
+
+/// The calling conventions that have a word.
+const CONVENTIONS: &[(&[u8], u32)] = &[
+    (b"ccc", 0),
+    (b"csretcc", 0),
+    (b"fastcc", 8),
+    (b"coldcc", 9),
+    (b"ghccc", 10),
+    (b"webkit_jscc", 12),
+    (b"anyregcc", 13),
+    (b"preserve_mostcc", 14),
+    (b"preserve_allcc", 15),
+    (b"swiftcc", 16),
+    (b"cxx_fast_tlscc", 17),
+    (b"tailcc", 18),
+    (b"cfguard_checkcc", 19),
+    (b"swifttailcc", 20),
+    (b"preserve_nonecc", 21),
+    (b"x86_stdcallcc", 64),
+    (b"x86_fastcallcc", 65),
+    (b"arm_apcscc", 66),
+    (b"arm_aapcscc", 67),
+    (b"arm_aapcs_vfpcc", 68),
+    (b"msp430_intrcc", 69),
+    (b"x86_thiscallcc", 70),
+    (b"ptx_kernel", 71),
+    (b"ptx_device", 72),
+    (b"spir_func", 75),
+    (b"spir_kernel", 76),
+    (b"intel_ocl_bicc", 77),
+    (b"x86_64_sysvcc", 78),
+    (b"win64cc", 79),
+    (b"x86_vectorcallcc", 80),
+    (b"x86_intrcc", 83),
+    (b"avr_intrcc", 84),
+    (b"avr_signalcc", 85),
+    (b"amdgpu_vs", 87),
+    (b"amdgpu_gs", 88),
+    (b"amdgpu_ps", 89),
+    (b"amdgpu_cs", 90),
+    (b"amdgpu_kernel", 91),
+    (b"x86_regcallcc", 92),
+    (b"amdgpu_hs", 93),
+    (b"aarch64_vector_pcs", 97),
+    (b"aarch64_sve_vector_pcs", 98),
+];
+
+/// The widest calling convention.
+const MAX_CONVENTION: u32 = 1023;
+
+/// The head of a function, up to its parameters.
+pub(super) struct Head<'t> {
+    properties: Properties,
+    convention: CallingConvention,
+    result_attributes: Vec<crate::attributes::Attribute>,
+    pub(super) ty: TypeId,
+    token: Token,
+    name: Key<'t>,
+    parameter_sets: Vec<AttributeSetId>,
+    /// The names of parameters that have one.
+    pub(super) parameter_names: Vec<Option<(Token, Key<'t>)>>,
+}
+
+impl<'t> Parser<'t> {
+    /// A calling convention, if one stands here.
+    pub(super) fn convention(&mut self) -> Result<CallingConvention> {
+        let word = self.word();
+        if let Some(&(_, number)) = CONVENTIONS.iter().find(|(known, _)| *known == word) {
+            self.next();
+            return Ok(CallingConvention(number));
+        }
+        // `cc 10`, and `cc10` before LLVM 3.0.
+        if self.take_word("cc") {
+            let token = self.token();
+            let number = self.unsigned_32()?;
+            if number > MAX_CONVENTION {
+                let message = "a calling convention is at most 1023";
+                return self.fail_at(token, E::NumberRange, message);
+            }
+            return Ok(CallingConvention(number));
+        }
+        if let [b'c', b'c', digits @ ..] = word
+            && !digits.is_empty()
+            && digits.iter().all(u8::is_ascii_digit)
+        {
+            let number = self.number_of(self.token())?;
+            if number > MAX_CONVENTION {
+                let message = "a calling convention is at most 1023";
+                return self.fail(E::NumberRange, message);
+            }
+            self.next();
+            return Ok(CallingConvention(number));
+        }
+        Ok(CallingConvention::C)
+    }
+
+    /// The head of a function up to the end of its parameters. Its first word is the one
+    /// that is looked at.
+    fn function_head(&mut self) -> Result<Head<'t>> {
+        self.next();
+        // A declaration of LLVM 19 may have attachments here.
+        while self.kind() == Kind::Metadata {
+            self.skip_attachment()?;
+        }
+        let properties = self.properties()?;
+        let convention = self.convention()?;
+        let result_attributes = self.result_attributes()?;
+        let result = self.ty()?;
+        let token = self.token();
+        if !matches!(token.kind, Kind::Global | Kind::GlobalNumber) {
+            return self.unexpected("the name of a function");
+        }
+        let name = self.key_of(token)?;
+        self.next();
+        self.expect_symbol(b'(')?;
+        let mut types = Vec::new();
+        let mut sets = Vec::new();
+        let mut names = Vec::new();
+        let mut variadic = false;
+        if !self.is_symbol(b')') {
+            loop {
+                if self.take_word("...") {
+                    variadic = true;
+                    break;
+                }
+                let token = self.token();
+                let ty = self.ty()?;
+                if matches!(
+                    self.module.types.get(ty.model),
+                    Type::Void | Type::Function { .. }
+                ) {
+                    let message = "a parameter cannot have this type";
+                    return self.fail_at(token, E::IllegalType, message);
+                }
+                types.push(ty.model);
+                sets.push(self.value_attributes(ty)?);
+                let token = self.token();
+                names.push(if matches!(token.kind, Kind::Local | Kind::LocalNumber) {
+                    let key = self.key_of(token)?;
+                    self.next();
+                    Some((token, key))
+                } else {
+                    None
+                });
+                if !self.take_symbol(b',') {
+                    break;
+                }
+            }
+        }
+        self.expect_symbol(b')')?;
+        let ty = self.module.types.function(result.model, &types, variadic);
+        Ok(Head {
+            properties,
+            convention,
+            result_attributes,
+            ty,
+            token,
+            name,
+            parameter_sets: sets,
+            parameter_names: names,
+        })
+    }
+
+    pub(super) fn declare_function(&mut self) -> Result<()> {
+        let head = self.function_head()?;
+        let parameters = self.module.types.parameters(head.ty).unwrap_or_default();
+        let result = self.module.types.result(head.ty);
+        let name = head.name.name();
+        let upgrade = intrinsic_upgrade(name, &self.module, result, parameters);
+        let (new, call) = match upgrade {
+            Some(upgrade) => (upgrade.name, upgrade.call),
+            None => (name.to_vec(), CallUpgrade::Keep),
+        };
+        // Two old names may have become one.
+        if let Some(&known) = self.intrinsics.get(&new) {
+            if call != CallUpgrade::Keep {
+                self.upgrades.insert(known, call);
+            }
+            return self.add(head.token, head.name, known);
+        }
+        let ty = upgraded_function_type(&mut self.module, head.ty, call);
+        let id = self.module.add_function(&new, ty);
+        if new.starts_with(b"llvm.") {
+            self.intrinsics.insert(new, id);
+        }
+        if call != CallUpgrade::Keep {
+            self.upgrades.insert(id, call);
+        }
+        // Where its address is taken, the space is part of the type.
+        self.skip_to_address_space()?;
+        let space = self.address_space()?;
+        self.module.global_mut(id).address_space = space;
+        self.add(head.token, head.name, id)
+    }
+
+    /// Moves to the address space of a function, if it has one among the words
+    /// after its parameters.
+    fn skip_to_address_space(&mut self) -> Result<()> {
+        while matches!(self.word(), b"unnamed_addr" | b"local_unnamed_addr") {
+            self.next();
+        }
+        Ok(())
+    }
+
+    pub(super) fn function_contents(&mut self, has_body: bool) -> Result<()> {
+        let head = self.function_head()?;
+        let id = self.globals[&head.name];
+        let Some(function) = self.module.as_function(id) else {
+            return Ok(());
+        };
+        self.set_properties(id, head.properties);
+        let mut attributes = Vec::new();
+        let mut result = head.result_attributes.clone();
+        loop {
+            let (more, of_result) = self.function_attributes()?;
+            attributes.extend(more);
+            result.extend(of_result);
+            match self.word() {
+                b"unnamed_addr" => {
+                    self.module.global_mut(id).unnamed_address = UnnamedAddress::Global;
+                    self.next();
+                }
+                b"local_unnamed_addr" => {
+                    self.module.global_mut(id).unnamed_address = UnnamedAddress::Local;
+                    self.next();
+                }
+                b"addrspace" => {
+                    self.address_space()?;
+                }
+                b"section" => {
+                    self.next();
+                    let name = self.string()?;
+                    self.module.global_mut(id).section = self.module.names.add(&name);
+                }
+                b"partition" => {
+                    self.next();
+                    let name = self.string()?;
+                    self.module.global_mut(id).partition = self.module.names.add(&name);
+                }
+                b"comdat" => {
+                    self.next();
+                    self.comdat(id)?;
+                }
+                b"align" => {
+                    self.next();
+                    self.module.global_mut(id).align = self.align()?;
+                }
+                b"gc" => {
+                    self.next();
+                    let name = self.string()?;
+                    self.module.function_mut(function).gc = self.module.names.add(&name);
+                }
+                word @ (b"prefix" | b"prologue" | b"personality") => {
+                    self.next();
+                    let (_, constant) = self.typed_constant()?;
+                    let function = self.module.function_mut(function);
+                    let place = match word {
+                        b"prefix" => &mut function.prefix,
+                        b"prologue" => &mut function.prologue,
+                        _ => &mut function.personality,
+                    };
+                    *place = Some(constant);
+                }
+                _ if self.kind() == Kind::Metadata && self.ahead(1).kind != Kind::Symbol(b'=') => {
+                    self.skip_attachment()?;
+                }
+                _ => break,
+            }
+        }
+        let function_set = self.function_set(&attributes);
+        let result_set = self.module.attributes.set(&result);
+        let mut sets = head.parameter_sets.clone();
+        self.drop_upgraded_sets(id, &mut sets);
+        let list = self.module.attributes.list(function_set, result_set, &sets);
+        let entry = self.module.function_mut(function);
+        entry.convention = head.convention;
+        entry.attributes = list;
+        if has_body {
+            self.function_body(id, &head)?;
+        }
+        Ok(())
+    }
+
+    /// The attributes of parameters of an intrinsic that has others today.
+    fn drop_upgraded_sets(&self, id: GlobalId, sets: &mut Vec<AttributeSetId>) {
+        let count = self
+            .module
+            .types
+            .parameters(self.module.global(id).ty)
+            .map_or(0, <[_]>::len);
+        sets.truncate(count);
+    }
+}
