@@ -7,6 +7,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::syntax;
 use clap::Args;
+use pinnacle_bytecode::write::WriteOptions;
 use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::text::records;
@@ -31,6 +32,7 @@ Examples:
   pinnacle as --records broken.txt -o broken.pexe           one that is not even made of records
   pinnacle as old.ll -o old.bc                              LLVM 1.x
   pinnacle as --format v1 old.ll -o older.bc                as LLVM 1.2 wrote it
+  pinnacle as --format v6 --compress old.ll -o packed.bc    as LLVM 1.9 did by default
 
 Exit status:
   0  success
@@ -61,6 +63,11 @@ pub(crate) struct Arguments {
     /// write [default for such text: v3].
     #[arg(long, value_name = "FORMAT", conflicts_with = "records")]
     format: Option<AsFormat>,
+
+    /// Compress bytecode as the assemblers of LLVM 1.4 to 1.9 did by default: a file
+    /// of more than 64 kB by bzip2, and a shorter one is only marked as such.
+    #[arg(long, requires = "format")]
+    compress: bool,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -128,8 +135,12 @@ fn assemble_old(
     if matches!(input.kind, Kind::Pexe | Kind::Bytecode | Kind::Bitcode) {
         return Err(no_text(input, "LLVM 1.x assembly text"));
     }
-    let (format, checked) = (format.into(), !arguments.no_verify);
-    let assembled = bytecode::assemble(input, format, checked, arguments.jobs.threads, output)?;
+    let options = WriteOptions {
+        jobs: arguments.jobs.threads,
+        compressed: arguments.compress,
+        ..WriteOptions::new(format.into())
+    };
+    let assembled = bytecode::assemble(input, &options, !arguments.no_verify, output)?;
     let Some(bytes) = assembled else {
         return Ok(BAD_FILE.into());
     };

@@ -70,16 +70,15 @@ impl From<AsFormat> for Format {
 /// wrong.
 pub(crate) fn assemble(
     input: &Input,
-    format: Format,
+    options: &WriteOptions,
     checked: bool,
-    jobs: usize,
     output: &Output,
 ) -> Result<Option<Vec<u8>>, Failure> {
-    let parsed = parse_for(&input.bytes, format);
+    let parsed = parse_for(&input.bytes, options.format);
     let module = parsed.map_err(|errors| failure(&Wrong::Text(errors), &input.name))?;
     if checked {
         let mut findings = Findings::of(input);
-        check_module(&module, jobs, &mut findings);
+        check_module(&module, options.jobs, &mut findings);
         if !findings.is_good() {
             for finding in &findings.list {
                 output.error(format_args!("{}: {}", finding.place, finding.message));
@@ -88,11 +87,7 @@ pub(crate) fn assemble(
             return Ok(None);
         }
     }
-    let options = WriteOptions {
-        jobs,
-        ..WriteOptions::new(format)
-    };
-    let written = write(&module, &options);
+    let written = write(&module, options);
     let bytes = written.map_err(|error| {
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
     })?;

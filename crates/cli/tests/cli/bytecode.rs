@@ -71,6 +71,35 @@ fn every_format_can_be_written() {
 }
 
 #[test]
+fn formats_of_compressed_files_can_be_written_so() {
+    let folder = Folder::new();
+    let (plain, packed) = (folder.path("plain.bc"), folder.path("packed.bc"));
+    for arguments in [
+        &["as", "--format", "v6", "-", "-o", &plain][..],
+        &["as", "--format", "v6", "--compress", "-", "-o", &packed],
+    ] {
+        let seen = pinnacle_reading(arguments, TEXT.as_bytes());
+        assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    }
+    let (plain_bytes, packed_bytes) = (fs::read(&plain).unwrap(), fs::read(&packed).unwrap());
+    assert!(packed_bytes.starts_with(b"llvc0"));
+    assert_eq!(packed_bytes[5..], plain_bytes[4..]);
+    assert_eq!(
+        pinnacle(&["dis", &plain]).stdout,
+        pinnacle(&["dis", &packed]).stdout
+    );
+    let refused = ["as", "--format", "v3", "--compress", "-", "-o", &packed];
+    let seen = pinnacle_reading(&refused, TEXT.as_bytes());
+    assert_ne!(seen.status, 0);
+    assert!(
+        seen.stderr.contains("are not compressed"),
+        "{}",
+        seen.stderr
+    );
+    assert_eq!(fs::read(&packed).unwrap(), packed_bytes);
+}
+
+#[test]
 fn the_order_of_names_survives_the_text() {
     // Two tables of names in the other order than that in which they are written.
     const NAMES: &str = "%a = global int 1\n%b = global long 2\n";
