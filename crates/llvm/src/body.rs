@@ -78,6 +78,24 @@ pub enum Clause {
     Filter(Value),
 }
 
+/// What an instruction is in a module that is read as it was written, where LLVM has
+/// no such instruction today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldForm {
+    /// An `alloca` that is a `malloc`.
+    Malloc,
+    /// A `freeze` without a result that is a `free`.
+    Free,
+    /// An `unreachable` that is an `unwind`.
+    Unwind,
+    /// An `extractvalue` that is a `getresult`.
+    GetResult,
+    /// A comparison that is a `vicmp` or `vfcmp`.
+    VectorCompare,
+    /// A return that names several values; see [`Body::values`].
+    ReturnFields(List),
+}
+
 /// A body.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
@@ -102,6 +120,8 @@ pub struct Body {
     pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
     /// Where instructions come from, in the order of instructions.
     pub(crate) locations: Locations,
+    /// Instructions that are no more, in the order of instructions.
+    pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
 }
 
 impl Body {
@@ -124,6 +144,7 @@ impl Body {
             bundles,
             attachments,
             locations,
+            old_forms,
         } = self;
         names.clear();
         *parameter_count = 0;
@@ -141,6 +162,7 @@ impl Body {
         bundles.clear();
         attachments.clear();
         locations.clear();
+        old_forms.clear();
     }
 
     /// The number of parameters, which are the first locals.
@@ -251,6 +273,13 @@ impl Body {
     pub fn location(&self, id: InstructionId) -> Option<Location> {
         let found = self.locations.binary_search_by_key(&id, |&(at, _)| at);
         found.ok().map(|place| self.locations[place].1)
+    }
+
+    /// What an instruction was, in a module that is read as it was written.
+    #[must_use]
+    pub fn old_form(&self, id: InstructionId) -> Option<OldForm> {
+        let found = self.old_forms.binary_search_by_key(&id, |&(at, _)| at);
+        found.ok().map(|place| self.old_forms[place].1)
     }
 
     /// Metadata of an instruction: kinds and nodes.

@@ -55,7 +55,7 @@ mod substitute;
 mod types;
 
 pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
-pub use body::{Block, Body, Bundle, Call, Clause, Local};
+pub use body::{Block, Body, Bundle, Call, Clause, Local, OldForm};
 pub use builder::FunctionBuilder;
 pub use constants::{Constant, ConstantKind, ConstantTable};
 pub use edit::{Edit, Editor, edit};
@@ -77,6 +77,9 @@ pub use module::{
 pub use name_pool::NamePool;
 pub use parameters::Parameter;
 pub use parse::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse};
-pub use print::{PrintError, PrintOptions, print, print_instruction, print_with, print_within};
+pub use print::{
+    Dialect, PrintError, PrintOptions, dialect_of, dialects, print, print_as_of, print_instruction,
+    print_with, print_within,
+};
 pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};

@@ -1,16 +1,20 @@
 //! Metadata: as much of it as modules need that say something about
 //! themselves. Debug information has no nodes of its own here.
 
-use crate::ids::{ConstantId, List, MetadataId, Name};
+use crate::ids::{ConstantId, List, LocalId, MetadataId, Name};
 use crate::name_pool::NamePool;
 
 /// A piece of metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metadata {
-    /// A string, in the pool of the module.
+    /// A string, in the pool of the module. One without a name is nothing at all,
+    /// which only lists of LLVM 2.7 hold.
     Text(Name),
     /// A constant.
     Constant(ConstantId),
+    /// A parameter or result of the function that refers to it, in a module that is
+    /// read as it was written.
+    Local(LocalId),
     /// A node: a tuple of others or of nothing.
     Node {
         /// Whether it is equal to nothing but itself.

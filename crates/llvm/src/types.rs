@@ -5,6 +5,12 @@
 //! types without a name are equal if their fields are; those with an identity
 //! ([`StructId`]) are equal to nothing but themselves, may be recursive by way
 //! of nothing (a pointer no longer says what it points to) and may be opaque.
+//!
+//! A module that is read as it was written is the exception: its pointers are
+//! types of their own that say what they point to ([`TypeTable::pointee`]), and
+//! types of any kind may have names ([`TypeTable::type_names`]).
+
+use std::collections::BTreeMap;
 
 use crate::ids::{List, Name, StructId, TypeId};
 use pinnacle_base::index::{Hash as KeyedHash, Index};
@@ -96,6 +102,9 @@ pub struct TypeTable {
     lists: Vec<TypeId>,
     structs: Vec<NamedStruct>,
     index: Index,
+    /// What pointers point to that say it.
+    pointees: BTreeMap<TypeId, TypeId>,
+    type_names: Vec<(Name, TypeId)>,
 }
 
 /// A type as it is looked for, with lists that need not be in the table.
@@ -240,6 +249,38 @@ impl TypeTable {
     /// A pointer into this address space.
     pub fn pointer_in(&mut self, address_space: u32) -> TypeId {
         self.plain(Type::Pointer(address_space))
+    }
+
+    /// A pointer that is equal to nothing but itself, of a module that is read as it
+    /// was written; [`TypeTable::set_pointee`] says what it points to.
+    pub(crate) fn own_pointer(&mut self, address_space: u32) -> TypeId {
+        let id = TypeId::at(self.types.len());
+        self.types.push(Type::Pointer(address_space));
+        id
+    }
+
+    /// Says what a pointer of [`TypeTable::own_pointer`] points to.
+    pub(crate) fn set_pointee(&mut self, pointer: TypeId, pointee: TypeId) {
+        self.pointees.insert(pointer, pointee);
+    }
+
+    /// What a pointer points to; none of one that does not say it, which is any of
+    /// a module that was not read as it was written.
+    #[must_use]
+    pub fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
+        self.pointees.get(&pointer).copied()
+    }
+
+    /// Gives a type a name of LLVM 2.0 to 2.9.
+    pub(crate) fn add_type_name(&mut self, name: Name, ty: TypeId) {
+        self.type_names.push((name, ty));
+    }
+
+    /// The names that LLVM 2.0 to 2.9 gave types of any kind, in the order of the
+    /// names, of a module that is read as it was written. A type may have several.
+    #[must_use]
+    pub fn type_names(&self) -> &[(Name, TypeId)] {
+        &self.type_names
     }
 
     /// Any type that has no list: those of the processor, floating point, and

@@ -1,10 +1,12 @@
 //! A module of LLVM as text.
 
-use super::module_of;
+use super::{bad, module_of};
 use crate::input::Input;
 use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
-use pinnacle_llvm::{Module, PrintOptions, print_with};
+use pinnacle_llvm::{
+    Dialect, Module, PrintOptions, bitcode, dialects, print_as_of as llvm_as_of, print_with,
+};
 use std::process::ExitCode;
 
 /// More text than this is not written; modules can describe any amount.
@@ -13,6 +15,34 @@ const MAX_TEXT: usize = 1 << 30;
 /// Prints a file of bitcode.
 pub(crate) fn print(input: &Input, target: &Target, output: &Output) -> Result<ExitCode, Failure> {
     write_text(&module_of(input)?, &input.name, target, output)
+}
+
+/// Prints a file of bitcode as the disassembler of a release up to LLVM 3.2 did.
+pub(crate) fn print_as_of(
+    input: &Input,
+    dialect: Dialect,
+    target: &Target,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let later = bitcode::releases(&input.bytes).map_err(|error| bad(input, &error))?;
+    if !dialects().contains(&later.first) {
+        return Err(Failure::new(format!(
+            "{} was written by LLVM {} or later, whose files LLVM {} did not read",
+            input.name,
+            later.first,
+            dialect.release()
+        )));
+    }
+    let options = bitcode::Options {
+        as_written: true,
+        ..bitcode::Options::default()
+    };
+    let module = bitcode::read(&input.bytes, &options).map_err(|error| bad(input, &error))?;
+    let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT).map_err(|error| {
+        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
+    })?;
+    target.write(text.as_bytes(), output)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes a module as text.

@@ -11,9 +11,11 @@ use crate::load::{Loaded, decode_input};
 use crate::options::{Jobs, Target};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::report::{LISTING, Palette};
+use pinnacle_llvm::{dialect_of, dialects};
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
@@ -29,7 +31,8 @@ use std::process::ExitCode;
 /// A file with errors is printed too, each error as a comment under its
 /// record.
 ///
-/// LLVM bitcode is printed as assembly of today's LLVM. LLVM 1.x bytecode is
+/// LLVM bitcode is printed as assembly of today's LLVM, or with --as-of as a
+/// release up to 3.2 printed it. LLVM 1.x bytecode is
 /// printed as the release that wrote it would have printed it; its listing
 /// shows what is where in the file.
 #[derive(Args, Debug)]
@@ -85,6 +88,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
+    /// Print LLVM bitcode of 2.0 to 3.2 as the disassembler of this release did: types
+    /// of pointers, instructions that are no more, layout and comments.
+    #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
+          conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
+    as_of: Option<String>,
+
     /// Say in comments at the end in which order LLVM 1.x bytecode has its types
     /// and names, so that `pinnacle as` makes the same file again.
     #[arg(long, conflicts_with_all = ["listing", "records"])]
@@ -106,6 +115,11 @@ enum Columns {
     Records,
 }
 
+/// The releases that `--as-of` takes.
+fn dialects_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(dialects())
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     let loaded = match Followed::read(&arguments.file)? {
         Followed::Programs(programs) if !arguments.records => {
@@ -121,6 +135,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Followed::Programs(_) | Followed::Container(_) => Loaded::read(&arguments.file)?,
         Followed::File(loaded) => loaded,
     };
+    if let Some(dialect) = arguments.as_of.as_deref().and_then(dialect_of) {
+        return match loaded {
+            Loaded::Bitcode(input) => {
+                bitcode::print_as_of(&input, dialect, &arguments.target, output)
+            }
+            _ => Err(Failure::new(format!(
+                "{} is not LLVM bitcode, which --as-of is for",
+                arguments.file.display()
+            ))),
+        };
+    }
     match loaded {
         Loaded::Bytecode(input) | Loaded::Bitcode(input) if !arguments.function.is_empty() => {
             Err(Failure::new(format!(

@@ -1,6 +1,7 @@
 //! `pinnacle dis`.
 
 use crate::{Folder, command, pinnacle, pinnacle_reading};
+use pinnacle_testing::corpus;
 use std::fs;
 use std::path::Path;
 
@@ -250,4 +251,36 @@ fn an_archive_is_refused_and_nothing_is_written() {
     let out = folder.path("out.pnasm");
     pinnacle(&["dis", &archive, "-o", &out]).refuses(2, &["archive", "takes one"]);
     assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn old_bitcode_is_printed_as_its_release_printed_it() {
+    let Some(ages) = corpus::folder("llvm-ages") else {
+        return;
+    };
+    let path = ages.join("2.6/Assembler-2002-03-08-NameCollision2.bc");
+    let path = path.to_string_lossy();
+    let seen = pinnacle(&["dis", "--as-of", "2.6", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let (first, rest) = seen.stdout.split_once('\n').expect("there are lines");
+    assert_eq!(first, format!("; ModuleID = '{path}'"));
+    let spaces = " ".repeat(24);
+    assert!(rest.starts_with(&format!(
+        "\n@Var = external global i32{spaces}; <i32*> [#uses=0]\n"
+    )));
+}
+
+#[test]
+fn a_release_is_refused_for_files_that_it_has_no_text_for() {
+    let folder = Folder::new();
+    let program = program(&folder);
+    let seen = pinnacle(&["dis", "--as-of", "2.6", &program]);
+    assert_ne!(seen.status, 0);
+    assert!(
+        seen.stderr.contains("is not LLVM bitcode"),
+        "{}",
+        seen.stderr
+    );
+    let seen = pinnacle(&["dis", "--as-of", "1.9", &program]);
+    assert_eq!(seen.status, 2);
 }

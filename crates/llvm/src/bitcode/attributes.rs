@@ -362,7 +362,7 @@ impl FileAttributes {
         parameters: &[FileType],
     ) -> Result<AttributeListId> {
         let (list, lacks_type) = self.list(number)?;
-        if !lacks_type {
+        if !lacks_type || types.as_written {
             return Ok(list);
         }
         let mut changes = Vec::new();

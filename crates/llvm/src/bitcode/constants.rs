@@ -75,6 +75,8 @@ pub(super) struct ConstantReader {
     /// How many bytes may still be taken by what is not in proportion to its
     /// record.
     pub(super) budget: u64,
+    /// Whether nothing is to become what later releases have for it.
+    pub(super) as_written: bool,
 }
 
 impl ConstantReader {
@@ -389,7 +391,8 @@ impl ConstantReader {
                 }
                 let constant = self.make(module, values, raw).map_err(at)?;
                 let kind = module.constants.get(constant).kind;
-                if is_outdated(kind) || self.made.iter().any(|part| self.outdated.contains(part)) {
+                let parts_are = self.made.iter().any(|part| self.outdated.contains(part));
+                if !self.as_written && (is_outdated(kind) || parts_are) {
                     self.outdated.insert(constant);
                 }
                 values[raw.number as usize].content = Content::Known(constant.into());
@@ -463,7 +466,9 @@ impl ConstantReader {
                 let from = module.types.get(type_of(module, all[0]));
                 let op = match (op, from, module.types.get(ty)) {
                     // Between address spaces it has a conversion of its own.
-                    (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) => CastOp::AddrSpaceCast,
+                    (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) if !self.as_written => {
+                        CastOp::AddrSpaceCast
+                    }
                     _ => op,
                 };
                 module.constants.plain(ty, ConstantKind::Cast(op, all[0]))

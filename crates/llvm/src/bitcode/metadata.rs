@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Cursor, Reader, Step};
 
-use super::error::ErrorKind;
+use super::error::{Error, ErrorKind};
 use super::record::{Operands, Result, bad, push_bytes, short};
 use super::records::{MetadataCode as C, OldMetadataCode as O};
 use super::types::FileTypes;
-use super::values::BodyValues;
-use crate::ids::MetadataId;
+use super::values::{BodyValues, Content, Slot, constant_at};
+use crate::ids::{MetadataId, Name};
+use crate::instruction::Value;
 use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
@@ -104,6 +105,10 @@ pub(super) struct FileMetadata {
     without_numbered_lists: bool,
     /// The names of lists of LLVM 2.6.
     old_lists: Vec<Vec<u8>>,
+    /// Everything is kept, for a module that is read as it was written.
+    pub(super) as_written: bool,
+    /// What kinds of attachments are called, by number, if everything is kept.
+    kinds: BTreeMap<u32, Vec<u8>>,
     /// Whether these are what a function adds.
     own: bool,
     /// Whether a record of LLVM 2.6 gave the name of the list that follows.
@@ -132,6 +137,7 @@ impl FileMetadata {
     pub(super) fn start_own(&mut self, module: &FileMetadata) {
         self.before = module.items.len();
         self.own = true;
+        self.as_written = module.as_written;
         self.items.clear();
         self.text.clear();
         self.operands.clear();
@@ -221,6 +227,10 @@ impl FileMetadata {
                 self.list(all);
                 return Ok(());
             }
+            C::KIND if self.as_written => {
+                self.kind(all);
+                return Ok(());
+            }
             // Kinds, attachments and indices, which have no numbers.
             C::KIND | C::ATTACHMENT | C::GLOBAL_DECL_ATTACHMENT | C::INDEX_OFFSET | C::INDEX => {
                 return Ok(());
@@ -231,10 +241,27 @@ impl FileMetadata {
         Ok(())
     }
 
+    /// The name of a kind of attachments.
+    fn kind(&mut self, all: &[u64]) {
+        if let Some((&number, name)) = all.split_first()
+            && self.as_written
+        {
+            let mut text = Vec::with_capacity(name.len());
+            push_bytes(name, &mut text);
+            self.kinds.insert(small(number), text);
+        }
+    }
+
+    /// What a kind of attachments is called.
+    pub(super) fn kind_name(&self, number: u32) -> Option<&[u8]> {
+        self.kinds.get(&number).map(|name| &name[..])
+    }
+
     /// A list with the name that was read last.
     fn list(&mut self, all: &[u64]) {
         let name = std::mem::take(&mut self.name);
-        if !name.starts_with(b"llvm.") && self.named.len() < MAX_NAMED {
+        let wanted = self.as_written || !name.starts_with(b"llvm.");
+        if wanted && self.named.len() < MAX_NAMED {
             self.named
                 .push((name, all.iter().map(|&node| small(node)).collect()));
         }
@@ -282,6 +309,7 @@ impl FileMetadata {
             }
             // LLVM 2.8 numbers the kinds from 0, 2.7 from 1.
             O::KIND => {
+                self.kind(all);
                 let is_debug = all.get(1..).is_some_and(|name| {
                     name.iter()
                         .copied()
@@ -382,6 +410,78 @@ impl FileMetadata {
         Ok(())
     }
 
+    /// Puts everything into the module, which has all constants: nodes may hold each
+    /// other in a circle.
+    pub(super) fn keep_all(
+        &mut self,
+        module: &mut Module,
+        made: &mut Made,
+        values: &[Slot],
+    ) -> Result<()> {
+        let table = module.metadata.items().len();
+        let id = |number: usize| MetadataId::at(table + number);
+        let count = self.items.len();
+        let mut constants = Vec::new();
+        for (number, &item) in self.items.iter().enumerate() {
+            let new = match item {
+                Item::Text { start, end } => {
+                    let text = &self.text[start as usize..end as usize];
+                    let name = module.names.add_even_empty(text);
+                    module.metadata.add(Metadata::Text(name))
+                }
+                Item::Value(value) => {
+                    let constant = constant_at(values, value.into())?;
+                    module.metadata.add(Metadata::Constant(constant))
+                }
+                Item::Node {
+                    distinct,
+                    start,
+                    end,
+                } => {
+                    let mut operands = Vec::new();
+                    for &operand in &self.operands[start as usize..end as usize] {
+                        operands.push(match operand {
+                            Operand::Nothing => None,
+                            Operand::Item(item) if (item as usize) < count => {
+                                Some(id(item as usize))
+                            }
+                            Operand::Item(item) => return Err(self.unknown(item)),
+                            Operand::Value(value) => {
+                                constants.push(constant_at(values, value.into())?);
+                                Some(id(count + constants.len() - 1))
+                            }
+                        });
+                    }
+                    module.metadata.node(distinct, &operands)
+                }
+                Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
+                    module.metadata.add(Metadata::Text(Name::NONE))
+                }
+            };
+            made.insert(number as u32, new);
+        }
+        for constant in constants {
+            module.metadata.add(Metadata::Constant(constant));
+        }
+        let nothing = module.metadata.add(Metadata::Text(Name::NONE));
+        for (name, nodes) in std::mem::take(&mut self.named) {
+            let member = |node: u32| match node {
+                u32::MAX => Ok(nothing),
+                _ => made.get(&node).copied().ok_or_else(|| self.unknown(node)),
+            };
+            let members = nodes.into_iter().map(member).collect::<Result<Vec<_>>>()?;
+            let name = module.names.add_even_empty(&name);
+            module.metadata.add_named(name, &members);
+        }
+        Ok(())
+    }
+
+    fn unknown(&self, number: u32) -> Error {
+        let count = self.items.len();
+        let message = format!("metadata {number} is used, but there are {count}");
+        bad(ErrorKind::BadMetadata, message)
+    }
+
     /// Puts the lists that hold nothing but texts into the module.
     pub(super) fn add_named(&mut self, module: &mut Module, made: &mut Made) -> Result<()> {
         let nothing = FileMetadata::default();
@@ -418,6 +518,20 @@ impl FileMetadata {
             _ => false,
         };
         operands.len() <= MAX_TEXTS && operands.iter().all(is_text)
+    }
+}
+
+impl FileMetadata {
+    /// A value that metadata of a function holds: a constant, or a local where
+    /// everything is kept.
+    fn value(&self, values: &BodyValues<'_>, number: u32) -> Result<Metadata> {
+        let slot = values.get(number as usize).map(|slot| slot.content);
+        if let Some(Content::Known(Value::Local(local))) = slot
+            && self.as_written
+        {
+            return Ok(Metadata::Local(local));
+        }
+        values.constant(number.into()).map(Metadata::Constant)
     }
 }
 
@@ -476,8 +590,8 @@ impl Both<'_> {
                 module.metadata.add(Metadata::Text(name))
             }
             Item::Value(value) => {
-                let constant = values.constant(value.into())?;
-                module.metadata.add(Metadata::Constant(constant))
+                let value = of.value(values, value)?;
+                module.metadata.add(value)
             }
             Item::Node {
                 distinct,
@@ -492,8 +606,8 @@ impl Both<'_> {
                             Some(self.make(module, made, values, operand, depth + 1)?)
                         }
                         Operand::Value(value) => {
-                            let constant = values.constant(value.into())?;
-                            Some(module.metadata.add(Metadata::Constant(constant)))
+                            let value = of.value(values, value)?;
+                            Some(module.metadata.add(value))
                         }
                     });
                 }

@@ -66,6 +66,11 @@ pub struct Options {
     /// How many threads read bodies: 0 for as many as the machine has cores.
     /// The module is the same whatever their number.
     pub jobs: usize,
+    /// Keeps what later releases express otherwise, for a file of LLVM 2.0 to 3.2:
+    /// pointers say what they point to, intrinsics keep their names, and what is
+    /// no longer an instruction is marked ([`crate::Body::old_form`]). Such a
+    /// module is for [`crate::print_as_of`] and for nothing else.
+    pub as_written: bool,
 }
 
 /// Reads a file of bitcode.
@@ -81,12 +86,17 @@ pub fn read(file: &[u8], options: &Options) -> Result<Module, Error> {
 
 fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, Error> {
     let mut reader = ModuleReader::new(container, Extent::Everything);
+    reader.tables.types.as_written = options.as_written;
+    reader.tables.constants.as_written = options.as_written;
+    reader.tables.metadata.as_written = options.as_written;
     let bodies = reader.read()?;
     let ModuleReader {
         mut module, tables, ..
     } = reader;
     let old = tables.types.old;
     function::read_all(&mut module, tables, bodies, container.bytes, options)?;
-    replaced::replace(&mut module, old)?;
+    if !options.as_written {
+        replaced::replace(&mut module, old)?;
+    }
     Ok(module)
 }

@@ -448,9 +448,8 @@ impl<'a> ModuleReader<'a> {
             let space = u64::from(global.address_space);
             return Err(bad_number("an address space", space, "less than 2^24"));
         }
-        let pointer = self.module.types.pointer_in(global.address_space);
         let types = &mut self.tables.types;
-        let ty = types.pointer_to(&self.module, pointer, global.ty);
+        let ty = types.pointer_to(&mut self.module, global.address_space, global.ty)?;
         self.tables.values.push(Slot {
             content: Content::Global(self.globals.len() as u32),
             ty,

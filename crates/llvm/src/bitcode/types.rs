@@ -56,6 +56,9 @@ pub(super) struct FileTypes {
     pub(super) typed_pointers: bool,
     /// Whether the block of types is that of LLVM 2.0 to 2.9.
     pub(super) old: bool,
+    /// Whether the types of the model are those of the file: each pointer says what
+    /// it points to.
+    pub(super) as_written: bool,
     /// For each number, the attribute list that the type itself names, as
     /// functions of LLVM 2.0 do.
     lists: Vec<u64>,
@@ -142,15 +145,47 @@ impl FileTypes {
         self.add(module, model, &[])
     }
 
-    /// The pointer to a type, of the type of the model that is given.
+    /// The pointer to a type in an address space.
     pub(super) fn pointer_to(
         &mut self,
-        module: &Module,
-        model: TypeId,
+        module: &mut Module,
+        space: u32,
         pointee: FileType,
-    ) -> FileType {
+    ) -> Result<FileType> {
+        if self.as_written {
+            if let Some(known) = self.written_pointer(space, pointee) {
+                return Ok(known);
+            }
+            let held = self.model(pointee)?;
+            let model = module.types.own_pointer(space);
+            module.types.set_pointee(model, held);
+            return Ok(self.add(module, model, &[pointee]));
+        }
+        let model = module.types.pointer_in(space);
         let parts = [pointee];
-        self.add(module, model, &parts[..usize::from(self.typed_pointers)])
+        Ok(self.add(module, model, &parts[..usize::from(self.typed_pointers)]))
+    }
+
+    /// The pointer to a type that records define or that was added, where types are
+    /// those of the file.
+    fn written_pointer(&self, space: u32, pointee: FileType) -> Option<FileType> {
+        let number = self.pointers.get(pointee.0 as usize)?.checked_sub(1)?;
+        let is_it = self.entries[number as usize].kind == Type::Pointer(space);
+        is_it.then_some(FileType(number))
+    }
+
+    /// Says of each pointer of the model what it points to, if types are to be those
+    /// of the file. All parts exist.
+    fn say_pointees(&self, module: &mut Module) {
+        let pointers = self.entries.iter();
+        for entry in pointers.filter(|entry| {
+            self.as_written && entry.count == 1 && matches!(entry.kind, Type::Pointer(_))
+        }) {
+            let part = entry.part(&self.parts, 0);
+            if let Some(pointee) = self.entries.get(part.0 as usize) {
+                module.types.set_pointee(entry.model, pointee.model);
+            }
+        }
     }
 
     /// Takes note of what records define: the pointers among them are found at
@@ -217,6 +252,9 @@ pub(super) struct BodyTypes<'a> {
     entries: Vec<Entry>,
     parts: Vec<u32>,
     added: BTreeMap<(TypeId, u32), u32>,
+    /// Pointers among them by address space and what they point to, where types are
+    /// those of the file.
+    written: BTreeMap<(u32, u32), u32>,
 }
 
 impl<'a> BodyTypes<'a> {
@@ -226,6 +264,7 @@ impl<'a> BodyTypes<'a> {
             entries: Vec::new(),
             parts: Vec::new(),
             added: BTreeMap::new(),
+            written: BTreeMap::new(),
         }
     }
 
@@ -234,6 +273,7 @@ impl<'a> BodyTypes<'a> {
         self.entries.clear();
         self.parts.clear();
         self.added.clear();
+        self.written.clear();
     }
 
     /// Whether pointers say what they point to.
@@ -320,6 +360,33 @@ impl<'a> BodyTypes<'a> {
         FileType(number)
     }
 
+    /// The pointer to a type in an address space, if the types are those of the file
+    /// and have it.
+    pub(super) fn written_pointer(&self, space: u32, pointee: FileType) -> Option<FileType> {
+        if let Some(known) = self.file.written_pointer(space, pointee) {
+            return Some(known);
+        }
+        let own = self.written.get(&(space, pointee.0));
+        own.copied().map(FileType)
+    }
+
+    /// Takes note of a pointer that the types of the file do not have.
+    pub(super) fn add_written_pointer(
+        &mut self,
+        model: TypeId,
+        space: u32,
+        pointee: FileType,
+    ) -> FileType {
+        let made = self.add(model, Type::Pointer(space), &[pointee]);
+        self.written.insert((space, pointee.0), made.0);
+        made
+    }
+
+    /// Whether the types of the model are those of the file.
+    pub(super) fn are_as_written(&self) -> bool {
+        self.file.as_written
+    }
+
     /// The pointer to a type, of the type of the model that is given.
     pub(super) fn pointer_to(&mut self, model: TypeId, kind: Type, pointee: FileType) -> FileType {
         let parts = [pointee];
@@ -371,6 +438,7 @@ impl<'a> TypeReader<'a> {
             }
         }
         self.check().map_err(|error| error.at(start))?;
+        self.types.say_pointees(self.module);
         self.types.close(self.module);
         Ok(())
     }
@@ -450,7 +518,11 @@ impl<'a> TypeReader<'a> {
                 }
                 self.types.typed_pointers = true;
                 let space = address_space(operands.or_zero())?;
-                self.module.types.pointer_in(space)
+                if self.types.as_written {
+                    self.module.types.own_pointer(space)
+                } else {
+                    self.module.types.pointer_in(space)
+                }
             }
             C::FUNCTION_OLD | C::FUNCTION => {
                 let variadic = operands.next()? != 0;

@@ -41,6 +41,9 @@ const ACCESSES: [&str; 4] = ["none", "read", "write", "readwrite"];
 impl Printer<'_> {
     /// A calling convention and a space; nothing for that of C.
     pub(super) fn convention(&mut self, convention: CallingConvention) {
+        if self.written_convention(convention) {
+            return;
+        }
         let word = match convention.0 {
             0 => return,
             8 => "fastcc",
@@ -82,6 +85,9 @@ impl Printer<'_> {
 
     /// Attributes before a type, each with a space behind it.
     pub(super) fn attributes_before(&mut self, set: AttributeSetId) {
+        if self.dialect.is_some() {
+            return self.written_attributes(set, true);
+        }
         let module = self.module;
         for &attribute in module.attributes.attributes(set) {
             self.attribute(attribute, false);
@@ -91,6 +97,9 @@ impl Printer<'_> {
 
     /// Attributes behind a type, each with a space before it.
     pub(super) fn attributes_behind(&mut self, set: AttributeSetId) {
+        if self.dialect.is_some() {
+            return self.written_attributes(set, false);
+        }
         let module = self.module;
         for &attribute in module.attributes.attributes(set) {
             self.push(" ");

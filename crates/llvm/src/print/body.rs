@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::dialect::Habit;
 use super::{Printer, text};
 use crate::body::Body;
 use crate::constants::ConstantKind;
@@ -45,6 +46,11 @@ impl Numbers {
             }
         }
         Numbers { locals, blocks }
+    }
+
+    /// The number of a local without a name.
+    pub(super) fn local(&self, local: LocalId) -> u32 {
+        self.locals[local.index()]
     }
 }
 
@@ -116,6 +122,9 @@ impl Printer<'_> {
         match value {
             Value::Local(local) => self.local_name(body, numbers, local),
             Value::Constant(constant) => self.constant(constant),
+            Value::Metadata(metadata) if self.dialect.is_some() => {
+                self.written_node(Some((body, numbers)), metadata);
+            }
             Value::Metadata(metadata) => self.metadata_use(metadata),
             Value::InlineAsm(asm) => {
                 let module = self.module;
@@ -150,10 +159,14 @@ impl Printer<'_> {
     pub(super) fn body(&mut self, body: &Body, numbers: &Numbers) {
         self.begin_casts(body);
         for (place, &block) in body.order.iter().enumerate() {
-            if place > 0 {
+            if self.dialect.is_some() {
+                self.written_label(body, numbers, block);
+            } else if place > 0 {
                 self.push("\n");
             }
-            if place > 0 || body.block(block).name.is_some() {
+            if self.dialect.is_some() {
+                // It is there.
+            } else if place > 0 || body.block(block).name.is_some() {
                 self.block_name(body, numbers, block);
                 self.push(":\n");
             }
@@ -162,8 +175,13 @@ impl Printer<'_> {
                 if self.casts.is_some() {
                     self.with_casts(body, numbers, instruction);
                 } else {
-                    self.push("  ");
-                    if let Some(result) = instruction.result {
+                    let id = InstructionId::at(start + offset);
+                    self.old_form = body.old_form(id);
+                    self.push(if self.has(Habit::Tabs) { "\t" } else { "  " });
+                    let hidden = self.has(Habit::NumbersInComments);
+                    if let Some(result) = instruction.result
+                        && !(hidden && body.local(result).name.is_none())
+                    {
                         self.local_name(body, numbers, result);
                         self.push(" = ");
                     }
@@ -173,8 +191,13 @@ impl Printer<'_> {
                     self.push(", !");
                     self.metadata_name(body.names.get(kind));
                     self.push(" ");
-                    self.metadata_use(node);
+                    if self.dialect.is_some() {
+                        self.written_node(Some((body, numbers)), node);
+                    } else {
+                        self.metadata_use(node);
+                    }
                 }
+                self.comment_on(body, numbers, instruction.result);
                 if let Some(location) = body.location(InstructionId::at(start + offset)) {
                     self.line(location);
                 }

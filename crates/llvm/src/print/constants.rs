@@ -1,5 +1,6 @@
 //! Types and constants.
 
+use super::dialect::Habit;
 use super::{Printer, Step, text};
 use crate::constants::ConstantKind;
 use crate::ids::{ConstantId, GlobalId, List, TypeId};
@@ -40,9 +41,15 @@ impl Printer<'_> {
             }
             match step {
                 Step::Text(text) => self.out.push_str(text),
+                Step::Type(ty) if self.dialect.is_some() => self.written_type(ty),
                 Step::Type(ty) => self.type_step(ty),
                 Step::Constant(constant) => self.constant_step(constant),
                 Step::Global(global) => self.global_name(global),
+                Step::Line => {
+                    self.push("\n");
+                    self.out.extend(std::iter::repeat_n(' ', 4 * self.depth));
+                }
+                Step::Out => self.depth -= 1,
                 Step::PointerTo(ty, 0) => {
                     self.steps.extend([Step::Text("*"), Step::Type(ty)]);
                 }
@@ -78,7 +85,7 @@ impl Printer<'_> {
         }
     }
 
-    fn type_step(&mut self, ty: TypeId) {
+    pub(super) fn type_step(&mut self, ty: TypeId) {
         let types = &self.module.types;
         let word = match types.get(ty) {
             Type::Void => "void",
@@ -197,6 +204,11 @@ impl Printer<'_> {
         }
     }
 
+    /// How many digits behind the point floating point has if those are exact.
+    const fn digits(&self) -> usize {
+        if self.dialect.is_some() { 6 } else { 5 }
+    }
+
     /// A number by the type that it has: one of at most 64 bits.
     fn bits(&mut self, ty: Type, bits: u64) {
         match ty {
@@ -209,9 +221,13 @@ impl Printer<'_> {
                 text::push_hex(&mut self.out, bits, 4);
             }
             Type::Float => {
-                text::push_double(&mut self.out, text::float_to_double(bits as u32));
+                let (bits, digits) = (text::float_to_double(bits as u32), self.digits());
+                text::push_double(&mut self.out, bits, digits);
             }
-            Type::Double => text::push_double(&mut self.out, bits),
+            Type::Double => {
+                let digits = self.digits();
+                text::push_double(&mut self.out, bits, digits);
+            }
             Type::Integer(width) => text::push_integer(&mut self.out, bits, width),
             _ => text::push_integer(&mut self.out, bits, 64),
         }
@@ -269,9 +285,16 @@ impl Printer<'_> {
             K::None => self.push("none"),
             K::Aggregate(elements) => {
                 let elements = table.list(elements);
+                let spaced = self.has(Habit::SpacedLists);
                 match (ty, elements.is_empty()) {
+                    (Type::Vector { .. }, _) if spaced => self.list("< ", elements, " >"),
+                    (Type::Array { .. }, true) if spaced => self.push("[ ]"),
+                    (Type::Array { .. }, _) if spaced => self.list("[ ", elements, " ]"),
                     (Type::Vector { .. }, _) => self.list("<", elements, ">"),
                     (Type::Array { .. }, _) => self.list("[", elements, "]"),
+                    _ if elements.len() > 2 && self.has(Habit::LongStructs) => {
+                        self.long_struct(elements, self.is_packed(ty));
+                    }
                     (_, true) => self.push("zeroinitializer"),
                     _ if self.is_packed(ty) => self.list("<{ ", elements, " }>"),
                     _ => self.list("{ ", elements, " }"),
@@ -305,7 +328,8 @@ impl Printer<'_> {
                 self.then([Step::Typed(value), to, Step::Type(constant.ty), close].into_iter());
             }
             K::Binary(op, flags, lhs, rhs) => {
-                self.push(op.text());
+                let word = self.binary_word(op);
+                self.push(word);
                 self.push(" ");
                 self.words(flags.words());
                 self.list("(", &[lhs, rhs], ")");
@@ -334,7 +358,9 @@ impl Printer<'_> {
                 self.words(flags.words());
                 self.push("(");
                 self.list("", table.list(operands), ")");
-                self.then([Step::Type(source), Step::Text(", ")].into_iter());
+                if self.dialect.is_none() {
+                    self.then([Step::Type(source), Step::Text(", ")].into_iter());
+                }
             }
             K::ExtractElement(vector, index) => {
                 self.list("extractelement (", &[vector, index], ")");
@@ -346,6 +372,21 @@ impl Printer<'_> {
                 self.list("shufflevector (", table.list(operands), ")");
             }
         }
+    }
+
+    /// A struct of which each field has a line of its own, further in than the struct
+    /// around it.
+    fn long_struct(&mut self, fields: &[ConstantId], packed: bool) {
+        self.push(if packed { "<{" } else { "{" });
+        let end = Step::Text(if packed { " }>" } else { " }" });
+        self.steps.extend([end, Step::Out]);
+        for (index, &field) in fields.iter().enumerate().rev() {
+            self.steps.extend([Step::Typed(field), Step::Line]);
+            if index > 0 {
+                self.steps.push(Step::Text(", "));
+            }
+        }
+        self.depth += 1;
     }
 
     fn is_packed(&self, ty: Type) -> bool {
@@ -374,7 +415,9 @@ impl Printer<'_> {
             Type::Float => 4,
             _ => 8,
         };
+        let spaced = self.has(Habit::SpacedLists);
         self.push(if vector { "<" } else { "[" });
+        self.push(if spaced { " " } else { "" });
         for (index, bytes) in bytes.chunks(size.max(1)).enumerate() {
             if index > 0 {
                 self.push(", ");
@@ -389,6 +432,7 @@ impl Printer<'_> {
             self.push(" ");
             self.bits(number, bits);
         }
+        self.push(if spaced { " " } else { "" });
         self.push(if vector { ">" } else { "]" });
     }
 }

@@ -334,6 +334,9 @@ impl Printer<'_> {
         if set == AttributeSetId::EMPTY {
             return;
         }
+        if self.dialect.is_some() {
+            return self.written_attributes(set, false);
+        }
         let next = self.group_order.len() as u32;
         let number = *self.groups[set.index()].get_or_insert(next);
         if number == next {

@@ -3,8 +3,9 @@
 use std::ops::{Deref, DerefMut};
 
 use super::body::Numbers;
+use super::dialect::Habit;
 use super::{Printer, text};
-use crate::body::{Body, Call, Clause};
+use crate::body::{Body, Call, Clause, OldForm};
 use crate::ids::{BlockId, List, ScopeId, TypeId};
 use crate::instruction::{
     Atomicity, FastMath, Instruction, InstructionKind, Ordering, TailKind, Value,
@@ -25,6 +26,10 @@ impl Printer<'_> {
     pub(super) fn scope(&mut self, scope: Option<ScopeId>) {
         if let Some(scope) = scope {
             let module = self.module;
+            if self.dialect.is_some() {
+                // There was only one.
+                return self.push(" singlethread");
+            }
             self.push(" syncscope(");
             text::push_quoted(
                 &mut self.out,
@@ -174,17 +179,23 @@ impl BodyPrinter<'_, '_> {
         self.push(" ");
         self.convention(call.convention);
         let sets = module.attributes.get(call.attributes);
-        self.attributes_before(sets.result);
+        self.result_attributes_before(sets.result);
         if call.address_space != 0 {
             self.push("addrspace(");
             self.number(call.address_space.into());
             self.push(") ");
         }
-        let (result, variadic) = self.signature(call.function_type);
-        self.ty_space(if variadic { call.function_type } else { result });
+        if self.dialect.is_some() {
+            self.written_callee_type(call.function_type);
+        } else {
+            let (result, variadic) = self.signature(call.function_type);
+            self.ty_space(if variadic { call.function_type } else { result });
+        }
         self.printer
             .callee(body, self.numbers, call.callee, call.function_type);
-        self.push("(");
+        let spaced = self.has(Habit::SpacedArguments);
+        self.push(if spaced { "( " } else { "(" });
+        let spaced = spaced && !call.arguments.is_empty();
         for (index, &value) in body.values(call.arguments).iter().enumerate() {
             if index > 0 {
                 self.push(", ");
@@ -194,12 +205,19 @@ impl BodyPrinter<'_, '_> {
                 (None, Value::Metadata(_)) => self.push("metadata"),
                 (None, _) => self.push("ptr"),
             }
-            self.attributes_behind(module.attributes.parameter(call.attributes, index));
+            let set = module.attributes.parameter(call.attributes, index);
+            let behind = self.has(Habit::AttributesBehindValues);
+            if !behind {
+                self.attributes_behind(set);
+            }
             self.push(" ");
             self.value(value);
+            if behind {
+                self.attributes_behind(set);
+            }
         }
-        self.push(")");
-        self.group(sets.function);
+        self.push(if spaced { " )" } else { ")" });
+        self.attributes_of_call(sets.result, sets.function);
         let bundles = body.bundles(call.bundles);
         for (index, bundle) in bundles.iter().enumerate() {
             self.push(if index == 0 { " [ " } else { ", " });
@@ -263,7 +281,13 @@ impl BodyPrinter<'_, '_> {
         use InstructionKind as K;
         let body = self.body;
         match kind {
-            K::Return(None) => self.push("ret void"),
+            K::Return(None) => match self.old_form {
+                Some(OldForm::ReturnFields(fields)) => {
+                    self.push("ret ");
+                    self.typed_list(fields);
+                }
+                _ => self.push("ret void"),
+            },
             K::Return(Some(value)) => {
                 self.push("ret ");
                 self.typed(value);
@@ -294,14 +318,20 @@ impl BodyPrinter<'_, '_> {
                 self.push(", ");
                 self.label(default);
                 self.push(" [\n");
+                let indent = match (self.has(Habit::Tabs), self.has(Habit::SpacedCases)) {
+                    (false, _) => "    ",
+                    (true, false) => "\t\t",
+                    (true, true) => "\t\t ",
+                };
                 for &(constant, block) in body.cases(cases) {
-                    self.push("    ");
+                    self.push(indent);
                     self.typed_constant(constant);
                     self.push(", ");
                     self.label(block);
                     self.push("\n");
                 }
-                self.push("  ]");
+                let tabs = self.has(Habit::Tabs);
+                self.push(if tabs { "\t]" } else { "  ]" });
             }
             K::IndirectBranch {
                 address,
@@ -319,7 +349,12 @@ impl BodyPrinter<'_, '_> {
             } => {
                 self.push("invoke");
                 self.call(body.call(call));
-                self.push("\n          to ");
+                let tabs = self.has(Habit::Tabs);
+                self.push(if tabs {
+                    "\n\t\t\tto "
+                } else {
+                    "\n          to "
+                });
                 self.label(normal);
                 self.push(" unwind ");
                 self.label(unwind);
@@ -336,7 +371,10 @@ impl BodyPrinter<'_, '_> {
                 self.push(" ");
                 self.labels(indirect);
             }
-            K::Unreachable => self.push("unreachable"),
+            K::Unreachable => {
+                let old = self.old_form == Some(OldForm::Unwind);
+                self.push(if old { "unwind" } else { "unreachable" });
+            }
             K::Call(call) => {
                 let call = body.call(call);
                 if call.tail != TailKind::None {
@@ -400,6 +438,10 @@ impl BodyPrinter<'_, '_> {
                 if let Some(result) = result {
                     self.push(" ");
                     self.ty(result);
+                }
+                if let Some(personality) = self.personality {
+                    self.push(" personality ");
+                    self.typed_constant(personality);
                 }
                 if cleanup {
                     self.push("\n          cleanup");

@@ -29,6 +29,8 @@ impl Printer<'_> {
                 text::push_quoted(&mut self.out, module.names.get(text));
             }
             Metadata::Constant(constant) => self.typed_constant(constant),
+            // Modules that are read as they were written have them, and are printed so.
+            Metadata::Local(_) => self.push("undef"),
             Metadata::Node { .. } => {
                 self.push("!");
                 self.number(self.metadata_numbers[id.index()].into());

@@ -9,6 +9,7 @@
 mod attributes;
 mod body;
 mod constants;
+mod dialect;
 mod globals;
 mod instruction;
 mod lines;
@@ -16,6 +17,10 @@ mod metadata;
 mod operations;
 mod text;
 mod typed;
+mod uses;
+mod written;
+mod written_metadata;
+mod written_types;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +30,7 @@ use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use body::Numbers;
 pub(crate) use body::block_numbers;
+pub use dialect::{Dialect, dialect_of, dialects, print_as_of};
 
 /// How a module is printed.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +63,9 @@ pub enum PrintError {
     TooLong,
     /// The module has something that cannot be said if pointers have types.
     NeedsOpaquePointers(&'static str),
+    /// The module has pointers that do not say what they point to, which this
+    /// release did not know.
+    NotThen(&'static str),
 }
 
 impl std::fmt::Display for PrintError {
@@ -66,6 +75,10 @@ impl std::fmt::Display for PrintError {
             PrintError::NeedsOpaquePointers(what) => {
                 write!(f, "{what} cannot be written with typed pointers")
             }
+            PrintError::NotThen(release) => write!(
+                f,
+                "a pointer does not say what it points to, as all do in LLVM {release}"
+            ),
         }
     }
 }
@@ -174,6 +187,10 @@ enum Step {
     /// pointers have types.
     PointerTo(TypeId, u32),
     Text(&'static str),
+    /// A new line within a constant, as far in as its depth says.
+    Line,
+    /// The end of a constant that takes several lines.
+    Out,
 }
 
 struct Printer<'m> {
@@ -198,6 +215,16 @@ struct Printer<'m> {
     addressed: BTreeMap<GlobalId, Numbers>,
     /// What is printed of lines, if they are.
     lines: Option<lines::Lines>,
+    /// The release that is followed, if it is not today's.
+    dialect: Option<Dialect>,
+    /// What is known for that; nothing otherwise.
+    written: written::Written,
+    /// The personality of the function that is printed, where landing pads say it.
+    personality: Option<ConstantId>,
+    /// How many constants that take several lines are open.
+    depth: usize,
+    /// What the instruction that is printed was.
+    old_form: Option<crate::body::OldForm>,
 }
 
 impl<'m> Printer<'m> {
@@ -215,6 +242,11 @@ impl<'m> Printer<'m> {
             group_order: Vec::new(),
             addressed: body::addressed(module),
             lines: options.lines.then(|| lines::Lines::new(module)),
+            dialect: None,
+            written: written::Written::default(),
+            personality: None,
+            depth: 0,
+            old_form: None,
         }
     }
 

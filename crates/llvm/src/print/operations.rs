@@ -1,8 +1,11 @@
 //! Instructions that compute, access memory, or take values apart.
 
+use super::dialect::Habit;
 use super::instruction::BodyPrinter;
+use crate::body::OldForm;
+use crate::constants::ConstantKind;
 use crate::ids::{List, TypeId};
-use crate::instruction::{Atomicity, InstructionKind, Ordering};
+use crate::instruction::{Atomicity, InstructionKind, Ordering, Value};
 use crate::types::Type;
 
 impl BodyPrinter<'_, '_> {
@@ -33,7 +36,8 @@ impl BodyPrinter<'_, '_> {
                 lhs,
                 rhs,
             } => {
-                self.push(op.text());
+                let word = self.binary_word(op);
+                self.push(word);
                 self.fast_math(flags);
                 self.pair(lhs, rhs);
             }
@@ -52,7 +56,8 @@ impl BodyPrinter<'_, '_> {
                 lhs,
                 rhs,
             } => {
-                self.push("icmp ");
+                let old = self.old_form == Some(OldForm::VectorCompare);
+                self.push(if old { "vicmp " } else { "icmp " });
                 self.push(predicate.text());
                 self.pair(lhs, rhs);
             }
@@ -62,7 +67,8 @@ impl BodyPrinter<'_, '_> {
                 lhs,
                 rhs,
             } => {
-                self.push("fcmp");
+                let old = self.old_form == Some(OldForm::VectorCompare);
+                self.push(if old { "vfcmp" } else { "fcmp" });
                 self.fast_math(flags);
                 self.push(" ");
                 self.push(predicate.text());
@@ -90,7 +96,8 @@ impl BodyPrinter<'_, '_> {
                 }
             }
             K::Freeze(value) => {
-                self.push("freeze ");
+                let old = self.old_form == Some(OldForm::Free);
+                self.push(if old { "free " } else { "freeze " });
                 self.typed(value);
             }
             _ => unreachable!("an instruction of another family"),
@@ -108,17 +115,20 @@ impl BodyPrinter<'_, '_> {
                 in_alloca,
                 swift_error,
             } => {
-                self.push("alloca ");
+                let malloc = self.old_form == Some(OldForm::Malloc);
+                self.push(if malloc { "malloc " } else { "alloca " });
                 self.push(if in_alloca { "inalloca " } else { "" });
                 self.push(if swift_error { "swifterror " } else { "" });
                 self.ty(allocated);
-                if let Some(count) = count {
+                if let Some(count) = count.filter(|&count| !self.is_hidden_count(count)) {
                     self.push(", ");
                     self.typed(count);
                 }
                 self.align(", ", align);
                 let space = result.map(|ty| self.module.types.get(ty));
-                if let Some(Type::Pointer(space @ 1..)) = space {
+                if let Some(Type::Pointer(space @ 1..)) = space
+                    && self.dialect.is_none()
+                {
                     self.push(", addrspace(");
                     self.number(space.into());
                     self.push(")");
@@ -130,12 +140,12 @@ impl BodyPrinter<'_, '_> {
                 volatile,
                 atomicity,
             } => {
-                self.push("load ");
+                self.access("load ", volatile);
                 self.access_words(volatile, atomicity);
-                if let Some(result) = result {
+                if let Some(result) = result.filter(|_| self.dialect.is_none()) {
                     self.ty(result);
+                    self.push(", ");
                 }
-                self.push(", ");
                 self.address(pointer, result);
                 self.atomicity(atomicity);
                 self.align(", ", align);
@@ -147,7 +157,7 @@ impl BodyPrinter<'_, '_> {
                 volatile,
                 atomicity,
             } => {
-                self.push("store ");
+                self.access("store ", volatile);
                 self.access_words(volatile, atomicity);
                 self.typed(value);
                 self.push(", ");
@@ -176,8 +186,10 @@ impl BodyPrinter<'_, '_> {
                 self.scope(scope);
                 self.push(" ");
                 self.push(success.text());
-                self.push(" ");
-                self.push(failure.text());
+                if self.dialect.is_none() {
+                    self.push(" ");
+                    self.push(failure.text());
+                }
                 self.align(", ", align);
             }
             K::ReadModifyWrite {
@@ -207,8 +219,10 @@ impl BodyPrinter<'_, '_> {
                 self.push("getelementptr");
                 self.flags(flags.words());
                 self.push(" ");
-                self.ty(source);
-                self.push(", ");
+                if self.dialect.is_none() {
+                    self.ty(source);
+                    self.push(", ");
+                }
                 self.address_list(operands, Some(source));
             }
             K::VaArg(list) => {
@@ -228,7 +242,8 @@ impl BodyPrinter<'_, '_> {
         use InstructionKind as K;
         match kind {
             K::ExtractValue { aggregate, indices } => {
-                self.push("extractvalue ");
+                let old = self.old_form == Some(OldForm::GetResult);
+                self.push(if old { "getresult " } else { "extractvalue " });
                 self.typed(aggregate);
                 self.indices(indices);
             }
@@ -271,7 +286,26 @@ impl BodyPrinter<'_, '_> {
         } else {
             "atomic "
         });
-        self.push(if volatile { "volatile " } else { "" });
+        let here = volatile && !self.has(Habit::VolatileFirst);
+        self.push(if here { "volatile " } else { "" });
+    }
+
+    /// The word of an access, behind that of a volatile one where it came first.
+    fn access(&mut self, word: &str, volatile: bool) {
+        let here = volatile && self.has(Habit::VolatileFirst);
+        self.push(if here { "volatile " } else { "" });
+        self.push(word);
+    }
+
+    /// Returns true if a number of elements is the constant one, which old releases
+    /// leave out in any width.
+    fn is_hidden_count(&self, count: Value) -> bool {
+        match count {
+            Value::Constant(constant) if self.dialect.is_some() => {
+                self.module.constants.get(constant).kind == ConstantKind::Bits(1)
+            }
+            _ => false,
+        }
     }
 
     fn indices(&mut self, indices: List) {

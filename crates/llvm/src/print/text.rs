@@ -127,12 +127,12 @@ pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
     }
 }
 
-/// Appends the bits of a `double`: with six digits if those are exact, and
-/// otherwise as hexadecimal digits.
-pub(super) fn push_double(out: &mut String, bits: u64) {
+/// Appends the bits of a `double`: with so many digits behind the point, six at most,
+/// if those are exact, and otherwise as hexadecimal digits.
+pub(super) fn push_double(out: &mut String, bits: u64, digits_behind: usize) {
     let number = f64::from_bits(bits);
     if number.is_finite() {
-        let text = format!("{number:.5e}");
+        let text = format!("{number:.digits_behind$e}");
         if text.parse() == Ok(number)
             && let Some((digits, exponent)) = text.split_once('e')
         {
@@ -141,7 +141,11 @@ pub(super) fn push_double(out: &mut String, bits: u64) {
                 None => ('+', exponent),
             };
             out.push_str(digits);
-            out.push_str("0e");
+            out.extend(std::iter::repeat_n(
+                '0',
+                6_usize.saturating_sub(digits_behind),
+            ));
+            out.push('e');
             out.push(sign);
             if exponent.len() < 2 {
                 out.push('0');
@@ -220,7 +224,7 @@ mod tests {
 
     #[test]
     fn floating_point_is_exact() {
-        let double = |number: f64| text(|out| push_double(out, number.to_bits()));
+        let double = |number: f64| text(|out| push_double(out, number.to_bits(), 5));
         assert_eq!(double(1.5), "1.500000e+00");
         assert_eq!(double(-0.0), "-0.000000e+00");
         assert_eq!(double(1e100), "1.000000e+100");

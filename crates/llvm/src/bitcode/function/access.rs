@@ -8,8 +8,9 @@ use crate::bitcode::constants::charge;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::metadata::Made;
 use crate::bitcode::record::{Result, bad};
+use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
-use crate::ids::{ConstantId, GlobalId, TypeId};
+use crate::ids::{ConstantId, GlobalId, MetadataId, TypeId};
 use crate::module::Module;
 use crate::types::Type;
 
@@ -37,6 +38,9 @@ pub(super) struct Extra {
     pub(super) budget: u64,
     /// Functions that instructions of LLVM 2.x became calls of.
     pub(super) called: BTreeMap<&'static str, GlobalId>,
+    /// The nodes of locations in a module that is read as it was written, by line,
+    /// column, scope and call.
+    pub(super) locations: BTreeMap<[u32; 4], MetadataId>,
 }
 
 impl Deref for Access<'_> {
@@ -81,6 +85,23 @@ impl BodyReader<'_> {
             Some(known) => Ok(known),
             None => Ok(self.module.alone()?.0.types.simple(ty)),
         }
+    }
+
+    /// The pointer to a type in an address space.
+    pub(super) fn pointer_type(&mut self, space: u32, pointee: FileType) -> Result<FileType> {
+        let kind = Type::Pointer(space);
+        if !self.types.are_as_written() {
+            let model = self.plain_type(kind)?;
+            return Ok(self.types.pointer_to(model, kind, pointee));
+        }
+        if let Some(known) = self.types.written_pointer(space, pointee) {
+            return Ok(known);
+        }
+        let held = self.types.model(pointee)?;
+        let types = &mut self.module.alone()?.0.types;
+        let model = types.own_pointer(space);
+        types.set_pointee(model, held);
+        Ok(self.types.add_written_pointer(model, space, pointee))
     }
 
     /// The bit that is false.

@@ -105,6 +105,7 @@ pub(in crate::bitcode) fn read_all(
         made: std::mem::take(&mut tables.made),
         budget: tables.constants.budget,
         called: BTreeMap::new(),
+        locations: BTreeMap::new(),
     };
     let mut scopes = Scopes::default();
     let mut blocks = vec![0; module.globals().len()];

@@ -302,8 +302,11 @@ impl BodyReader<'_> {
             self.tables.attributes.list(number)?
         };
         let changes = self.changed.len();
+        let lacks_type = lacks_type && !self.types.are_as_written();
         let in_memory = match callee {
-            Value::InlineAsm(asm) if self.types.has_typed_pointers() => {
+            Value::InlineAsm(asm)
+                if self.types.has_typed_pointers() && !self.types.are_as_written() =>
+            {
                 self.arguments_in_memory(asm)
             }
             _ => &[],

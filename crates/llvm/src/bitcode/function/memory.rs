@@ -65,9 +65,7 @@ impl BodyReader<'_> {
             if space > 0xFF_FFFF {
                 return Err(bad(ErrorKind::BadNumber, "an address space is too large"));
             }
-            let kind = Type::Pointer(space as u32);
-            let pointer = self.plain_type(kind)?;
-            result = self.types.pointer_to(pointer, kind, ty);
+            result = self.pointer_type(space as u32, ty)?;
         } else {
             result = ty;
             ty = self.types.pointee(ty)?;
@@ -247,6 +245,9 @@ impl BodyReader<'_> {
             failure,
             scope,
         };
+        if only_value && self.types.are_as_written() {
+            return self.emit_value(kind, ty);
+        }
         let fields = [self.types.model(ty)?, self.types.model(self.bit)?];
         let both = match self.module.types.known_struct(&fields, false) {
             Some(known) => known,
@@ -345,9 +346,14 @@ impl BodyReader<'_> {
         }
         let list = self.values(&scratch);
         self.scratch = scratch;
-        let element = self.types.model(pointer)?;
-        let kind = self.types.kind(pointer)?;
-        let mut result = self.types.pointer_to(element, kind, at);
+        let mut result = match self.types.kind(pointer)? {
+            Type::Pointer(space) if self.types.are_as_written() => self.pointer_type(space, at)?,
+            kind => {
+                let model = self.types.model(pointer)?;
+                self.types.pointer_to(model, kind, at)
+            }
+        };
+        let element = self.types.model(result)?;
         if let Some((length, scalable)) = lanes {
             let kind = Type::Vector {
                 element,

@@ -14,6 +14,7 @@
 
 mod access;
 mod all;
+mod attachments;
 mod calls;
 mod control;
 mod expand;
@@ -36,8 +37,10 @@ use super::records::{FunctionCode as C, SymbolsCode as S, block};
 use super::types::{BodyTypes, FileType};
 use super::values::{BodyValues, Content, Slot, unknown};
 use crate::attributes::Attribute;
-use crate::body::{Block, Body, Bundle};
-use crate::ids::{BlockId, CallId, ConstantId, GlobalId, InstructionId, LocalId, Name, TypeId};
+use crate::body::{Block, Body, Bundle, OldForm};
+use crate::ids::{
+    BlockId, CallId, ConstantId, GlobalId, InstructionId, LocalId, MetadataId, Name, TypeId,
+};
 use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Location;
 use crate::module::Module;
@@ -124,6 +127,8 @@ struct BodyReader<'a> {
     /// last one.
     scope_numbers: BTreeMap<u32, u32>,
     last_scope: Option<(u32, u32)>,
+    /// The node of the last location, in a module that is read as it was written.
+    written_location: Option<MetadataId>,
     call_sites: Vec<Location>,
     /// The place in `call_sites` of each call that was met, by number, plus one.
     site_numbers: BTreeMap<u32, u32>,
@@ -165,6 +170,7 @@ impl<'a> BodyReader<'a> {
             scopes: Vec::new(),
             scope_numbers: BTreeMap::new(),
             last_scope: None,
+            written_location: None,
             call_sites: Vec::new(),
             site_numbers: BTreeMap::new(),
             indirect: BTreeMap::new(),
@@ -234,6 +240,7 @@ impl<'a> BodyReader<'a> {
         self.scopes.clear();
         self.scope_numbers.clear();
         self.last_scope = None;
+        self.written_location = None;
         self.call_sites.clear();
         self.site_numbers.clear();
     }
@@ -295,6 +302,7 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
         self.body.order = (0..blocks).map(BlockId::at).collect();
+        self.sort_attachments();
         self.expand_edges()
     }
 
@@ -312,6 +320,7 @@ impl BodyReader<'_> {
                 let types = &self.tables.types;
                 self.metadata.read(&self.module, types, reader)
             }
+            block::METADATA_ATTACHMENT if self.types.are_as_written() => self.attachments(reader),
             block::VALUE_SYMTAB if !self.options.without_names => self.symbols(reader),
             _ => Ok(reader.skip_block()?),
         }
@@ -377,7 +386,14 @@ impl BodyReader<'_> {
                 self.declared = count;
                 Ok(())
             }
+            C::DEBUG_LOC_AGAIN if self.types.are_as_written() => {
+                self.attach_location();
+                Ok(())
+            }
             C::DEBUG_LOC_AGAIN => self.same_location(),
+            C::DEBUG_LOC | C::DEBUG_LOC_OLD if self.types.are_as_written() => {
+                self.written_location(operands)
+            }
             C::DEBUG_LOC | C::DEBUG_LOC_OLD => self.new_location(operands),
             C::OPERAND_BUNDLE => self.bundle(operands),
             // Users of the addresses of blocks, and what a debugger shows.
@@ -423,7 +439,7 @@ impl BodyReader<'_> {
             C::STORE_OLD | C::STOREATOMIC_OLD | C::STORE | C::STOREATOMIC => {
                 self.store(code, operands)
             }
-            C::EXTRACTVAL | C::GETRESULT => self.extract_value(operands),
+            C::EXTRACTVAL | C::GETRESULT => self.extract_value(code, operands),
             C::INSERTVAL => self.insert_value(operands),
             C::INDIRECTBR => self.indirect_branch(operands),
             C::CALL | C::CALL_OLD => self.call_record(operands),
@@ -464,6 +480,14 @@ impl BodyReader<'_> {
                 end: InstructionId::at(end),
             });
             self.block_start = end;
+        }
+    }
+
+    /// Marks the instruction that comes next, if it is to be kept as it was written.
+    fn mark(&mut self, form: OldForm) {
+        if self.types.are_as_written() {
+            let next = InstructionId::at(self.body.instructions.len());
+            self.body.old_forms.push((next, form));
         }
     }
 

@@ -4,7 +4,7 @@ use super::BodyReader;
 use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::types::FileType;
-use crate::body::Call;
+use crate::body::{Call, OldForm};
 use crate::constants::ConstantKind;
 use crate::ids::{AttributeListId, CallId, ConstantId, List, TypeId};
 use crate::instruction::{
@@ -25,9 +25,7 @@ impl BodyReader<'_> {
     pub(super) fn oldest_store(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (value, ty) = self.pair(operands)?;
         self.is_loadable(ty)?;
-        let kind = Type::Pointer(0);
-        let pointer = self.plain_type(kind)?;
-        let pointer = self.types.pointer_to(pointer, kind, ty);
+        let pointer = self.pointer_type(0, ty)?;
         let pointer = self.value(operands, pointer)?;
         let align = crate::bitcode::codes::align(operands.next()?)?;
         let volatile = operands.next()? != 0;
@@ -50,6 +48,18 @@ impl BodyReader<'_> {
         compared: FileType,
     ) -> Result<()> {
         let truth = self.types.model(truth)?;
+        let wide = self.wide_truth(compared)?;
+        let value = self.emit_extra(compare, truth).into();
+        let kind = InstructionKind::Cast {
+            op: CastOp::SExt,
+            flags: CastFlags::NONE,
+            value,
+        };
+        self.emit_value(kind, wide)
+    }
+
+    /// The type of a comparison of vectors of LLVM 2.4 and 2.5.
+    pub(super) fn wide_truth(&mut self, compared: FileType) -> Result<FileType> {
         let Type::Vector {
             element,
             length,
@@ -75,14 +85,7 @@ impl BodyReader<'_> {
             scalable,
         };
         let model = self.plain_type(kind)?;
-        let wide = self.types.add(model, kind, &[part]);
-        let value = self.emit_extra(compare, truth).into();
-        let kind = InstructionKind::Cast {
-            op: CastOp::SExt,
-            flags: CastFlags::NONE,
-            value,
-        };
-        self.emit_value(kind, wide)
+        Ok(self.types.add(model, kind, &[part]))
     }
 
     /// A return of LLVM 2.3, which may name the fields of a struct one by one.
@@ -95,6 +98,11 @@ impl BodyReader<'_> {
         let mut fields = vec![first];
         while operands.left() > 0 {
             fields.push(self.pair(operands)?.0);
+        }
+        if self.types.are_as_written() {
+            let fields = self.values(&fields);
+            self.mark(OldForm::ReturnFields(fields));
+            return self.emit(InstructionKind::Return(None));
         }
         let wanted = self.module.types.fields(ty).unwrap_or_default();
         let fits = wanted.len() == fields.len()
@@ -131,9 +139,20 @@ impl BodyReader<'_> {
         let allocated = self.types.model(allocated)?;
         let word = self.word()?;
         let count = self.value(operands, word)?;
-        // The alignment was that of any memory in all implementations.
-        operands.next()?;
+        let align = operands.next()?;
         operands.end()?;
+        if self.types.are_as_written() {
+            self.mark(OldForm::Malloc);
+            let kind = InstructionKind::Alloca {
+                allocated,
+                count: (!self.is_one(count)).then_some(count),
+                align: crate::bitcode::codes::align(align & 31)?,
+                in_alloca: false,
+                swift_error: false,
+            };
+            return self.emit_value(kind, pointer);
+        }
+        // The alignment was that of any memory in all implementations.
         let module = self.module.alone()?.0;
         let width = pointer_width(&module.data_layout);
         let size_type = module.types.integer(width);
@@ -175,6 +194,10 @@ impl BodyReader<'_> {
         let (address, ty) = self.pair(operands)?;
         self.pointer(ty)?;
         operands.end()?;
+        if self.types.are_as_written() {
+            self.mark(OldForm::Free);
+            return self.emit(InstructionKind::Freeze(address));
+        }
         let types = &mut self.module.alone()?.0.types;
         let (nothing, pointer) = (types.void(), types.pointer());
         let function = types.function(nothing, &[pointer], false);

@@ -7,6 +7,7 @@ use crate::bitcode::error::ErrorKind;
 use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::records::FunctionCode as C;
 use crate::bitcode::types::FileType;
+use crate::body::OldForm;
 use crate::constants::ConstantKind;
 use crate::ids::List;
 use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, Value};
@@ -90,6 +91,7 @@ impl BodyReader<'_> {
         let mut cast = (op, value);
         if let (CastOp::BitCast, Type::Pointer(lhs), Type::Pointer(rhs)) = (op, from, to)
             && lhs != rhs
+            && !self.types.are_as_written()
         {
             // As LLVM does it: by way of an integer.
             let word = self.plain_type(Type::Integer(64))?;
@@ -169,6 +171,11 @@ impl BodyReader<'_> {
             }
         };
         if code == C::CMP && truth != self.bit && self.types.are_old() {
+            if self.types.are_as_written() {
+                let wide = self.wide_truth(ty)?;
+                self.mark(OldForm::VectorCompare);
+                return self.emit_value(kind, wide);
+            }
             return self.widen(kind, truth, ty);
         }
         self.emit_value(kind, truth)
@@ -225,9 +232,12 @@ impl BodyReader<'_> {
         Ok((List::push(&mut self.body.indices, &indices), ty))
     }
 
-    pub(super) fn extract_value(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+    pub(super) fn extract_value(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let (aggregate, ty) = self.pair(operands)?;
         let (indices, ty) = self.path(operands, ty)?;
+        if code == C::GETRESULT {
+            self.mark(OldForm::GetResult);
+        }
         self.emit_value(InstructionKind::ExtractValue { aggregate, indices }, ty)
     }
 

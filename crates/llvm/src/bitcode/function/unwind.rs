@@ -3,6 +3,7 @@
 
 use super::BodyReader;
 use crate::bitcode::record::Result;
+use crate::body::OldForm;
 use crate::builder::FunctionBuilder;
 use crate::ids::{GlobalId, TypeId};
 use crate::instruction::{InstructionKind, Value};
@@ -20,6 +21,10 @@ const EXCEPTION_WORDS: u64 = 8;
 impl BodyReader<'_> {
     /// `unwind`: a call that does not return.
     pub(super) fn unwind_record(&mut self) -> Result<()> {
+        if self.types.are_as_written() {
+            self.mark(OldForm::Unwind);
+            return self.emit(InstructionKind::Unreachable);
+        }
         let types = &mut self.module.alone()?.0.types;
         let nothing = types.void();
         let function = types.function(nothing, &[], false);

@@ -19,13 +19,21 @@ impl ModuleReader<'_> {
         let globals = std::mem::take(&mut self.globals);
         let tables = &mut self.tables;
         tables.metadata.settle();
-        tables
-            .metadata
-            .add_named(&mut self.module, &mut tables.made)?;
+        if !tables.types.as_written {
+            tables
+                .metadata
+                .add_named(&mut self.module, &mut tables.made)?;
+        }
         let ids = self.add_globals(&globals)?;
         for slot in &mut self.tables.values {
             if let Content::Global(index) = slot.content {
-                let address = self.module.address_of(ids[index as usize]);
+                let id = ids[index as usize];
+                let address = if self.tables.types.as_written {
+                    let ty = self.tables.types.model(slot.ty)?;
+                    self.module.constants.plain(ty, ConstantKind::Global(id))
+                } else {
+                    self.module.address_of(id)
+                };
                 slot.content = Content::Known(address.into());
             }
         }
@@ -33,6 +41,10 @@ impl ModuleReader<'_> {
         tables
             .constants
             .resolve(&mut self.module, &mut tables.values)?;
+        if tables.types.as_written {
+            let (made, values) = (&mut tables.made, &tables.values);
+            tables.metadata.keep_all(&mut self.module, made, values)?;
+        }
         for (global, &id) in globals.iter().zip(&ids) {
             self.connect(global, id)
                 .map_err(|error| error.at(global.position))?;
@@ -121,6 +133,10 @@ impl ModuleReader<'_> {
 
     fn upgrades(&mut self, globals: &[FileGlobal]) -> Result<Vec<Option<upgrade::Upgrade>>> {
         let mut upgrades = Vec::with_capacity(globals.len());
+        if self.tables.types.as_written {
+            upgrades.resize_with(globals.len(), || None);
+            return Ok(upgrades);
+        }
         for global in globals {
             let ty = self.tables.types.model(global.ty)?;
             let is_function = matches!(global.kind, FileGlobalKind::Function { .. });
@@ -174,7 +190,9 @@ impl ModuleReader<'_> {
                 if let Some(value) = value {
                     self.fits(value, ty)?;
                 }
-                if matches!(&file.name[..], b"llvm.global_ctors" | b"llvm.global_dtors") {
+                if !self.tables.types.as_written
+                    && matches!(&file.name[..], b"llvm.global_ctors" | b"llvm.global_dtors")
+                {
                     value = with_data(&mut self.module, id, value);
                 }
                 let (attributes, _) = self.tables.attributes.list(attributes)?;

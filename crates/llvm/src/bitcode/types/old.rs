@@ -21,11 +21,10 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::Type;
 
-/// Names of types by their numbers.
-pub(in crate::bitcode) type TypeNames = BTreeMap<u64, Vec<u8>>;
+/// Names of types by their numbers. If a type has several, the first counts.
+pub(in crate::bitcode) type TypeNames = BTreeMap<u64, Vec<Vec<u8>>>;
 
-/// Reads the block that gives types names. If a type has several, the first
-/// counts.
+/// Reads the block that gives types names.
 pub(in crate::bitcode) fn read_names(names: &mut TypeNames, reader: &mut Reader<'_>) -> Result<()> {
     loop {
         match reader.next()? {
@@ -37,7 +36,7 @@ pub(in crate::bitcode) fn read_names(names: &mut TypeNames, reader: &mut Reader<
                 let Some((&number, name)) = record.operands.split_first() else {
                     return Err(short(0).at(record.position));
                 };
-                names.entry(number).or_insert_with(|| bytes(name));
+                names.entry(number).or_default().push(bytes(name));
             }
             Event::EnterBlock(_) => reader.skip_block()?,
             Event::ExitBlock | Event::End => return Ok(()),
@@ -69,6 +68,7 @@ pub(in crate::bitcode) fn read(
     let mut old = OldTypes {
         module,
         names,
+        as_written: types.as_written,
         raw: Vec::new(),
         operands: Vec::new(),
         made: Vec::new(),
@@ -77,13 +77,20 @@ pub(in crate::bitcode) fn read(
     old.make_all()?;
     old.finish(types);
     types.typed_pointers = true;
+    types.say_pointees(old.module);
     types.close(old.module);
+    if types.as_written {
+        old.keep_names();
+    }
     Ok(())
 }
 
 struct OldTypes<'a> {
     module: &'a mut Module,
     names: &'a TypeNames,
+    /// Whether pointers say what they point to, and structs with names are not more
+    /// than their fields.
+    as_written: bool,
     raw: Vec<Raw>,
     operands: Vec<u64>,
     made: Vec<Option<TypeId>>,
@@ -205,7 +212,11 @@ impl OldTypes<'_> {
             }
             C::POINTER => {
                 operands.next()?;
-                Type::Pointer(address_space(operands.or_zero())?)
+                let space = address_space(operands.or_zero())?;
+                if self.as_written {
+                    return Ok(self.module.types.own_pointer(space));
+                }
+                Type::Pointer(space)
             }
             C::OPAQUE => return Ok(self.identified(number).1),
             C::FUNCTION => {
@@ -224,7 +235,7 @@ impl OldTypes<'_> {
             C::STRUCT => {
                 let packed = operands.next()? != 0;
                 let fields = self.held(operands.rest(), false)?;
-                if !self.names.contains_key(&(number as u64)) {
+                if self.as_written || !self.names.contains_key(&(number as u64)) {
                     return Ok(self.module.types.literal_struct(&fields, packed));
                 }
                 let (id, ty) = self.identified(number);
@@ -261,9 +272,26 @@ impl OldTypes<'_> {
         Ok(self.module.types.simple(simple))
     }
 
+    /// Gives types their names as the table of names has them, in the order of names.
+    fn keep_names(&mut self) {
+        let mut all = Vec::new();
+        for (&number, names) in self.names {
+            all.extend(names.iter().map(|name| (name, number)));
+        }
+        all.sort();
+        for (name, number) in all {
+            let index = usize::try_from(number).unwrap_or(usize::MAX);
+            if let Some(&Some(ty)) = self.made.get(index) {
+                let name = self.module.names.add_even_empty(name);
+                self.module.types.add_type_name(name, ty);
+            }
+        }
+    }
+
     /// A struct with an identity and the name that the file has for it.
     fn identified(&mut self, number: usize) -> (crate::ids::StructId, TypeId) {
-        let name = self.names.get(&(number as u64));
+        let names = self.names.get(&(number as u64));
+        let name = names.and_then(|names| names.first());
         let name = self.module.names.add(name.map_or(&b""[..], |name| name));
         self.module.types.new_struct(name)
     }

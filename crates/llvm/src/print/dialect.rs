@@ -1,0 +1,173 @@
+//! The text as the disassembler of each release up to LLVM 3.2 printed it.
+//!
+//! Everything in which releases differ is a [`Habit`]: the table has the first and
+//! the last release that had it. The printer asks a [`Dialect`] for habits and
+//! compares no releases.
+
+use super::{PrintError, PrintOptions, Printer};
+use crate::bitcode::RELEASES;
+use crate::module::Module;
+
+/// The first and the last release whose text is known, as places in [`RELEASES`].
+const FIRST: &str = "2.0";
+const LAST: &str = "3.2";
+
+macro_rules! habits {
+    ($($(#[$doc:meta])* $name:ident: $first:literal to $last:literal;)*) => {
+        /// Something that the text of some releases has.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub(super) enum Habit { $($(#[$doc])* $name,)* }
+
+        /// The releases that have each, the first and the last.
+        const HABITS: &[(Habit, &str, &str)] = &[$((Habit::$name, $first, $last),)*];
+    };
+}
+
+habits! {
+    /// Instructions begin with a tab and comments stand behind two, not at a column.
+    Tabs: "2.0" to "2.5";
+    /// A comment behind each value has its type and says how often it is used.
+    Uses: "2.0" to "2.7";
+    /// The number of a result without a name stands in that comment alone.
+    NumbersInComments: "2.0" to "2.3";
+    /// The number of a variable without a name stands in that comment alone, and a
+    /// function without one has an empty name.
+    NamelessGlobals: "2.0" to "2.5";
+    /// Arithmetic of floating point goes by the words of that of integers.
+    OneArithmetic: "2.0" to "2.5";
+    /// Arguments have spaces around them within the parentheses.
+    SpacedArguments: "2.0" to "2.3";
+    /// Elements of arrays and vectors have spaces around them within the brackets.
+    SpacedLists: "2.0" to "2.5";
+    /// Constant structs of more than two fields take a line for each.
+    LongStructs: "2.0" to "2.3";
+    /// The cases of a switch begin with a space behind the tabs.
+    SpacedCases: "2.0" to "2.3";
+    /// An empty struct has two spaces in it.
+    SpacedEmptyStructs: "2.0" to "2.5";
+    /// An empty struct has one space in it.
+    NarrowEmptyStructs: "2.6" to "2.7";
+    /// Types of any kind may have names, and a recursive one counts how far up it is.
+    CountedTypes: "2.0" to "2.5";
+    /// Types of any kind may have names, and structs without one have numbers.
+    NumberedTypes: "2.6" to "2.9";
+    /// Names of types that need quotes have no sign before them.
+    BareQuotedTypes: "2.0" to "2.3";
+    /// Pointers to simple types go by no name that they have.
+    SimplePointersUnnamed: "2.6" to "2.9";
+    /// The address space of a variable stands behind its initialiser.
+    SpaceBehind: "2.0" to "2.5";
+    /// A phi uses the blocks that it names, which decides whether they have labels.
+    PhisUseBlocks: "2.0" to "2.9";
+    /// Comments behind nodes of debug information say their tags.
+    DebugTags: "2.7" to "2.8";
+    /// `volatile` stands before the instruction.
+    VolatileFirst: "2.0" to "2.9";
+    /// `zeroext` and `signext` are `zext` and `sext`.
+    OldExtensions: "2.0" to "2.0";
+    /// Attributes have a space behind them, and those of the result stand behind the
+    /// parameters.
+    TrailingAttributes: "2.0" to "2.3";
+    /// Attributes of arguments stand behind the values.
+    AttributesBehindValues: "2.0" to "2.0";
+    /// Names in quotes have their bytes as they are.
+    RawNames: "2.0" to "2.3";
+}
+
+/// How the disassembler of a release prints; see [`dialect_of`].
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    release: &'static str,
+    habits: u64,
+}
+
+/// The place of a release among all, in order.
+fn place(release: &str) -> usize {
+    let place = RELEASES.iter().position(|it| *it == release);
+    place.unwrap_or(RELEASES.len())
+}
+
+/// The releases whose text can be printed, in order.
+#[must_use]
+pub fn dialects() -> &'static [&'static str] {
+    &RELEASES[place(FIRST)..=place(LAST)]
+}
+
+/// The dialect of a release from 2.0 to 3.2, such as `2.6`; none of others.
+#[must_use]
+pub fn dialect_of(release: &str) -> Option<Dialect> {
+    let release = dialects().iter().find(|it| **it == release)?;
+    let mut habits = 0;
+    for &(habit, first, last) in HABITS {
+        if (place(first)..=place(last)).contains(&place(release)) {
+            habits |= 1 << habit as u8;
+        }
+    }
+    Some(Dialect { release, habits })
+}
+
+impl Dialect {
+    /// The release.
+    #[must_use]
+    pub const fn release(&self) -> &'static str {
+        self.release
+    }
+
+    pub(super) const fn has(&self, habit: Habit) -> bool {
+        self.habits >> habit as u8 & 1 == 1
+    }
+}
+
+/// The text of a module as the disassembler of a release printed it. The module was
+/// read as it was written ([`crate::bitcode::Options::as_written`]); `identifier` is
+/// the name of its file in the first line, which is left out if it is empty. There
+/// are at most `limit` bytes.
+///
+/// # Errors
+///
+/// If the text is longer, or if the module has something that the release had no
+/// text for: pointers that do not say what they point to.
+pub fn print_as_of(
+    module: &Module,
+    dialect: Dialect,
+    identifier: &str,
+    limit: usize,
+) -> Result<String, PrintError> {
+    let options = PrintOptions {
+        limit,
+        ..PrintOptions::default()
+    };
+    let mut printer = Printer::new(module, &options);
+    printer.dialect = Some(dialect);
+    printer.written_module(identifier);
+    if printer.out.len() > limit {
+        return Err(PrintError::TooLong);
+    }
+    if printer.written.types.opaque_pointer {
+        return Err(PrintError::NotThen(dialect.release));
+    }
+    Ok(printer.out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_belong_to_spans_of_releases() {
+        let has = |release, habit| dialect_of(release).is_some_and(|it| it.has(habit));
+        assert!(has("2.5", Habit::Tabs) && !has("2.6", Habit::Tabs));
+        assert!(has("2.7", Habit::Uses) && !has("2.8", Habit::Uses));
+        assert!(dialect_of("3.3").is_none() && dialect_of("1.9").is_none());
+        assert_eq!(dialects().len(), 13);
+    }
+
+    #[test]
+    fn every_habit_names_releases_in_order() {
+        for &(habit, first, last) in HABITS {
+            let known = dialects().contains(&first) && dialects().contains(&last);
+            assert!(known && place(first) <= place(last), "{habit:?}");
+        }
+    }
+}

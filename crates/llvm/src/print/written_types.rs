@@ -1,0 +1,410 @@
+//! Types as LLVM up to 3.2 printed them: with what pointers point to, with names of
+//! types of any kind or numbers, and with counts in what is recursive without either.
+//!
+//! Nothing here calls itself: types of a file may be nested as deep as it is long.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Printer;
+use super::dialect::Habit;
+use super::text;
+use crate::constants::ConstantKind;
+use crate::ids::{ConstantId, TypeId};
+use crate::instruction::Value;
+use crate::module::{GlobalKind, Module};
+use crate::types::Type;
+
+/// What is known of types while a module is printed.
+#[derive(Default)]
+pub(super) struct WrittenTypes {
+    /// What types are called: by a name, by a number, or by the text that was printed
+    /// of them first.
+    texts: BTreeMap<TypeId, String>,
+    /// Structs that have numbers, in order.
+    numbered: Vec<TypeId>,
+    /// Structs with an identity and a name, in the order in which they are met.
+    identified: Vec<TypeId>,
+    /// Whether there was a pointer that does not say what it points to.
+    pub(super) opaque_pointer: bool,
+}
+
+/// A piece of the text of a type.
+enum Piece {
+    Type(TypeId),
+    Text(&'static str),
+    /// The end of a pointer, in an address space.
+    Star(u32),
+    /// The end of the type that was begun last.
+    End,
+}
+
+impl Printer<'_> {
+    /// Finds the types of the module and what they are called.
+    pub(super) fn name_types(&mut self) {
+        let module = self.module;
+        let counted = self.has(Habit::CountedTypes);
+        let numbered = self.has(Habit::NumberedTypes);
+        let bare = self.has(Habit::BareQuotedTypes);
+        let simple_unnamed = self.has(Habit::SimplePointersUnnamed);
+        if counted || numbered {
+            for &(name, ty) in module.types.type_names() {
+                let is_simple = |ty| is_simple(module.types.get(ty));
+                let hidden = simple_unnamed
+                    && (is_simple(ty) || module.types.pointee(ty).is_some_and(is_simple));
+                if !hidden && !is_simple(ty) {
+                    let text = type_name(module.names.get(name), bare);
+                    self.written.types.texts.entry(ty).or_insert(text);
+                }
+            }
+        }
+        if counted {
+            return;
+        }
+        let found = Finder::of(module);
+        for ty in found {
+            if self.written.types.texts.contains_key(&ty) {
+                continue;
+            }
+            let name = match module.types.get(ty) {
+                Type::Named(id) => module.types.structs()[id.index()].name,
+                Type::Struct { fields, .. } if numbered && !fields.is_empty() => {
+                    crate::ids::Name::NONE
+                }
+                _ => continue,
+            };
+            let text = if name.is_some() && !numbered {
+                self.written.types.identified.push(ty);
+                type_name(module.names.get(name), false)
+            } else {
+                self.written.types.numbered.push(ty);
+                format!("%{}", self.written.types.numbered.len() - 1)
+            };
+            self.written.types.texts.insert(ty, text);
+        }
+    }
+
+    /// The definitions of the types that have names or numbers.
+    pub(super) fn written_types(&mut self) {
+        let module = self.module;
+        let (tabs, bare) = (self.has(Habit::Tabs), self.has(Habit::BareQuotedTypes));
+        let numbered = self.written.types.numbered.clone();
+        let identified = self.written.types.identified.clone();
+        let names = module.types.type_names();
+        let none = numbered.is_empty() && identified.is_empty() && names.is_empty();
+        if !none && !tabs {
+            self.push("\n");
+        }
+        for (number, ty) in numbered.into_iter().enumerate() {
+            self.push("%");
+            self.number(number as u64);
+            self.type_definition(ty);
+        }
+        for ty in identified {
+            let name = self
+                .written
+                .types
+                .texts
+                .get(&ty)
+                .cloned()
+                .unwrap_or_default();
+            self.push(&name);
+            self.type_definition(ty);
+        }
+        for &(name, ty) in names {
+            self.push(if tabs { "\t" } else { "" });
+            let name = type_name(module.names.get(name), bare);
+            self.push(&name);
+            self.type_definition(ty);
+        }
+    }
+
+    fn type_definition(&mut self, ty: TypeId) {
+        self.push(" = type ");
+        let mut pieces = Vec::new();
+        self.type_parts(ty, &mut pieces);
+        // Each part is printed for itself.
+        for piece in pieces.into_iter().rev() {
+            match piece {
+                Piece::Type(part) => self.written_type(part),
+                Piece::Text(text) => self.push(text),
+                Piece::Star(space) => self.written_star(space),
+                Piece::End => {}
+            }
+        }
+        self.push("\n");
+    }
+
+    fn written_star(&mut self, space: u32) {
+        if space != 0 {
+            self.push(" addrspace(");
+            self.number(space.into());
+            self.push(")");
+        }
+        self.push("*");
+    }
+
+    /// A type, by its name if it has one.
+    pub(super) fn written_type(&mut self, root: TypeId) {
+        let start = self.out.len();
+        let mut pieces = vec![Piece::Type(root)];
+        // How deep each type is that is being printed, and those.
+        let mut depths: BTreeMap<TypeId, usize> = BTreeMap::new();
+        let mut open: Vec<TypeId> = Vec::new();
+        while let Some(piece) = pieces.pop() {
+            if self.out.len() > self.limit {
+                return;
+            }
+            match piece {
+                Piece::Text(text) => self.push(text),
+                Piece::Star(space) => self.written_star(space),
+                Piece::End => {
+                    if let Some(ty) = open.pop() {
+                        depths.remove(&ty);
+                    }
+                }
+                Piece::Type(ty) => {
+                    if let Some(text) = self.written.types.texts.get(&ty) {
+                        self.out.push_str(text);
+                    } else if let Some(depth) = depths.get(&ty) {
+                        let up = open.len() - depth;
+                        self.push("\\");
+                        self.number(up as u64);
+                    } else {
+                        depths.insert(ty, open.len());
+                        open.push(ty);
+                        pieces.push(Piece::End);
+                        self.type_parts(ty, &mut pieces);
+                    }
+                }
+            }
+        }
+        // The next time it is called the same, wherever it stands.
+        if !is_simple(self.module.types.get(root)) && !self.written.types.texts.contains_key(&root)
+        {
+            let text = self.out[start..].to_owned();
+            self.written.types.texts.insert(root, text);
+        }
+    }
+
+    /// Puts what a type consists of on a stack, the first at the top.
+    fn type_parts(&mut self, ty: TypeId, pieces: &mut Vec<Piece>) {
+        let types = &self.module.types;
+        let word = match types.get(ty) {
+            Type::Pointer(space) => {
+                match types.pointee(ty) {
+                    Some(pointee) => {
+                        pieces.extend([Piece::Star(space), Piece::Type(pointee)]);
+                    }
+                    None => self.written.types.opaque_pointer = true,
+                }
+                ""
+            }
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => {
+                let parameters = types.list(parameters);
+                let end = match (variadic, parameters.is_empty()) {
+                    (false, _) => ")",
+                    (true, true) => "...)",
+                    (true, false) => ", ...)",
+                };
+                pieces.push(Piece::Text(end));
+                list_of(pieces, parameters);
+                pieces.extend([Piece::Text(" ("), Piece::Type(result)]);
+                ""
+            }
+            Type::Struct { fields, packed } => {
+                self.struct_parts(types.list(fields), packed, pieces);
+                ""
+            }
+            Type::Named(id) => {
+                let named = types.structs()[id.index()];
+                match named.fields {
+                    Some(fields) => {
+                        self.struct_parts(types.list(fields), named.packed, pieces);
+                        ""
+                    }
+                    None => "opaque",
+                }
+            }
+            Type::Array { element, length } => {
+                self.push("[");
+                self.number(length);
+                self.push(" x ");
+                pieces.extend([Piece::Text("]"), Piece::Type(element)]);
+                ""
+            }
+            Type::Vector {
+                element, length, ..
+            } => {
+                self.push("<");
+                self.number(length.into());
+                self.push(" x ");
+                pieces.extend([Piece::Text(">"), Piece::Type(element)]);
+                ""
+            }
+            _ => return self.type_step(ty),
+        };
+        self.push(word);
+    }
+
+    fn struct_parts(&mut self, fields: &[TypeId], packed: bool, pieces: &mut Vec<Piece>) {
+        let wide = !fields.is_empty() || self.has(Habit::SpacedEmptyStructs);
+        let (before, after) = match (wide, packed) {
+            (true, false) => ("{ ", " }"),
+            (true, true) => ("<{ ", " }>"),
+            (false, false) if self.has(Habit::NarrowEmptyStructs) => ("{", " }"),
+            (false, true) if self.has(Habit::NarrowEmptyStructs) => ("<{", " }>"),
+            (false, false) => ("{", "}"),
+            (false, true) => ("<{", "}>"),
+        };
+        pieces.push(Piece::Text(after));
+        list_of(pieces, fields);
+        pieces.push(Piece::Text(before));
+    }
+}
+
+/// Puts types with commas between them on a stack, the first at the top.
+fn list_of(pieces: &mut Vec<Piece>, types: &[TypeId]) {
+    for (index, &ty) in types.iter().enumerate().rev() {
+        pieces.push(Piece::Type(ty));
+        if index > 0 {
+            pieces.push(Piece::Text(", "));
+        }
+    }
+}
+
+/// Returns true for types that always go by their word.
+fn is_simple(ty: Type) -> bool {
+    !matches!(
+        ty,
+        Type::Pointer(_)
+            | Type::Function { .. }
+            | Type::Struct { .. }
+            | Type::Named(_)
+            | Type::Array { .. }
+            | Type::Vector { .. }
+    )
+}
+
+fn type_name(name: &[u8], bare: bool) -> String {
+    let mut text = String::from("%");
+    text::push_name(&mut text, name);
+    if bare && text.starts_with("%\"") {
+        text.remove(0);
+    }
+    text
+}
+
+/// Finds the types that a module uses, in the order in which LLVM meets them.
+struct Finder<'a> {
+    module: &'a Module,
+    found: Vec<TypeId>,
+    types: BTreeSet<TypeId>,
+    constants: BTreeSet<ConstantId>,
+    stack: Vec<Step>,
+}
+
+enum Step {
+    Type(TypeId),
+    Constant(ConstantId),
+}
+
+impl Finder<'_> {
+    fn of(module: &Module) -> Vec<TypeId> {
+        let mut finder = Finder {
+            module,
+            found: Vec::new(),
+            types: BTreeSet::new(),
+            constants: BTreeSet::new(),
+            stack: Vec::new(),
+        };
+        for &(_, ty) in module.types.type_names() {
+            finder.ty(ty);
+        }
+        let globals = module.globals();
+        for global in globals {
+            if let GlobalKind::Variable { initializer, .. } = global.kind {
+                finder.ty(global.ty);
+                initializer
+                    .into_iter()
+                    .for_each(|value| finder.constant(value));
+            }
+        }
+        for global in globals {
+            if let GlobalKind::Alias(target) = global.kind {
+                finder.ty(global.ty);
+                finder.constant(target);
+            }
+        }
+        for global in globals {
+            let GlobalKind::Function(function) = global.kind else {
+                continue;
+            };
+            finder.ty(global.ty);
+            let Some(body) = &module.function(function).body else {
+                continue;
+            };
+            for instruction in body.instructions() {
+                if let Some(result) = instruction.result {
+                    finder.ty(body.local(result).ty);
+                }
+                body.for_each_operand(&instruction.kind, |value| {
+                    if let Value::Constant(constant) = value {
+                        finder.constant(constant);
+                    }
+                });
+            }
+        }
+        finder.found
+    }
+
+    /// Takes note of a type and of what it consists of.
+    fn ty(&mut self, ty: TypeId) {
+        self.stack.push(Step::Type(ty));
+        self.run();
+    }
+
+    fn constant(&mut self, constant: ConstantId) {
+        self.stack.push(Step::Constant(constant));
+        self.run();
+    }
+
+    fn run(&mut self) {
+        while let Some(step) = self.stack.pop() {
+            match step {
+                Step::Type(ty) => {
+                    if !self.types.insert(ty) {
+                        continue;
+                    }
+                    let types = &self.module.types;
+                    let kind = types.get(ty);
+                    if matches!(kind, Type::Struct { .. } | Type::Named(_)) {
+                        self.found.push(ty);
+                    }
+                    let parts = types.fields(ty).or(types.parameters(ty));
+                    let parts = parts.unwrap_or_default().iter().rev();
+                    self.stack.extend(parts.map(|&part| Step::Type(part)));
+                    let first = types.result(ty).or(types.element(ty)).or(types.pointee(ty));
+                    self.stack.extend(first.map(Step::Type));
+                }
+                Step::Constant(constant) => {
+                    let table = &self.module.constants;
+                    let it = table.get(constant);
+                    let is_global = matches!(it.kind, ConstantKind::Global(_));
+                    if is_global || !self.constants.insert(constant) {
+                        continue;
+                    }
+                    let start = self.stack.len();
+                    table.for_each_operand(it.kind, |part| {
+                        self.stack.push(Step::Constant(part));
+                    });
+                    self.stack[start..].reverse();
+                    self.stack.push(Step::Type(it.ty));
+                }
+            }
+        }
+    }
+}
