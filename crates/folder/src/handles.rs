@@ -4,7 +4,8 @@ use super::convert::{bytes_from_os, permissions, status};
 use crate::errno::errno;
 use cap_std::fs::{Dir, DirEntry, Metadata};
 use pinnacle_system::Errno;
-use pinnacle_system::files::{Directory, Entry, File, Status, Whence, retry};
+use pinnacle_system::files::{Access, Directory, Entry, File, Passed, Status, Whence, retry};
+use std::any::Any;
 use std::io::{Read, Seek, SeekFrom, Write};
 
 #[derive(Debug)]
@@ -43,6 +44,15 @@ impl File for FolderFile {
 
     fn sync(&mut self, data_only: bool) -> Result<(), Errno> {
         sync(&self.0, data_only)
+    }
+
+    fn passed(&self) -> Option<(Passed, &dyn Any)> {
+        // The table of descriptors knows how the program has opened it.
+        let access = Access {
+            read: true,
+            write: true,
+        };
+        Some((Passed::File(access), &self.0))
     }
 }
 

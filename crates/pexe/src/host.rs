@@ -22,6 +22,9 @@ pub struct HostFunction {
     pub params: Cow<'static, [Type]>,
     /// The type of its result.
     pub result: Type,
+    /// An address at which it can be called too, beside the one that follows from its place
+    /// among the host's functions. Functions of the program that have the address come first.
+    pub fixed_address: Option<u32>,
 }
 
 impl HostFunction {
@@ -31,6 +34,7 @@ impl HostFunction {
             name: Cow::Borrowed(name),
             params: Cow::Borrowed(params),
             result,
+            fixed_address: None,
         }
     }
 
@@ -43,6 +47,20 @@ impl HostFunction {
     }
 }
 
+/// The fixed addresses of functions of a host, ascending, with the number of each. Those that the
+/// contiguous addresses of the program and its host cover, up to `end`, are left out, and of two
+/// functions with one address the second.
+pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
+    let mut fixed: Vec<(u32, u32)> = (0..)
+        .zip(host)
+        .filter_map(|(number, function)| Some((function.fixed_address?, number)))
+        .filter(|&(address, _)| address >= end)
+        .collect();
+    fixed.sort_unstable();
+    fixed.dedup_by_key(|&mut (address, _)| address);
+    fixed
+}
+
 /// Which functions of a program its host can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exports {
@@ -50,4 +68,26 @@ pub enum Exports {
     Entry,
     /// Every function that is defined too.
     All,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_addresses_ascend_and_yield_to_functions_of_the_program() {
+        let at = |fixed_address| HostFunction {
+            fixed_address,
+            ..HostFunction::new("a.b", &[], Type::Void)
+        };
+        let host = [
+            at(Some(70)),
+            at(None),
+            at(Some(60)),
+            at(Some(70)),
+            at(Some(9)),
+        ];
+        assert_eq!(fixed_addresses(&host, 10), [(60, 2), (70, 0)]);
+        assert_eq!(fixed_addresses(&host, 71), []);
+    }
 }

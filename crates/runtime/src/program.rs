@@ -57,6 +57,10 @@ pub struct RunOptions {
     /// What makes modules of files that the program loads and that are not finalised;
     /// without it those are refused.
     pub finalizer: Option<Finalizer>,
+    /// Offers the system calls of Native Client at fixed addresses, beside the IRT. A program
+    /// that uses them can exchange messages and memory with other processes, by the sockets
+    /// among its descriptors.
+    pub system_calls: bool,
 }
 
 impl Default for RunOptions {
@@ -73,6 +77,7 @@ impl Default for RunOptions {
             descriptors: Vec::new(),
             seed: None,
             finalizer: None,
+            system_calls: false,
         }
     }
 }
@@ -167,9 +172,19 @@ impl Instance {
     ///
     /// What prevents its start.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
-        let finalizer = options.finalizer;
-        let (load, files, seed) = options.open(irt::function_count())?;
-        let host = |arena| machine::irt(files, seed, arena).with_modules(finalizer);
+        let (finalizer, system_calls) = (options.finalizer, options.system_calls);
+        let functions = match system_calls {
+            true => irt::function_count() + irt::system_call_declarations().count() as u32,
+            false => irt::function_count(),
+        };
+        let (load, files, seed) = options.open(functions)?;
+        let host = |arena| {
+            let irt = machine::irt(files, seed, arena).with_modules(finalizer);
+            match system_calls {
+                true => irt.with_system_calls(Box::new(machine::Messages)),
+                false => irt,
+            }
+        };
         Instance::with_host(module, &load, host)
     }
 }

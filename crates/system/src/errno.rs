@@ -69,6 +69,7 @@ errnos! {
     ELOOP = 40, "too many symbolic links";
     EOVERFLOW = 75, "value too large";
     EILSEQ = 84, "illegal byte sequence";
+    EMSGSIZE = 90, "message too long";
     EOPNOTSUPP = 95, "operation not supported";
     ECONNRESET = 104, "connection reset";
     ETIMEDOUT = 110, "timed out";

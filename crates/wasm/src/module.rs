@@ -356,6 +356,10 @@ pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSec
     add(start, &mut run);
     run.extend(0..host_functions);
     add(plan.layout.first_host_function, &mut run);
+    for &(address, function) in &plan.fixed {
+        run.push(function);
+        add(address, &mut run);
+    }
     section
 }
 
@@ -377,7 +381,12 @@ pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
 
 /// The table: an entry for each address of a function. It grows if modules are loaded.
 pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
-    let size = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
+    let own = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
+    let fixed = plan
+        .fixed
+        .last()
+        .map_or(0, |&(last, _)| u64::from(last) + 1);
+    let size = own.max(fixed);
     let can_grow = plan.follow.is_some();
     TableType {
         element_type: RefType::FUNCREF,

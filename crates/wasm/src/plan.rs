@@ -11,7 +11,7 @@ use crate::turn::{INLINE_DEPTH, Turn};
 use crate::vector_classes::VectorClasses;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
-use pinnacle_pexe::host::Exports;
+use pinnacle_pexe::host::{Exports, fixed_addresses};
 use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Signature;
@@ -60,6 +60,8 @@ pub(crate) struct Plan<'p> {
     pub(crate) types: Box<[u32]>,
     /// The types of the host's functions.
     pub(crate) host_types: Box<[u32]>,
+    /// The fixed addresses of the host's functions, ascending, with the number of each.
+    pub(crate) fixed: Vec<(u32, u32)>,
     /// The functions that are imported although they have a body.
     pub(crate) outside: Vec<FuncId>,
     /// The bodies that are translated, by index, in order.
@@ -179,8 +181,12 @@ impl<'p> Plan<'p> {
             .iter()
             .map(|function| signatures.intern_signature(&function.signature(), &mut scratch))
             .collect();
+        let end = layout
+            .first_host_function
+            .saturating_add(options.host.len() as u32);
         Plan {
             program,
+            fixed: fixed_addresses(&options.host, end),
             layout,
             signatures,
             vector_classes: VectorClasses::of(module),

@@ -18,7 +18,7 @@ use pinnacle_runtime::cache::{Cache, Key};
 use pinnacle_runtime::compiled::{
     Code, CodeError, CodeOptions, Compilation, Exports, Instance, Stop, Tiering, with_stack,
 };
-use pinnacle_runtime::host::Host;
+use pinnacle_runtime::host::{Host, HostFunction};
 use pinnacle_runtime::loader::LoadOptions;
 use pinnacle_runtime::program::StartError;
 use pinnacle_runtime::{TrapKind, irt, machine};
@@ -80,14 +80,25 @@ pub(super) fn run(
         Ready::Program(_, options, _) => options.host.len() as u32,
     };
     let (jobs, timeout) = (arguments.jobs.threads, deadline.left());
-    let seed = arguments.seed;
-    let (ended, outcome) = if host_functions == irt::function_count() {
+    let (seed, system_calls) = (arguments.seed, arguments.nacl_syscalls);
+    let pepper_functions = irt::function_count() + pinnacle_pepper::function_count();
+    let is_pepper = match &ready {
+        Ready::Code(code, _) => code.host_functions() == pepper_functions,
+        Ready::Program(program, ..) => pinnacle_pepper::is_wanted(program.module()),
+    };
+    let (ended, outcome) = if !is_pepper {
         pepper::refuse_options(&arguments)?;
         super::misplaced::hint(&arguments, output);
         let (load, files, seed) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let host = |arena| machine::irt(files, seed, arena).with_modules(Some(finalize_library));
+        let host = |arena| {
+            let irt = machine::irt(files, seed, arena).with_modules(Some(finalize_library));
+            match system_calls {
+                true => irt.with_system_calls(Box::new(machine::Messages)),
+                false => irt,
+            }
+        };
         let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |_| {});
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
@@ -209,6 +220,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         jobs: arguments.jobs.threads,
         // The interpreter calls any of them.
         exports: Exports::All,
+        host: plain_host(arguments.nacl_syscalls),
         ..CodeOptions::default()
     };
     let cache = match arguments.no_cache {
@@ -248,6 +260,12 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         false => plain,
     };
     Ok(Some(Ready::Program(program.into(), options, place)))
+}
+
+/// The functions of the host of a program that is not one of the browser.
+fn plain_host(system_calls: bool) -> Vec<HostFunction> {
+    let calls = irt::system_call_declarations().filter(|_| system_calls);
+    irt::declarations().chain(calls).collect()
 }
 
 /// Compiles the program and keeps its code.

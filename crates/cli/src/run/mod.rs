@@ -145,6 +145,13 @@ pub(crate) struct Arguments {
     #[arg(long = "fd", value_name = "GUEST:HOST")]
     descriptors: Vec<DescriptorSpec>,
 
+    /// Offer the system calls of Native Client, at the addresses of its trampolines.
+    ///
+    /// Through them a program exchanges messages and memory with other processes, by sockets
+    /// that --fd gives it. It then loads no modules.
+    #[arg(long, conflicts_with = "invoke")]
+    nacl_syscalls: bool,
+
     /// Start the program in this folder, by its name for the program [default: /].
     #[arg(long, value_name = "GUEST")]
     cwd: Option<OsString>,
@@ -533,5 +540,6 @@ fn run_options(arguments: Arguments) -> RunOptions {
         descriptors: arguments.given,
         seed: arguments.seed,
         finalizer: Some(finalize::finalize_library),
+        system_calls: arguments.nacl_syscalls,
     }
 }

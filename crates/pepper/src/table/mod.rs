@@ -158,6 +158,7 @@ impl Method {
             )),
             params: Cow::Owned(params),
             result,
+            fixed_address: None,
         }
     }
 }

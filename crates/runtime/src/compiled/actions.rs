@@ -184,9 +184,15 @@ fn function_at<H: Host + Send>(
         return Ok(Callee::Interpreted(found));
     }
     modules::follow(context)?;
-    let host = first_host_function..context.data().shared.engine.about.functions() as u32;
+    let about = &context.data().shared.engine.about;
+    let host = first_host_function..about.functions() as u32;
+    let is_fixed = about
+        .host
+        .iter()
+        .any(|function| function.fixed_address == Some(address));
     let entry = exports.and_then(|exports| exports.table.get(&mut *context, address.into()));
-    let Some(Ref::Func(Some(function))) = entry.filter(|_| !host.contains(&address)) else {
+    let Some(Ref::Func(Some(function))) = entry.filter(|_| !host.contains(&address) && !is_fixed)
+    else {
         let kind = TrapKind::BadFunctionAddress(Some(address));
         return Err(HostTrap(Cause::Known(kind)).into());
     };

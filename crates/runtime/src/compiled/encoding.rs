@@ -11,7 +11,7 @@ use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
 
 /// The form's name and version.
-const MAGIC: &[u8; 8] = b"\x7fPNCODE\x03";
+const MAGIC: &[u8; 8] = b"\x7fPNCODE\x04";
 
 /// Where what the checksum covers begins.
 const BODY: usize = 16;
@@ -136,6 +136,8 @@ fn write_about(about: &About, out: &mut Vec<u8>) {
         for &ty in &*function.params {
             write_type(ty, out);
         }
+        // No function has the address 0.
+        write_u32(function.fixed_address.unwrap_or(0), out);
     }
 }
 
@@ -198,6 +200,7 @@ fn read_about(reader: &mut Reader<'_>) -> Option<About> {
             name: name.into(),
             params: params.into(),
             result,
+            fixed_address: Some(reader.u32()?).filter(|&address| address != 0),
         });
     }
     Some(about)

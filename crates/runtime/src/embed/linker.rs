@@ -73,6 +73,7 @@ impl<T> Linker<T> {
                 name: Cow::Owned(name.to_owned()),
                 params: Cow::Owned(params.to_vec()),
                 result,
+                fixed_address: None,
             },
             run: Arc::new(run),
         });

@@ -7,6 +7,7 @@ use super::value::{is_wide, mask};
 use crate::host::{HostFunction, LoadedModule};
 use crate::trap::{self, TrapKind};
 use pinnacle_pexe::function::Function;
+use pinnacle_pexe::host::fixed_addresses;
 use pinnacle_pexe::ids::FuncId;
 use pinnacle_pexe::module::Module;
 use pinnacle_pexe::types::{Signature, Type};
@@ -59,10 +60,27 @@ pub(crate) struct Program<'m> {
     pub(crate) signatures: Box<[u32]>,
     preparer: Mutex<Preparer>,
     lenient_calls: bool,
-    /// The host's functions: number of signature and of parameters.
-    host: RwLock<Vec<(u32, usize)>>,
+    host: RwLock<KnownHost>,
     /// The first of the modules that were loaded.
     loaded: OnceLock<Box<Loaded>>,
+}
+
+/// The functions of the host.
+#[derive(Debug, Default)]
+struct KnownHost {
+    /// Of each, the number of its signature and how many parameters it has.
+    functions: Vec<(u32, usize)>,
+    /// The fixed addresses of some, ascending, with the number of each.
+    fixed: Vec<(u32, u32)>,
+}
+
+impl KnownHost {
+    /// The number of the function that has a fixed address.
+    fn at(&self, address: u32) -> Option<usize> {
+        let key = |&(fixed, _): &(u32, u32)| fixed;
+        let place = self.fixed.binary_search_by_key(&address, key).ok()?;
+        Some(self.fixed[place].1 as usize)
+    }
 }
 
 /// A module that was loaded beside the program. Modules are never taken away.
@@ -183,7 +201,7 @@ impl<'m> Program<'m> {
     /// Makes the functions of a host known.
     pub(crate) fn set_host(&self, functions: &[HostFunction]) {
         let mut signatures = self.info.signatures_mut();
-        let host = functions
+        let known = functions
             .iter()
             .map(|function| {
                 let params = (*function.params).into();
@@ -194,6 +212,11 @@ impl<'m> Program<'m> {
                 (number, function.params.len())
             })
             .collect();
+        let end = self.signatures.len() as u32 + 1 + functions.len() as u32;
+        let host = KnownHost {
+            functions: known,
+            fixed: fixed_addresses(functions, end),
+        };
         *self.host.write().unwrap_or_else(PoisonError::into_inner) = host;
     }
 
@@ -219,8 +242,11 @@ impl<'m> Program<'m> {
                 return Err(bad());
             }
             (number, Target::Function(index as u32))
-        } else if let Some(&(number, params)) = host.get(index - self.signatures.len()) {
+        } else if let Some(&(number, params)) = host.functions.get(index - self.signatures.len()) {
             (number, Target::Host(index - self.signatures.len(), params))
+        } else if let Some(function) = host.at(address) {
+            let (number, params) = host.functions[function];
+            (number, Target::Host(function, params))
         } else {
             let module = self.loaded_with(index).ok_or_else(bad)?;
             let own = index - module.functions.start;

@@ -1,5 +1,6 @@
 //! Descriptors of this process that a program is given.
 
+use super::messages;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Access, FileSystem};
 use std::fmt;
@@ -39,7 +40,8 @@ impl Descriptor {
     /// Opens it for a program.
     pub(super) fn give(self, files: &mut FileSystem) -> Result<(), Errno> {
         let access = access(&self.file);
-        files.give(self.guest, pinnacle_folder::opened(self.file), access)
+        let file = messages::given(self.file);
+        files.give(self.guest, file, access)
     }
 
     /// The number of the program.

@@ -3,6 +3,7 @@
 //!
 //! * `mount_spec`: how the folders of a program are described;
 //! * `descriptors`: open files of this process for a program;
+//! * `messages`: sockets with messages, and memory that is shared by processes;
 //! * `streams`: this process's standard streams; `gathering`: output in few writes;
 //! * `clock`, `random`: clocks and random numbers.
 //!
@@ -11,6 +12,8 @@
 mod clock;
 mod descriptors;
 mod gathering;
+#[cfg_attr(not(target_os = "linux"), path = "no_messages.rs")]
+mod messages;
 mod mount_spec;
 mod random;
 mod streams;
@@ -19,6 +22,7 @@ mod tests;
 
 pub use clock::SystemClock;
 pub use descriptors::{Descriptor, DescriptorSpec, DescriptorSpecError};
+pub use messages::Messages;
 pub use mount_spec::{MountError, MountSpec, MountSpecError};
 pub use pinnacle_folder::Folder;
 pub use random::SystemRandom;

@@ -14,11 +14,18 @@
 //! * The exception is memory that belongs to the store of one thread: the interpreter
 //!   borrows a part of it while no code runs ([`Region::window`]). Who has the store has
 //!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
+//!   Pages that another process has too are never part of it.
+//! * A page of the region is always mapped: either private or a part of a file. Where the
+//!   system leaves a hole instead, the process ends, since another mapping could come to lie
+//!   there.
 
 use super::pages::{self, Allow};
 use super::region::{Mapping, ProgramMemory, REACH};
-use pinnacle_system::memory::region::Region;
+use pinnacle_system::Errno;
+use pinnacle_system::memory::region::{Region, SharedPart};
 use pinnacle_system::memory::{Access, Memory, PAGE_SIZE, Pages, Protection, TooFragmented};
+use std::collections::BTreeSet;
+use std::fs::File;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -40,6 +47,8 @@ pub(crate) struct Mapped {
     window: Range<u32>,
     /// No page from this one on has been mapped yet.
     used_end: usize,
+    /// The numbers of the pages that other processes have too.
+    shared: BTreeSet<usize>,
     _mapping: Arc<Mapping>,
 }
 
@@ -79,6 +88,7 @@ impl Mapped {
             is_alone,
             window: 0..0,
             used_end: 0,
+            shared: BTreeSet::new(),
             _mapping: mapping,
         };
         mapped
@@ -110,6 +120,32 @@ impl Mapped {
         // is a change like any other that a thread of the guest could make.
         unsafe { pages::discard(self.base.add(range.start), range.len()) }
             .map_err(|_| TooFragmented)
+    }
+
+    /// Makes pages private and zero, whose page table does not allow them to be touched. They may
+    /// be shared.
+    fn renew(&mut self, range: Range<usize>) {
+        assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
+        // SAFETY: the range lies in the region, by the assertion. Compiled code takes a fault for
+        // a trap, and finds zeros otherwise.
+        unsafe { pages::renew(self.base.add(range.start), range.len()) }
+    }
+
+    /// Discards pages that were mapped, shared or not.
+    fn drop_pages(&mut self, range: Range<usize>) -> Result<(), TooFragmented> {
+        let page = PAGE_SIZE as usize;
+        let numbers = range.start / page..range.end / page;
+        if self.shared.range(numbers.clone()).next().is_none() {
+            return self.discard(range);
+        }
+        for number in numbers {
+            let bytes = number * page..(number + 1) * page;
+            match self.shared.remove(&number) {
+                true => self.renew(bytes),
+                false => self.discard(bytes)?,
+            }
+        }
+        Ok(())
     }
 
     /// Fails unless the table allows an access. Every access of the functions
@@ -220,6 +256,17 @@ impl Mapped {
     }
 }
 
+impl Mapped {
+    /// Finds what [`Region::window`] lends: nothing that another process may write to.
+    fn find_window(&mut self) {
+        if self.is_alone {
+            let shared = &self.shared;
+            self.window =
+                (self.pages).longest_writable_run(self.used_end, |page| shared.contains(&page));
+        }
+    }
+}
+
 impl Region for Mapped {
     fn pages(&self) -> &Pages {
         &self.pages
@@ -249,18 +296,52 @@ impl Region for Mapped {
             {
                 let end = start + run.len() * PAGE_SIZE as usize;
                 if run[0] != Protection::Unmapped {
-                    self.discard(start..end)?;
+                    self.drop_pages(start..end)?;
                 }
                 start = end;
             }
         }
         self.pages.set(range, protection);
-        if self.is_alone {
-            if protection != Protection::Unmapped {
-                self.used_end = self.used_end.max(numbers.end);
-            }
-            self.window = self.pages.longest_writable_run(self.used_end);
+        if protection != Protection::Unmapped {
+            self.used_end = self.used_end.max(numbers.end);
         }
+        self.find_window();
+        Ok(())
+    }
+
+    /// Maps a part of a file over pages that are mapped already.
+    fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
+        let file = part.file.downcast_ref::<File>().ok_or(Errno::ENODEV)?;
+        let refused = |error: rustix::io::Errno| pinnacle_folder::errno(error.into());
+        let size = rustix::fs::fstat(file).map_err(refused)?.st_size;
+        let end = part.offset.checked_add(part.len).ok_or(Errno::EINVAL)?;
+        if i128::from(size) < i128::from(end) || part.len == 0 {
+            return Err(Errno::EINVAL);
+        }
+        let start = at as usize;
+        let len = usize::try_from(part.len).map_err(|_| Errno::ENOMEM)?;
+        let pages_end = start + len.next_multiple_of(PAGE_SIZE as usize);
+        let pages_end = u32::try_from(pages_end).map_err(|_| Errno::ENOMEM)?;
+        let numbers = self.pages.whole(at..pages_end);
+        // Nothing here may be touched from now on.
+        self.window = 0..0;
+        self.pages.set(at..pages_end, Protection::None);
+        // What lies between the end of the part and that of its last page is zero.
+        self.renew(start..pages_end as usize);
+        let place = start..start + len.next_multiple_of(pages::system_page());
+        assert!(place.end <= pages_end as usize && pages_end <= self.pages.limit());
+        // SAFETY: the place lies in the region, by the assertion. The page table allows nothing
+        // there; compiled code takes a fault for a trap. That other processes write to the bytes
+        // is as if other threads of the program did: no references lead there, as `find_window`
+        // leaves shared pages out, and every access is atomic.
+        let mapped = unsafe { pages::share(self.base.add(start), place.len(), file, part.offset) };
+        if let Err(error) = mapped {
+            self.renew(start..pages_end as usize);
+            self.find_window();
+            return Err(refused(error));
+        }
+        self.shared.extend(numbers);
+        self.find_window();
         Ok(())
     }
 

@@ -20,7 +20,8 @@ pub(super) enum Allow {
 #[cfg(not(miri))]
 mod system {
     use super::{Allow, Errno, NonNull};
-    use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+    use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap, mmap_anonymous, mprotect, munmap};
+    use std::fs::File;
     use std::ptr::null_mut;
 
     /// Reserves so many bytes, none of them accessible.
@@ -62,6 +63,49 @@ mod system {
         unsafe { mprotect(start.as_ptr().cast(), len, flags) }
     }
 
+    /// Maps a part of a file in place of whole pages, inaccessible, shared with every process
+    /// that maps it.
+    ///
+    /// # Safety
+    ///
+    /// They belong to a reservation, and nobody relies on what they have.
+    pub(in super::super) unsafe fn share(
+        start: NonNull<u8>,
+        len: usize,
+        file: &File,
+        offset: u64,
+    ) -> Result<(), Errno> {
+        let flags = MapFlags::SHARED | MapFlags::FIXED;
+        let protection = ProtFlags::empty();
+        // SAFETY: what the caller promises.
+        let mapped = unsafe { mmap(start.as_ptr().cast(), len, protection, flags, file, offset) };
+        mapped.map(drop)
+    }
+
+    /// Puts inaccessible private pages of zeros in place of whole pages. Ends the process if the
+    /// system refuses: there might be a hole in the reservation.
+    ///
+    /// # Safety
+    ///
+    /// They belong to a reservation, and nobody relies on what they have.
+    pub(in super::super) unsafe fn renew(start: NonNull<u8>, len: usize) {
+        if len == 0 {
+            return;
+        }
+        let flags = MapFlags::PRIVATE | MapFlags::NORESERVE | MapFlags::FIXED;
+        let protection = ProtFlags::empty();
+        // SAFETY: what the caller promises.
+        let mapped = unsafe { mmap_anonymous(start.as_ptr().cast(), len, protection, flags) };
+        if mapped.is_err() {
+            std::process::abort();
+        }
+    }
+
+    /// The size of the system's own pages, a divisor of the size of the program's.
+    pub(in super::super) fn system_page() -> usize {
+        rustix::param::page_size()
+    }
+
     /// Makes whole pages that are inaccessible zero, and gives the memory behind them back.
     ///
     /// # Safety
@@ -96,6 +140,7 @@ mod system {
     use super::{Allow, Errno, NonNull};
     use pinnacle_system::memory::PAGE_SIZE;
     use std::alloc::{Layout, alloc_zeroed, dealloc};
+    use std::fs::File;
 
     fn layout(len: usize) -> Layout {
         Layout::from_size_align(len, PAGE_SIZE as usize).expect("less than the address space")
@@ -130,6 +175,30 @@ mod system {
     /// # Safety
     ///
     /// See above.
+    pub(in super::super) unsafe fn share(
+        _: NonNull<u8>,
+        _: usize,
+        _: &File,
+        _: u64,
+    ) -> Result<(), Errno> {
+        Err(Errno::NODEV)
+    }
+
+    /// # Safety
+    ///
+    /// See above.
+    pub(in super::super) unsafe fn renew(start: NonNull<u8>, len: usize) {
+        // SAFETY: what the caller promises.
+        unsafe { super::clear(start, len) };
+    }
+
+    pub(in super::super) fn system_page() -> usize {
+        PAGE_SIZE as usize
+    }
+
+    /// # Safety
+    ///
+    /// See above.
     #[expect(clippy::unnecessary_wraps, reason = "as the system's")]
     pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
         // SAFETY: what the caller promises.
@@ -153,4 +222,4 @@ unsafe fn clear(start: NonNull<u8>, len: usize) {
     }
 }
 
-pub(super) use system::{discard, protect, release, reserve};
+pub(super) use system::{discard, protect, release, renew, reserve, share, system_page};

@@ -8,6 +8,7 @@ use super::directory::OpenDirectory;
 use super::stream::Stream;
 use super::tree::File;
 use crate::Errno;
+use crate::memory_budget::Charge;
 
 /// How many descriptors a program may have.
 pub const MAX_DESCRIPTORS: usize = 4096;
@@ -21,6 +22,8 @@ pub(super) struct OpenFile {
     /// Whether the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
+    /// What the host keeps for it.
+    pub(super) _charge: Option<Charge>,
 }
 
 /// What a descriptor stands for.
@@ -94,6 +97,13 @@ impl Descriptors {
             Some(shared) => Ok(&mut shared.object),
             None => Err(Errno::EBADF),
         }
+    }
+
+    /// The same without the right to change it.
+    pub(super) fn look(&self, descriptor: u32) -> Result<&Object, Errno> {
+        let index = self.index(descriptor)?;
+        let shared = self.objects[index].as_ref();
+        shared.map(|shared| &shared.object).ok_or(Errno::EBADF)
     }
 
     /// The directories that are open.

@@ -18,6 +18,7 @@
 //! * `descriptors`: the table of descriptors;
 //! * `open`: opening by path and flags;
 //! * `handles`: operations on descriptors;
+//! * `passing`: sockets for messages with open files in them; `messages`: descriptors of both;
 //! * `devices`: `/dev/null` and the like;
 //! * `names`: operations on paths;
 //! * `directory`: listings;
@@ -28,9 +29,11 @@ mod devices;
 mod directory;
 mod handles;
 mod memory_tree;
+mod messages;
 mod mount;
 mod names;
 mod open;
+mod passing;
 mod path;
 mod status;
 mod stream;
@@ -42,6 +45,7 @@ pub use memory_tree::MemoryTree;
 pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
 pub use open::flags;
+pub use passing::{Arrived, MAX_PASSED, Message, MessageMachine, MessageSocket, Passed, Patience};
 pub use path::{GuestPath, NAME_MAX, Resolved, link_ascent};
 pub use status::{
     BLOCK_SIZE, MODE_CHARACTER, MODE_DIRECTORY, MODE_FIFO, MODE_LINK, MODE_PERMISSIONS,
@@ -121,6 +125,7 @@ impl FileSystem {
             readable: access.read,
             writable: access.write,
             read_only_mount: false,
+            _charge: None,
         };
         self.descriptors.insert_at(descriptor, Object::File(open))
     }

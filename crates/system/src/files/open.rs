@@ -112,6 +112,7 @@ impl Request {
                 readable: self.open.read,
                 writable: self.open.write,
                 read_only_mount: mount.read_only,
+                _charge: None,
             })),
         }
     }

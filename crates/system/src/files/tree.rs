@@ -5,9 +5,11 @@
 //! descriptors there are, is settled before it is asked, in the same way for
 //! all trees.
 
+use super::passing::{MessageSocket, Passed};
 use super::path::GuestPath;
 use super::status::{Status, Time};
 use crate::Errno;
+use std::any::Any;
 use std::fmt;
 
 /// The names on the way from the root of a tree to a file; none for the root.
@@ -200,6 +202,17 @@ pub trait File: Send + fmt::Debug {
     /// Waits until what was written is safe; with `data_only` perhaps without
     /// times and the like.
     fn sync(&mut self, data_only: bool) -> Result<(), Errno>;
+
+    /// The file of the machine that a message can pass on, and what its receiver learns of it;
+    /// `None` if there is none.
+    fn passed(&self) -> Option<(Passed, &dyn Any)> {
+        None
+    }
+
+    /// The socket that it is, if it carries messages.
+    fn message_socket(&self) -> Option<&dyn MessageSocket> {
+        None
+    }
 }
 
 /// An open directory.

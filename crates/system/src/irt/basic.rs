@@ -27,11 +27,11 @@ mod names {
     pub(super) const PNACL_MODE: u32 = 0x100_0002;
 }
 
-fn exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::Exit(call.arg(0) as u8))
 }
 
-fn gettod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn gettod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let now = call.state.clock.real_time();
     call.store(0, layout::timeval(now))?;
     DONE
@@ -45,18 +45,18 @@ fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 }
 
 /// Nothing interrupts a sleep, so the time that remained is never written.
-fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let request = call.arg(0);
     let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(request)?)?;
     let seconds = u64::try_from(time.seconds).map_err(|_| Errno::EINVAL)?;
     Ok(Action::Sleep(Duration::new(seconds, time.nanoseconds)))
 }
 
-fn sched_yield(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn sched_yield(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::Yield)
 }
 
-fn sysconf(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn sysconf(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let value = match call.arg(0) {
         names::PROCESSORS_ONLINE => call.state.processors,
         names::PAGE_SIZE => PAGE_SIZE,

@@ -25,7 +25,7 @@ fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
 }
 
 /// Without a place for the answer only the number is checked.
-fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     clock_by_number(call.arg(0))?;
     if call.arg(1) != 0 {
         let resolution = call.state.clock.resolution();
@@ -34,7 +34,7 @@ fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn clock_gettime(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let clock = clock_by_number(call.arg(0))?;
     let now = clock(&*call.state.clock);
     call.store(1, layout::timespec(now))?;

@@ -34,7 +34,7 @@ pub(super) const DEV_FDIO_0_3: Interface = interface! { "nacl-irt-dev-fdio-0.3" 
     isatty(I32, I32) -> I32,
 };
 
-fn close(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn close(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.close(call.arg(0))?;
     DONE
 }
@@ -54,27 +54,41 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 /// Bytes go straight into the guest's memory, so no length costs more than
 /// the guest itself has.
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    call.state.files.check_open(call.arg(0))?;
+    call.check_writable(3, 4)?;
+    let count = read_bytes(call)?;
+    call.store_word(3, count)?;
+    DONE
+}
+
+/// Reads to where the second argument points; gives how many bytes.
+pub(super) fn read_bytes(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;
-    call.check_writable(3, 4)?;
     let files = &mut call.state.files;
     let memory = &mut *call.context.memory;
     let count = memory.receive(address, len, |buffer| files.read(descriptor, buffer))?;
     call.context.bytes += count as u64;
-    call.store_word(3, count as u32)?;
-    DONE
+    Ok(count as u32)
 }
 
 fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    call.state.files.check_open(call.arg(0))?;
+    call.check_writable(3, 4)?;
+    let count = write_bytes(call)?;
+    call.store_word(3, count)?;
+    DONE
+}
+
+/// Writes what the second argument points to; gives how many bytes.
+pub(super) fn write_bytes(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;
-    call.check_writable(3, 4)?;
     let files = &mut call.state.files;
     let memory = &mut *call.context.memory;
     let count = memory.lend(address, len, |bytes| files.write(descriptor, bytes))?;
     call.context.bytes += count as u64;
-    call.store_word(3, count as u32)?;
-    DONE
+    Ok(count as u32)
 }
 
 fn seek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
@@ -88,7 +102,7 @@ fn seek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-fn fstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn fstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(1, STAT_SIZE)?;
     let status = call.state.files.status_of(call.arg(0))?;
     call.store(1, layout::stat(&status))?;

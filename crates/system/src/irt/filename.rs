@@ -42,7 +42,7 @@ fn open(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-fn stat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn stat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     status(call, true)
 }
 

@@ -3,7 +3,9 @@
 use super::Irt;
 use crate::Errno;
 use crate::clock::VirtualClock;
-use crate::files::{Capture, FileSystem, GuestPath, MemoryTree, Mount, Stdio, Stream};
+use crate::files::{
+    Capture, File, FileSystem, GuestPath, MemoryTree, MessageMachine, Mount, Stdio, Stream,
+};
 use crate::host::{Action, Host, HostContext};
 use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::random::Seeded;
@@ -15,6 +17,19 @@ pub(super) const OK: Action = Action::Return(0);
 /// What a function returns that failed.
 pub(super) fn failed(errno: Errno) -> Action {
     Action::Return(errno.number().into())
+}
+
+/// A machine without sockets.
+struct NoMachine;
+
+impl MessageMachine for NoMachine {
+    fn socket_pair(&self) -> Result<[Box<dyn File>; 2], Errno> {
+        Err(Errno::ENFILE)
+    }
+
+    fn memory(&self, _: u64) -> Result<Box<dyn File>, Errno> {
+        Err(Errno::ENOMEM)
+    }
 }
 
 /// Memory of 64 pages of which the second to the fourth are writable, and an
@@ -86,6 +101,14 @@ impl Guest {
         }
     }
 
+    /// The same with the system calls of Native Client, and a machine that makes nothing.
+    pub(super) fn with_system_calls(self) -> Guest {
+        Guest {
+            irt: self.irt.with_system_calls(Box::new(NoMachine)),
+            ..self
+        }
+    }
+
     /// Calls a function, as `nacl-irt-basic-0.1.exit`.
     pub(super) fn call(&mut self, name: &str, args: &[u32]) -> Action {
         let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
@@ -103,15 +126,25 @@ impl Guest {
             .unwrap_or_else(|| panic!("there is no function {name}"));
         let mut args = args.to_vec();
         args.resize(self.irt.functions()[index].params.len(), 0);
-        let mut context = HostContext {
-            memory: &mut self.memory,
+        let mut context = Guest::context(&mut self.memory);
+        self.irt.call(index, &args, &mut context)
+    }
+
+    /// Goes on after an action.
+    pub(super) fn resume(&mut self) -> Action {
+        let mut context = Guest::context(&mut self.memory);
+        self.irt.resume(0, &mut context)
+    }
+
+    fn context(memory: &mut Memory) -> HostContext<'_> {
+        HostContext {
+            memory,
             thread: 0,
             thread_pointer: Guest::THREAD_POINTER,
             first_host_function: Guest::FIRST_HOST_FUNCTION,
             bytes: 0,
             wake: Vec::new(),
-        };
-        self.irt.call(index, &args, &mut context)
+        }
     }
 
     /// Asks for an interface; its table goes to [`Guest::TABLE`].

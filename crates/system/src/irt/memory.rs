@@ -1,11 +1,13 @@
 //! `nacl-irt-memory`: pages of memory.
 
-use super::arena::Where;
+use super::arena::{Arena, Where};
 use super::call::{Call, DONE};
-use super::{Interface, interface};
+use super::{Interface, State, interface};
 use crate::Errno;
 use crate::host::Action;
-use crate::memory::{PAGE_SIZE, Protection};
+use crate::memory::region::SharedPart;
+use crate::memory::{Memory, PAGE_SIZE, Protection};
+use std::ops::Range;
 
 pub(super) const MEMORY_0_1: Interface = interface! { "nacl-irt-memory-0.1":
     sysbrk(I32) -> I32,
@@ -64,48 +66,121 @@ fn mmap_without_execution(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2) & !PROT_EXEC)
 }
 
-/// Mappings of files are copies: private ones must be, and shared ones are
-/// refused if they can be written.
-fn map(call: &mut Call<'_, '_>, prot: u32) -> Result<Action, Errno> {
+fn map(call: &mut Call<'_, '_>, protection: u32) -> Result<Action, Errno> {
     call.check_writable(0, 4)?;
     let address = call.arg(0);
-    let hint = call.memory().load_u32(address)?;
-    let (len, flags, descriptor, offset) =
-        (call.arg(1), call.arg(3), call.arg(4), call.long_arg(5));
-    let offset = u64::try_from(offset).map_err(|_| Errno::EINVAL)?;
-    if prot & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {
-        return Err(Errno::EINVAL);
-    }
-    let place = if flags & MAP_FIXED == 0 {
-        Where::Above(hint)
-    } else {
-        Where::Exactly(hint)
+    let mapping = Mapping {
+        start: call.memory().load_u32(address)?,
+        len: call.arg(1),
+        protection,
+        flags: call.arg(3),
+        descriptor: call.arg(4),
+        offset: call.long_arg(5),
     };
-    let anonymous = flags & MAP_ANONYMOUS != 0;
-    let file_length = if anonymous {
-        0
-    } else {
-        call.state.files.mappable_length(descriptor)?
-    };
-    if !anonymous && flags & MAP_SHARED != 0 && prot & PROT_WRITE != 0 {
-        return Err(Errno::ENODEV);
+    let start = mapping.make(call)?;
+    call.store_word(0, start)?;
+    DONE
+}
+
+/// A mapping that a program asks for.
+pub(super) struct Mapping {
+    /// The place, or a hint at it.
+    pub(super) start: u32,
+    pub(super) len: u32,
+    pub(super) protection: u32,
+    pub(super) flags: u32,
+    pub(super) descriptor: u32,
+    pub(super) offset: i64,
+}
+
+impl Mapping {
+    /// Maps pages; gives the address of the first.
+    ///
+    /// Memory that other processes have too is shared with them. Mappings of files are copies:
+    /// private ones must be, and shared ones are refused if they can be written.
+    pub(super) fn make(&self, call: &mut Call<'_, '_>) -> Result<u32, Errno> {
+        let offset = u64::try_from(self.offset).map_err(|_| Errno::EINVAL)?;
+        if self.protection & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {
+            return Err(Errno::EINVAL);
+        }
+        let place = match self.flags & MAP_FIXED {
+            0 => Where::Above(self.start),
+            _ => Where::Exactly(self.start),
+        };
+        let state = &mut *call.state;
+        let memory = &mut *call.context.memory;
+        if self.flags & MAP_ANONYMOUS != 0 {
+            let range = state.arena.place(memory, self.len, place)?;
+            let protection = protection(self.protection);
+            state.arena.map(memory, range.clone(), protection)?;
+            return Ok(range.start);
+        }
+        if self.flags & MAP_SHARED != 0
+            && let Some((file, length, is_writable)) = state.files.shared_memory(self.descriptor)?
+        {
+            if self.protection & PROT_WRITE != 0 && !is_writable {
+                return Err(Errno::EACCES);
+            }
+            let range = state.arena.place(memory, self.len, place)?;
+            let shared = SharedPart {
+                file,
+                offset,
+                len: length.saturating_sub(offset),
+                is_writable,
+            };
+            return self.share(&mut state.arena, memory, range, &shared);
+        }
+        let length = state.files.mappable_length(self.descriptor)?;
+        if self.flags & MAP_SHARED != 0 && self.protection & PROT_WRITE != 0 {
+            return Err(Errno::ENODEV);
+        }
+        let range = state.arena.place(memory, self.len, place)?;
+        self.copy(state, memory, range, offset, length)
     }
 
-    let state = &mut *call.state;
-    let memory = &mut *call.context.memory;
-    let range = state.arena.place(memory, len, place)?;
-    if anonymous {
-        state.arena.map(memory, range.clone(), protection(prot))?;
-    } else {
+    /// Maps pages whose bytes another process has too. Those beyond the end are inaccessible.
+    fn share(
+        &self,
+        arena: &mut Arena,
+        memory: &mut Memory,
+        range: Range<u32>,
+        shared: &SharedPart<'_>,
+    ) -> Result<u32, Errno> {
+        let available = shared.len.min((range.end - range.start).into()) as u32;
+        let end = range.start + available.next_multiple_of(PAGE_SIZE);
+        arena.map(memory, range.clone(), Protection::None)?;
+        if available > 0 {
+            let part = SharedPart {
+                len: available.into(),
+                ..*shared
+            };
+            if let Err(errno) = memory.share(range.start, &part) {
+                arena.unmap(memory, range.start, range.end - range.start)?;
+                return Err(errno);
+            }
+            memory.protect(range.start..end, protection(self.protection))?;
+        }
+        Ok(range.start)
+    }
+
+    /// Maps pages with a copy of a part of a file. Those beyond its end are inaccessible.
+    fn copy(
+        &self,
+        state: &mut State,
+        memory: &mut Memory,
+        range: Range<u32>,
+        offset: u64,
+        length: u64,
+    ) -> Result<u32, Errno> {
         state
             .arena
             .map(memory, range.clone(), Protection::ReadWrite)?;
-        let available = file_length
+        let available = length
             .saturating_sub(offset)
             .min((range.end - range.start).into());
         let files = &mut state.files;
         let filled = memory.receive(range.start, available as u32, |buffer| {
-            files.read_from(descriptor, offset, buffer)
+            files.read_from(self.descriptor, offset, buffer)
         });
         if let Err(errno) = filled {
             state
@@ -114,20 +189,19 @@ fn map(call: &mut Call<'_, '_>, prot: u32) -> Result<Action, Errno> {
             return Err(errno);
         }
         let end_of_file = range.start + (available as u32).next_multiple_of(PAGE_SIZE);
-        memory.protect(range.start..end_of_file, protection(prot))?;
+        memory.protect(range.start..end_of_file, protection(self.protection))?;
         memory.protect(end_of_file..range.end, Protection::None)?;
+        Ok(range.start)
     }
-    call.store_word(0, range.start)?;
-    DONE
 }
 
-fn munmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn munmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (start, len) = (call.arg(0), call.arg(1));
     call.state.arena.unmap(call.context.memory, start, len)?;
     DONE
 }
 
-fn mprotect(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn mprotect(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (start, len, prot) = (call.arg(0), call.arg(1), call.arg(2));
     if prot & !(PROT_READ | PROT_WRITE) != 0 {
         return Err(Errno::EACCES);

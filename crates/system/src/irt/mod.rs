@@ -19,10 +19,12 @@ mod fdio;
 mod filename;
 mod futex;
 mod getpid;
+mod imc;
 mod layout;
 mod memory;
 mod modules;
 mod random;
+mod system_calls;
 mod thread;
 mod tls;
 
@@ -31,22 +33,26 @@ mod harness;
 
 use crate::Errno;
 use crate::clock::{Clock, VirtualClock};
-use crate::files::FileSystem;
+use crate::files::{FileSystem, MessageMachine};
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::{Fault, Memory, Protection};
 use crate::memory_budget::MemoryBudget;
 use crate::random::{RandomSource, Seeded};
+use crate::trap::TrapKind;
 use arena::{Arena, Where};
 use call::Call;
+pub use imc::MAX_MESSAGE;
 use modules::Modules;
 pub use modules::{Finalizer, Libraries, MAX_MODULE_FUNCTIONS, MAX_MODULES};
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Module, Type};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
+use system_calls::Waiting;
+pub use system_calls::system_call_declarations;
 
 /// What a function of an interface does.
 type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Errno>;
@@ -157,6 +163,7 @@ pub fn declarations() -> impl Iterator<Item = HostFunction> {
             name: format!("{}.{}", interface.name, function.name).into(),
             params: function.params.into(),
             result: function.result,
+            fixed_address: None,
         })
     });
     std::iter::once(QUERY).chain(declared)
@@ -205,6 +212,16 @@ struct State {
     processors: u32,
     missing: BTreeSet<String>,
     modules: Modules,
+    /// What the machine keeps for the program: memory and sockets that it has made.
+    kept_by_machine: MemoryBudget,
+    /// The machine that makes sockets and memory for system calls.
+    machine: Option<Box<dyn MessageMachine>>,
+    /// Kept from one message to the next.
+    message: Vec<u8>,
+    /// The calls of threads that wait for the other end of a socket.
+    waiting: BTreeMap<u32, Waiting>,
+    /// The program has started threads.
+    has_threads: bool,
 }
 
 /// The IRT of one running program.
@@ -247,6 +264,11 @@ impl Irt {
                 processors: 1,
                 missing: BTreeSet::new(),
                 modules: Modules::default(),
+                kept_by_machine: MemoryBudget::default(),
+                machine: None,
+                message: Vec::new(),
+                waiting: BTreeMap::new(),
+                has_threads: false,
             },
         }
     }
@@ -277,6 +299,17 @@ impl Irt {
     pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
         self.state.modules.are_possible = true;
         self.state.modules.finalizer = finalizer;
+        self
+    }
+
+    /// Offers the system calls of Native Client at their fixed addresses too; the machine makes
+    /// sockets and memory for them. Such a program loads no modules.
+    #[must_use]
+    pub fn with_system_calls(mut self, machine: Box<dyn MessageMachine>) -> Irt {
+        let declarations = std::mem::take(&mut self.declarations).into_iter();
+        self.declarations = declarations.chain(system_call_declarations()).collect();
+        self.state.machine = Some(machine);
+        self.state.modules.are_possible = false;
         self
     }
 
@@ -419,12 +452,27 @@ impl Host for Irt {
         let Some(index) = function.checked_sub(1) else {
             return Action::Return(self.query(args, context).into());
         };
-        let Function { run, waits, .. } = *self.functions[index];
+        let Some(&&Function { run, waits, .. }) = self.functions.get(index) else {
+            let index = index - self.functions.len();
+            if !system_calls::waits(index) {
+                self.state.files.hand_on();
+            }
+            return system_calls::run(&mut self.state, index, args, context);
+        };
         if !waits {
             self.state.files.hand_on();
         }
         let mut call = Call::new(&mut self.state, context, args);
         run(&mut call).unwrap_or_else(|errno| Action::Return(errno.number().into()))
+    }
+
+    fn resume(&mut self, _: u64, context: &mut HostContext<'_>) -> Action {
+        match self.state.waiting.remove(&context.thread) {
+            Some(waiting) => system_calls::resume(&mut self.state, waiting, context),
+            None => Action::Trap(TrapKind::Host(
+                "a thread that does not wait was resumed".into(),
+            )),
+        }
     }
 
     fn real_time(&self) -> Duration {

@@ -15,6 +15,7 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
 
 fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
+    call.state.has_threads = true;
     Ok(Action::StartThread {
         start,
         stack,
@@ -24,7 +25,7 @@ fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 
 /// The function has no result to tell of a bad pointer, and the thread cannot
 /// go on after it, so this is the one place where a bad pointer traps.
-fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0
         && let Err(fault) = call.memory().check(flag, 4, Access::Write)

@@ -10,11 +10,11 @@ pub(super) const TLS_0_1: Interface = interface! { "nacl-irt-tls-0.1":
     tls_get() -> I32,
 };
 
-fn tls_init(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn tls_init(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::SetThreadPointer(call.arg(0)))
 }
 
-fn tls_get(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn tls_get(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::Return(call.context.thread_pointer.into()))
 }
 

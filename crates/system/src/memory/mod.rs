@@ -24,8 +24,9 @@ pub mod region;
 pub use pages::{Access, Fault, Pages, Protection};
 pub use pinnacle_pexe::layout::PAGE_SIZE;
 
+use crate::Errno;
 use owned::Owned;
-use region::{Distant, Region, RemoteBytes};
+use region::{Distant, Region, RemoteBytes, SharedPart};
 use std::fmt;
 use std::ops::Range;
 /// The host has no more room for parts of the address space with protections
@@ -156,6 +157,19 @@ impl Memory {
                 Ok(())
             }
             Backing::Region { region, .. } => region.protect(range, protection),
+        }
+    }
+
+    /// Shares pages with other processes; see [`Region::share`]. The host's own memory cannot be
+    /// shared.
+    ///
+    /// # Errors
+    ///
+    /// `ENODEV` if this memory cannot be shared, and those of the machine.
+    pub fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
+        match &mut self.0 {
+            Backing::Owned(_) => Err(Errno::ENODEV),
+            Backing::Region { region, .. } => region.share(at, part),
         }
     }
 

@@ -42,7 +42,7 @@ impl Owned {
         if protection != Protection::Unmapped {
             self.used_end = self.used_end.max(pages.end);
         }
-        self.window = self.pages.longest_writable_run(self.used_end);
+        self.window = self.pages.longest_writable_run(self.used_end, |_| false);
     }
 
     #[inline]

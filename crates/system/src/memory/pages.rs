@@ -100,12 +100,16 @@ impl Pages {
     }
 
     /// The addresses of the longest run of pages that can be read and written, among so
-    /// many first ones.
-    pub fn longest_writable_run(&self, count: usize) -> Range<u32> {
+    /// many first ones, without those that are left out by their number.
+    pub fn longest_writable_run(
+        &self,
+        count: usize,
+        is_left_out: impl Fn(usize) -> bool,
+    ) -> Range<u32> {
         let mut best = 0..0;
         let mut start = 0;
         for page in 0..=count {
-            if page == count || self.table[page] != Protection::ReadWrite {
+            if page == count || self.table[page] != Protection::ReadWrite || is_left_out(page) {
                 if page - start > best.len() {
                     best = start..page;
                 }

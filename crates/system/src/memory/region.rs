@@ -2,6 +2,8 @@
 
 use super::pages::UsedPages;
 use super::{Pages, Protection, TooFragmented};
+use crate::Errno;
+use std::any::Any;
 use std::ops::Range;
 
 /// Memory that something else reads and writes at the same time, so that it is
@@ -21,6 +23,19 @@ pub trait Region: Send {
     ///
     /// If there is no room for more parts with protections of their own.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
+
+    /// Replaces mapped pages from an address on by a part of a file of the machine that other
+    /// processes have too. They become inaccessible until they are protected, and private again
+    /// when they are unmapped. What lies between the end of the part and that of its last page
+    /// is zero and not shared.
+    ///
+    /// # Errors
+    ///
+    /// `ENODEV` if this memory cannot be shared, and those of the machine.
+    fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
+        let _ = (at, part);
+        Err(Errno::ENODEV)
+    }
 
     /// Bytes that can be read and written and that nothing else touches as long as they are
     /// borrowed, with the address of the first; none if something else might.
@@ -68,6 +83,19 @@ pub trait Region: Send {
             self.put(to + start, part);
         }
     }
+}
+
+/// A part of a file of the machine that several processes map.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedPart<'a> {
+    /// The file, as [`File::passed`](crate::files::File::passed) gives it.
+    pub file: &'a dyn Any,
+    /// Where the part begins, at a multiple of the size of a page.
+    pub offset: u64,
+    /// How many bytes it has, at least one.
+    pub len: u64,
+    /// True if the program may write to it.
+    pub is_writable: bool,
 }
 
 /// How many bytes are moved at once where nothing better is known.

@@ -1,0 +1,363 @@
+//! The system calls of Native Client, which old programs call by fixed addresses.
+//!
+//! The loader put a trampoline for call N at the address 0x10000 + 32 N. Programs of PNaCl were to
+//! use the interfaces of the IRT instead, but nothing kept them from the trampolines, and those
+//! that exchange messages with another process have no other way. The calls are offered only if
+//! whoever runs the program asks for it.
+//!
+//! A call gives its result, or the negative of an error number. One that is known and not offered
+//! gives `ENOSYS`; to call an address without a call is a bad call, as of any other number.
+
+use super::call::{Call, DONE};
+use super::layout;
+use super::{Function, Handler, State, basic, clock_get, fdio, filename, imc, memory, thread, tls};
+use crate::Errno;
+use crate::files::{MessageMachine, Whence};
+use crate::host::{Action, HostContext, HostFunction};
+use pinnacle_pexe::Type;
+use std::time::Duration;
+
+/// The address of the call with number 0.
+const FIRST_ADDRESS: u32 = 0x1_0000;
+
+/// The distance of the addresses of neighbours.
+const DISTANCE: u32 = 32;
+
+/// What stands before the names of the functions.
+const PREFIX: &str = "nacl-syscall";
+
+/// A system call.
+struct SystemCall {
+    number: u32,
+    function: Function,
+}
+
+/// A call that waits for the other end of a socket, with its arguments.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Waiting {
+    Send([u32; 3]),
+    Receive([u32; 3]),
+}
+
+macro_rules! calls {
+    ($($number:literal $name:ident($($param:ident),*) -> $result:ident = $handler:expr;)*) => {
+        &[$(SystemCall {
+            number: $number,
+            function: Function {
+                name: stringify!($name),
+                params: &[$(Type::$param),*],
+                result: Type::$result,
+                run: {
+                    const RUN: Handler = $handler;
+                    RUN
+                },
+                // As the function of the IRT.
+                waits: $number == 13,
+            },
+        }),*]
+    };
+}
+
+static CALLS: &[SystemCall] = calls! {
+    1 null() -> I32 = nothing;
+    2 nameservice(I32) -> I32 = missing;
+    8 dup(I32) -> I32 = dup;
+    9 dup2(I32, I32) -> I32 = dup2;
+    10 open(I32, I32, I32) -> I32 = open;
+    11 close(I32) -> I32 = fdio::close;
+    12 read(I32, I32, I32) -> I32 = read;
+    13 write(I32, I32, I32) -> I32 = write;
+    14 lseek(I32, I32, I32) -> I32 = lseek;
+    16 stat(I32, I32) -> I32 = filename::stat;
+    17 fstat(I32, I32) -> I32 = fdio::fstat;
+    18 chmod(I32, I32) -> I32 = missing;
+    19 isatty(I32) -> I32 = isatty;
+    20 brk(I32) -> I32 = brk;
+    21 mmap(I32, I32, I32, I32, I32, I32) -> I32 = mmap;
+    22 munmap(I32, I32) -> I32 = memory::munmap;
+    23 getdents(I32, I32, I32) -> I32 = missing;
+    24 mprotect(I32, I32, I32) -> I32 = memory::mprotect;
+    25 list_mappings(I32, I32) -> I32 = missing;
+    30 exit(I32) -> Void = basic::exit;
+    31 getpid() -> I32 = getpid;
+    32 sched_yield() -> I32 = basic::sched_yield;
+    33 sysconf(I32, I32) -> I32 = basic::sysconf;
+    40 gettimeofday(I32) -> I32 = basic::gettod;
+    41 clock() -> I32 = clock;
+    42 nanosleep(I32, I32) -> I32 = nanosleep;
+    43 clock_getres(I32, I32) -> I32 = clock_get::clock_getres;
+    44 clock_gettime(I32, I32) -> I32 = clock_get::clock_gettime;
+    60 imc_makeboundsock(I32) -> I32 = missing;
+    61 imc_accept(I32) -> I32 = missing;
+    62 imc_connect(I32) -> I32 = missing;
+    63 imc_sendmsg(I32, I32, I32) -> I32 = imc::send;
+    64 imc_recvmsg(I32, I32, I32) -> I32 = imc::receive;
+    65 imc_mem_obj_create(I32) -> I32 = imc::make_memory;
+    66 imc_socketpair(I32) -> I32 = imc::make_sockets;
+    70 mutex_create() -> I32 = missing;
+    71 mutex_lock(I32) -> I32 = missing;
+    72 mutex_trylock(I32) -> I32 = missing;
+    73 mutex_unlock(I32) -> I32 = missing;
+    74 cond_create() -> I32 = missing;
+    75 cond_wait(I32, I32) -> I32 = missing;
+    76 cond_signal(I32) -> I32 = missing;
+    77 cond_broadcast(I32) -> I32 = missing;
+    79 cond_timed_wait_abs(I32, I32, I32) -> I32 = missing;
+    80 thread_create(I32, I32, I32, I32) -> I32 = missing;
+    81 thread_exit(I32) -> Void = thread::thread_exit;
+    82 tls_init(I32) -> I32 = tls::tls_init;
+    83 thread_nice(I32) -> I32 = nothing;
+    84 tls_get() -> I32 = tls::tls_get;
+    85 second_tls_set(I32) -> I32 = missing;
+    86 second_tls_get() -> I32 = missing;
+    100 sem_create(I32) -> I32 = missing;
+    101 sem_wait(I32) -> I32 = missing;
+    102 sem_post(I32) -> I32 = missing;
+    103 sem_get_value(I32) -> I32 = missing;
+    104 dyncode_create(I32, I32, I32) -> I32 = missing;
+    105 dyncode_modify(I32, I32, I32) -> I32 = missing;
+    106 dyncode_delete(I32, I32) -> I32 = missing;
+};
+
+/// The functions that programs call by fixed addresses, which follow the others of the IRT where
+/// system calls are offered.
+pub fn system_call_declarations() -> impl Iterator<Item = HostFunction> {
+    CALLS
+        .iter()
+        .map(|SystemCall { number, function }| HostFunction {
+            name: format!("{PREFIX}.{}", function.name).into(),
+            params: function.params.into(),
+            result: function.result,
+            fixed_address: Some(FIRST_ADDRESS + DISTANCE * number),
+        })
+}
+
+/// Returns true if output that was written before may still wait at a call.
+pub(super) fn waits(index: usize) -> bool {
+    CALLS[index].function.waits
+}
+
+/// Carries out a call by its place in the table.
+pub(super) fn run(
+    state: &mut State,
+    index: usize,
+    args: &[u64],
+    context: &mut HostContext<'_>,
+) -> Action {
+    let handler = CALLS[index].function.run;
+    finish(handler, &mut Call::new(state, context, args))
+}
+
+/// Goes on with a call that has waited.
+pub(super) fn resume(state: &mut State, waiting: Waiting, context: &mut HostContext<'_>) -> Action {
+    let (handler, args): (Handler, _) = match waiting {
+        Waiting::Send(args) => (imc::send, args),
+        Waiting::Receive(args) => (imc::receive, args),
+    };
+    finish(
+        handler,
+        &mut Call::new(state, context, &args.map(u64::from)),
+    )
+}
+
+fn finish(handler: Handler, call: &mut Call<'_, '_>) -> Action {
+    handler(call).unwrap_or_else(|errno| {
+        let negative = errno.number().wrapping_neg();
+        Action::Return(negative.into())
+    })
+}
+
+impl Call<'_, '_> {
+    /// The machine that makes sockets and memory.
+    pub(super) fn machine(&self) -> Result<&dyn MessageMachine, Errno> {
+        self.state.machine.as_deref().ok_or(Errno::ENOSYS)
+    }
+}
+
+fn value(word: u32) -> Result<Action, Errno> {
+    Ok(Action::Return(word.into()))
+}
+
+fn nothing(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    DONE
+}
+
+fn missing(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    Err(Errno::ENOSYS)
+}
+
+fn dup(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(call.state.files.dup(call.arg(0))?)
+}
+
+fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    call.state.files.dup2(call.arg(0), call.arg(1))?;
+    value(call.arg(1))
+}
+
+fn open(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let (path, flags, mode) = (call.path(0)?, call.arg(1), call.arg(2));
+    value(call.state.files.open(&path, flags, mode)?)
+}
+
+fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(fdio::read_bytes(call)?)
+}
+
+fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(fdio::write_bytes(call)?)
+}
+
+/// The offset is given and answered by way of a pointer.
+fn lseek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    call.check_writable(1, 8)?;
+    let address = call.arg(1);
+    let offset = i64::from_le_bytes(call.memory().load(address)?);
+    let whence = Whence::from_number(call.arg(2)).ok_or(Errno::EINVAL)?;
+    let position = call.state.files.seek(call.arg(0), offset, whence)?;
+    call.store(1, position.to_le_bytes())?;
+    DONE
+}
+
+fn isatty(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(call.state.files.is_terminal(call.arg(0))?.into())
+}
+
+/// The new break, or the old one where there is no room.
+fn brk(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let to = call.arg(0);
+    let memory = &mut *call.context.memory;
+    let arena = &mut call.state.arena;
+    let now = arena.set_break(memory, to);
+    value(now.or_else(|_| arena.set_break(memory, 0))?)
+}
+
+fn mmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let [start, len, protection, flags, descriptor, place] =
+        [0, 1, 2, 3, 4, 5].map(|index| call.arg(index));
+    let offset = i64::from_le_bytes(call.memory().load(place)?);
+    let mapping = memory::Mapping {
+        start,
+        len,
+        protection,
+        flags,
+        descriptor,
+        offset,
+    };
+    value(mapping.make(call)?)
+}
+
+fn getpid(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(call.state.process_id)
+}
+
+/// Processor time in microseconds.
+fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(call.state.clock.processor_time().as_micros() as u32)
+}
+
+/// Nothing interrupts a sleep, so nothing of it remains.
+fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    if call.arg(1) != 0 {
+        call.store(1, layout::timespec(Duration::ZERO))?;
+    }
+    basic::nanosleep(call)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::{Guest, OK};
+    use super::*;
+    use crate::files::flags;
+    use crate::host::Host;
+    use crate::memory::PAGE_SIZE;
+
+    const B: u32 = Guest::BUFFER;
+
+    fn failed(errno: Errno) -> Action {
+        Action::Return(errno.number().wrapping_neg().into())
+    }
+
+    #[test]
+    fn calls_have_the_addresses_of_their_trampolines() {
+        let calls: Vec<_> = system_call_declarations().collect();
+        let addresses: Vec<_> = calls.iter().map(|call| call.fixed_address).collect();
+        assert!(addresses.is_sorted());
+        let address = |name: &str| {
+            let call = calls.iter().find(|call| call.name == name);
+            call.and_then(|call| call.fixed_address)
+        };
+        assert_eq!(address("nacl-syscall.close"), Some(0x1_0160));
+        assert_eq!(address("nacl-syscall.imc_sendmsg"), Some(0x1_07e0));
+    }
+
+    #[test]
+    fn they_are_offered_if_somebody_asks() {
+        let guest = Guest::new();
+        let has = |guest: &Guest| {
+            let mut functions = guest.irt.functions().iter();
+            functions.any(|function| function.name.starts_with(PREFIX))
+        };
+        assert!(!has(&guest));
+        assert!(has(&Guest::new().with_system_calls()));
+    }
+
+    #[test]
+    fn results_are_values_and_errors_are_negative() {
+        let mut guest = Guest::with_input("input").with_system_calls();
+        let read = guest.call("nacl-syscall.read", &[0, B, 3]);
+        assert_eq!(read, Action::Return(3));
+        assert_eq!(guest.memory.bytes(B, 3).unwrap(), b"inp");
+        assert_eq!(
+            guest.call("nacl-syscall.write", &[1, B, 3]),
+            Action::Return(3)
+        );
+        assert_eq!(guest.output.take(), b"inp");
+        assert_eq!(
+            guest.call("nacl-syscall.read", &[9, B, 3]),
+            failed(Errno::EBADF)
+        );
+        assert_eq!(
+            guest.call("nacl-syscall.read", &[0, 0, 3]),
+            failed(Errno::EFAULT)
+        );
+        assert_eq!(guest.call("nacl-syscall.dup", &[1]), Action::Return(3));
+        assert_eq!(guest.call("nacl-syscall.dup2", &[1, 7]), Action::Return(7));
+        assert_eq!(guest.call("nacl-syscall.close", &[7]), OK);
+        let missing = guest.call("nacl-syscall.sem_create", &[1]);
+        assert_eq!(missing, failed(Errno::ENOSYS));
+        let process = guest.call("nacl-syscall.getpid", &[]);
+        assert_eq!(process, Action::Return(Guest::PROCESS_ID.into()));
+        let pointer = guest.call("nacl-syscall.tls_get", &[]);
+        assert_eq!(pointer, Action::Return(Guest::THREAD_POINTER.into()));
+        assert_eq!(guest.call("nacl-syscall.exit", &[3]), Action::Exit(3));
+    }
+
+    #[test]
+    fn offsets_are_behind_pointers() {
+        let (tree, guest) = Guest::with_files();
+        let mut guest = guest.with_system_calls();
+        tree.insert("file", b"12345678").unwrap();
+        let file = guest.open("/file", flags::READ_ONLY);
+        guest.memory.store(B, 6_u64.to_le_bytes()).unwrap();
+        assert_eq!(guest.call("nacl-syscall.lseek", &[file, B, 0]), OK);
+        let read = guest.call("nacl-syscall.read", &[file, B + 8, 9]);
+        assert_eq!(read, Action::Return(2));
+        let args = [0, PAGE_SIZE, 3, 0x22, u32::MAX, B];
+        guest.memory.store(B, 0_u64.to_le_bytes()).unwrap();
+        let mapped = guest.call("nacl-syscall.mmap", &args);
+        assert_eq!(mapped, Action::Return(Guest::ARENA.into()));
+        let unmapped = guest.call("nacl-syscall.munmap", &[Guest::ARENA, PAGE_SIZE]);
+        assert_eq!(unmapped, OK);
+        let bad = guest.call("nacl-syscall.mmap", &[0, 0, 3, 0x22, u32::MAX, B]);
+        assert_eq!(bad, failed(Errno::EINVAL));
+    }
+
+    #[test]
+    fn the_break_that_cannot_be_moved_is_the_old_one() {
+        let mut guest = Guest::new().with_system_calls();
+        let start = guest.call("nacl-syscall.brk", &[0]);
+        assert_eq!(start, Action::Return(Guest::ARENA.into()));
+        assert_eq!(guest.call("nacl-syscall.brk", &[u32::MAX]), start);
+    }
+}
