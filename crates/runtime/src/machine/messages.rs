@@ -22,7 +22,7 @@ use std::fs;
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 
-/// How long a call waits that others wait for.
+/// The longest wait of a call that other threads wait for.
 const SHORT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 2_000_000,
@@ -31,7 +31,7 @@ const SHORT: Timespec = Timespec {
 /// Room for as many open files as go with a message.
 const RIGHTS: usize = rustix::cmsg_space!(ScmRights(MAX_PASSED));
 
-/// What of a file other processes have too.
+/// The types of files that other processes have too.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Socket { carries_files: bool },

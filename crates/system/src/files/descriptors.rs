@@ -22,7 +22,7 @@ pub(super) struct OpenFile {
     /// Whether the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
-    /// What the host keeps for it.
+    /// The bytes that the host keeps for it.
     pub(super) _charge: Option<Charge>,
 }
 

@@ -1,4 +1,4 @@
-//! What has to be known of a machine whose sockets carry messages, and open files in them.
+//! Sockets of the machine that carry messages, and the open files in them.
 //!
 //! The form of the messages is up to who sends and receives them.
 
@@ -11,7 +11,7 @@ use std::fmt;
 /// The most open files that go with one message.
 pub const MAX_PASSED: usize = 8;
 
-/// What the receiver of an open file learns of it.
+/// The type of an open file, as its receiver learns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
     /// A socket that carries messages.
@@ -35,7 +35,7 @@ pub trait Arrived: Send + fmt::Debug {
 /// A message that has been received.
 #[derive(Debug)]
 pub struct Message {
-    /// How many bytes of the buffer it has.
+    /// Its length in bytes, from the start of the buffer.
     pub len: usize,
     /// The open files that came with it, at most [`MAX_PASSED`].
     pub files: Vec<Box<dyn Arrived>>,
@@ -45,7 +45,7 @@ pub struct Message {
     pub lacks_files: bool,
 }
 
-/// How long a call waits for the other end.
+/// The time that a call waits for the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// Not at all.

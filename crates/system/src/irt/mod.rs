@@ -212,7 +212,7 @@ struct State {
     processors: u32,
     missing: BTreeSet<String>,
     modules: Modules,
-    /// What the machine keeps for the program: memory and sockets that it has made.
+    /// The budget of memory and sockets that the machine makes for the program.
     kept_by_machine: MemoryBudget,
     /// The machine that makes sockets and memory for system calls.
     machine: Option<Box<dyn MessageMachine>>,
@@ -621,7 +621,8 @@ mod tests {
             u64::from_le_bytes(bytes) % below
         };
         for _ in 0..40 {
-            let (_tree, mut guest) = Guest::with_files();
+            let (_tree, guest) = Guest::with_files();
+            let mut guest = guest.with_system_calls();
             let mut values: Vec<u64> = vec![0, 1, 2, 3, 4, 5, 24, 0x10, 0x22, 0x1042, 0x20_0000];
             values.extend([u64::MAX, i64::MAX as u64, u32::MAX.into(), 1 << 31, 0xffff]);
             for page in [0, 1, 2, 3, 4, 5, 8, 63, 64] {

@@ -23,7 +23,7 @@ const FIRST_ADDRESS: u32 = 0x1_0000;
 /// The distance of the addresses of neighbours.
 const DISTANCE: u32 = 32;
 
-/// What stands before the names of the functions.
+/// The interface in the names of the functions.
 const PREFIX: &str = "nacl-syscall";
 
 /// A system call.
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_behind_pointers() {
+    fn offsets_are_passed_by_pointers() {
         let (tree, guest) = Guest::with_files();
         let mut guest = guest.with_system_calls();
         tree.insert("file", b"12345678").unwrap();

@@ -90,9 +90,9 @@ pub trait Region: Send {
 pub struct SharedPart<'a> {
     /// The file, as [`File::passed`](crate::files::File::passed) gives it.
     pub file: &'a dyn Any,
-    /// Where the part begins, at a multiple of the size of a page.
+    /// The start of the part, a multiple of the size of a page.
     pub offset: u64,
-    /// How many bytes it has, at least one.
+    /// Its length in bytes, at least 1.
     pub len: u64,
     /// True if the program may write to it.
     pub is_writable: bool,

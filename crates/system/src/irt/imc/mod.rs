@@ -19,7 +19,7 @@ pub const MAX_MESSAGE: u32 = 128 << 10;
 /// The most parts that a message is gathered from.
 const MAX_PARTS: u32 = 256;
 
-/// How many bytes of messages a socket keeps, about.
+/// The bytes of messages that a socket keeps, about.
 const SOCKET_BYTES: u64 = 256 << 10;
 
 /// The number of a descriptor that stands for none.
@@ -43,7 +43,7 @@ struct Header {
     descriptor_count: u32,
 }
 
-/// How many bytes the structure has, and where two of its fields are.
+/// The size of the structure in bytes, and the offsets of two fields.
 const HEADER_SIZE: u32 = 20;
 const DESCRIPTOR_COUNT_AT: u32 = 12;
 const FLAGS_AT: u32 = 16;
@@ -98,7 +98,7 @@ fn broken(errno: Errno) -> Errno {
     }
 }
 
-/// How long a call waits, which takes the time of other threads if there are any.
+/// The patience of a call, which takes the time of other threads if there are any.
 fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     match flags & DO_NOT_WAIT {
         0 if call.state.has_threads => Patience::Short,
@@ -107,7 +107,7 @@ fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     }
 }
 
-/// What follows a call that has waited for nothing: an error, or another try.
+/// Ends a call that got nothing: with an error, or with another try after a wait.
 fn after_waiting(
     call: &mut Call<'_, '_>,
     errno: Errno,

@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 const B: u32 = Guest::BUFFER;
-/// Where the header, the parts and the descriptors of a message are.
+/// The addresses of the header, the parts and the descriptors of a message.
 const HEADER: u32 = B;
 const PARTS: u32 = B + 32;
 const NUMBERS: u32 = B + 128;
-/// Where its bytes are.
+/// The address of its bytes.
 const BYTES: u32 = B + 256;
 
 const SEND: &str = "nacl-syscall.imc_sendmsg";

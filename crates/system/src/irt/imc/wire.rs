@@ -18,7 +18,7 @@ use crate::files::{Access, MAX_PASSED, Passed};
 /// The first word of every message.
 const MAGIC: u32 = 0xd3c0_de01;
 
-/// How many bytes the header has; descriptor data is a multiple of as many.
+/// The size of the header in bytes; that of descriptor data is a multiple of it.
 pub(super) const HEADER: usize = 16;
 
 /// The longest descriptor data: a tag and 12 bytes for each, and the end.
@@ -32,7 +32,7 @@ mod tags {
     pub(super) const END: u8 = 0xff;
 }
 
-/// How a file is open, in the lowest bits of a word.
+/// The ways in which a file is open, in the lowest bits of a word.
 mod modes {
     pub(super) const READ_ONLY: u32 = 0;
     pub(super) const WRITE_ONLY: u32 = 1;
