@@ -182,7 +182,13 @@ pub(crate) fn finalized(
             &libraries.library_folders,
             &Environment::of_process("pinnacle finalize"),
         ),
-        false => finalize_module(bitcode::module_of(input)?, options),
+        false => {
+            let reading = pinnacle_llvm::bitcode::Options {
+                variables: options.debug_info,
+                ..pinnacle_llvm::bitcode::Options::default()
+            };
+            finalize_module(bitcode::module_with(input, &reading)?, options)
+        }
     };
     result.map_err(|error| {
         let messages = error.messages().iter();

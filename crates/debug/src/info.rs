@@ -1,5 +1,6 @@
 //! The source of a program, as far as it is known.
 
+use crate::variables::{TypeInfo, VariableInfo};
 use pinnacle_pexe::ids::FuncId;
 
 /// The source of a program, as far as it is known. Numbers of one table in another are indices; those
@@ -14,6 +15,15 @@ pub struct SourceInfo {
     pub places: Vec<Place>,
     /// The functions of the program with bodies, in order.
     pub functions: Vec<FunctionInfo>,
+    /// Blocks of functions of the source: the block around each, an index plus one, or 0 for
+    /// the function. Each comes after that around it.
+    pub blocks: Vec<u32>,
+    /// Names of types, of their parts and of variables.
+    pub names: Vec<String>,
+    /// Types, and the namespaces that they are in.
+    pub types: Vec<TypeInfo>,
+    /// Global variables.
+    pub globals: Vec<VariableInfo>,
 }
 
 /// A file of the source.
@@ -49,6 +59,8 @@ pub struct Place {
     pub column: u32,
     /// The function of the source.
     pub scope: u32,
+    /// The innermost block of the function: an index plus one, or 0.
+    pub block: u32,
     /// The place of the call that the code of this function stands for, if it was inlined.
     pub inlined_at: Option<u32>,
 }
@@ -64,6 +76,8 @@ pub struct FunctionInfo {
     pub inst_count: u32,
     /// The places of its instructions: from this instruction on, this place or none.
     pub places: Vec<(u32, Option<u32>)>,
+    /// Its parameters and variables.
+    pub variables: Vec<VariableInfo>,
 }
 
 impl SourceInfo {

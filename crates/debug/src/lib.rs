@@ -21,6 +21,7 @@ mod read;
 mod source_map;
 #[cfg(test)]
 mod tests;
+mod variables;
 mod write;
 
 pub use addresses::{Addresses, CODE_BASE, Target};
@@ -30,6 +31,7 @@ pub use info::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
 pub use profile::Profile;
 pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
 pub use source_map::write_source_map;
+pub use variables::{FrameSlot, Home, TypeInfo, TypePart, VariableInfo};
 pub use write::write;
 
 use std::path::{Path, PathBuf};

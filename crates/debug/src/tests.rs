@@ -1,9 +1,11 @@
 //! Debug files, written and read again.
 
 use crate::{
-    Addresses, CODE_BASE, Error, Frame, FunctionInfo, Place, Scope, SourceFile, SourceInfo,
-    Symbols, demangle, write,
+    Addresses, CODE_BASE, Error, Frame, FrameSlot, FunctionInfo, Home, Place, Scope, SourceFile,
+    SourceInfo, Symbols, TypeInfo, TypePart, VariableInfo, demangle, write,
 };
+use gimli::{Dwarf, EndianSlice, LittleEndian};
+use object::{Object, ObjectSection};
 use pinnacle_pexe::ids::{FuncId, InstId};
 
 const FINGERPRINT: [u8; 20] = [7; 20];
@@ -21,6 +23,7 @@ fn info() -> SourceInfo {
         line,
         column: 5,
         scope,
+        block: 0,
         inlined_at,
     };
     SourceInfo {
@@ -36,14 +39,17 @@ fn info() -> SourceInfo {
                 symbol: "_ZN2ns4workEi".into(),
                 inst_count: 6,
                 places: vec![(0, None), (1, Some(0)), (3, Some(2)), (5, Some(0))],
+                variables: Vec::new(),
             },
             FunctionInfo {
                 id: FuncId(2),
                 symbol: "malloc".into(),
                 inst_count: 4,
                 places: vec![(0, None)],
+                variables: Vec::new(),
             },
         ],
+        ..SourceInfo::default()
     }
 }
 
@@ -90,7 +96,7 @@ fn a_file_of_another_program_is_refused() {
 /// Neither a missing end nor a changed byte may do more than take answers away.
 #[test]
 fn no_damage_breaks_the_reader() {
-    let file = write(&info(), &FINGERPRINT).unwrap();
+    let file = write(&with_variables(), &FINGERPRINT).unwrap();
     let look = |bytes: &[u8]| {
         if let Ok(symbols) = Symbols::read(bytes) {
             for address in CODE_BASE - 1..CODE_BASE + 12 {
@@ -122,4 +128,150 @@ fn symbols_that_stand_for_endless_names_stay_as_they_are() {
         symbol.push_str(&format!("1gIS{0}_S{0}_E", last.to_ascii_uppercase()));
     }
     assert!(demangle(&symbol).len() <= symbol.len().max(1 << 14));
+}
+
+/// `fetch` has no variables; `work` has a parameter, and a variable in a block.
+fn with_variables() -> SourceInfo {
+    let mut info = info();
+    info.names = ["number", "int", "item", "ns", "all"]
+        .map(String::from)
+        .into();
+    let ty = |tag: gimli::DwTag, name| TypeInfo {
+        tag: tag.0,
+        name,
+        bits: 32,
+        ..TypeInfo::default()
+    };
+    info.types = vec![
+        TypeInfo {
+            encoding: gimli::DW_ATE_signed.0,
+            ..ty(gimli::DW_TAG_base_type, Some(1))
+        },
+        TypeInfo {
+            scope: Some(2),
+            parts: vec![TypePart {
+                tag: gimli::DW_TAG_member.0,
+                name: Some(0),
+                ty: Some(0),
+                value: 64,
+                bits: 0,
+            }],
+            ..ty(gimli::DW_TAG_structure_type, Some(2))
+        },
+        ty(gimli::DW_TAG_namespace, Some(3)),
+        TypeInfo {
+            base: Some(1),
+            ..ty(gimli::DW_TAG_pointer_type, None)
+        },
+        // A scope in itself, a tag that is no type's, and numbers of nothing.
+        TypeInfo {
+            scope: Some(4),
+            base: Some(99),
+            ..ty(gimli::DW_TAG_namespace, None)
+        },
+        TypeInfo {
+            base: Some(2),
+            ..ty(gimli::DW_TAG_compile_unit, Some(99))
+        },
+    ];
+    let variable = |name, ty, home| VariableInfo {
+        name,
+        ty: Some(ty),
+        scope: None,
+        file: 0,
+        line: 10,
+        parameter: 0,
+        block: 0,
+        home,
+        is_indirect: false,
+        offset: 0,
+    };
+    info.globals = vec![VariableInfo {
+        scope: Some(2),
+        ..variable(4, 1, Home::Address(0x1000))
+    }];
+    let mut slot = FrameSlot::default();
+    assert!(slot.take(4, 4) && slot.take(20, 8));
+    let first = variable(0, 0, Home::Frame(slot.clone()));
+    assert!(slot.take(4, 64));
+    let aligned = VariableInfo {
+        block: 2,
+        is_indirect: true,
+        offset: 12,
+        ..variable(0, 5, Home::Frame(slot))
+    };
+    let parameter = VariableInfo {
+        parameter: 1,
+        ..variable(2, 3, Home::Nowhere)
+    };
+    // The second block is in the first, which has no variables.
+    info.blocks = vec![0, 1];
+    info.places[0].block = 2;
+    info.places[1].block = 1;
+    info.functions[0].variables = vec![first, aligned, parameter];
+    info
+}
+
+/// The entries of a debug file, indented, with their names and locations.
+fn outline(file: &[u8]) -> Vec<String> {
+    let file = object::File::parse(file).unwrap();
+    let load = |id: gimli::SectionId| {
+        let section = file.section_by_name(id.name());
+        let data = section.and_then(|section| section.data().ok());
+        Ok::<_, gimli::Error>(EndianSlice::new(data.unwrap_or_default(), LittleEndian))
+    };
+    let dwarf = Dwarf::load(load).unwrap();
+    let header = dwarf.units().next().unwrap().unwrap();
+    let unit = dwarf.unit(header).unwrap();
+    let mut lines = Vec::new();
+    let mut entries = unit.entries();
+    while let Some(entry) = entries.next_dfs().unwrap() {
+        let depth = usize::try_from(entry.depth()).unwrap();
+        let tag = entry.tag().static_string().unwrap().replace("DW_TAG_", "");
+        let mut line = format!("{}{tag}", "  ".repeat(depth));
+        if let Some(name) = entry.attr_value(gimli::DW_AT_name) {
+            let name = dwarf.attr_string(&unit, name).unwrap();
+            line += &format!(" {}", name.to_string().unwrap());
+        }
+        if let Some(gimli::AttributeValue::Exprloc(location)) =
+            entry.attr_value(gimli::DW_AT_location)
+        {
+            let mut operations = location.operations(unit.encoding());
+            while let Some(operation) = operations.next().unwrap() {
+                line += &format!(" {operation:?}");
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[test]
+fn variables_stand_in_blocks_and_types_in_namespaces() {
+    let file = write(&with_variables(), &FINGERPRINT).unwrap();
+    let aligned = "FrameOffset { offset: -48 } UnsignedConstant { value: 4 } Minus \
+                   UnsignedConstant { value: 4294967232 } And \
+                   Deref { base_type: UnitOffset(0), size: 4, space: false } \
+                   PlusConstant { value: 12 }";
+    let expected = [
+        "compile_unit a.cc",
+        "  base_type int",
+        "  namespace ns",
+        "    structure_type item",
+        "      member number",
+        "    variable all Address { address: 4096 }",
+        "  pointer_type",
+        "  namespace",
+        "  unspecified_type",
+        "  subprogram work",
+        // The block around this one has no variables.
+        "    lexical_block",
+        &format!("      variable number {aligned}"),
+        "    formal_parameter item",
+        "    variable number FrameOffset { offset: -48 }",
+        "    inlined_subroutine",
+        "  subprogram fetch",
+        "  subprogram malloc",
+    ];
+    assert_eq!(outline(&file), expected);
 }

@@ -48,7 +48,7 @@ pub struct Finalized {
 ///
 /// If the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
-    finalize_module(read(bitcode)?, options)
+    finalize_module(read(bitcode, options.debug_info)?, options)
 }
 
 /// Makes a program of a module that is in the stable subset already, without any step. It needs no
@@ -58,7 +58,7 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
 ///
 /// If the file cannot be read, or the module is not in the subset.
 pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
-    freeze_module(read(bitcode)?)
+    freeze_module(read(bitcode, false)?)
 }
 
 /// Makes a program of a module in memory, as [`freeze`] does.
@@ -114,7 +114,7 @@ pub fn finalize_with_libraries(
 ///
 /// Those of [`finalize`].
 pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
-    let mut module = read(bitcode)?;
+    let mut module = read(bitcode, options.debug_info)?;
     for name in [OUTPUT_FORMAT, SO_NAME, DEPENDENCIES] {
         module.metadata.remove_named(&module.names, name.as_bytes());
     }
@@ -147,9 +147,12 @@ pub fn exceptions_of_module(module: &Module) -> Exceptions {
     }
 }
 
-fn read(bitcode: &[u8]) -> Result<Module, Error> {
-    bitcode::read(bitcode, &bitcode::Options::default())
-        .map_err(|error| Error::new(error.to_string()))
+fn read(bitcode: &[u8], variables: bool) -> Result<Module, Error> {
+    let options = bitcode::Options {
+        variables,
+        ..bitcode::Options::default()
+    };
+    bitcode::read(bitcode, &options).map_err(|error| Error::new(error.to_string()))
 }
 
 /// What a module says of itself if it is a shared object.
@@ -172,7 +175,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
         return Err("it is no shared object".into());
     }
-    let module = read(bitcode).map_err(|error| error.to_string())?;
+    let module = read(bitcode, false).map_err(|error| error.to_string())?;
     if library_of(&module).is_none() {
         let kind = file_role::file_kind(&module);
         return Err(format!("it is of the kind {kind}, not shared"));

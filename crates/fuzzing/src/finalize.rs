@@ -5,7 +5,7 @@ use pinnacle_bytecode::Format;
 use pinnacle_bytecode::model::{Endianness, PointerSize};
 use pinnacle_bytecode::upgrade::{self, upgrade};
 use pinnacle_legalize::file_role::{FileKind, file_kind};
-use pinnacle_legalize::{Exceptions, Library, Options, legalize, simplify};
+use pinnacle_legalize::{Exceptions, Library, Options, legalize_with_source, simplify};
 use pinnacle_llvm::{Module, bitcode};
 use pinnacle_pexe::decode::{Options as DecodeOptions, decode};
 use pinnacle_pexe::encode::{self, encode};
@@ -36,6 +36,7 @@ pub fn damaged(data: &[u8]) {
     }
     let options = bitcode::Options {
         jobs: 1,
+        variables: true,
         ..bitcode::Options::default()
     };
     let Ok(module) = bitcode::read(data, &options) else {
@@ -109,8 +110,8 @@ fn finalized(module: Module, exceptions: Exceptions) {
         fragment: false,
         exports: Vec::new(),
     };
-    let program = match legalize(module, &options) {
-        Ok(program) => program,
+    let program = match legalize_with_source(module, &options) {
+        Ok((program, _)) => program,
         Err(errors) => {
             assert!(!errors.to_string().is_empty(), "a refusal says nothing");
             return;

@@ -5,14 +5,17 @@
 //! (`server`) and sends the session requests, which it answers while the program stands.
 //!
 //! The debugger sees an i386, since it must know a machine. Of its registers two have a meaning:
-//! `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a stack of
-//! return addresses and nothing else (`stack`), which `.debug_frame` of the debug file describes.
+//! `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a stack that
+//! has two words for each call (`stack`), which `.debug_frame` of the debug file describes.
 
 #![forbid(unsafe_code)]
 
+mod core_file;
 mod request;
 mod server;
 mod session;
 mod stack;
+mod watched;
 
+pub use core_file::write_core;
 pub use session::{Listener, Session};

@@ -17,6 +17,10 @@ pub(crate) enum Request {
     AddBreakpoint(u32, Sender<bool>),
     /// Removes a breakpoint. Answers whether there was one.
     RemoveBreakpoint(u32, Sender<bool>),
+    /// Watches memory for changes. Answers whether that is possible.
+    Watch(u32, u32, Sender<bool>),
+    /// Watches memory no longer. Answers whether it was watched.
+    Unwatch(u32, u32, Sender<bool>),
     /// Lets the program go on, this thread for one instruction if it is given.
     Resume { step: Option<u32> },
     /// Ends the program.
@@ -30,7 +34,7 @@ pub(crate) enum Request {
 pub(crate) struct Registers {
     /// The address of the instruction that runs next.
     pub(crate) pc: u32,
-    /// The top of the stack of return addresses.
+    /// The top of the stack of calls.
     pub(crate) sp: u32,
 }
 
@@ -41,6 +45,8 @@ pub(crate) enum Stop {
     Step(u32),
     /// A thread has reached a breakpoint.
     Breakpoint(u32),
+    /// A thread has changed memory that is watched, at this address.
+    Watch(u32, u32),
     /// The user has interrupted a thread.
     Interrupt(u32),
     /// A thread has trapped, as if by this signal.

@@ -11,7 +11,8 @@ use gdbstub::target::ext::base::multithread::{
     MultiThreadSchedulerLockingOps, MultiThreadSingleStep, MultiThreadSingleStepOps,
 };
 use gdbstub::target::ext::breakpoints::{
-    Breakpoints, BreakpointsOps, SwBreakpoint, SwBreakpointOps,
+    Breakpoints, BreakpointsOps, HwWatchpoint, HwWatchpointOps, SwBreakpoint, SwBreakpointOps,
+    WatchKind,
 };
 use gdbstub::target::{Target, TargetError, TargetResult};
 use gdbstub_arch::x86::X86_SSE;
@@ -183,6 +184,10 @@ impl Breakpoints for Remote {
     fn support_sw_breakpoint(&mut self) -> Option<SwBreakpointOps<'_, Self>> {
         Some(self)
     }
+
+    fn support_hw_watchpoint(&mut self) -> Option<HwWatchpointOps<'_, Self>> {
+        Some(self)
+    }
 }
 
 impl SwBreakpoint for Remote {
@@ -193,6 +198,32 @@ impl SwBreakpoint for Remote {
 
     fn remove_sw_breakpoint(&mut self, address: u32, _: usize) -> TargetResult<bool, Self> {
         let done = self.ask(|answer| Request::RemoveBreakpoint(address, answer));
+        done.map_err(TargetError::Fatal)
+    }
+}
+
+/// Changes are watched, since what reads memory leaves no trace in it.
+impl HwWatchpoint for Remote {
+    fn add_hw_watchpoint(
+        &mut self,
+        address: u32,
+        count: u32,
+        kind: WatchKind,
+    ) -> TargetResult<bool, Self> {
+        if kind != WatchKind::Write {
+            return Ok(false);
+        }
+        let done = self.ask(|answer| Request::Watch(address, count, answer));
+        done.map_err(TargetError::Fatal)
+    }
+
+    fn remove_hw_watchpoint(
+        &mut self,
+        address: u32,
+        count: u32,
+        _: WatchKind,
+    ) -> TargetResult<bool, Self> {
+        let done = self.ask(|answer| Request::Unwatch(address, count, answer));
         done.map_err(TargetError::Fatal)
     }
 }
@@ -246,6 +277,11 @@ fn reason(stop: Stop) -> MultiThreadStopReason<u32> {
     match stop {
         Stop::Step(thread) => signalled(thread, Signal::SIGTRAP),
         Stop::Breakpoint(thread) => MultiThreadStopReason::SwBreak(tid(thread)),
+        Stop::Watch(thread, addr) => MultiThreadStopReason::Watch {
+            tid: tid(thread),
+            kind: WatchKind::Write,
+            addr,
+        },
         Stop::Interrupt(thread) => signalled(thread, Signal::SIGINT),
         Stop::Trap(thread, signal) => signalled(thread, gdb_signal(signal)),
         Stop::Exited(status) => MultiThreadStopReason::Exited(status),

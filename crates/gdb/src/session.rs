@@ -2,7 +2,8 @@
 
 use crate::request::{Request, Stop};
 use crate::server::serve;
-use crate::stack::Stack;
+use crate::stack::{FIRST, Stack};
+use crate::watched::Watched;
 use pinnacle_debug::{Addresses, CODE_BASE};
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Memory;
@@ -65,6 +66,7 @@ impl Listener {
             interrupt,
             server: Some(server),
             breakpoints: HashSet::new(),
+            watched: Watched::default(),
             step: None,
             reason: None,
             is_first: true,
@@ -83,6 +85,7 @@ pub struct Session {
     interrupt: Arc<AtomicBool>,
     server: Option<JoinHandle<()>>,
     breakpoints: HashSet<u32>,
+    watched: Watched,
     /// The thread that stands again after one instruction.
     step: Option<u32>,
     /// Why the run is about to stand.
@@ -111,11 +114,15 @@ impl Session {
 }
 
 impl Debugger for Session {
-    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId) -> bool {
+    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId, memory: &Memory) -> bool {
         if self.is_detached {
             return false;
         }
         if self.is_first {
+            return true;
+        }
+        if let Some(address) = self.watched.change(memory) {
+            self.reason = Some(Stop::Watch(thread, address));
             return true;
         }
         let address = self.addresses.of_inst(function, inst);
@@ -194,7 +201,15 @@ impl Debugger for Session {
                 Request::RemoveBreakpoint(address, answer) => {
                     answer.send(self.breakpoints.remove(&address)).is_ok()
                 }
+                Request::Watch(address, count, answer) => answer
+                    .send(self.watched.add(stopped.memory, address, count))
+                    .is_ok(),
+                Request::Unwatch(address, count, answer) => {
+                    answer.send(self.watched.remove(address, count)).is_ok()
+                }
                 Request::Resume { step } => {
+                    // What the debugger has written is no change.
+                    self.watched.change(stopped.memory);
                     self.step = step;
                     return true;
                 }
@@ -226,7 +241,9 @@ fn read(
         if address < code_end {
             return Some(CODE_BYTE);
         }
-        stacks.values().find_map(|stack| stack.byte(address))
+        let byte = stacks.values().find_map(|stack| stack.byte(address));
+        // lldb reads more than it needs.
+        byte.or((address >= FIRST).then_some(0))
     };
     (address..=u32::MAX).take(count).map_while(byte).collect()
 }

@@ -1,11 +1,12 @@
-//! The stack that debuggers see: one return address for each call.
+//! The stack that debuggers see: for each call the stack pointer that the program had, from which
+//! the debug file computes the addresses of variables, and the return address.
 //!
-//! A thread has room for [`MAX_CALLS`] of them, below an address of its own. Nothing of it is in
+//! A thread has room for [`MAX_CALLS`] calls, below an address of its own. Nothing of it is in
 //! the memory of the program.
 
 use crate::request::Registers;
 use pinnacle_debug::Addresses;
-use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_runtime::interp::CallPlace;
 
 /// The address after the outermost return address of thread 0.
 const TOP: u32 = 0xFFFF_0000;
@@ -16,6 +17,9 @@ const STRIDE: u32 = 1 << 20;
 /// The threads that have a stack.
 const MAX_THREADS: u32 = 250;
 
+/// The first address of all stacks.
+pub(crate) const FIRST: u32 = TOP - MAX_THREADS * STRIDE;
+
 /// The innermost calls of a thread that are shown.
 pub(crate) const MAX_CALLS: usize = 1 << 16;
 
@@ -25,29 +29,26 @@ pub(crate) struct Stack {
     pc: u32,
     /// The address of the first of the words.
     sp: u32,
-    /// The return addresses, innermost call first.
+    /// Two words for each call, innermost first.
     words: Vec<u32>,
 }
 
 impl Stack {
     /// The stack of a thread whose calls are at these places, innermost first; none of a thread
     /// beyond those that have stacks.
-    pub(crate) fn new(
-        thread: u32,
-        places: &[(FuncId, InstId)],
-        addresses: &Addresses,
-    ) -> Option<Stack> {
+    pub(crate) fn new(thread: u32, places: &[CallPlace], addresses: &Addresses) -> Option<Stack> {
         if thread >= MAX_THREADS {
             return None;
         }
         let places = &places[..places.len().min(MAX_CALLS)];
-        let address = |&(function, inst): &(FuncId, InstId)| addresses.of_inst(function, inst);
-        let (innermost, around) = places.split_first()?;
-        // A call returns to the instruction after it.
-        let returns = around
-            .iter()
-            .map(|place| address(place).map_or(0, |it| it + 1));
-        let words: Vec<u32> = returns.chain([0]).collect();
+        let address = |place: &CallPlace| addresses.of_inst(place.function, place.inst);
+        let innermost = places.first()?;
+        let words = places.iter().enumerate().flat_map(|(index, place)| {
+            // A call returns to the instruction after it.
+            let around = places.get(index + 1).and_then(address);
+            [place.stack_pointer, around.map_or(0, |it| it + 1)]
+        });
+        let words: Vec<u32> = words.collect();
         Some(Stack {
             pc: address(innermost).unwrap_or(0),
             sp: TOP - thread * STRIDE - 4 * words.len() as u32,
@@ -62,6 +63,17 @@ impl Stack {
         }
     }
 
+    /// The bytes of the stack together.
+    pub(crate) fn size(&self) -> u32 {
+        4 * self.words.len() as u32
+    }
+
+    /// The bytes of the stack.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let words = self.words.iter();
+        words.flat_map(|word| word.to_le_bytes()).collect()
+    }
+
     /// A byte of the stack.
     pub(crate) fn byte(&self, address: u32) -> Option<u8> {
         let offset = address.checked_sub(self.sp)? as usize;
@@ -74,22 +86,28 @@ impl Stack {
 mod tests {
     use super::*;
     use pinnacle_debug::CODE_BASE;
+    use pinnacle_pexe::ids::{FuncId, InstId};
 
     #[test]
-    fn return_addresses_are_after_the_calls() {
+    fn calls_have_a_stack_pointer_and_a_return_address() {
         let addresses = Addresses::new([(FuncId(1), 10), (FuncId(2), 10)]);
-        let places = [(FuncId(2), InstId(4)), (FuncId(1), InstId(3))];
+        let place = |function, inst, stack_pointer| CallPlace {
+            function: FuncId(function),
+            inst: InstId(inst),
+            stack_pointer,
+        };
+        let places = [place(2, 4, 0x1000), place(1, 3, 0x1040)];
         let stack = Stack::new(1, &places, &addresses).unwrap();
         let Registers { pc, sp } = stack.registers();
         assert_eq!(pc, CODE_BASE + 14);
-        assert_eq!(sp, TOP - STRIDE - 8);
+        assert_eq!(sp, TOP - STRIDE - 16);
         let word = |at: u32| {
             let bytes = [0, 1, 2, 3].map(|byte| stack.byte(at + byte).unwrap());
             u32::from_le_bytes(bytes)
         };
-        assert_eq!(word(sp), CODE_BASE + 4);
-        assert_eq!(word(sp + 4), 0);
-        assert_eq!(stack.byte(sp + 8), None);
+        let words = [0, 4, 8, 12].map(|at| word(sp + at));
+        assert_eq!(words, [0x1000, CODE_BASE + 4, 0x1040, 0]);
+        assert_eq!(stack.byte(sp + 16), None);
         assert_eq!(stack.byte(sp - 1), None);
         assert!(Stack::new(MAX_THREADS, &places, &addresses).is_none());
     }

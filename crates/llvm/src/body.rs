@@ -14,6 +14,7 @@ use crate::instruction::{FastMath, Instruction, TailKind, Value};
 use crate::location::{Location, Locations};
 use crate::module::CallingConvention;
 use crate::name_pool::NamePool;
+use crate::variables::SourceVariable;
 
 mod unreachable;
 
@@ -122,6 +123,8 @@ pub struct Body {
     pub(crate) locations: Locations,
     /// Instructions that are no more, in the order of instructions.
     pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
+    /// Variables of the source, each once.
+    pub(crate) variables: Vec<SourceVariable>,
 }
 
 impl Body {
@@ -145,6 +148,7 @@ impl Body {
             attachments,
             locations,
             old_forms,
+            variables,
         } = self;
         names.clear();
         *parameter_count = 0;
@@ -163,6 +167,7 @@ impl Body {
         attachments.clear();
         locations.clear();
         old_forms.clear();
+        variables.clear();
     }
 
     /// The number of parameters, which are the first locals.
@@ -280,6 +285,12 @@ impl Body {
     pub fn old_form(&self, id: InstructionId) -> Option<OldForm> {
         let found = self.old_forms.binary_search_by_key(&id, |&(at, _)| at);
         found.ok().map(|place| self.old_forms[place].1)
+    }
+
+    /// The variables of the source, if they were asked for when the module was read.
+    #[must_use]
+    pub fn variables(&self) -> &[SourceVariable] {
+        &self.variables
     }
 
     /// Metadata of an instruction: kinds and nodes.

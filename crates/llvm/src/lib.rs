@@ -53,6 +53,7 @@ mod parse;
 mod print;
 mod substitute;
 mod types;
+mod variables;
 
 pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
 pub use body::{Block, Body, Bundle, Call, Clause, Local, OldForm};
@@ -83,3 +84,4 @@ pub use print::{
 };
 pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};
+pub use variables::{SourcePart, SourceType, SourceVariable, SourceVariables};

@@ -33,6 +33,9 @@ pub struct SourceScope {
     pub symbol: Name,
     /// The line that the function is declared at, or 0.
     pub line: u32,
+    /// The innermost block of the function: an index plus one into the blocks of
+    /// [`Module::source_variables`](crate::Module::source_variables), or 0.
+    pub block: u32,
 }
 
 /// The locations of the instructions of a body that have one, by instruction.

@@ -12,6 +12,7 @@ use crate::location::{Location, SourceScope};
 use crate::metadata::MetadataTable;
 use crate::name_pool::NamePool;
 use crate::types::{Type, TypeTable};
+use crate::variables::SourceVariables;
 
 spelled! {
     /// Who sees a global, and what happens if there are several.
@@ -197,6 +198,8 @@ pub struct Module {
     /// Calls that were inlined. One that lies in inlined code comes after that of its own
     /// [`Location::inlined_at`].
     pub call_sites: Vec<Location>,
+    /// Variables of the source and their types, if they were asked for.
+    pub source_variables: SourceVariables,
     globals: Vec<Global>,
     functions: Vec<Function>,
 }

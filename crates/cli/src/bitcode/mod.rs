@@ -26,6 +26,11 @@ pub(crate) fn is_module(kind: &Kind) -> bool {
 
 /// The module of a file for which [`is_module`] holds.
 pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
+    module_with(input, &bitcode::Options::default())
+}
+
+/// The same, read as these options say if it is bitcode.
+pub(crate) fn module_with(input: &Input, options: &bitcode::Options) -> Result<Module, Failure> {
     match input.kind {
         Kind::AssemblyText => {
             return parse(&input.bytes).map_err(|errors| syntax::failure(&input.name, &errors));
@@ -33,6 +38,5 @@ pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
         Kind::Bytecode | Kind::OldAssembly => return upgrade::upgraded(input, 0),
         _ => {}
     }
-    let module = bitcode::read(&input.bytes, &bitcode::Options::default());
-    module.map_err(|error| bad(input, &error))
+    bitcode::read(&input.bytes, options).map_err(|error| bad(input, &error))
 }

@@ -1,5 +1,6 @@
 //! The sink of a run that is traced, profiled, or counted for coverage.
 
+use super::core_file::CoreFile;
 use super::trace::TraceWriter;
 use crate::debug_file::{DebugFile, Source};
 use crate::output::{Failure, Output};
@@ -40,6 +41,12 @@ pub(super) struct MeasureOptions {
         conflicts_with_all = ["profile", "coverage", "trace"],
     )]
     gdb: Option<u16>,
+
+    /// Write memory and calls to FILE if the program traps, for gdb.
+    ///
+    /// `gdb NAME.debug FILE` shows where it stood, and the variables.
+    #[arg(long, value_name = "FILE", conflicts_with = "gdb")]
+    core: Option<PathBuf>,
 }
 
 impl MeasureOptions {
@@ -49,6 +56,7 @@ impl MeasureOptions {
             _ if self.profile.is_some() => Some("--profile"),
             _ if self.coverage.is_some() => Some("--coverage"),
             _ if self.gdb.is_some() => Some("--gdb"),
+            _ if self.core.is_some() => Some("--core"),
             _ => None,
         }
     }
@@ -65,6 +73,7 @@ pub(super) struct Measure<'s> {
     /// The place in the source that the last line of the trace was about.
     last: Vec<SourceFrame>,
     session: Option<Session>,
+    core: Option<CoreFile>,
 }
 
 impl<'s> Measure<'s> {
@@ -82,10 +91,11 @@ impl<'s> Measure<'s> {
             source,
             last: Vec::new(),
             session: None,
+            core: None,
         }
     }
 
-    /// Waits for a debugger, if that is asked for.
+    /// Waits for a debugger, or prepares for a core file, if that is asked for.
     pub(super) fn wait_for_debugger(
         &mut self,
         options: &MeasureOptions,
@@ -93,6 +103,8 @@ impl<'s> Measure<'s> {
         debug: &DebugFile,
         output: &Output,
     ) -> Result<(), Failure> {
+        let core = options.core.as_ref();
+        self.core = core.map(|path| CoreFile::new(path, Addresses::of(program)));
         let Some(port) = options.gdb else {
             return Ok(());
         };
@@ -131,6 +143,9 @@ impl<'s> Measure<'s> {
         if let Some(session) = self.session {
             let end = result.as_ref();
             session.finish(end.copied().map_err(|trap| trap.kind.signal()));
+        }
+        if let Some(core) = self.core {
+            core.finish()?;
         }
         let source = self.source;
         let name = |function| name(program, source, function);
@@ -215,7 +230,8 @@ impl TraceSink for Measure<'_> {
 
     fn debugger(&mut self) -> Option<&mut dyn Debugger> {
         let session = self.session.as_mut();
-        session.map(|session| session as &mut dyn Debugger)
+        let session = session.map(|session| session as &mut dyn Debugger);
+        session.or(self.core.as_mut().map(|core| core as &mut dyn Debugger))
     }
 
     fn wants_host_calls(&self) -> bool {

@@ -10,6 +10,7 @@ mod background;
 mod captured;
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
+mod core_file;
 pub(crate) mod deadline;
 mod engine;
 mod invoke;
@@ -82,6 +83,7 @@ Examples:
   pinnacle run --profile stacks.txt hello.pexe
   pinnacle run --coverage lines.info hello-c.pexe
   pinnacle run --gdb=1234 crash.pexe                 under gdb
+  pinnacle run --core crash.core crash.pexe          for gdb, after a trap
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -

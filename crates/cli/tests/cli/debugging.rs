@@ -83,7 +83,7 @@ fn a_trap_names_lines_on_every_engine() {
         pinnacle(&["compress", &made.program, "-o", &small]).status,
         0
     );
-    let debug = made.folder.path("crash.debug");
+    let debug = made.program.replace(".pexe", ".debug");
     let seen = pinnacle(&["run", "--debug-file", &debug, &small]);
     assert!(seen.stderr.contains(place), "{}", seen.stderr);
 }
@@ -282,6 +282,100 @@ fn gdb_breaks_steps_and_walks_the_stack() {
             "_start ()",
             "0x20000:",
             "Program terminated with signal SIGSEGV",
+        ],
+    );
+}
+
+/// A program with variables of several types, compiled without optimisation.
+const VARIABLES: &str = "\
+namespace shop {
+enum Colour { red, green = 5 };
+struct Base { int number; };
+struct Item : Base {
+  const char *name;
+  Colour colour;
+  unsigned low : 3, high : 5;
+};
+int counter = 40;
+}
+
+static int table[3] = {7, 8, 9};
+
+static int work(shop::Item *item, int count) {
+  int total = 0;
+  for (int i = 0; i < count; i++)
+    total += table[i];
+  for (long i = 9; i > 8; i--)
+    total += i;
+  shop::counter += total;
+  return total + item->number;
+}
+
+extern \"C\" void _start(int *) {
+  shop::Item item;
+  item.number = 11;
+  item.name = \"bolt\";
+  item.colour = shop::green;
+  item.low = 6;
+  item.high = 17;
+  alignas(64) int answer = work(&item, 3);
+  item.number = answer;
+}
+";
+
+#[test]
+fn gdb_shows_and_changes_variables() {
+    let Some(clang) = Tool::newest("clang", 19..=19) else {
+        return;
+    };
+    let folder = Folder::new();
+    let source = folder.file("variables.cc", VARIABLES);
+    let program = folder.path("variables.pexe");
+    let options = ["cc", "--clang", &clang.name, "-O0", "-nostdlib", "-g"];
+    let seen = pinnacle(&[&options[..], &[&source, "-o", &program]].concat());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let made = Made { folder, program };
+    let commands = [
+        "break 17",
+        "continue",
+        "info args",
+        "info locals",
+        "print *item",
+        "ptype item",
+        "print table[1] + shop::counter",
+        "delete 1",
+        "break 19",
+        "continue",
+        "info locals",
+        "set var total = 100",
+        "watch shop::counter",
+        "continue",
+        "up",
+        "print item.colour",
+        "continue",
+    ];
+    let Some(output) = gdb(&made, &commands) else {
+        return;
+    };
+    in_order(
+        &output,
+        &[
+            "Breakpoint 1, work",
+            "item = 0x",
+            "count = 3",
+            "i = 0\ntotal = 0",
+            "{<shop::Base> = {number = 11}, name = 0x",
+            "\"bolt\", colour = shop::green, low = 6, high = 17}",
+            "struct shop::Item : public shop::Base",
+            "const char *name;",
+            "unsigned int low : 3;",
+            "= 48",
+            "Breakpoint 2, work",
+            "i = 9\ntotal = 24",
+            "Old value = 40",
+            "New value = 149",
+            "= shop::green",
+            "exited normally",
         ],
     );
 }

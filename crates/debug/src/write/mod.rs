@@ -2,11 +2,18 @@
 
 mod elf;
 mod inlined;
+mod types;
 mod units;
+mod variables;
 
 use crate::addresses::Addresses;
 use crate::fingerprint::Fingerprint;
 use crate::info::SourceInfo;
+
+/// A text without zeros, which end texts in DWARF.
+fn text(text: &str) -> Vec<u8> {
+    text.bytes().filter(|&byte| byte != 0).collect()
+}
 
 /// Writes the debug file of a program with this fingerprint.
 ///

@@ -3,6 +3,9 @@
 
 use super::elf::Named;
 use super::inlined::nodes;
+use super::text;
+use super::types::Types;
+use super::variables::{Blocks, write_globals, write_locals};
 use crate::addresses::{Addresses, CODE_BASE};
 use crate::info::{FunctionInfo, Scope, SourceInfo};
 use gimli::write::{
@@ -36,6 +39,7 @@ struct Maker<'a> {
     unknown: FileId,
     /// The entry of each function of the source that was inlined somewhere.
     abstract_entries: Vec<Option<UnitEntryId>>,
+    types: Types,
 }
 
 /// The sections.
@@ -48,8 +52,11 @@ pub(super) fn sections(info: &SourceInfo, addresses: &Addresses) -> Result<Vec<N
         files,
         unknown,
         abstract_entries: vec![None; info.scopes.len()],
+        types: Types::default(),
     };
     maker.unit(addresses);
+    maker.types = Types::write(&mut maker.dwarf, info);
+    write_globals(&mut maker.dwarf, info, &maker.types, &maker.files);
     let mut frames = FrameTable::default();
     let cie = frames.add_cie(common_frame());
     for (function, &(_, start)) in info.functions.iter().zip(addresses.functions()) {
@@ -72,21 +79,17 @@ pub(super) fn sections(info: &SourceInfo, addresses: &Addresses) -> Result<Vec<N
     Ok(named)
 }
 
-/// Frames as the debugger's stub shows them: the stack holds nothing but return addresses.
+/// Frames as the debugger's stub shows them: the stack holds two words for each call, the stack
+/// pointer of the program at the call and the return address.
 fn common_frame() -> CommonInformationEntry {
     let encoding = Encoding {
         version: 1,
         ..ENCODING
     };
     let mut cie = CommonInformationEntry::new(encoding, 1, -4, X86::RA);
-    cie.add_instruction(CallFrameInstruction::Cfa(X86::ESP, 4));
+    cie.add_instruction(CallFrameInstruction::Cfa(X86::ESP, 8));
     cie.add_instruction(CallFrameInstruction::Offset(X86::RA, -4));
     cie
-}
-
-/// A text without zeros, which end texts in DWARF.
-fn text(text: &str) -> Vec<u8> {
-    text.bytes().filter(|&byte| byte != 0).collect()
 }
 
 /// A text of the table of lines.
@@ -210,9 +213,20 @@ impl Maker<'_> {
         item.set(DW_AT_low_pc, address(start));
         let size = AttributeValue::Udata(function.inst_count.into());
         item.set(DW_AT_high_pc, size);
+        let blocks = Blocks::write(&mut self.dwarf, self.info, function, start, entry);
+        let below = (entry, &blocks);
+        let (dwarf, types) = (&mut self.dwarf, &self.types);
+        write_locals(dwarf, self.info, types, &self.files, function, below);
         let mut entries: Vec<UnitEntryId> = Vec::new();
         for node in nodes(self.info, function) {
-            let parent = node.parent.map_or(entry, |parent| entries[parent]);
+            let call = self.info.places.get(node.call as usize).copied();
+            let parent = match node.parent {
+                Some(parent) => entries[parent],
+                None => {
+                    let block = call.map_or(0, |call| call.block);
+                    blocks.at(self.info, block).unwrap_or(entry)
+                }
+            };
             let origin = self.abstract_entry(node.scope);
             let inlined = self.dwarf.unit.add(parent, DW_TAG_inlined_subroutine);
             entries.push(inlined);
@@ -226,7 +240,6 @@ impl Maker<'_> {
                 .unit
                 .ranges
                 .add(RangeList(ranges.collect::<Vec<_>>()));
-            let call = self.info.places.get(node.call as usize).copied();
             let file = call.map(|call| self.file(call.file));
             let item = self.dwarf.unit.get_mut(inlined);
             if let Some(origin) = origin {

@@ -6,11 +6,12 @@ use super::Target;
 use super::blocks::Blocks;
 use super::numbers::Numbers;
 use super::plan::Context;
-use super::source::Places;
+use super::source::Traces;
 use super::types::Types;
 use crate::error::{Error, ErrorKind, Fault, body_of};
 use crate::layout::Layout;
-use pinnacle_llvm::{Body, GlobalId, InstructionId, Module, Value};
+use pinnacle_debug::FrameSlot;
+use pinnacle_llvm::{Body, GlobalId, InstructionId, LocalId, Module, Value};
 use pinnacle_pexe::decode::{BodyDecoder, UncheckedBody};
 use pinnacle_pexe::error::Error as Found;
 use pinnacle_pexe::function::Function;
@@ -18,6 +19,7 @@ use pinnacle_pexe::ids::{BlockId, FuncId, ValueId};
 use pinnacle_pexe::inst::{Inst, Range};
 use pinnacle_pexe::module::Module as Pexe;
 use pinnacle_pexe::types::Type;
+use std::collections::BTreeMap;
 
 /// What is wrong, and at which instruction if it is at one.
 type Misplaced = (Option<InstructionId>, Fault);
@@ -87,20 +89,48 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// The places of the instructions of the function that was made last, which must have been
-    /// this one: from this instruction on, this location or none.
-    pub(super) fn places(&self, id: GlobalId) -> Places {
-        let mut places = Places::new();
+    /// The source of the function that was made last, which must have been this one.
+    pub(super) fn traces(&self, id: GlobalId, function: &Function) -> Traces {
+        let mut traces = Traces::default();
         let Some(body) = body_of(self.context.module, id) else {
-            return places;
+            return traces;
         };
+        let places = &mut traces.places;
         for (index, origin) in self.origins.iter().enumerate() {
             let location = origin.and_then(|origin| body.location(origin));
             if places.last().is_none_or(|&(_, last)| last != location) {
                 places.push((index as u32, location));
             }
         }
-        places
+        if !body.variables().is_empty() {
+            traces.slots = self.slots(body, function);
+        }
+        traces
+    }
+
+    /// The memory that a function takes from the stack before anything can move it, by the
+    /// locals that hold the addresses.
+    fn slots(&self, body: &Body, function: &Function) -> BTreeMap<LocalId, FrameSlot> {
+        let mut slots = BTreeMap::new();
+        let mut slot = FrameSlot::default();
+        for (inst, _, kind) in function.block_insts(BlockId(0)) {
+            let (align, size) = match *kind {
+                Inst::Alloca { align, size } => (align, size),
+                Inst::Call { .. } | Inst::CallIndirect { .. } => break,
+                _ => continue,
+            };
+            let size = function.constant(size).map(|size| size.bits());
+            let size = size.and_then(|size| u32::try_from(size).ok());
+            if !size.is_some_and(|size| slot.take(size, align.bytes())) {
+                break;
+            }
+            let origin = self.origins.get(inst.0 as usize).copied().flatten();
+            let origin = origin.and_then(|origin| body.instructions().get(origin.index()));
+            if let Some(local) = origin.and_then(|origin| origin.result) {
+                slots.insert(local, slot.clone());
+            }
+        }
+        slots
     }
 
     /// Makes the instructions of a body, and numbers its values.

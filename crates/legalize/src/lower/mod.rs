@@ -107,8 +107,8 @@ pub fn lower_with_source(
     let state = || Lowerer::new(module, &pexe, &types, &targets, layout.clone());
     let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| {
         let function = lowerer.function(id)?;
-        let places = has_source.then(|| lowerer.places(id));
-        Ok((function, places.unwrap_or_default()))
+        let traces = has_source.then(|| lowerer.traces(id, &function));
+        Ok((function, traces.unwrap_or_default()))
     };
     let results = parallel::map(&bodies, 0, state, job);
     let mut reporter = Reporter::default();
@@ -116,9 +116,9 @@ pub fn lower_with_source(
     let mut sources = Sources::new(module);
     for (&id, result) in bodies.iter().zip(results) {
         match result {
-            Ok((function, places)) => {
+            Ok((function, traces)) => {
                 if has_source {
-                    sources.add(id, &function, &places);
+                    sources.add(id, &function, &traces);
                 }
                 functions.push(function);
             }
@@ -130,6 +130,7 @@ pub fn lower_with_source(
         let fault = Fault::new(ErrorKind::Internal, found.message());
         Errors::from(Error::new(fault))
     })?;
+    sources.add_globals(program.module(), &targets);
     Ok((program, sources.finish()))
 }
 

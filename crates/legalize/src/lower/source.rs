@@ -1,12 +1,27 @@
 //! What is known of the source of a program, gathered function by function.
 
-use pinnacle_debug::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
-use pinnacle_llvm::{GlobalId, Location, Module, Name, SourceScope};
+use super::Target;
+use crate::error::body_of;
+use pinnacle_debug::{
+    FrameSlot, FunctionInfo, Home, Place, Scope, SourceFile, SourceInfo, TypeInfo, TypePart,
+    VariableInfo,
+};
+use pinnacle_llvm::{
+    GlobalId, LocalId, Location, Module, Name, SourcePart, SourceScope, SourceType, SourceVariable,
+};
 use pinnacle_pexe::function::Function;
-use std::collections::HashMap;
+use pinnacle_pexe::layout::{DEFAULT_STACK_SIZE, Layout};
+use pinnacle_pexe::module::Module as Pexe;
+use std::collections::{BTreeMap, HashMap};
 
-/// Locations of the instructions of a function: from this instruction on, this one or none.
-pub(super) type Places = Vec<(u32, Option<Location>)>;
+/// The source of a function.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    /// Locations of its instructions: from this instruction on, this one or none.
+    pub(super) places: Vec<(u32, Option<Location>)>,
+    /// Memory on the stack, by the locals that hold its addresses.
+    pub(super) slots: BTreeMap<LocalId, FrameSlot>,
+}
 
 /// The source of a program while it is gathered.
 pub(super) struct Sources<'m> {
@@ -15,37 +30,127 @@ pub(super) struct Sources<'m> {
     files: HashMap<SourceFile, u32>,
     /// By name, symbol and line: parts of a function can be in several files.
     scopes: HashMap<(String, String, u32), u32>,
-    /// The file and the function of each scope of the module that was met.
-    known: HashMap<u32, (u32, u32)>,
+    /// The file, the function and the block of each scope of the module that was met.
+    known: HashMap<u32, (u32, u32, u32)>,
     places: HashMap<Place, u32>,
+    names: HashMap<Name, u32>,
 }
 
 impl<'m> Sources<'m> {
     pub(super) fn new(module: &'m Module) -> Sources<'m> {
-        Sources {
+        let variables = &module.source_variables;
+        let mut sources = Sources {
             module,
-            info: SourceInfo::default(),
+            info: SourceInfo {
+                blocks: variables.blocks.clone(),
+                ..SourceInfo::default()
+            },
             files: HashMap::new(),
             scopes: HashMap::new(),
             known: HashMap::new(),
             places: HashMap::new(),
-        }
+            names: HashMap::new(),
+        };
+        let types = variables.types.iter().map(|ty| sources.ty(ty));
+        sources.info.types = types.collect();
+        sources
     }
 
     /// Adds a function, of which there are more only in the same order as in the program.
-    pub(super) fn add(&mut self, id: GlobalId, function: &Function, places: &Places) {
-        let places = places.iter().map(|&(inst, location)| {
+    pub(super) fn add(&mut self, id: GlobalId, function: &Function, traces: &Traces) {
+        let places = traces.places.iter().map(|&(inst, location)| {
             let place = location.map(|location| self.location(location));
             (inst, place)
         });
         let places = places.collect();
         let symbol = self.text(self.module.global(id).name);
+        let body = body_of(self.module, id);
+        let variables = body.map_or(&[][..], |body| body.variables());
+        let variables = variables.iter().map(|variable| {
+            let slot = variable.address.and_then(|at| traces.slots.get(&at));
+            let home = slot.map_or(Home::Nowhere, |slot| Home::Frame(slot.clone()));
+            self.variable(variable, home)
+        });
+        let variables = variables.collect();
         self.info.functions.push(FunctionInfo {
             id: function.id(),
             symbol,
             inst_count: function.insts().len() as u32,
             places,
+            variables,
         });
+    }
+
+    /// Adds the global variables of the program.
+    pub(super) fn add_globals(&mut self, pexe: &Pexe, targets: &[Target]) {
+        let variables = &self.module.source_variables.globals;
+        if variables.is_empty() {
+            return;
+        }
+        // So it is loaded, if no other size is asked for the stack.
+        let Ok(layout) = Layout::new(pexe, 0, DEFAULT_STACK_SIZE, u32::MAX) else {
+            return;
+        };
+        for (global, variable) in variables {
+            let address = match targets.get(global.index()) {
+                Some(&Target::Variable(index)) => layout.globals.get(index as usize),
+                _ => None,
+            };
+            if let Some(&address) = address {
+                let variable = self.variable(variable, Home::Address(address));
+                self.info.globals.push(variable);
+            }
+        }
+    }
+
+    fn variable(&mut self, variable: &SourceVariable, home: Home) -> VariableInfo {
+        let (name, directory) = variable.file;
+        VariableInfo {
+            name: self.name(variable.name),
+            ty: variable.ty,
+            scope: variable.scope,
+            file: self.file(name, directory),
+            line: variable.line,
+            parameter: variable.parameter,
+            block: variable.block,
+            home,
+            is_indirect: variable.is_indirect,
+            offset: variable.offset,
+        }
+    }
+
+    fn ty(&mut self, ty: &SourceType) -> TypeInfo {
+        let part = |part: &SourcePart| TypePart {
+            tag: part.tag,
+            name: self.named(part.name),
+            ty: part.ty,
+            value: part.value,
+            bits: part.bits,
+        };
+        TypeInfo {
+            tag: ty.tag,
+            bits: ty.bits,
+            encoding: ty.encoding,
+            base: ty.base,
+            scope: ty.scope,
+            is_declaration: ty.is_declaration,
+            parts: ty.parts.iter().map(part).collect(),
+            name: self.named(ty.name),
+        }
+    }
+
+    fn named(&mut self, name: Name) -> Option<u32> {
+        name.is_some().then(|| self.name(name))
+    }
+
+    fn name(&mut self, name: Name) -> u32 {
+        if let Some(&known) = self.names.get(&name) {
+            return known;
+        }
+        self.info.names.push(self.text(name));
+        let index = self.info.names.len() as u32 - 1;
+        self.names.insert(name, index);
+        index
     }
 
     pub(super) fn finish(self) -> SourceInfo {
@@ -70,12 +175,13 @@ impl<'m> Sources<'m> {
         }
         let mut around = None;
         for location in chain.into_iter().rev() {
-            let (file, scope) = self.scope(location.scope);
+            let (file, scope, block) = self.scope(location.scope);
             around = Some(self.place(Place {
                 file,
                 line: location.line,
                 column: location.column,
                 scope,
+                block,
                 inlined_at: around,
             }));
         }
@@ -90,8 +196,20 @@ impl<'m> Sources<'m> {
         })
     }
 
-    /// The file and the function of a scope of the module.
-    fn scope(&mut self, number: u32) -> (u32, u32) {
+    fn file(&mut self, name: Name, directory: Name) -> u32 {
+        let file = SourceFile {
+            name: self.text(name),
+            directory: self.text(directory),
+        };
+        let files = &mut self.info.files;
+        *self.files.entry(file).or_insert_with_key(|file| {
+            files.push(file.clone());
+            files.len() as u32 - 1
+        })
+    }
+
+    /// The file, the function and the block of a scope of the module.
+    fn scope(&mut self, number: u32) -> (u32, u32, u32) {
         if let Some(&known) = self.known.get(&number) {
             return known;
         }
@@ -101,18 +219,11 @@ impl<'m> Sources<'m> {
             function: Name::NONE,
             symbol: Name::NONE,
             line: 0,
+            block: 0,
         };
         let scope = self.module.source_scopes.get(number as usize);
         let scope = *scope.unwrap_or(&nothing);
-        let file = SourceFile {
-            name: self.text(scope.file),
-            directory: self.text(scope.directory),
-        };
-        let files = &mut self.info.files;
-        let file = *self.files.entry(file).or_insert_with_key(|file| {
-            files.push(file.clone());
-            files.len() as u32 - 1
-        });
+        let file = self.file(scope.file, scope.directory);
         let function = Scope {
             name: self.text(scope.function),
             symbol: self.text(scope.symbol),
@@ -129,7 +240,7 @@ impl<'m> Sources<'m> {
             scopes.push(function);
             scopes.len() as u32 - 1
         });
-        self.known.insert(number, (file, function));
-        (file, function)
+        self.known.insert(number, (file, function, scope.block));
+        (file, function, scope.block)
     }
 }

@@ -3,6 +3,7 @@
 //! contents.
 
 mod scopes;
+mod variables;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ use crate::module::Module;
 use crate::types::Type;
 
 pub(super) use scopes::{FileScope, Scopes};
+pub(super) use variables::{Mention, Variables};
 
 /// A piece of metadata.
 #[derive(Clone, Copy)]
@@ -45,6 +47,14 @@ enum Item {
         name: u32,
         symbol: u32,
         line: u32,
+        /// True of a block of a function.
+        is_block: bool,
+    },
+    /// A type, a variable or an expression: its code, and where its numbers lie.
+    Record {
+        code: u16,
+        start: u32,
+        end: u32,
     },
     /// A file with its name and folder, each a number of metadata plus one.
     File {
@@ -113,6 +123,12 @@ pub(super) struct FileMetadata {
     own: bool,
     /// Whether a record of LLVM 2.6 gave the name of the list that follows.
     has_name: bool,
+    /// Whether types and variables are kept.
+    keeps_variables: bool,
+    /// The numbers of types and variables.
+    words: Vec<u64>,
+    /// Globals by number with the metadata that describes them.
+    described: Vec<(u32, u32)>,
 }
 
 /// The metadata that a function can refer to: that of the module and its own.
@@ -138,6 +154,8 @@ impl FileMetadata {
         self.before = module.items.len();
         self.own = true;
         self.as_written = module.as_written;
+        self.keeps_variables = module.keeps_variables;
+        self.words.clear();
         self.items.clear();
         self.text.clear();
         self.operands.clear();
@@ -209,6 +227,7 @@ impl FileMetadata {
                 symbol: operand(3),
                 file: operand(4),
                 line: operand(5),
+                is_block: false,
             },
             C::LEXICAL_BLOCK | C::LEXICAL_BLOCK_FILE => Item::Scope {
                 around: operand(1),
@@ -216,6 +235,7 @@ impl FileMetadata {
                 symbol: 0,
                 file: operand(2),
                 line: 0,
+                is_block: code == C::LEXICAL_BLOCK,
             },
             C::STRINGS => return self.strings(all),
             C::NAME => {
@@ -231,6 +251,11 @@ impl FileMetadata {
                 self.kind(all);
                 return Ok(());
             }
+            C::GLOBAL_DECL_ATTACHMENT if self.keeps_variables => {
+                self.attachment(all);
+                return Ok(());
+            }
+            _ if self.keeps_variables && variables::is_kept(code) => self.kept(code, all),
             // Kinds, attachments and indices, which have no numbers.
             C::KIND | C::ATTACHMENT | C::GLOBAL_DECL_ATTACHMENT | C::INDEX_OFFSET | C::INDEX => {
                 return Ok(());
@@ -613,7 +638,11 @@ impl Both<'_> {
                 }
                 module.metadata.node(distinct, &operands)
             }
-            Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
+            Item::Scope { .. }
+            | Item::File { .. }
+            | Item::Site { .. }
+            | Item::Record { .. }
+            | Item::Other => {
                 let message = "an instruction takes metadata that is neither text nor tuple";
                 return Err(bad(ErrorKind::Unsupported, message));
             }

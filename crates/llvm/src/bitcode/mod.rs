@@ -71,6 +71,9 @@ pub struct Options {
     /// no longer an instruction is marked ([`crate::Body::old_form`]). Such a
     /// module is for [`crate::print_as_of`] and for nothing else.
     pub as_written: bool,
+    /// Keeps the variables of the source with their types: those of modules that LLVM 19 or
+    /// later has written, see [`Module::source_variables`].
+    pub variables: bool,
 }
 
 /// Reads a file of bitcode.
@@ -89,6 +92,7 @@ fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, E
     reader.tables.types.as_written = options.as_written;
     reader.tables.constants.as_written = options.as_written;
     reader.tables.metadata.as_written = options.as_written;
+    reader.tables.metadata.keep_variables(options.variables);
     let bodies = reader.read()?;
     let ModuleReader {
         mut module, tables, ..

@@ -502,6 +502,7 @@ impl<'t> Parser<'t> {
             function,
             symbol,
             line: whole.line,
+            block: 0,
         });
         self.debug.scopes.insert(number, scope);
         scope

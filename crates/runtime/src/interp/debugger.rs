@@ -9,7 +9,7 @@ use std::fmt;
 /// What decides where a run stands; see [`TraceSink::debugger`](super::TraceSink::debugger).
 pub trait Debugger {
     /// Asked before each instruction. Returns true if the run is to stand there.
-    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId) -> bool;
+    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId, memory: &Memory) -> bool;
 
     /// The run stands, at an instruction or at a trap. Returns false if it is to end.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool;
@@ -23,9 +23,21 @@ pub struct Stopped<'s> {
     pub trap: Option<&'s TrapKind>,
     /// The memory of the program.
     pub memory: &'s mut Memory,
-    /// All threads with the places where their functions are, innermost first. Those of a trap
-    /// are at the instruction that failed, others at the one that runs next.
-    pub threads: Vec<(u32, Vec<(FuncId, InstId)>)>,
+    /// All threads with their calls, innermost first.
+    pub threads: Vec<(u32, Vec<CallPlace>)>,
+}
+
+/// A call of a function that has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallPlace {
+    /// The function.
+    pub function: FuncId,
+    /// The instruction that it is at. Of the innermost call it is the one that runs next, or
+    /// that has trapped.
+    pub inst: InstId,
+    /// The stack pointer when the function was called, from which its memory on the stack is
+    /// taken.
+    pub stack_pointer: u32,
 }
 
 impl fmt::Debug for Stopped<'_> {

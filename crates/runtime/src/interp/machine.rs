@@ -310,7 +310,11 @@ impl<'p, 'r> Machine<'p, 'r> {
     /// Lets the debugger look at the program, which stands in a thread. Returns false if the
     /// program is to end.
     fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> bool {
-        let Some(debugger) = self.tracer.debugger() else {
+        let debugger = match trap {
+            Some(_) => self.tracer.witness(),
+            None => self.tracer.debugger(),
+        };
+        let Some(debugger) = debugger else {
             return true;
         };
         let others = self.suspended.values();

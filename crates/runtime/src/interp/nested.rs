@@ -206,7 +206,10 @@ impl<'p> Calls<'p> {
     /// Forgets the innermost call, and says where its functions were, innermost first.
     pub(crate) fn abandon(&mut self) -> Vec<(FuncId, InstId)> {
         let call = self.calls.pop().filter(|call| !call.is_empty);
-        call.map_or_else(Vec::new, |call| report::places(&call.thread).collect())
+        call.map_or_else(Vec::new, |call| {
+            let places = report::places(&call.thread);
+            places.map(|place| (place.function, place.inst)).collect()
+        })
     }
 
     /// Goes on behind a setjmp that the innermost call has called. Says whether the

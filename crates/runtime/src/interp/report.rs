@@ -1,5 +1,6 @@
 //! Where a trap happened: the stack trace of a thread.
 
+use super::debugger::CallPlace;
 use super::program::Program;
 use super::thread::Thread;
 use crate::trap::{Location, Trap, TrapKind};
@@ -11,7 +12,8 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     let mut stack = Vec::new();
     let calls = thread.frames.len();
     let mut omitted = 0;
-    for (depth, (function, inst)) in places(thread).enumerate() {
+    for (depth, place) in places(thread).enumerate() {
+        let CallPlace { function, inst, .. } = place;
         if Trap::lists(depth, calls) {
             stack.extend(location(program, function, inst));
         } else {
@@ -28,7 +30,7 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
 
 /// Where the functions of a thread are, innermost first: each at the operation before that
 /// with which it goes on, or at its first.
-pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstId)> {
+pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = CallPlace> {
     let mut host_calls = 0;
     let mut done = thread.done;
     let mut place = Some((thread.function, thread.pc));
@@ -40,7 +42,11 @@ pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = (FuncId, InstI
         });
         place = caller.map(|caller| (caller, frame.pc as usize));
         let inst = function.sources.get(pc.saturating_sub(1))?;
-        Some((function.id, InstId(*inst + std::mem::take(&mut done))))
+        Some(CallPlace {
+            function: function.id,
+            inst: InstId(*inst + std::mem::take(&mut done)),
+            stack_pointer: frame.sp,
+        })
     })
 }
 

@@ -137,7 +137,7 @@ pub(super) fn execute<'p>(
                 inst: function.sources[last],
             };
             if program.info.steps() {
-                if tracer.stops_at(event) {
+                if tracer.stops_at(event, memory) {
                     return Err(Exit::Stopped);
                 }
                 return Ok(());

@@ -6,6 +6,7 @@ use super::op::Code;
 use super::program::Program;
 use super::value::is_wide;
 use crate::host::{Action, HostFunction};
+use crate::memory::Memory;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::types::Type;
 use std::fmt::Write as _;
@@ -59,7 +60,8 @@ pub trait TraceSink {
         true
     }
 
-    /// The debugger of the run, for [`TraceLevel::Steps`].
+    /// The debugger of the run. It is told of traps, and for [`TraceLevel::Steps`] it is asked
+    /// before every instruction.
     fn debugger(&mut self) -> Option<&mut dyn Debugger> {
         None
     }
@@ -110,11 +112,16 @@ impl<'a> Tracer<'a> {
         }
     }
 
+    /// The debugger that sees traps, which it does in runs of every level.
+    pub(super) fn witness(&mut self) -> Option<&mut dyn Debugger> {
+        self.sink.debugger()
+    }
+
     /// Asks the debugger, if there is one, whether the run is to stand before an instruction.
-    pub(super) fn stops_at(&mut self, event: Event) -> bool {
+    pub(super) fn stops_at(&mut self, event: Event, memory: &Memory) -> bool {
         let inst = InstId(event.inst);
         let debugger = self.debugger();
-        debugger.is_some_and(|it| it.stops_at(event.thread, event.function, inst))
+        debugger.is_some_and(|it| it.stops_at(event.thread, event.function, inst, memory))
     }
 
     /// Traces an operation. `words` are the two registers from its `d` on,

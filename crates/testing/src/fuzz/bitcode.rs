@@ -14,6 +14,7 @@ pub fn read_anything(bytes: &[u8]) {
     let with_jobs = |jobs| {
         let options = Options {
             jobs,
+            variables: bytes.len() % 2 == 1,
             ..Options::default()
         };
         read(bytes, &options)
@@ -29,6 +30,7 @@ pub fn read_anything(bytes: &[u8]) {
         (Ok(module), Ok(same)) => {
             assert_eq!(module.constants.len(), same.constants.len());
             assert_eq!(module.source_scopes, same.source_scopes);
+            assert_eq!(module.source_variables, same.source_variables);
             let text = print(&module);
             assert!(
                 text == print(&same),

@@ -23,7 +23,7 @@ use crate::bitcode::Options;
 use crate::bitcode::attributes::with_changes;
 use crate::bitcode::container;
 use crate::bitcode::error::{Error, ErrorKind};
-use crate::bitcode::metadata::Scopes;
+use crate::bitcode::metadata::{Both, Scopes, Variables};
 use crate::bitcode::module::{FileBody, Tables};
 use crate::bitcode::record::{Result, bad};
 use crate::bitcode::records::{FunctionCode as C, block};
@@ -107,7 +107,11 @@ pub(in crate::bitcode) fn read_all(
         called: BTreeMap::new(),
         locations: BTreeMap::new(),
     };
-    let mut scopes = Scopes::default();
+    let mut gathered = Gathered::default();
+    if options.variables {
+        let (metadata, values) = (&tables.metadata, &tables.values);
+        gathered.variables.globals(module, metadata, values);
+    }
     let mut blocks = vec![0; module.globals().len()];
     for (file, outcome) in bodies.iter().zip(outcomes) {
         let read = match outcome {
@@ -127,7 +131,7 @@ pub(in crate::bitcode) fn read_all(
         // next function uses again.
         extra.made.split_off(&tables.metadata.count());
         blocks[file.function.index()] = read.body.order.len();
-        put(module, &tables, &mut scopes, file, read);
+        put(module, &tables, &mut gathered, file, read);
     }
     if let Some(&raise) = extra.called.get(unwind::RAISE) {
         unwind::define(module, raise);
@@ -198,8 +202,20 @@ fn function_constants(
     }
 }
 
+/// What bodies share in the module.
+#[derive(Default)]
+struct Gathered {
+    scopes: Scopes,
+    variables: Variables,
+}
+
 /// Puts a body into its function, and what belongs to it into the module.
-fn put(module: &mut Module, tables: &Tables, scopes: &mut Scopes, file: &FileBody, read: Read) {
+fn put(module: &mut Module, tables: &Tables, gathered: &mut Gathered, file: &FileBody, read: Read) {
+    let Gathered { scopes, variables } = gathered;
+    let both = Both {
+        module: &tables.metadata,
+        own: &read.metadata,
+    };
     let mut body = read.body;
     let mut start = 0;
     for change in &read.changes {
@@ -214,8 +230,17 @@ fn put(module: &mut Module, tables: &Tables, scopes: &mut Scopes, file: &FileBod
     let places: Vec<u32> = read
         .scopes
         .iter()
-        .map(|&scope| scopes.add(module, &tables.metadata, &read.text, scope))
+        .map(|&scope| {
+            let block = scope.block();
+            let block = block.map_or(0, |block| variables.block(module, both, block));
+            scopes.add(module, &tables.metadata, &read.text, scope, block)
+        })
         .collect();
+    let mentions = read.mentions.iter();
+    body.variables = mentions
+        .filter_map(|&mention| variables.local(module, both, &tables.values, mention))
+        .collect();
+    variables.end_function(tables.metadata.count());
     let before = module.call_sites.len() as u32;
     let put = |location: &mut Location| {
         location.scope = places[location.scope as usize];

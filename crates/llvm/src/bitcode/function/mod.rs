@@ -30,7 +30,7 @@ use pinnacle_bitstream::{BlockHeader, Reader, Step};
 
 use super::Options;
 use super::error::{Error, ErrorKind, Place};
-use super::metadata::{Both, FileMetadata, FileScope};
+use super::metadata::{Both, FileMetadata, FileScope, Mention};
 use super::module::{FileBody, Tables};
 use super::record::{Operands, Result, bad};
 use super::records::{FunctionCode as C, SymbolsCode as S, block};
@@ -71,6 +71,9 @@ struct Read {
     call_sites: Vec<Location>,
     /// The characters that scopes of the function refer to.
     text: Vec<u8>,
+    /// Variables that it speaks of, if they are asked for, and its metadata then.
+    mentions: Vec<Mention>,
+    metadata: FileMetadata,
 }
 
 /// What changes in the attributes of a call.
@@ -132,6 +135,8 @@ struct BodyReader<'a> {
     call_sites: Vec<Location>,
     /// The place in `call_sites` of each call that was met, by number, plus one.
     site_numbers: BTreeMap<u32, u32>,
+    /// Variables with the expression and the metadata of the address of each.
+    mentions: BTreeMap<u32, (u32, Option<u32>)>,
     /// Which arguments of assembly are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
     /// Room for the types of arguments, for lists of values and for names.
@@ -173,6 +178,7 @@ impl<'a> BodyReader<'a> {
             written_location: None,
             call_sites: Vec::new(),
             site_numbers: BTreeMap::new(),
+            mentions: BTreeMap::new(),
             indirect: BTreeMap::new(),
             file_types: Vec::new(),
             scratch: Vec::new(),
@@ -201,6 +207,11 @@ impl<'a> BodyReader<'a> {
                 body: self.body.clone(),
                 personality: self.personality,
                 text: self.own_text(),
+                mentions: self.take_mentions(),
+                metadata: match self.options.variables {
+                    true => std::mem::take(&mut self.metadata),
+                    false => FileMetadata::default(),
+                },
                 changes: std::mem::take(&mut self.changes),
                 changed: std::mem::take(&mut self.changed),
                 scopes: std::mem::take(&mut self.scopes),
@@ -243,6 +254,7 @@ impl<'a> BodyReader<'a> {
         self.written_location = None;
         self.call_sites.clear();
         self.site_numbers.clear();
+        self.mentions.clear();
     }
 }
 
@@ -396,6 +408,11 @@ impl BodyReader<'_> {
             }
             C::DEBUG_LOC | C::DEBUG_LOC_OLD => self.new_location(operands),
             C::OPERAND_BUNDLE => self.bundle(operands),
+            C::DEBUG_RECORD_DECLARE | C::DEBUG_RECORD_VALUE | C::DEBUG_RECORD_VALUE_SIMPLE
+                if self.options.variables =>
+            {
+                self.mention(code, operands)
+            }
             // Users of the addresses of blocks, and what a debugger shows.
             C::BLOCKADDR_USERS
             | C::DEBUG_RECORD_VALUE
@@ -411,6 +428,44 @@ impl BodyReader<'_> {
                 self.instruction(code, operands)
             }
         }
+    }
+
+    /// Notes a variable, and where it lies if it lies in memory.
+    fn mention(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
+        let location = operands.next_u32()?;
+        let (variable, expression) = (operands.next_u32()?, operands.next_u32()?);
+        let both = Both {
+            module: &self.tables.metadata,
+            own: &self.metadata,
+        };
+        if !both.is_outermost(location) {
+            return Ok(());
+        }
+        let address = match code {
+            C::DEBUG_RECORD_DECLARE => both.value(operands.next_u32()?),
+            _ => None,
+        };
+        let known = self.mentions.entry(variable).or_insert((expression, None));
+        if address.is_some() {
+            *known = (expression, address);
+        }
+        Ok(())
+    }
+
+    fn take_mentions(&mut self) -> Vec<Mention> {
+        let mentions = std::mem::take(&mut self.mentions).into_iter();
+        let mention = |(variable, (expression, address)): (u32, (u32, Option<u32>))| {
+            let slot = address.and_then(|address| self.values.get(address as usize));
+            Mention {
+                variable,
+                expression,
+                address: match slot.map(|slot| slot.content) {
+                    Some(Content::Known(Value::Local(local))) => Some(local),
+                    _ => None,
+                },
+            }
+        };
+        mentions.map(mention).collect()
     }
 
     fn instruction(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {

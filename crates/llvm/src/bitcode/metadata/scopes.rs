@@ -38,6 +38,9 @@ pub(in crate::bitcode) struct FileScope {
     function: Text,
     symbol: Text,
     line: u32,
+    /// The innermost block, a number of metadata plus one, and whether it is the function's own.
+    block: u32,
+    is_own_block: bool,
 }
 
 /// A call that was inlined.
@@ -81,6 +84,12 @@ impl Both<'_> {
             }
             next = one.around;
         }
+        if self.module.keeps_variables
+            && let Some(block) = self.block(number)
+        {
+            scope.block = block.saturating_add(1);
+            scope.is_own_block = block as usize >= self.module.items.len();
+        }
         scope
     }
 
@@ -111,6 +120,7 @@ impl Both<'_> {
                 name,
                 symbol,
                 line,
+                ..
             } => {
                 let file = file.checked_sub(1).and_then(|n| self.get(n).ok());
                 let (file, directory) = match file {
@@ -182,7 +192,7 @@ impl Both<'_> {
     }
 
     /// The text of a number plus one; nothing if there is none.
-    fn text_before(&self, number: u32) -> Text {
+    pub(super) fn text_before(&self, number: u32) -> Text {
         number
             .checked_sub(1)
             .map_or(Text::default(), |number| self.text(number))
@@ -200,21 +210,31 @@ impl Both<'_> {
         }
     }
 
-    fn characters(&self, text: Text) -> &[u8] {
+    pub(super) fn characters(&self, text: Text) -> &[u8] {
         let of = if text.own { self.own } else { self.module };
         &of.text[text.start as usize..text.end as usize]
     }
 }
 
 impl FileScope {
-    /// Whether it has a text of the function.
+    /// The number of the innermost block.
+    pub(in crate::bitcode) fn block(&self) -> Option<u32> {
+        self.block.checked_sub(1)
+    }
+
+    /// Whether it has a text or a block of the function.
     pub(in crate::bitcode) fn is_own(&self) -> bool {
         let texts = [self.file, self.directory, self.function, self.symbol];
-        texts.iter().any(|text| text.own)
+        self.is_own_block || texts.iter().any(|text| text.own)
     }
 }
 
 impl Text {
+    /// Whether it is of a function.
+    pub(super) fn is_own(self) -> bool {
+        self.own
+    }
+
     fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -230,13 +250,14 @@ pub(in crate::bitcode) struct Scopes {
 
 impl Scopes {
     /// The index of a scope among those of the module. `own` are the characters
-    /// of the function's texts.
+    /// of the function's texts, and `block` is the index of its block plus one.
     pub(in crate::bitcode) fn add(
         &mut self,
         module: &mut Module,
         metadata: &FileMetadata,
         own: &[u8],
         scope: FileScope,
+        block: u32,
     ) -> u32 {
         let shared = !scope.is_own();
         if shared && let Some(&known) = self.known.get(&scope) {
@@ -248,6 +269,7 @@ impl Scopes {
             function,
             symbol,
             line,
+            ..
         } = scope;
         let [file, directory, function, symbol] =
             [file, directory, function, symbol].map(|text| self.name(module, metadata, own, text));
@@ -257,6 +279,7 @@ impl Scopes {
             function,
             symbol,
             line,
+            block,
         });
         let index = module.source_scopes.len() as u32 - 1;
         if shared {

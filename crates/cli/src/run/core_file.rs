@@ -1,0 +1,46 @@
+//! The core file of a run that ends with a trap.
+
+use crate::output::Failure;
+use crate::whole_file;
+use pinnacle_debug::Addresses;
+use pinnacle_gdb::write_core;
+use pinnacle_pexe::ids::{FuncId, InstId};
+use pinnacle_runtime::Memory;
+use pinnacle_runtime::interp::{Debugger, Stopped};
+use std::path::{Path, PathBuf};
+
+/// Writes a core file when the program traps.
+pub(super) struct CoreFile {
+    path: PathBuf,
+    addresses: Addresses,
+    result: Result<(), Failure>,
+}
+
+impl CoreFile {
+    pub(super) fn new(path: &Path, addresses: Addresses) -> CoreFile {
+        CoreFile {
+            path: path.to_owned(),
+            addresses,
+            result: Ok(()),
+        }
+    }
+
+    /// Tells whether the file could be written, if there was a trap.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        self.result
+    }
+}
+
+impl Debugger for CoreFile {
+    fn stops_at(&mut self, _: u32, _: FuncId, _: InstId, _: &Memory) -> bool {
+        false
+    }
+
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool {
+        if stopped.trap.is_some() {
+            self.result =
+                whole_file::write_with(&self.path, |out| write_core(stopped, &self.addresses, out));
+        }
+        true
+    }
+}

@@ -1,0 +1,164 @@
+//! Core files: a program as it stood at a trap, as ELF of 32 bits that gdb opens.
+//!
+//! The file has a note for each thread with its registers, and a segment for each run of pages
+//! that are not zero, the stacks that debuggers see among them. It looks like one of Linux on an
+//! i386, as programs look to debuggers here.
+
+use crate::request::Registers;
+use crate::stack::Stack;
+use pinnacle_debug::{Addresses, CODE_BASE};
+use pinnacle_runtime::interp::Stopped;
+use std::io::{self, Write};
+
+/// Bytes of the headers of ELF.
+const FILE_HEADER: u32 = 52;
+const PROGRAM_HEADER: u32 = 32;
+
+/// The unit in which memory is looked through.
+const PAGE: u32 = 1 << 16;
+
+/// The most bytes of a segment, and the most segments, as their number has 16 bits.
+const MAX_SEGMENT: u32 = 1 << 30;
+const MAX_SEGMENTS: usize = 0xFFF0;
+
+/// Numbers of ELF.
+const ET_CORE: u16 = 4;
+const EM_386: u16 = 3;
+const OS_ABI_LINUX: u8 = 3;
+const PT_LOAD: u32 = 1;
+const PT_NOTE: u32 = 4;
+const NT_PRSTATUS: u32 = 1;
+const READ_WRITE: u32 = 6;
+
+/// The words of a thread's status: signal, thread, and the registers `eip` and `esp`.
+const STATUS_WORDS: usize = 36;
+const SIGNAL_AT: usize = 3;
+const THREAD_AT: usize = 6;
+const EIP_AT: usize = 18 + 12;
+const ESP_AT: usize = 18 + 15;
+
+/// Contents of a segment.
+enum Contents<'s> {
+    Memory(u32),
+    Stack(&'s Stack),
+}
+
+struct Segment<'s> {
+    address: u32,
+    size: u32,
+    contents: Contents<'s>,
+}
+
+/// Writes the core file of a program that stands.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write_core(
+    stopped: &Stopped<'_>,
+    addresses: &Addresses,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let signal = stopped.trap.map_or(0, |trap| trap.signal());
+    let stacks = stopped
+        .threads
+        .iter()
+        .filter_map(|(thread, places)| Some((*thread, Stack::new(*thread, places, addresses)?)));
+    let stacks: Vec<(u32, Stack)> = stacks.collect();
+    // The thread that debuggers show first is that of the trap.
+    let notes: Vec<u8> = stacks
+        .iter()
+        .flat_map(|(thread, stack)| note(*thread, signal, stack.registers()))
+        .collect();
+    let mut segments = memory_segments(stopped);
+    segments.extend(stacks.iter().map(|(_, stack)| Segment {
+        address: stack.registers().sp,
+        size: stack.size(),
+        contents: Contents::Stack(stack),
+    }));
+    segments.truncate(MAX_SEGMENTS);
+    let count = segments.len() as u32 + 1;
+    out.write_all(&file_header(count as u16))?;
+    let mut offset = FILE_HEADER + count * PROGRAM_HEADER;
+    let mut header = |kind: u32, address: u32, size: u32| {
+        let words = [kind, offset, address, 0, size, size, READ_WRITE, 1];
+        // Memory ends below 3 GiB, so this is not met.
+        offset = offset.saturating_add(size);
+        words.map(u32::to_le_bytes).concat()
+    };
+    out.write_all(&header(PT_NOTE, 0, notes.len() as u32))?;
+    for segment in &segments {
+        out.write_all(&header(PT_LOAD, segment.address, segment.size))?;
+    }
+    out.write_all(&notes)?;
+    let mut buffer = vec![0; PAGE as usize];
+    for segment in &segments {
+        match segment.contents {
+            Contents::Memory(start) => {
+                for page in (start..start + segment.size).step_by(PAGE as usize) {
+                    // It could be read before.
+                    let _ = stopped.memory.read(page, &mut buffer);
+                    out.write_all(&buffer)?;
+                }
+            }
+            Contents::Stack(stack) => out.write_all(&stack.bytes())?,
+        }
+    }
+    Ok(())
+}
+
+/// The runs of pages that can be read and are not zero.
+fn memory_segments<'s>(stopped: &Stopped<'_>) -> Vec<Segment<'s>> {
+    let mut segments: Vec<Segment<'s>> = Vec::new();
+    let mut buffer = vec![0; PAGE as usize];
+    let end = stopped.memory.limit().min(CODE_BASE);
+    for page in (0..end / PAGE).map(|page| page * PAGE) {
+        let is_read = stopped.memory.read(page, &mut buffer).is_ok();
+        if !is_read || buffer.iter().all(|&byte| byte == 0) {
+            continue;
+        }
+        match segments.last_mut() {
+            Some(last) if last.address + last.size == page && last.size < MAX_SEGMENT => {
+                last.size += PAGE;
+            }
+            _ => segments.push(Segment {
+                address: page,
+                size: PAGE,
+                contents: Contents::Memory(page),
+            }),
+        }
+    }
+    segments
+}
+
+fn file_header(segments: u16) -> Vec<u8> {
+    let mut header = b"\x7FELF\x01\x01\x01".to_vec();
+    header.push(OS_ABI_LINUX);
+    header.extend([0; 8]);
+    for half in [ET_CORE, EM_386] {
+        header.extend(half.to_le_bytes());
+    }
+    // Version, no entry, program headers, no sections, no flags.
+    for word in [1, 0, FILE_HEADER, 0, 0] {
+        header.extend(word.to_le_bytes());
+    }
+    for half in [FILE_HEADER as u16, PROGRAM_HEADER as u16, segments, 0, 0, 0] {
+        header.extend(half.to_le_bytes());
+    }
+    header
+}
+
+/// The note of a thread. Threads count from 1, as debuggers see them.
+fn note(thread: u32, signal: u8, registers: Registers) -> Vec<u8> {
+    let mut status = [0_u32; STATUS_WORDS];
+    status[0] = signal.into();
+    status[SIGNAL_AT] = signal.into();
+    status[THREAD_AT] = thread + 1;
+    status[EIP_AT] = registers.pc;
+    status[ESP_AT] = registers.sp;
+    let head = [5, 4 * STATUS_WORDS as u32, NT_PRSTATUS];
+    let mut note = head.map(u32::to_le_bytes).concat();
+    note.extend(b"CORE\0\0\0\0");
+    note.extend(status.map(u32::to_le_bytes).concat());
+    note
+}

@@ -1,0 +1,71 @@
+//! Memory that is watched for changes.
+
+use pinnacle_runtime::Memory;
+
+/// The most bytes that are watched together. They are compared after each instruction.
+const MAX_BYTES: usize = 1 << 16;
+
+/// Parts of memory with their contents when they were looked at last.
+#[derive(Debug, Default)]
+pub(crate) struct Watched {
+    parts: Vec<(u32, Vec<u8>)>,
+}
+
+impl Watched {
+    /// Adds a part. Returns false if it cannot be read, or is too large.
+    pub(crate) fn add(&mut self, memory: &Memory, address: u32, count: u32) -> bool {
+        let total: usize = self.parts.iter().map(|(_, bytes)| bytes.len()).sum();
+        if count as usize > MAX_BYTES - total.min(MAX_BYTES) {
+            return false;
+        }
+        let mut bytes = vec![0; count as usize];
+        let is_there = load(memory, address, &mut bytes);
+        if is_there {
+            self.parts.push((address, bytes));
+        }
+        is_there
+    }
+
+    /// Removes a part. Returns false if it was not watched.
+    pub(crate) fn remove(&mut self, address: u32, count: u32) -> bool {
+        let is_it = |(at, bytes): &(u32, Vec<u8>)| *at == address && bytes.len() == count as usize;
+        let found = self.parts.iter().position(is_it);
+        if let Some(found) = found {
+            self.parts.remove(found);
+        }
+        found.is_some()
+    }
+
+    /// Looks at all parts. Returns the address of one that has changed.
+    pub(crate) fn change(&mut self, memory: &Memory) -> Option<u32> {
+        let mut changed = None;
+        for (address, bytes) in &mut self.parts {
+            for (offset, known) in (0..).zip(bytes) {
+                let byte = memory.load::<1>(address.wrapping_add(offset));
+                if let Ok([byte]) = byte
+                    && byte != *known
+                {
+                    *known = byte;
+                    changed = changed.or(Some(*address));
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// Reads bytes, or says that some of them are not there.
+fn load(memory: &Memory, address: u32, bytes: &mut [u8]) -> bool {
+    (0..).zip(bytes).all(|(offset, byte)| {
+        let found = address
+            .checked_add(offset)
+            .map(|address| memory.load::<1>(address));
+        match found {
+            Some(Ok([found])) => {
+                *byte = found;
+                true
+            }
+            _ => false,
+        }
+    })
+}
