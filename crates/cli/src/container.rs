@@ -94,6 +94,12 @@ impl Container {
         Ok(Some(found.note(&name, &kind)))
     }
 
+    /// Hands over each program in turn, and each member that cannot be read; a container without
+    /// any is passed over.
+    pub(crate) fn each_program(self, take: Take<'_>) -> Result<(), Failure> {
+        self.look(Some(take)).map(|_| ())
+    }
+
     /// The name of the only program, or of the only page without a program beside it, for a
     /// command that takes one.
     pub(crate) fn only(self, command: &str) -> Result<PathBuf, Failure> {
@@ -271,6 +277,15 @@ impl Visitor for Look<'_> {
             self.found.pages.push(name);
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Returns true if a file with these first bytes is a program, as far as they show it; nothing if
+/// it is compressed.
+pub(crate) fn is_program(head: &[u8]) -> Option<bool> {
+    match Compression::of(head) {
+        Some(_) => None,
+        None => Some(matches!(Member::of(head), Member::Program)),
     }
 }
 

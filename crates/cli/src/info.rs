@@ -2,9 +2,9 @@
 
 use crate::input::Refusing;
 use crate::load::Loaded;
-use crate::options::{Jobs, Reported};
+use crate::options::{Jobs, Recursive, Reported};
 use crate::output::{Failure, Output};
-use crate::report::{self, Form};
+use crate::report::{self, Form, Inputs};
 use clap::Args;
 use pinnacle_inspect::info::info;
 use std::process::ExitCode;
@@ -26,6 +26,7 @@ Examples:
   pinnacle info old.bc                                LLVM 1.x bytecode
   pinnacle info hello.o                               LLVM bitcode
   pinnacle info crawl.warc.gz                         the programs in a container
+  pinnacle info -r games                              the programs in a folder
 
 Exit status:
   0  all files are valid programs or modules
@@ -36,6 +37,9 @@ pub(crate) struct Arguments {
     reported: Reported,
 
     #[command(flatten)]
+    folders: Recursive,
+
+    #[command(flatten)]
     jobs: Jobs,
 }
 
@@ -43,14 +47,23 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let Reported { files, json } = &arguments.reported;
     let form = if *json { Form::Json } else { Form::Text };
     let jobs = arguments.jobs.threads;
-    let status = report::show_each(files, "reading", form, output, |loaded| {
-        Ok(match loaded {
-            Loaded::Pnaclasm(text) => info(&text.assembled()?, jobs),
-            Loaded::Bytecode(input)
-            | Loaded::Bitcode(input)
-            | Loaded::Pexe(input)
-            | Loaded::Other(input) => info(&input, jobs),
-        })
-    })?;
+    let status = report::show_each(
+        Inputs {
+            paths: files,
+            recursive: arguments.folders.recursive,
+        },
+        "reading",
+        form,
+        output,
+        |loaded| {
+            Ok(match loaded {
+                Loaded::Pnaclasm(text) => info(&text.assembled()?, jobs),
+                Loaded::Bytecode(input)
+                | Loaded::Bitcode(input)
+                | Loaded::Pexe(input)
+                | Loaded::Other(input) => info(&input, jobs),
+            })
+        },
+    )?;
     Ok(status.into())
 }

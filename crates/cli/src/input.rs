@@ -137,7 +137,8 @@ fn too_large(name: &str) -> Failure {
     ))
 }
 
-fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+/// The reason why a file cannot be read, and what may help.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot read {}: {error}", path.display()));
     if error.kind() != io::ErrorKind::NotFound {
         return failure;

@@ -33,6 +33,7 @@ mod dis;
 mod docs;
 mod explain;
 mod finalize;
+mod folders;
 mod freeze;
 mod functions;
 mod graph;

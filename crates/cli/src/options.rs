@@ -23,6 +23,14 @@ pub(crate) struct Reported {
     pub(crate) json: bool,
 }
 
+/// Folders among what is reported on.
+#[derive(Args, Debug)]
+pub(crate) struct Recursive {
+    /// Look for programs in folders and in the folders and containers below them.
+    #[arg(long = "recursive", short = 'r')]
+    pub(crate) recursive: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Jobs {
     /// How many threads share the work on a file; 0 for one on each processor.

@@ -1,14 +1,19 @@
 //! The loop of the commands that say something about each of several files:
-//! `info`, `verify` and `stats`.
+//! `info`, `verify` and `stats`. With `-r` a folder stands for the programs in it.
 
+use crate::container::{Container, is_program};
+use crate::folders;
 use crate::input;
 use crate::load::Loaded;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
 use crate::progress::Progress;
+use pinnacle_inspect::numbers::count;
 use pinnacle_inspect::report::Report;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// How reports are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +26,20 @@ pub(crate) enum Form {
     Quiet,
 }
 
+/// The files that a command is given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inputs<'a> {
+    pub(crate) paths: &'a [PathBuf],
+    /// True if a folder stands for the programs in it.
+    pub(crate) recursive: bool,
+}
+
+/// The bytes by which a file in a folder is recognised.
+const HEAD: u64 = 4096;
+
 /// Makes and shows a report of each file; gives the exit status.
 pub(crate) fn show_each<R: Report>(
-    files: &[PathBuf],
+    files: Inputs<'_>,
     verb: &'static str,
     form: Form,
     output: &Output,
@@ -50,13 +66,13 @@ pub(crate) fn show_each<R: Report>(
 /// Hands over each file in turn, to work that says whether the file is good; gives the exit
 /// status. In place of a page or a manifest its programs are handed over. A file that cannot be read, or not worked on, is reported, and the others go on.
 pub(crate) fn for_each(
-    files: &[PathBuf],
+    files: Inputs<'_>,
     verb: &'static str,
     output: &Output,
     mut work: impl FnMut(Loaded, &Progress) -> Result<bool, Failure>,
 ) -> Result<u8, Failure> {
-    input::check_paths(files)?;
-    let progress = Progress::start(verb, files.len());
+    input::check_paths(files.paths)?;
+    let progress = Progress::start(verb, files.paths.len());
     let mut status = 0;
     let mut settle = |result: Result<bool, Failure>| {
         match result {
@@ -70,8 +86,18 @@ pub(crate) fn for_each(
         }
         Ok(())
     };
-    for path in files {
+    for path in files.paths {
         progress.file(&path.display().to_string());
+        if files.recursive && path.is_dir() {
+            let note = each_in_folder(path, &progress, &mut |loaded| {
+                settle(loaded.and_then(|loaded| work(loaded, &progress)))
+            })?;
+            if let Some(note) = note {
+                progress.suspend(|| output.note(note));
+            }
+            progress.advance();
+            continue;
+        }
         match Followed::read(path) {
             Ok(Followed::File(loaded)) => settle(work(loaded, &progress))?,
             Ok(Followed::Programs(programs)) => {
@@ -94,4 +120,69 @@ pub(crate) fn for_each(
         progress.advance();
     }
     Ok(status)
+}
+
+/// Hands over each program in a folder, in the folders below it and in the containers there, and
+/// each file that cannot be read. Files that are not programs are passed over. Gives a line that
+/// says how many there are, unless none is.
+fn each_in_folder(
+    folder: &Path,
+    progress: &Progress,
+    take: &mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>,
+) -> Result<Option<String>, Failure> {
+    let (mut files, mut programs) = (0, 0);
+    let mut ended = Ok(());
+    folders::each_file(folder, &mut |path, about| {
+        if ended.is_err() {
+            return;
+        }
+        files += 1;
+        progress.file(&path.display().to_string());
+        let mut count_and_take = |loaded: Result<Loaded, Failure>| {
+            programs += u64::from(loaded.is_ok());
+            take(loaded)
+        };
+        let in_file = about
+            .map_err(|error| input::cannot_read(path, &error))
+            .and_then(|_| in_file(path, &mut count_and_take));
+        ended = match in_file {
+            Err(failure @ Failure::Told(_)) => take(Err(failure)),
+            other => other,
+        };
+    });
+    ended?;
+    let name = folder.display();
+    let files = count(files, "file");
+    if programs == 0 {
+        let message = format!("{name} is a folder with {files}, none of them a program");
+        take(Err(Failure::with_status(vec![message], BAD_FILE)))?;
+        return Ok(None);
+    }
+    let programs = count(programs, "program");
+    Ok(Some(format!(
+        "{name} is a folder with {files} and {programs}"
+    )))
+}
+
+/// Hands over the program that a file is, or the programs in the container that it is.
+fn in_file(
+    path: &Path,
+    take: &mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut head = Vec::new();
+    let read: io::Result<usize> =
+        File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.map_err(|error| input::cannot_read(path, &error))?;
+    if let Some(container) = Container::open(path)? {
+        return container.each_program(take);
+    }
+    match is_program(&head) {
+        Some(true) => take(Loaded::read(path)),
+        Some(false) => Ok(()),
+        // Compressed: the kind shows when it is unpacked.
+        None => match Loaded::read(path)? {
+            Loaded::Other(_) => Ok(()),
+            loaded => take(Ok(loaded)),
+        },
+    }
 }

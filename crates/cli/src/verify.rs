@@ -2,9 +2,9 @@
 
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
-use crate::options::{Jobs, Reported};
+use crate::options::{Jobs, Recursive, Reported};
 use crate::output::{Failure, Output};
-use crate::report::{self, Form};
+use crate::report::{self, Form, Inputs};
 use clap::Args;
 use pinnacle_inspect::findings::{self, Findings};
 use pinnacle_pexe::decode::Allow;
@@ -26,6 +26,7 @@ use std::process::ExitCode;
 Examples:
   pinnacle verify hello.pexe
   pinnacle verify --quiet *.pexe || echo 'some are bad'
+  pinnacle verify -r games                          the programs in a folder
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data faults/trailing.pexe
   pinnacle verify old.bc                            LLVM 1.x bytecode
@@ -40,6 +41,9 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     reported: Reported,
+
+    #[command(flatten)]
+    folders: Recursive,
 
     /// Write nothing about the files; the exit status is the answer.
     #[arg(long, short, conflicts_with = "json")]
@@ -83,23 +87,32 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         },
     };
     let check = |input: &Input| findings::check(input, &options, form == Form::Text);
-    let status = report::show_each(files, "checking", form, output, |loaded| {
-        Ok(match loaded {
-            // A program in JSON reads the errors of a text there too.
-            Loaded::Pnaclasm(text) if *json => {
-                let mut findings = Findings::of(&text);
-                match text.try_assemble() {
-                    Ok(input) => findings = check(&input),
-                    Err(errors) => findings.add_syntax_errors(&errors),
+    let status = report::show_each(
+        Inputs {
+            paths: files,
+            recursive: arguments.folders.recursive,
+        },
+        "checking",
+        form,
+        output,
+        |loaded| {
+            Ok(match loaded {
+                // A program in JSON reads the errors of a text there too.
+                Loaded::Pnaclasm(text) if *json => {
+                    let mut findings = Findings::of(&text);
+                    match text.try_assemble() {
+                        Ok(input) => findings = check(&input),
+                        Err(errors) => findings.add_syntax_errors(&errors),
+                    }
+                    findings
                 }
-                findings
-            }
-            Loaded::Pnaclasm(text) => check(&text.assembled()?),
-            Loaded::Bytecode(input)
-            | Loaded::Pexe(input)
-            | Loaded::Bitcode(input)
-            | Loaded::Other(input) => check(&input),
-        })
-    })?;
+                Loaded::Pnaclasm(text) => check(&text.assembled()?),
+                Loaded::Bytecode(input)
+                | Loaded::Pexe(input)
+                | Loaded::Bitcode(input)
+                | Loaded::Other(input) => check(&input),
+            })
+        },
+    )?;
     Ok(status.into())
 }

@@ -1,5 +1,6 @@
 //! The files that a scan is asked for, in a stable order.
 
+use crate::folders;
 use crate::input::is_stdin;
 use std::fs;
 use std::io;
@@ -45,42 +46,19 @@ pub(super) fn list(paths: &[PathBuf]) -> Vec<Unit> {
             continue;
         }
         match fs::metadata(path) {
-            Ok(about) if about.is_dir() => folder(path, &mut units),
+            Ok(about) if about.is_dir() => {
+                folders::each_file(path, &mut |path, about| {
+                    units.push(match about {
+                        Ok(about) => file(path, &about),
+                        Err(error) => unreadable(path, &error),
+                    });
+                });
+            }
             Ok(about) => units.push(file(path, &about)),
             Err(error) => units.push(unreadable(path, &error)),
         }
     }
     units
-}
-
-/// Adds the files in a folder and in the folders below it.
-fn folder(path: &Path, units: &mut Vec<Unit>) {
-    let mut open = vec![path.to_owned()];
-    while let Some(path) = open.pop() {
-        let entries = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let mut entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => {
-                units.push(unreadable(&path, &error));
-                continue;
-            }
-        };
-        entries.sort_by_key(fs::DirEntry::file_name);
-        // The files of a folder come before those of the folders in it.
-        let mut folders = Vec::new();
-        for entry in entries {
-            let path = entry.path();
-            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            match fs::metadata(&path) {
-                _ if is_folder => folders.push(path),
-                Ok(about) if about.is_file() => units.push(file(&path, &about)),
-                // A device, a pipe, or a link to a folder.
-                Ok(_) => {}
-                Err(error) => units.push(unreadable(&path, &error)),
-            }
-        }
-        open.extend(folders.into_iter().rev());
-    }
 }
 
 fn file(path: &Path, about: &fs::Metadata) -> Unit {

@@ -7,9 +7,9 @@ use crate::bitcode;
 use crate::bytecode;
 use crate::input::Refusing;
 use crate::load::Loaded;
-use crate::options::Reported;
+use crate::options::{Recursive, Reported};
 use crate::output::{Failure, Output};
-use crate::report;
+use crate::report::{self, Inputs};
 use crate::whole_file;
 use clap::Args;
 use pinnacle_inspect::stats::{self, BytecodeCounts, Counted, ProgramCounts};
@@ -32,6 +32,7 @@ Examples:
   pinnacle stats hello.pexe
   pinnacle stats --top 0 hello.pexe | less     every row of every table
   pinnacle stats --html hello.html hello.pexe  a page with a map of the file
+  pinnacle stats -r games                      the programs in a folder, and their total
   pinnacle stats --json *.pexe | jq '.[] | {file, records: .bitstream.parts.records}'
 
 Exit status:
@@ -41,6 +42,9 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     reported: Reported,
+
+    #[command(flatten)]
+    folders: Recursive,
 
     /// The most rows of a table; 0 for all.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 12)]
@@ -60,21 +64,29 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let mut documents = Vec::new();
     let mut all = Vec::new();
-    let status = report::for_each(files, "counting", output, |loaded, progress| {
-        let counted = count(loaded, top)?;
-        if as_tables {
-            progress.suspend(|| output.show(|out| counted.write(out, output.palette())))?;
-            all.extend(counted.sums());
-        } else {
-            documents.push(counted.document());
-        }
-        if arguments.html.is_some() && !json {
-            for error in counted.errors() {
-                progress.suspend(|| output.error(error));
+    let status = report::for_each(
+        Inputs {
+            paths: files,
+            recursive: arguments.folders.recursive,
+        },
+        "counting",
+        output,
+        |loaded, progress| {
+            let counted = count(loaded, top)?;
+            if as_tables {
+                progress.suspend(|| output.show(|out| counted.write(out, output.palette())))?;
+                all.extend(counted.sums());
+            } else {
+                documents.push(counted.document());
             }
-        }
-        Ok(counted.is_good())
-    })?;
+            if arguments.html.is_some() && !json {
+                for error in counted.errors() {
+                    progress.suspend(|| output.error(error));
+                }
+            }
+            Ok(counted.is_good())
+        },
+    )?;
     let found_nothing = documents.is_empty();
     let documents = Value::Array(documents);
     if let Some(path) = &arguments.html

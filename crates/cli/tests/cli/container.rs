@@ -45,6 +45,35 @@ fn a_container_stands_for_its_programs() {
 }
 
 #[test]
+fn a_folder_stands_for_the_programs_below_it() {
+    let folder = Folder::new();
+    let games = folder.path("games");
+    std::fs::create_dir_all(folder.path("games/old")).unwrap();
+    folder.file("games/hello.pexe", programs::hello());
+    folder.file("games/old/all.zip", archive());
+    folder.file("games/old/pepper.pexe.gz", gzip(&programs::pepper()));
+    folder.file("games/readme.txt", "a text");
+    folder.file("games/old/pictures.zip", zip(&[("a.png", b"\x89PNG")]));
+    for command in ["info", "verify", "stats"] {
+        let seen = pinnacle(&[command, "-r", &games]);
+        assert_eq!(seen.status, 0, "{command}: {}", seen.stderr);
+        let told = "games is a folder with 5 files and 5 programs";
+        assert!(seen.stderr.contains(told), "{}", seen.stderr);
+        let deep = format!("{games}/old/all.zip!inner.tar.gz!deep.pexe");
+        for name in [format!("{games}/hello.pexe"), deep] {
+            assert!(seen.stdout.contains(&name), "{}", seen.stdout);
+        }
+        pinnacle(&[command, &games]).refuses(2, &["is a directory"]);
+    }
+    folder.file("games/wrong.pexe", programs::two_errors());
+    let seen = pinnacle(&["verify", "-r", &games]);
+    assert_eq!(seen.status, 1, "{}", seen.stdout);
+    let none = folder.path("none");
+    std::fs::create_dir(&none).unwrap();
+    pinnacle(&["info", "-r", &none]).refuses(1, &["none of them a program"]);
+}
+
+#[test]
 fn a_member_is_named_after_its_container() {
     let folder = Folder::new();
     let path = folder.file("all.zip", archive());
