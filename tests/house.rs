@@ -63,6 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "commands",
         &["bytecode", "inspect", "llvm", "pexe", "system", "wasm"],
     ),
+    ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",
         &[
@@ -73,7 +74,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "testing",
-        &["base", "bitstream", "bytecode", "llvm", "pexe"],
+        &["base", "bitstream", "bytecode", "llvm", "pexe", "smith"],
     ),
     ("testing-engines", &["pexe", "runtime", "testing"]),
     (

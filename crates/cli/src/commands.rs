@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// The commands grouped by purpose, in the order of the help. A build without Wasmtime skips those
 /// that it lacks.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Run", &["run", "cache", "bisect", "shrink"]),
     (
         "Look",
@@ -47,6 +47,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "ranlib",
         ],
     ),
+    ("Test", &["smith", "mutate"]),
     ("Set up", &["docs", "completions", "man", "help"]),
 ];
 

@@ -42,6 +42,7 @@ mod input;
 mod load;
 mod man;
 mod member;
+mod mutate;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
 mod nm;
@@ -57,6 +58,7 @@ mod scratch;
 mod sdk;
 mod serve;
 mod shrink;
+mod smith;
 mod stats;
 mod strings;
 mod strip;
@@ -164,6 +166,8 @@ enum Command {
     Finalize(finalize::Arguments),
     Freeze(freeze::Arguments),
     Shrink(shrink::Arguments),
+    Smith(smith::Arguments),
+    Mutate(mutate::Arguments),
     Scan(scan::Arguments),
     /// Say what took the place of the contact sheet.
     #[command(hide = true)]
@@ -242,6 +246,8 @@ fn main() -> ExitCode {
         Command::Freeze(arguments) => freeze::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
+        Command::Smith(arguments) => smith::run(&arguments, &output),
+        Command::Mutate(arguments) => mutate::run(&arguments, &output),
         Command::Scan(arguments) => scan::run(&arguments, &output),
         Command::Sheet(_) => Err(scan::instead_of_sheet()),
         Command::Serve(arguments) => serve::run(&arguments, &output),

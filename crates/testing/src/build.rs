@@ -20,6 +20,12 @@ use std::ops::{Deref, DerefMut};
 #[derive(Clone, Default, Debug)]
 pub struct ModuleBuilder(build::ModuleBuilder);
 
+impl From<build::ModuleBuilder> for ModuleBuilder {
+    fn from(module: build::ModuleBuilder) -> ModuleBuilder {
+        ModuleBuilder(module)
+    }
+}
+
 impl Deref for ModuleBuilder {
     type Target = build::ModuleBuilder;
 

@@ -8,8 +8,8 @@
 //! * [`build`]: valid programs built in code;
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
-//! * [`generate`], [`bytecode`]: valid programs and modules of LLVM 1.x from
-//!   random choices;
+//! * [`generate`], [`bytecode`]: valid programs, by the crate `pinnacle-smith`, and modules of LLVM
+//!   1.x from random choices;
 //! * [`filetests`]: what programs in text say must be true of them;
 //! * [`archives`]: containers of files;
 //! * [`corpus`]: programs and files from outside the repository.
@@ -34,6 +34,9 @@
 
 #![forbid(unsafe_code)]
 
+// They belong to the product, where `pinnacle smith` and `pinnacle mutate` are.
+pub use pinnacle_smith::{garble, mutate, random, records, system};
+
 pub mod archives;
 pub mod bless;
 pub mod build;
@@ -43,16 +46,11 @@ pub mod corpus;
 pub mod error_table;
 pub mod filetests;
 pub mod fuzz;
-pub mod garble;
 pub mod generate;
 pub mod kept;
 pub mod llvm_tools;
-pub mod mutate;
 pub mod nearby;
-pub mod random;
-pub mod records;
 pub mod samples;
 pub mod skip;
 pub mod squeeze;
 pub mod sums;
-pub mod system;

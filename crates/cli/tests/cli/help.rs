@@ -42,6 +42,8 @@ const COMMANDS: &[&str] = &[
     "finalize",
     "freeze",
     "shrink",
+    "smith",
+    "mutate",
     "scan",
     "serve",
     "bundle",

@@ -30,6 +30,7 @@ mod run;
 mod scan;
 mod schemas;
 mod shrink;
+mod smith;
 mod stats;
 mod strings;
 mod translate;

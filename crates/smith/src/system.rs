@@ -1,6 +1,6 @@
 //! The start of a program: how it gets at the functions of its host.
 
-use crate::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
+use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;
 

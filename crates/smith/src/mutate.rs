@@ -97,31 +97,32 @@ fn damage(original: &[u8], mutation: Mutation, choices: &mut impl Choices) -> Ve
 fn edit<C: Choices>(
     file: &File,
     choices: &mut C,
-    change: impl Fn(&mut Block, &mut C),
+    change: fn(&mut Block, &mut C),
 ) -> Option<Vec<u8>> {
     let mut file = file.clone();
-    let block = random_block(file.block(MODULE_BLOCK)?, choices);
-    change(block, choices);
+    change_some_block(file.block(MODULE_BLOCK)?, choices, change);
     file.write().ok()
 }
 
-/// The block itself or one inside it, with the odds of the number of blocks,
+/// Changes the block itself or one inside it, with the odds of the number of blocks,
 /// since most are functions.
-fn random_block<'a>(block: &'a mut Block, choices: &mut impl Choices) -> &'a mut Block {
+fn change_some_block<C: Choices>(
+    block: &mut Block,
+    choices: &mut C,
+    change: fn(&mut Block, &mut C),
+) {
     let nested: Vec<usize> = (0..block.items.len())
         .filter(|&index| matches!(block.items[index], Item::Block(_)))
         .collect();
     if nested.is_empty() || choices.one_in(6) {
-        return block;
-    }
-    match &mut block.items[*choices.pick(&nested)] {
-        Item::Block(inner) => random_block(inner, choices),
-        _ => unreachable!("only blocks were picked"),
+        change(block, choices);
+    } else if let Item::Block(inner) = &mut block.items[*choices.pick(&nested)] {
+        change_some_block(inner, choices, change);
     }
 }
 
 /// A number that is likely to be wrong in an interesting way.
-pub(crate) fn interesting(choices: &mut impl Choices) -> u64 {
+pub fn interesting(choices: &mut impl Choices) -> u64 {
     match choices.below(6) {
         0 => choices.below(40),
         1 => 1 << choices.below(64),
@@ -132,7 +133,7 @@ pub(crate) fn interesting(choices: &mut impl Choices) -> u64 {
     }
 }
 
-fn change_operand(block: &mut Block, choices: &mut impl Choices) {
+fn change_operand<C: Choices>(block: &mut Block, choices: &mut C) {
     let records: Vec<usize> = (0..block.items.len())
         .filter(|&index| matches!(block.items[index], Item::Record(_)))
         .collect();
@@ -161,7 +162,7 @@ fn change_operand(block: &mut Block, choices: &mut impl Choices) {
     }
 }
 
-fn splice(block: &mut Block, choices: &mut impl Choices) {
+fn splice<C: Choices>(block: &mut Block, choices: &mut C) {
     if block.items.is_empty() {
         return;
     }

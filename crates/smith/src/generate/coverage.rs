@@ -3,8 +3,7 @@
 //! Each test lists what must occur in the programs of some seeds, computed from
 //! the rules of the format, and says what does not.
 
-use super::{Size, generate};
-use crate::random::Seeded;
+use super::{Size, program};
 use pinnacle_base::graph::{Dominators, Edges};
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::function::{ConstantValue, Function};
@@ -21,7 +20,7 @@ fn programs() -> &'static [Program] {
     static PROGRAMS: OnceLock<Vec<Program>> = OnceLock::new();
     PROGRAMS.get_or_init(|| {
         let program = |seed| {
-            let bytes = generate(&mut Seeded::new(seed), Size::default()).to_pexe();
+            let bytes = program(seed, Size::default()).expect("it can be written");
             decode(&bytes, &Options::default()).expect("the program is valid")
         };
         (0..400).map(program).collect()

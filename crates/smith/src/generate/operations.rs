@@ -1,8 +1,8 @@
 //! One instruction, or the few that belong together, from random choices.
 
 use super::body::{Body, VALUE_TYPES};
-use crate::build::Value;
 use crate::random::Choices;
+use pinnacle_pexe::build::Value;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::intrinsics::{Intrinsic, TABLE};
 use pinnacle_pexe::types::Type;
@@ -164,7 +164,7 @@ fn compare<C: Choices>(body: &mut Body<'_, C>) -> Value {
     } else {
         32 + body.choices.below(10)
     };
-    let predicate = Predicate::from_code(code).expect("the numbers are those of predicates");
+    let predicate = Predicate::from_code(code).unwrap_or(Predicate::Eq);
     let (lhs, rhs) = (body.value(ty), body.value(ty));
     body.f.compare(predicate, lhs, rhs)
 }

@@ -7,9 +7,9 @@
 
 use super::shape::{End, Shape};
 use super::{GeneratedFunction, Program, Size, operations};
-use crate::build::{FunctionBuilder, ModuleBuilder, Value};
 use crate::random::Choices;
 use pinnacle_pexe::BlockId;
+use pinnacle_pexe::build::{FunctionBuilder, ModuleBuilder, Value};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;

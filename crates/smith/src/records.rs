@@ -1,14 +1,14 @@
 //! A file as a tree of blocks and records, to be edited and written out.
 //!
 //! The tree knows nothing of PNaCl but the header: it is the layer on which
-//! tests change one operand, move a block or leave a record out. It is
+//! an operand is changed, a block moved or a record left out. It is
 //! written exactly as it stands, right or wrong; only a record that its
 //! abbreviation cannot carry is refused.
 
-use anyhow::{Context, Result, bail, ensure};
 pub use pinnacle_bitstream::Encoding;
-use pinnacle_bitstream::{Event, Reader, Writer, limits};
+use pinnacle_bitstream::{Error, Event, Reader, Writer, limits};
 use pinnacle_pexe::limits::PROFILE;
+use std::fmt;
 use std::sync::Arc;
 
 pub use pinnacle_pexe::encode::HEADER;
@@ -32,6 +32,38 @@ pub const GLOBALS_BLOCK: u32 = 19;
 pub const UNABBREVIATED: u32 = 3;
 /// Width of abbreviation indices outside all blocks.
 const TOP_WIDTH: u32 = limits::MIN_ABBREVIATION_WIDTH as u32;
+
+/// The most operands of a file that is read, all records together: 256 MiB of them.
+pub const MAX_OPERANDS: usize = 1 << 25;
+
+/// Why a file has no tree.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The file ends in its header.
+    Header,
+    /// The file has more operands than [`MAX_OPERANDS`].
+    TooLarge,
+    /// The container is wrong.
+    Container(Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Header => f.write_str("the file ends in its header"),
+            ReadError::TooLarge => write!(f, "the file has more than {MAX_OPERANDS} operands"),
+            ReadError::Container(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<Error> for ReadError {
+    fn from(error: Error) -> ReadError {
+        ReadError::Container(error)
+    }
+}
 
 /// A whole file.
 #[derive(Clone, PartialEq, Debug)]
@@ -140,108 +172,77 @@ impl File {
     /// Reads a file that the container's reader can read. What is not the
     /// right length of a block is forgotten, and so are numbers in more bits
     /// than they need: both are made anew when the tree is written.
-    pub fn read(bytes: &[u8]) -> Result<File> {
-        let fields = bytes.get(6..8).context("the file has no header")?;
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`].
+    pub fn read(bytes: &[u8]) -> Result<File, ReadError> {
+        let fields = bytes.get(6..8).ok_or(ReadError::Header)?;
         let header = 8 + usize::from(u16::from_le_bytes([fields[0], fields[1]]));
-        ensure!(header <= bytes.len(), "the file ends in its header");
-        let mut reader = Reader::new(&bytes[header..], header as u64, PROFILE);
-        let mut open = vec![Block::new(u32::MAX, TOP_WIDTH, Vec::new())];
+        let body = bytes.get(header..).ok_or(ReadError::Header)?;
+        let mut reader = Reader::new(body, header as u64, PROFILE);
+        // The blocks around the innermost one, which is `block`.
+        let mut open = Vec::new();
+        let mut block = Block::new(u32::MAX, TOP_WIDTH, Vec::new());
+        let mut left = MAX_OPERANDS;
         loop {
-            let item = match reader.next()? {
-                Event::EnterBlock(block) => {
-                    open.push(Block::new(block.id, block.abbreviation_width, Vec::new()));
-                    continue;
+            match reader.next()? {
+                Event::EnterBlock(entered) => {
+                    let width = entered.abbreviation_width;
+                    let inner = Block::new(entered.id, width, Vec::new());
+                    open.push(std::mem::replace(&mut block, inner));
                 }
-                Event::ExitBlock => open.pop().context("no block is open")?.into(),
+                // The reader ends no block that it has not begun.
+                Event::ExitBlock => {
+                    if let Some(outer) = open.pop() {
+                        let inner = std::mem::replace(&mut block, outer);
+                        block.items.push(inner.into());
+                    }
+                }
                 Event::DefineAbbreviation => {
-                    let (abbreviation, _) = reader.abbreviation().context("no abbreviation")?;
-                    Item::Abbreviation(abbreviation.as_ref().into())
+                    if let Some((abbreviation, _)) = reader.abbreviation() {
+                        let abbreviation = abbreviation.as_ref().into();
+                        block.items.push(Item::Abbreviation(abbreviation));
+                    }
                 }
                 Event::Record => {
                     let record = reader.record();
-                    Item::Record(Record {
+                    let count = record.operands.len();
+                    left = left.checked_sub(count).ok_or(ReadError::TooLarge)?;
+                    block.items.push(Item::Record(Record {
                         abbreviation: record.abbreviation,
                         code: record.code,
                         operands: record.operands.to_vec(),
-                    })
+                    }));
                 }
                 Event::End => {
-                    let header = bytes[..header].to_vec();
                     return Ok(File {
-                        header,
-                        items: open.remove(0).items,
+                        header: bytes[..header].to_vec(),
+                        items: block.items,
                     });
                 }
-            };
-            open.last_mut()
-                .context("the outermost level is closed")?
-                .items
-                .push(item);
+            }
         }
     }
 
     /// The file as bytes.
-    pub fn write(&self) -> Result<Vec<u8>> {
+    ///
+    /// # Errors
+    ///
+    /// If an abbreviation cannot carry its record.
+    pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut writer = Writer::unchecked(&self.header, PROFILE);
         write(&self.items, &mut writer)?;
         // Whole words, whatever stands at the end.
         let past = (writer.position() % 32) as u32;
         writer.raw_bits(0, (32 - past) % 32);
-        Ok(writer.finish()?)
+        writer.finish()
     }
 
     /// The first block of a kind, wherever it stands.
     pub fn block(&mut self, id: u32) -> Option<&mut Block> {
         find_block(&mut self.items, id)
     }
-
-    /// Reads the text form: one record a line, as numbers between commas
-    /// and with a semicolon at the end, where 65535 enters a block with an
-    /// identifier and a width, 65534 leaves it, and 65533 defines an
-    /// abbreviation.
-    pub fn from_text(text: &str) -> Result<File> {
-        let mut open: Vec<Block> = vec![Block::new(u32::MAX, TOP_WIDTH, Vec::new())];
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() {
-                continue;
-            }
-            text_line(line, &mut open).with_context(|| format!("line {}: {line}", number + 1))?;
-        }
-        ensure!(open.len() == 1, "{} blocks are not closed", open.len() - 1);
-        Ok(File::new(open.remove(0).items))
-    }
-}
-
-/// Adds what a line of the text form says to the innermost open block.
-fn text_line(line: &str, open: &mut Vec<Block>) -> Result<()> {
-    let numbers: Vec<u64> = line
-        .trim_end_matches(';')
-        .split(',')
-        .map(|number| number.trim().parse().context("not a number"))
-        .collect::<Result<_>>()?;
-    let item = match (numbers[0], &numbers[1..]) {
-        (65535, &[id, width]) => {
-            open.push(Block::new(
-                u32::try_from(id)?,
-                u32::try_from(width)?,
-                Vec::new(),
-            ));
-            return Ok(());
-        }
-        (65534, []) => {
-            ensure!(open.len() > 1, "no block is open");
-            open.pop().expect("a block is open").into()
-        }
-        (65533, operands) => Item::Abbreviation(Abbreviation::from_numbers(operands)?),
-        (65532..=65535, _) => bail!("malformed"),
-        (code, operands) => Record::new(code, operands.iter().copied()).into(),
-    };
-    open.last_mut()
-        .expect("the outermost level stays open")
-        .items
-        .push(item);
-    Ok(())
 }
 
 /// The first block of a kind, outer blocks before their contents.
@@ -258,35 +259,9 @@ fn find_block(items: &mut [Item], id: u32) -> Option<&mut Block> {
     })
 }
 
-impl Abbreviation {
-    /// Reads the numbers of an abbreviation record: a count, then 1 and a
-    /// literal, or 0, an encoding and its width if it has one.
-    pub fn from_numbers(numbers: &[u64]) -> Result<Abbreviation> {
-        let mut numbers = numbers.iter().copied();
-        let mut next = || numbers.next().context("the abbreviation ends too early");
-        let count = next()?;
-        let mut operands = Vec::new();
-        for _ in 0..count {
-            operands.push(match (next()?, next()?) {
-                (1, literal) => Encoding::Literal(literal),
-                (0, 1) => Encoding::Fixed(next()?),
-                (0, 2) => Encoding::Vbr(next()?),
-                (0, 3) => Encoding::Array,
-                (0, 4) => Encoding::Char6,
-                (kind, number) => bail!("unknown encoding {kind}, {number}"),
-            });
-        }
-        ensure!(
-            numbers.next().is_none(),
-            "the abbreviation has more numbers than it says"
-        );
-        Ok(Abbreviation { operands })
-    }
-}
-
 /// Writes the contents of a block, or what stands outside all blocks. Blocks are
-/// as deep as the tests make them.
-fn write(items: &[Item], writer: &mut Writer) -> Result<()> {
+/// as deep as the format lets them be, or as a test makes them.
+fn write(items: &[Item], writer: &mut Writer) -> Result<(), Error> {
     for item in items {
         match item {
             Item::Block(block) => {
@@ -318,19 +293,20 @@ mod tests {
 
     #[test]
     fn the_smallest_module_has_the_expected_bytes() {
-        let file = File::from_text("65535,8,2;\n1,1;\n65534;\n").unwrap();
+        let module = Block::new(MODULE_BLOCK, 2, vec![Record::new(1, [1]).into()]);
+        let file = File::new(vec![module.into()]);
         let mut expected = HEADER.to_vec();
         expected.extend_from_slice(&[0x21, 0x08, 0, 0, 1, 0, 0, 0, 0x07, 0x41, 0, 0]);
-        assert_eq!(file.write().unwrap(), expected);
+        let bytes = file.write().unwrap();
+        assert_eq!(bytes, expected);
+        assert_eq!(File::read(&bytes).unwrap(), file);
     }
 
     #[test]
     fn a_record_that_its_abbreviation_cannot_carry_is_refused() {
-        let abbreviation = Abbreviation::from_numbers(&[2, 1, 4, 0, 1, 3]).unwrap();
-        assert_eq!(
-            abbreviation.operands,
-            [Encoding::Literal(4), Encoding::Fixed(3)]
-        );
+        let abbreviation = Abbreviation {
+            operands: vec![Encoding::Literal(4), Encoding::Fixed(3)],
+        };
         let file = |operands: &[u64]| {
             let mut record = Record::new(4, operands.iter().copied());
             record.abbreviation = 4;
@@ -343,9 +319,11 @@ mod tests {
     }
 
     #[test]
-    fn text_with_unbalanced_blocks_is_refused() {
-        assert!(File::from_text("65535,8,2;").is_err());
-        assert!(File::from_text("65534;").is_err());
-        assert!(File::from_text("65535,8,2;\n1,x;\n65534;").is_err());
+    fn a_file_that_ends_early_has_no_tree() {
+        assert!(matches!(File::read(b"PEXE"), Err(ReadError::Header)));
+        let cut = File::read(&HEADER[..9]);
+        assert!(matches!(cut, Err(ReadError::Header)));
+        let module = [&HEADER[..], &[0x21, 0x08, 0, 0]].concat();
+        assert!(matches!(File::read(&module), Err(ReadError::Container(_))));
     }
 }

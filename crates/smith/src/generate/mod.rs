@@ -26,11 +26,13 @@ mod coverage;
 mod operations;
 mod shape;
 
-use crate::build::{Callee, Global, GlobalHandle, ModuleBuilder, Value};
-use crate::random::Choices;
+use crate::random::{Choices, Seeded};
 use crate::system;
 use pinnacle_pexe::GlobalId;
+use pinnacle_pexe::build::{Callee, Global, GlobalHandle, ModuleBuilder, Value};
+use pinnacle_pexe::encode::{self, Options, encode};
 use pinnacle_pexe::types::Type;
+use std::fmt;
 
 /// Bytes of the memory that programs work on. A power of two.
 const SCRATCH_SIZE: u32 = 512;
@@ -42,12 +44,15 @@ const ROOM_SIZE: u32 = 2048;
 const JUMP_BUFFERS: u32 = 2;
 const JUMP_BUFFER_SIZE: u32 = 32;
 
+/// The most blocks of a function.
+pub const MAX_BLOCKS: u64 = 48;
+
 /// How large programs get.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// The most functions beside `_start`.
     pub functions: u64,
-    /// The most blocks of a function, not above 48.
+    /// The most blocks of a function, up to [`MAX_BLOCKS`].
     pub blocks: u64,
     /// The most instructions of a block, roughly.
     pub instructions: u64,
@@ -122,6 +127,34 @@ pub struct Generated {
     /// The number of the global that setjmp writes to. What it writes is the
     /// engine's business.
     pub buffers: GlobalId,
+}
+
+/// A fault of this module: it made a program that cannot be written.
+#[derive(Debug)]
+pub struct Error(String);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the generated program cannot be written: {}", self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The program of a seed as a `.pexe` file.
+///
+/// # Errors
+///
+/// None is known; see [`Error`].
+pub fn program(seed: u64, size: Size) -> Result<Vec<u8>, Error> {
+    let module = generate(&mut Seeded::new(seed), size);
+    let program = module.finish().map_err(|error| Error(error.to_string()))?;
+    let options = Options {
+        abbreviations: encode::Abbreviations::Standard,
+        jobs: 1,
+        ..Options::default()
+    };
+    encode(&program, &options).map_err(|error| Error(error.to_string()))
 }
 
 /// A program.
@@ -256,23 +289,23 @@ fn start(module: &mut ModuleBuilder, program: &Program) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::Abbreviations;
-    use crate::random::{FromBytes, Seeded};
+    use crate::random::FromBytes;
 
     #[test]
-    fn the_same_choices_give_the_same_program() {
-        let program = |seed| generate(&mut Seeded::new(seed), Size::default()).to_pexe();
+    fn the_same_seed_gives_the_same_program() {
+        let program = |seed| program(seed, Size::default()).unwrap();
         assert_eq!(program(1), program(1));
         assert_ne!(program(1), program(2));
     }
 
     #[test]
     fn any_choices_make_a_program() {
-        generate(&mut FromBytes::new(&[]), Size::default()).to_pexe();
-        generate(&mut FromBytes::new(&[0xff; 5000]), Size::default()).to_pexe();
+        for bytes in [&[][..], &[0xff; 5000]] {
+            let module = generate(&mut FromBytes::new(bytes), Size::default());
+            module.finish().unwrap();
+        }
         for seed in 0..40 {
-            let module = generate(&mut Seeded::new(seed), Size::default());
-            module.to_pexe_with(Abbreviations::Standard);
+            program(seed, Size::default()).unwrap();
         }
     }
 }
