@@ -15,6 +15,7 @@ mod docs;
 #[cfg(unix)]
 mod ends;
 mod examples;
+mod explain;
 mod finalize;
 mod graph;
 mod help;

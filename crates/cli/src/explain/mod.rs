@@ -1,13 +1,18 @@
 //! `pinnacle explain`: what an error code means, what causes it, what to do, and an example.
 //!
-//! Everything comes from the documents: the tables of errors and rules, `cures` and
-//! `error-examples`.
+//! Everything comes from the documents: the tables of errors and rules, `cures`,
+//! `error-examples` and `fault-examples`.
+
+mod fault;
 
 use crate::docs;
 use crate::output::{Failure, Output};
+use crate::whole_file;
 use clap::Args;
+use fault::{Absence, Fault};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Explain an error code: its meaning, the rule, the usual cause, the cure and an example.
@@ -20,6 +25,7 @@ Examples:
   pinnacle explain P0805
   pinnacle explain B0001 F0101
   pinnacle explain --list
+  pinnacle explain A0201 -o fault.ll                  the file of the example
   pinnacle verify --json faults/broken.pexe | jq -r '.[].errors[].code' | xargs pinnacle explain
 
 Exit status:
@@ -33,6 +39,10 @@ pub(crate) struct Arguments {
     /// List all codes with their meanings.
     #[arg(long, conflicts_with = "codes")]
     list: bool,
+
+    /// Write the file of the example of one code.
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["list", "json"])]
+    output: Option<PathBuf>,
 
     /// Write the answer as JSON: an array with an object for each code.
     #[arg(long)]
@@ -50,7 +60,18 @@ struct Explanation {
     rules: Vec<[&'static str; 3]>,
     cause: &'static str,
     cure: &'static str,
-    example: Option<String>,
+    example: Example,
+}
+
+/// The example of a code.
+#[derive(Debug)]
+enum Example {
+    /// A change to a good file, as lines.
+    Change(String),
+    /// A whole file.
+    File(Fault),
+    /// None, and why.
+    None(Absence, &'static str),
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
@@ -65,6 +86,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         })
     });
     let explained: Vec<Explanation> = explained.collect::<Result<_, _>>()?;
+    if let Some(path) = &arguments.output {
+        return write_example(&explained, path);
+    }
     if arguments.json {
         let documents = explained.iter().map(Explanation::document);
         output.json(&documents.collect())?;
@@ -78,6 +102,27 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     } else {
         let texts: Vec<String> = explained.iter().map(Explanation::text).collect();
         output.show(|out| out.write_all(texts.join("\n").as_bytes()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the file of the example of the only code.
+fn write_example(explained: &[Explanation], path: &Path) -> Result<ExitCode, Failure> {
+    let [one] = explained else {
+        return Err(Failure::new("-o writes the example of one code"));
+    };
+    let code = &one.code;
+    match &one.example {
+        Example::File(fault) => whole_file::write(path, &fault.bytes())?,
+        Example::Change(_) => {
+            return Err(Failure::new(format!(
+                "the example of {code} is a change to a program, not a whole file"
+            ))
+            .hint(format!("`pinnacle explain {code}` shows the change")));
+        }
+        Example::None(_, about) => {
+            return Err(Failure::new(format!("{code} has no example: {about}")));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -118,7 +163,7 @@ fn explain(code: &str) -> Option<Explanation> {
         rules: rules.collect(),
         cause,
         cure,
-        example: example(&code),
+        example: example(&code)?,
         code,
     })
 }
@@ -138,8 +183,19 @@ fn cure(code: &str) -> Option<(&'static str, &'static str)> {
     Some((cause, cure))
 }
 
-/// The example of a code, as lines.
-fn example(code: &str) -> Option<String> {
+/// The example of a code, or the reason why it has none.
+fn example(code: &str) -> Option<Example> {
+    if let Some(change) = change(code) {
+        return Some(Example::Change(change));
+    }
+    match Fault::of(code) {
+        Some(fault) => Some(Example::File(fault)),
+        None => Absence::of(code).map(|(absence, about)| Example::None(absence, about)),
+    }
+}
+
+/// The change to a good file that makes an error, as lines.
+fn change(code: &str) -> Option<String> {
     let heading = format!("\n## `{code}`\n\n");
     let (_, rest) = docs::text_of("error-examples").split_once(&heading)?;
     let section = rest.split("\n## ").next().unwrap_or(rest);
@@ -163,9 +219,11 @@ impl Explanation {
             "\nUsual cause\n  {}\n\nCure\n  {}\n",
             self.cause, self.cure
         );
-        if let Some(example) = &self.example {
-            let _ = write!(text, "\nExample: {}", example.trim_start());
-        }
+        let _ = match &self.example {
+            Example::Change(change) => write!(text, "\nExample: {}", change.trim_start()),
+            Example::File(fault) => write!(text, "\nExample: {}", fault.text()),
+            Example::None(_, about) => writeln!(text, "\nNo example\n  {about}"),
+        };
         text
     }
 
@@ -181,7 +239,19 @@ impl Explanation {
             "rules": rules.collect::<serde_json::Value>(),
             "cause": self.cause,
             "cure": self.cure,
-            "example": self.example,
+            "example": match &self.example {
+                Example::Change(change) => Some(change.clone()),
+                Example::File(fault) => Some(fault.text()),
+                Example::None(..) => None,
+            },
+            "file": match &self.example {
+                Example::File(fault) => fault.document(),
+                _ => serde_json::Value::Null,
+            },
+            "no_example": match &self.example {
+                Example::None(absence, _) => Some(absence.word()),
+                _ => None,
+            },
         })
     }
 }
@@ -210,8 +280,26 @@ mod tests {
             let explained = explain(code).unwrap();
             let is_other = others.contains(&code);
             assert_eq!(explained.rules.is_empty(), is_other, "{code}");
-            assert_eq!(explained.example.is_none(), is_other, "{code}");
+            let absence = match explained.example {
+                Example::Change(_) => None,
+                Example::File(_) => panic!("{code} is the business of the tests of pexe"),
+                Example::None(absence, _) => Some(absence),
+            };
+            let expected = is_other.then_some(Absence::NotInFiles);
+            assert_eq!(absence, expected, "{code}");
         }
+    }
+
+    #[test]
+    fn every_other_code_has_a_file_or_a_reason() {
+        let others = || all().filter(|(code, ..)| !code.starts_with(['B', 'P']));
+        let lacks: Vec<&str> = others()
+            .map(|(code, ..)| code)
+            .filter(|code| Fault::of(code).is_some() == Absence::of(code).is_some())
+            .collect();
+        assert!(lacks.is_empty(), "{lacks:?}: one of both");
+        let files = others().filter(|(code, ..)| Fault::of(code).is_some());
+        assert!(files.count() > 120);
     }
 
     #[test]

@@ -1,0 +1,213 @@
+//! Files with one fault each, as the document `fault-examples` has them; and codes without one.
+
+use crate::docs;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The name of the document.
+const DOCUMENT: &str = "fault-examples";
+
+/// A file with one fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fault {
+    /// The name of the file, as the command has it.
+    pub(super) name: String,
+    pub(super) contents: Contents,
+    /// The command that reports the fault, as it is typed.
+    pub(super) command: String,
+    /// The lines that the command writes.
+    pub(super) says: String,
+}
+
+/// The contents of a file, as they are shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Contents {
+    Text(String),
+    /// A line that stands so often, with its number from 0 in place of `{N}`.
+    Lines(String, usize),
+    Bytes(Vec<u8>),
+}
+
+/// A reason for which a code has no example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Absence {
+    /// A file with the fault has gigabytes.
+    TooLarge,
+    /// A fault of Pinnacle, which no file is known to provoke.
+    Internal,
+    /// The fault is one of a caller of the library; no command makes it.
+    NotInFiles,
+}
+
+impl Absence {
+    const ALL: [Absence; 3] = [Absence::TooLarge, Absence::Internal, Absence::NotInFiles];
+
+    /// A word for programs and tables.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Absence::TooLarge => "too-large",
+            Absence::Internal => "internal",
+            Absence::NotInFiles => "not-in-files",
+        }
+    }
+
+    /// The reason why a code has no example, and a sentence about it.
+    pub(super) fn of(code: &str) -> Option<(Absence, &'static str)> {
+        docs::text_of(DOCUMENT).lines().find_map(|line| {
+            let &[found, word, about] = &docs::cells(line)[..] else {
+                return None;
+            };
+            if docs::code_in(found) != Some(code) {
+                return None;
+            }
+            let absence = Absence::ALL.into_iter().find(|it| it.word() == word)?;
+            Some((absence, about))
+        })
+    }
+}
+
+impl Fault {
+    /// The example of a code.
+    pub(super) fn of(code: &str) -> Option<Fault> {
+        let heading = format!("\n## `{code}`\n\n");
+        let (_, rest) = docs::text_of(DOCUMENT).split_once(&heading)?;
+        let section = rest.split("\n## ").next().unwrap_or(rest);
+        Fault::read(section)
+    }
+
+    /// Reads a section: the name of the file and its contents, the command and what it says.
+    fn read(section: &str) -> Option<Fault> {
+        let (name, rest) = section.strip_prefix('`')?.split_once('`')?;
+        let (shown, rest) = block(rest)?;
+        let form = section.lines().next()?;
+        let count = form.split_whitespace().find_map(|word| word.parse().ok());
+        let contents = match count {
+            Some(count) => Contents::Lines(shown.to_owned(), count),
+            None if form.contains("hexadecimal") => Contents::Bytes(bytes(shown)?),
+            None => Contents::Text(shown.to_owned()),
+        };
+        let (command, rest) = rest.split_once('`')?.1.split_once('`')?;
+        let (says, _) = block(rest)?;
+        Some(Fault {
+            name: name.to_owned(),
+            contents,
+            command: command.to_owned(),
+            says: says.to_owned(),
+        })
+    }
+
+    /// The bytes of the file.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        match &self.contents {
+            Contents::Text(text) => text.clone().into_bytes(),
+            Contents::Lines(line, count) => {
+                let lines = (0..*count).map(|number| line.replace("{N}", &number.to_string()));
+                lines.collect::<String>().into_bytes()
+            }
+            Contents::Bytes(bytes) => bytes.clone(),
+        }
+    }
+
+    /// For people: the file, the command, what it says.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.name);
+        match &self.contents {
+            Contents::Text(contents) => indent(&mut text, contents.lines()),
+            Contents::Lines(line, count) => {
+                indent(&mut text, line.lines());
+                let _ = writeln!(text, "  {count} such lines, with {{N}} from 0");
+            }
+            Contents::Bytes(bytes) => {
+                let rows = dump(bytes);
+                indent(&mut text, rows.iter().map(String::as_str));
+            }
+        }
+        let _ = writeln!(text, "\n  $ {}", self.command);
+        indent(&mut text, self.says.lines());
+        text
+    }
+
+    /// For programs.
+    pub(super) fn document(&self) -> Value {
+        let mut document = json!({
+            "name": self.name,
+            "command": self.command,
+            "says": self.says,
+            "text": null,
+            "line": null,
+            "lines": null,
+            "hex": null,
+        });
+        match &self.contents {
+            Contents::Text(text) => document["text"] = text.as_str().into(),
+            Contents::Lines(line, count) => {
+                document["line"] = line.as_str().into();
+                document["lines"] = (*count).into();
+            }
+            Contents::Bytes(bytes) => {
+                let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                document["hex"] = digits.concat().into();
+            }
+        }
+        document
+    }
+}
+
+/// The contents of the next fenced block, and what comes after it.
+fn block(text: &str) -> Option<(&str, &str)> {
+    let (_, rest) = text.split_once("\n```")?;
+    let (_, rest) = rest.split_once('\n')?;
+    let end = match rest.strip_prefix("```") {
+        Some(_) => 0,
+        None => rest.find("\n```")? + 1,
+    };
+    Some((&rest[..end], &rest[end + 3..]))
+}
+
+/// The bytes of rows of a dump: an offset and numbers of two digits.
+fn bytes(rows: &str) -> Option<Vec<u8>> {
+    let words = rows.lines().flat_map(|row| row.split_whitespace().skip(1));
+    words
+        .map(|word| u8::from_str_radix(word, 16).ok())
+        .collect()
+}
+
+/// Rows of sixteen bytes, each after its offset.
+fn dump(bytes: &[u8]) -> Vec<String> {
+    let rows = bytes.chunks(16).enumerate();
+    rows.map(|(row, bytes)| {
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{:04x}  {}", row * 16, digits.join(" "))
+    })
+    .collect()
+}
+
+fn indent<'a>(text: &mut String, lines: impl Iterator<Item = &'a str>) {
+    for line in lines {
+        let _ = writeln!(text, "    {line}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_read() {
+        let text =
+            "`fault.ll`:\n\n```\nx\n\ny\n```\n\n`pinnacle verify fault.ll`:\n\n```\nno\n```\n";
+        let fault = Fault::read(text).unwrap();
+        assert_eq!(fault.bytes(), b"x\n\ny\n");
+        assert_eq!(fault.command, "pinnacle verify fault.ll");
+        assert_eq!(fault.says, "no\n");
+        let text = "`fault.bc`, in hexadecimal:\n\n```\n0000  42 43\n0010  c0\n```\n\n\
+                    `pinnacle dis fault.bc`:\n\n```\n```\n";
+        let fault = Fault::read(text).unwrap();
+        assert_eq!(fault.bytes(), b"BC\xC0");
+        assert_eq!(fault.says, "");
+        let text = "`fault.ll`, 2 lines with N from 0:\n\n```\nx{N}\n```\n\n\
+                    `pinnacle verify fault.ll`:\n\n```\nno\n```\n";
+        assert_eq!(Fault::read(text).unwrap().bytes(), b"x0\nx1\n");
+        assert_eq!(Fault::read("nothing"), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! `pinnacle explain`: the examples are what the commands that they name say.
+
+use crate::{Folder, Seen, command, pinnacle};
+use pinnacle_testing::bless::expect_file;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A file with a fault, and what is said of it.
+struct Example {
+    code: String,
+    name: String,
+    contents: Vec<u8>,
+    command: String,
+    says: String,
+}
+
+fn examples() -> Vec<Example> {
+    let seen = pinnacle(&["explain", "--list", "--json"]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let documents: Value = serde_json::from_str(&seen.stdout).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let documents = documents.as_array().expect("an array").iter();
+    let with_file = documents.filter(|document| !document["file"].is_null());
+    with_file
+        .map(|document| {
+            let file = &document["file"];
+            Example {
+                code: text(&document["code"]),
+                name: text(&file["name"]),
+                contents: contents(file),
+                command: text(&file["command"]),
+                says: text(&file["says"]),
+            }
+        })
+        .collect()
+}
+
+/// The contents of a file of an example.
+fn contents(file: &Value) -> Vec<u8> {
+    if let Some(digits) = file["hex"].as_str() {
+        return bytes(digits);
+    }
+    if let (Some(line), Some(count)) = (file["line"].as_str(), file["lines"].as_u64()) {
+        let lines = (0..count).map(|number| line.replace("{N}", &number.to_string()));
+        return lines.collect::<String>().into_bytes();
+    }
+    file["text"].as_str().expect("text").as_bytes().to_vec()
+}
+
+fn bytes(digits: &str) -> Vec<u8> {
+    let pairs = digits.as_bytes().chunks(2);
+    let pairs = pairs.map(|pair| std::str::from_utf8(pair).expect("digits"));
+    pairs
+        .map(|pair| u8::from_str_radix(pair, 16).expect("digits"))
+        .collect()
+}
+
+/// What the command of an example writes, in a folder of its own.
+fn run(example: &Example) -> String {
+    let folder = Folder::new();
+    folder.file(&example.name, &example.contents);
+    let words = example.command.split(' ').skip(1);
+    let mut command = command();
+    command.args(words).current_dir(folder.path(""));
+    let seen = Seen::new(command.output().expect("the command starts"));
+    assert_eq!(seen.status, 1, "{}: {}", example.code, seen.stderr);
+    seen.stdout + &seen.stderr
+}
+
+/// The codes of errors in a text.
+fn codes(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric());
+    let is_code = |word: &&str| {
+        word.len() == 5
+            && word.starts_with(['A', 'B', 'F', 'L', 'P', 'T', 'V', 'Y'])
+            && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+    };
+    words.filter(is_code).collect()
+}
+
+/// `BLESS=1` writes what is said into the document.
+#[test]
+fn each_example_has_its_fault_and_no_other() {
+    let examples = examples();
+    assert!(examples.len() > 120, "{}", examples.len());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fault-examples.md");
+    let mut document = fs::read_to_string(&path).expect("the document");
+    let quarter = examples.len().div_ceil(4);
+    let said: Vec<String> = std::thread::scope(|scope| {
+        let parts = examples.chunks(quarter);
+        let parts: Vec<_> = parts
+            .map(|part| scope.spawn(|| part.iter().map(run).collect::<Vec<_>>()))
+            .collect();
+        let parts = parts.into_iter();
+        parts
+            .flat_map(|part| part.join().expect("it ends"))
+            .collect()
+    });
+    for (example, said) in examples.iter().zip(&said) {
+        let code = &example.code;
+        let mut found = codes(said);
+        // A broken container is explained by the error of its bits.
+        found.retain(|it| code != "V0003" || !it.starts_with('B'));
+        assert_eq!(found, BTreeSet::from([&**code]), "{code}: {said}");
+        let section = document
+            .find(&format!("\n## `{code}`\n"))
+            .expect("a section");
+        let (before, section) = document.split_at(section);
+        let old = format!("`{}` says:\n\n```\n{}```\n", example.command, example.says);
+        let new = format!("`{}` says:\n\n```\n{said}```\n", example.command);
+        assert!(section.contains(&old), "{code}: {old}");
+        document = format!("{before}{}", section.replacen(&old, &new, 1));
+    }
+    expect_file(path, document).unwrap();
+}
+
+#[test]
+fn the_file_of_an_example_is_written() {
+    let folder = Folder::new();
+    let path = folder.path("fault.ll");
+    let seen = pinnacle(&["explain", "a0201", "-o", &path]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let seen = pinnacle(&["verify", &path]);
+    assert_eq!(codes(&seen.stdout), BTreeSet::from(["A0201"]));
+    pinnacle(&["explain", "P0805", "-o", &path]).refuses(2, &["P0805", "change"]);
+    pinnacle(&["explain", "F0901", "-o", &path]).refuses(2, &["F0901 has no example"]);
+    pinnacle(&["explain", "A0201", "A0202", "-o", &path]).refuses(2, &["one code"]);
+}
