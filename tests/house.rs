@@ -63,13 +63,14 @@ const ARROWS: &[(&str, &[&str])] = &[
         "commands",
         &["bytecode", "inspect", "llvm", "pexe", "system", "wasm"],
     ),
+    ("explore", &["pexe", "wasm"]),
     ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",
         &[
-            "archive", "base", "bundle", "bytecode", "debug", "driver", "gdb", "headless",
-            "inspect", "legalize", "lift", "llvm", "native", "page", "pepper", "pexe", "replay",
-            "runtime", "scan", "serve", "system", "wasm",
+            "archive", "base", "bundle", "bytecode", "debug", "driver", "explore", "gdb",
+            "headless", "inspect", "legalize", "lift", "llvm", "native", "page", "pepper", "pexe",
+            "replay", "runtime", "scan", "serve", "smith", "system", "wasm",
         ],
     ),
     (

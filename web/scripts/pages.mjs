@@ -19,6 +19,9 @@ const FILES = {
   "serve/around.ts": "serve/src/pages/generated/around.js",
   "serve/replay.ts": "serve/src/pages/generated/replay.js",
   "serve/page.css": "serve/src/pages/generated/page.css",
+  "explore/start.ts": "explore/src/generated/page.js",
+  "explore/page.css": "explore/src/generated/page.css",
+  "explore/page.html": "explore/src/generated/page.html",
   "catalogue/start.ts": "cli/src/scan/catalogue/generated/page.js",
   "catalogue/page.css": "cli/src/scan/catalogue/generated/page.css",
 };

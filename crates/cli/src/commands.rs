@@ -19,6 +19,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
             "stats",
             "strings",
             "graph",
+            "explore",
             "scan",
             "explain",
         ],

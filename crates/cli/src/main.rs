@@ -32,6 +32,7 @@ mod diff;
 mod dis;
 mod docs;
 mod explain;
+mod explore;
 mod finalize;
 mod folders;
 mod freeze;
@@ -59,6 +60,7 @@ mod sdk;
 mod serve;
 mod shrink;
 mod smith;
+mod source_text;
 mod stats;
 mod strings;
 mod strip;
@@ -130,6 +132,7 @@ enum Command {
     Diff(diff::Arguments),
     Dis(dis::Arguments),
     Graph(graph::Arguments),
+    Explore(explore::Arguments),
     Strings(strings::Arguments),
     Addr2line(addr2line::Arguments),
     Demangle(demangle::Arguments),
@@ -220,6 +223,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments, &output),
         Command::Diff(arguments) => diff::run(&arguments, &output),
         Command::Dis(arguments) => dis::run(&arguments, &output),
+        Command::Explore(arguments) => explore::run(&arguments, &output),
         Command::Graph(arguments) => graph::run(&arguments, &output),
         Command::Strings(arguments) => strings::run(&arguments, &output),
         Command::Addr2line(arguments) => addr2line::run(&arguments, &output),

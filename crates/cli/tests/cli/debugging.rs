@@ -63,6 +63,20 @@ fn made() -> Option<Made> {
 }
 
 #[test]
+fn the_page_of_explore_has_the_source() {
+    let Some(made) = made() else { return };
+    let page = made.folder.path("crash.html");
+    let seen = pinnacle(&["explore", &made.program, "-o", &page]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let page = fs::read_to_string(page).unwrap();
+    // Lines with their numbers, those between two that have code among them.
+    for line in [r#"5,"  return *from;"]"#, r#"9,"  int total = 0;"]"#] {
+        assert!(page.contains(line), "no {line} in the page");
+    }
+    assert!(page.contains(r#""name":"work""#), "the name of the source");
+}
+
+#[test]
 fn a_trap_names_lines_on_every_engine() {
     let Some(made) = made() else { return };
     let place = "crash.c:5:10 in fetch\n       inlined into work at ";

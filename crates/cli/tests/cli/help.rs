@@ -28,6 +28,7 @@ const COMMANDS: &[&str] = &[
     "stats",
     "strings",
     "graph",
+    "explore",
     "demangle",
     "compress",
     "translate",

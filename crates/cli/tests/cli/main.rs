@@ -16,6 +16,7 @@ mod docs;
 mod ends;
 mod examples;
 mod explain;
+mod explore;
 mod finalize;
 mod graph;
 mod help;
