@@ -479,9 +479,12 @@ impl FileMetadata {
                     }
                     module.metadata.node(distinct, &operands)
                 }
-                Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
-                    module.metadata.add(Metadata::Text(Name::NONE))
-                }
+                // What releases that are read as they were written do not have.
+                Item::Scope { .. }
+                | Item::Record { .. }
+                | Item::File { .. }
+                | Item::Site { .. }
+                | Item::Other => module.metadata.add(Metadata::Text(Name::NONE)),
             };
             made.insert(number as u32, new);
         }
