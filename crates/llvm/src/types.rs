@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ids::{List, Name, StructId, TypeId};
+use crate::ids::{AttributeListId, List, Name, StructId, TypeId};
 use pinnacle_base::index::{Hash as KeyedHash, Index};
 
 /// A type.
@@ -105,6 +105,8 @@ pub struct TypeTable {
     /// What pointers point to that say it.
     pointees: BTreeMap<TypeId, TypeId>,
     type_names: Vec<(Name, TypeId)>,
+    /// The attributes of what functions take and return, of functions of LLVM 2.0.
+    attributes: BTreeMap<TypeId, AttributeListId>,
 }
 
 /// A type as it is looked for, with lists that need not be in the table.
@@ -269,6 +271,20 @@ impl TypeTable {
     #[must_use]
     pub fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
         self.pointees.get(&pointer).copied()
+    }
+
+    /// A function that is equal to nothing but itself and has attributes in its type,
+    /// of a module of LLVM 2.0 that is read as it was written.
+    pub(crate) fn own_function(&mut self, like: TypeId, attributes: AttributeListId) -> TypeId {
+        let id = TypeId::at(self.types.len());
+        self.types.push(self.get(like));
+        self.attributes.insert(id, attributes);
+        id
+    }
+
+    /// The attributes of what a function takes and returns that stand in its type.
+    pub(crate) fn attributes_of_type(&self, function: TypeId) -> Option<AttributeListId> {
+        self.attributes.get(&function).copied()
     }
 
     /// Gives a type a name of LLVM 2.0 to 2.9.

@@ -254,8 +254,8 @@ impl<'a> ModuleReader<'a> {
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
         if self.is_old_types(header, reader.block_info())? {
             let names = self.type_names()?;
-            let types = &mut self.tables.types;
-            return types::old::read(&mut self.module, types, &names, reader);
+            let (types, attributes) = (&mut self.tables.types, &self.tables.attributes);
+            return types::old::read(&mut self.module, types, &names, attributes, reader);
         }
         if !self.extent.includes(header.id) {
             return Ok(reader.skip_block()?);

@@ -86,7 +86,7 @@ impl Printer<'_> {
     /// Attributes before a type, each with a space behind it.
     pub(super) fn attributes_before(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
-            return self.written_attributes(set, true);
+            return self.written_attributes(&[set], true);
         }
         let module = self.module;
         for &attribute in module.attributes.attributes(set) {
@@ -98,7 +98,7 @@ impl Printer<'_> {
     /// Attributes behind a type, each with a space before it.
     pub(super) fn attributes_behind(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
-            return self.written_attributes(set, false);
+            return self.written_attributes(&[set], false);
         }
         let module = self.module;
         for &attribute in module.attributes.attributes(set) {

@@ -81,11 +81,11 @@ fn body_of(module: &Module, function: GlobalId) -> Option<&Body> {
 
 impl Printer<'_> {
     pub(super) fn local_name(&mut self, body: &Body, numbers: &Numbers, local: LocalId) {
-        self.push("%");
         let name = body.local(local).name;
         if name.is_some() {
-            text::push_name(&mut self.out, body.names.get(name));
+            self.signed_name("%", body.names.get(name));
         } else {
+            self.push("%");
             self.number(numbers.locals[local.index()].into());
         }
     }
@@ -93,7 +93,7 @@ impl Printer<'_> {
     pub(super) fn block_name(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         let name = body.block(block).name;
         if name.is_some() {
-            text::push_name(&mut self.out, body.names.get(name));
+            self.signed_name("", body.names.get(name));
         } else {
             self.number(numbers.blocks[block.index()].into());
         }
@@ -111,10 +111,21 @@ impl Printer<'_> {
         self.addressed = addressed;
     }
 
+    /// A block where it is referred to.
+    pub(super) fn block_reference(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
+        let name = body.block(block).name;
+        if name.is_some() {
+            self.signed_name("%", body.names.get(name));
+        } else {
+            self.push("%");
+            self.number(numbers.blocks[block.index()].into());
+        }
+    }
+
     /// `label %b`
     pub(super) fn label(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
-        self.push("label %");
-        self.block_name(body, numbers, block);
+        self.push("label ");
+        self.block_reference(body, numbers, block);
     }
 
     /// A value without its type.

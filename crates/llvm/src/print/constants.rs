@@ -192,14 +192,15 @@ impl Printer<'_> {
     }
 
     pub(super) fn global_name(&mut self, id: GlobalId) {
-        self.push("@");
         let name = self.module.global(id).name;
         let bytes = self.module.names.get(name);
         if self.casts.is_some() && bytes.starts_with(b"llvm.") {
+            self.push("@");
             self.typed_intrinsic(bytes);
         } else if name.is_some() {
-            text::push_name(&mut self.out, bytes);
+            self.signed_name("@", bytes);
         } else {
+            self.push("@");
             self.number(self.global_numbers[id.index()].into());
         }
     }

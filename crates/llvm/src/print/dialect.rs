@@ -52,8 +52,6 @@ habits! {
     CountedTypes: "2.0" to "2.5";
     /// Types of any kind may have names, and structs without one have numbers.
     NumberedTypes: "2.6" to "2.9";
-    /// Names of types that need quotes have no sign before them.
-    BareQuotedTypes: "2.0" to "2.3";
     /// Pointers to simple types go by no name that they have.
     SimplePointersUnnamed: "2.6" to "2.9";
     /// The address space of a variable stands behind its initialiser.
@@ -71,8 +69,11 @@ habits! {
     TrailingAttributes: "2.0" to "2.3";
     /// Attributes of arguments stand behind the values.
     AttributesBehindValues: "2.0" to "2.0";
-    /// Names in quotes have their bytes as they are.
-    RawNames: "2.0" to "2.3";
+    /// Names in quotes have their bytes as they are, and no sign before them unless
+    /// they are of globals.
+    OldQuotes: "2.0" to "2.0";
+    /// Types of functions have attributes of what the functions take and return.
+    AttributesInTypes: "2.0" to "2.0";
 }
 
 /// How the disassembler of a release prints; see [`dialect_of`].

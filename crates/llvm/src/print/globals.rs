@@ -335,7 +335,7 @@ impl Printer<'_> {
             return;
         }
         if self.dialect.is_some() {
-            return self.written_attributes(set, false);
+            return self.written_attributes(&[set], false);
         }
         let next = self.group_order.len() as u32;
         let number = *self.groups[set.index()].get_or_insert(next);

@@ -106,8 +106,8 @@ impl BodyPrinter<'_, '_> {
         self.printer.label(self.body, self.numbers, block);
     }
 
-    pub(super) fn block_name(&mut self, block: BlockId) {
-        self.printer.block_name(self.body, self.numbers, block);
+    pub(super) fn block_reference(&mut self, block: BlockId) {
+        self.printer.block_reference(self.body, self.numbers, block);
     }
 
     pub(super) fn typed_list(&mut self, values: List) {

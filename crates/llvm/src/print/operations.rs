@@ -90,8 +90,8 @@ impl BodyPrinter<'_, '_> {
                 for (index, &(value, block)) in body.incoming(incoming).iter().enumerate() {
                     self.push(if index == 0 { " [ " } else { ", [ " });
                     self.value(value);
-                    self.push(", %");
-                    self.block_name(block);
+                    self.push(", ");
+                    self.block_reference(block);
                     self.push(" ]");
                 }
             }

@@ -43,11 +43,36 @@ pub(super) fn push_quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
-/// Appends a name, in quotes if it needs them: if it begins with a digit or
-/// has anything but letters, digits, `-`, `.` and `_`.
-pub(super) fn push_name(out: &mut String, name: &[u8]) {
+/// Returns true for a name that needs quotes: if it begins with a digit or has anything
+/// but letters, digits, `-`, `.` and `_`.
+fn needs_quotes(name: &[u8]) -> bool {
     let plain = |&byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    if name.iter().all(plain) && name.first().is_some_and(|byte| !byte.is_ascii_digit()) {
+    !name.iter().all(plain) || name.first().is_none_or(u8::is_ascii_digit)
+}
+
+/// Appends a name with its sign as LLVM 2.0 did: what is in quotes has its bytes as they
+/// are, but for those that are not ASCII, and no sign unless it is that of a global.
+pub(super) fn push_old_name(out: &mut String, sign: &str, name: &[u8]) {
+    if !needs_quotes(name) || sign == "@" {
+        out.push_str(sign);
+    }
+    if !needs_quotes(name) {
+        return push_name(out, name);
+    }
+    out.push('"');
+    for &byte in name {
+        if byte.is_ascii() {
+            out.push(char::from(byte));
+        } else {
+            push_escaped(out, &[byte]);
+        }
+    }
+    out.push('"');
+}
+
+/// Appends a name, in quotes if it needs them.
+pub(super) fn push_name(out: &mut String, name: &[u8]) {
+    if !needs_quotes(name) {
         out.extend(name.iter().map(|&byte| char::from(byte)));
     } else {
         push_quoted(out, name);
@@ -189,6 +214,14 @@ mod tests {
         assert_eq!(name(b"a$b"), "\"a$b\"");
         assert_eq!(name(b"a b\"\\\xff\n"), "\"a b\\22\\5C\\FF\\0A\"");
         assert_eq!(name(b""), "\"\"");
+    }
+
+    #[test]
+    fn old_names_in_quotes_have_no_sign_unless_they_are_of_globals() {
+        let name = |sign, name: &[u8]| text(|out| push_old_name(out, sign, name));
+        assert_eq!(name("%", b"x"), "%x");
+        assert_eq!(name("%", b"a\\b"), "\"a\\b\"");
+        assert_eq!(name("@", b"a b\xff"), "@\"a b\\FF\"");
     }
 
     #[test]

@@ -72,6 +72,15 @@ impl Printer<'_> {
         self.dialect.is_some_and(|dialect| dialect.has(habit))
     }
 
+    /// A name with its sign.
+    pub(super) fn signed_name(&mut self, sign: &str, name: &[u8]) {
+        if self.has(Habit::OldQuotes) {
+            return text::push_old_name(&mut self.out, sign, name);
+        }
+        self.push(sign);
+        text::push_name(&mut self.out, name);
+    }
+
     /// The whole text of a module that was read as it was written.
     pub(super) fn written_module(&mut self, identifier: &str) {
         let module = self.module;
@@ -257,8 +266,8 @@ impl Printer<'_> {
             self.attributes_behind(module.attributes.parameter(function.attributes, number));
             let local = body.map(|body| (body, body.local(LocalId::at(number)).name));
             if let Some((body, name)) = local.filter(|(_, name)| name.is_some()) {
-                self.push(" %");
-                text::push_name(&mut self.out, body.names.get(name));
+                self.push(" ");
+                self.signed_name("%", body.names.get(name));
             }
         }
         if variadic {
@@ -312,8 +321,8 @@ impl Printer<'_> {
             self.comment_column();
             let before = std::mem::take(&mut self.written.body.before[block.index()]);
             for (index, &from) in before.iter().enumerate() {
-                self.push(if index == 0 { "; preds = %" } else { ", %" });
-                self.block_name(body, numbers, from);
+                self.push(if index == 0 { "; preds = " } else { ", " });
+                self.block_reference(body, numbers, from);
             }
             if before.is_empty() {
                 self.push("; No predecessors!");
@@ -373,13 +382,14 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    /// The words of a set in the order of the text, each with a space at one end.
-    pub(super) fn written_attributes(&mut self, set: AttributeSetId, before: bool) {
-        let module = self.module;
-        let all = module.attributes.attributes(set);
+    /// The words of sets in the order of the text, each with a space at one end.
+    pub(super) fn written_attributes(&mut self, sets: &[AttributeSetId], before: bool) {
+        let table = &self.module.attributes;
+        let start = self.out.len();
         let old = self.has(Habit::OldExtensions);
         for &kind in ORDER {
-            let Some(number) = all.iter().find_map(|&one| number_of(one, kind)) else {
+            let mut all = sets.iter().flat_map(|&set| table.attributes(set));
+            let Some(number) = all.find_map(|&one| number_of(one, kind)) else {
                 continue;
             };
             self.push(if before { "" } else { " " });
@@ -400,7 +410,7 @@ impl Printer<'_> {
             }
             self.push(if before { " " } else { "" });
         }
-        if self.has(Habit::TrailingAttributes) && !before && !all.is_empty() {
+        if self.has(Habit::TrailingAttributes) && !before && self.out.len() > start {
             self.push(" ");
         }
     }
@@ -418,16 +428,7 @@ impl Printer<'_> {
         if !self.has(Habit::TrailingAttributes) {
             return self.group(function);
         }
-        let before = self.out.len();
-        for set in [result, function] {
-            self.written_attributes(set, false);
-            if self.out.len() > before && self.out.ends_with(' ') && set == result {
-                self.out.pop();
-            }
-        }
-        if self.out.len() > before && !self.out.ends_with(' ') {
-            self.push(" ");
-        }
+        self.written_attributes(&[result, function], false);
     }
 
     /// The number of a calling convention that has no word; false if it has one.

@@ -9,7 +9,7 @@ use super::Printer;
 use super::dialect::Habit;
 use super::text;
 use crate::constants::ConstantKind;
-use crate::ids::{ConstantId, TypeId};
+use crate::ids::{AttributeSetId, ConstantId, TypeId};
 use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
@@ -34,6 +34,8 @@ enum Piece {
     Text(&'static str),
     /// The end of a pointer, in an address space.
     Star(u32),
+    /// Attributes of a parameter or a result.
+    Attributes(AttributeSetId),
     /// The end of the type that was begun last.
     End,
 }
@@ -44,7 +46,7 @@ impl Printer<'_> {
         let module = self.module;
         let counted = self.has(Habit::CountedTypes);
         let numbered = self.has(Habit::NumberedTypes);
-        let bare = self.has(Habit::BareQuotedTypes);
+        let bare = self.has(Habit::OldQuotes);
         let simple_unnamed = self.has(Habit::SimplePointersUnnamed);
         if counted || numbered {
             for &(name, ty) in module.types.type_names() {
@@ -86,7 +88,7 @@ impl Printer<'_> {
     /// The definitions of the types that have names or numbers.
     pub(super) fn written_types(&mut self) {
         let module = self.module;
-        let (tabs, bare) = (self.has(Habit::Tabs), self.has(Habit::BareQuotedTypes));
+        let (tabs, bare) = (self.has(Habit::Tabs), self.has(Habit::OldQuotes));
         let numbered = self.written.types.numbered.clone();
         let identified = self.written.types.identified.clone();
         let names = module.types.type_names();
@@ -128,6 +130,7 @@ impl Printer<'_> {
                 Piece::Type(part) => self.written_type(part),
                 Piece::Text(text) => self.push(text),
                 Piece::Star(space) => self.written_star(space),
+                Piece::Attributes(set) => self.written_attributes(&[set], false),
                 Piece::End => {}
             }
         }
@@ -157,6 +160,7 @@ impl Printer<'_> {
             match piece {
                 Piece::Text(text) => self.push(text),
                 Piece::Star(space) => self.written_star(space),
+                Piece::Attributes(set) => self.written_attributes(&[set], false),
                 Piece::End => {
                     if let Some(ty) = open.pop() {
                         depths.remove(&ty);
@@ -210,8 +214,24 @@ impl Printer<'_> {
                     (true, true) => "...)",
                     (true, false) => ", ...)",
                 };
+                let shown = self.has(Habit::AttributesInTypes);
+                let attributes = types.attributes_of_type(ty).filter(|_| shown);
+                let table = &self.module.attributes;
+                if let Some(list) = attributes {
+                    let sets = table.get(list);
+                    pieces.push(Piece::Attributes(sets.result));
+                    pieces.push(Piece::Attributes(sets.function));
+                }
                 pieces.push(Piece::Text(end));
-                list_of(pieces, parameters);
+                for (index, &ty) in parameters.iter().enumerate().rev() {
+                    if let Some(list) = attributes {
+                        pieces.push(Piece::Attributes(table.parameter(list, index)));
+                    }
+                    pieces.push(Piece::Type(ty));
+                    if index > 0 {
+                        pieces.push(Piece::Text(", "));
+                    }
+                }
                 pieces.extend([Piece::Text(" ("), Piece::Type(result)]);
                 ""
             }
@@ -290,10 +310,12 @@ fn is_simple(ty: Type) -> bool {
 }
 
 fn type_name(name: &[u8], bare: bool) -> String {
-    let mut text = String::from("%");
-    text::push_name(&mut text, name);
-    if bare && text.starts_with("%\"") {
-        text.remove(0);
+    let mut text = String::new();
+    if bare {
+        text::push_old_name(&mut text, "%", name);
+    } else {
+        text.push('%');
+        text::push_name(&mut text, name);
     }
     text
 }

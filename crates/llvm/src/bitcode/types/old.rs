@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use pinnacle_bitstream::{Event, Reader};
 
 use super::{Entry, FileTypes, MAX_INTEGER_BITS, address_space, unknown};
+use crate::bitcode::attributes::FileAttributes;
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Operands, Result, bad, bad_number, bytes, short};
 use crate::bitcode::records::{OldTypesCode as C, TypeNamesCode};
@@ -58,6 +59,7 @@ pub(in crate::bitcode) fn read(
     module: &mut Module,
     types: &mut FileTypes,
     names: &TypeNames,
+    attributes: &FileAttributes,
     reader: &mut Reader<'_>,
 ) -> Result<()> {
     let start = reader.position();
@@ -68,6 +70,7 @@ pub(in crate::bitcode) fn read(
     let mut old = OldTypes {
         module,
         names,
+        attributes,
         as_written: types.as_written,
         raw: Vec::new(),
         operands: Vec::new(),
@@ -88,6 +91,7 @@ pub(in crate::bitcode) fn read(
 struct OldTypes<'a> {
     module: &'a mut Module,
     names: &'a TypeNames,
+    attributes: &'a FileAttributes,
     /// Whether pointers say what they point to, and structs with names are not more
     /// than their fields.
     as_written: bool,
@@ -230,7 +234,12 @@ impl OldTypes<'_> {
                     return Err(bad(ErrorKind::BadType, "a function returns no value"));
                 }
                 let parameters = self.held(operands.rest(), true)?;
-                return Ok(self.module.types.function(result, &parameters, variadic));
+                let function = self.module.types.function(result, &parameters, variadic);
+                if self.as_written && all[1] != 0 {
+                    let (list, _) = self.attributes.list(all[1])?;
+                    return Ok(self.module.types.own_function(function, list));
+                }
+                return Ok(function);
             }
             C::STRUCT => {
                 let packed = operands.next()? != 0;
