@@ -97,7 +97,7 @@ fn a_trap_names_lines_on_every_engine() {
         pinnacle(&["compress", &made.program, "-o", &small]).status,
         0
     );
-    let debug = made.program.replace(".pexe", ".debug");
+    let debug = made.folder.path("crash.debug");
     let seen = pinnacle(&["run", "--debug-file", &debug, &small]);
     assert!(seen.stderr.contains(place), "{}", seen.stderr);
 }
@@ -220,6 +220,20 @@ fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
         skip("gdb is not installed");
         return None;
     }
+    let text = debugged(made, "gdb", |port| {
+        let mut words = vec![String::from("-nx"), "-batch".into()];
+        let target = format!("target remote localhost:{port}");
+        for command in ["set pagination off", &target].iter().chain(commands) {
+            words.extend(["-ex".into(), (*command).into()]);
+        }
+        words
+    });
+    Some(text)
+}
+
+/// Runs a debugger with these options on the program, which waits for it at a port. Returns what
+/// both say.
+fn debugged(made: &Made, debugger: &str, options: impl FnOnce(&str) -> Vec<String>) -> String {
     let mut running = command()
         .args(["run", "--gdb=0", &made.program])
         .stderr(Stdio::piped())
@@ -230,13 +244,12 @@ fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     stderr.read_line(&mut line).unwrap();
     let port = line.split("localhost:").nth(1).unwrap();
     let port = port.split('\'').next().unwrap();
-    let mut words = vec![String::from("-nx"), "-batch".into()];
-    let target = format!("target remote localhost:{port}");
-    for command in ["set pagination off", &target].iter().chain(commands) {
-        words.extend(["-ex".into(), (*command).into()]);
-    }
-    let debug = made.folder.path("crash.debug");
-    let seen = Command::new("gdb").args(words).arg(debug).output().unwrap();
+    let debug = made.program.replace(".pexe", ".debug");
+    let seen = Command::new(debugger)
+        .args(options(port))
+        .arg(debug)
+        .output()
+        .unwrap();
     let text = String::from_utf8_lossy(&seen.stdout).into_owned();
     if !text.contains("_start") {
         // No debugger has come, so the program waits.
@@ -245,7 +258,7 @@ fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
     running.wait().unwrap();
-    Some(text + &String::from_utf8_lossy(&seen.stderr) + &rest)
+    text + &String::from_utf8_lossy(&seen.stderr) + &rest
 }
 
 /// The texts stand in the output, one after the other.
@@ -286,14 +299,14 @@ fn gdb_breaks_steps_and_walks_the_stack() {
             "Breakpoint 1, work",
             "#0  work",
             "#1  0xc0000",
-            "_start ()",
+            "_start (",
             "Thread 1",
             "Breakpoint 2, ",
-            "fetch ()",
+            "fetch (",
             "SIGSEGV",
-            "work ()",
+            "work (",
             "#1  0xc0000",
-            "_start ()",
+            "_start (",
             "0x20000:",
             "Program terminated with signal SIGSEGV",
         ],
@@ -337,18 +350,81 @@ extern \"C\" void _start(int *) {
 }
 ";
 
-#[test]
-fn gdb_shows_and_changes_variables() {
-    let Some(clang) = Tool::newest("clang", 19..=19) else {
-        return;
-    };
+/// [`VARIABLES`] compiled; none without a clang whose variables are read.
+fn made_with_variables() -> Option<Made> {
+    let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();
     let source = folder.file("variables.cc", VARIABLES);
     let program = folder.path("variables.pexe");
-    let options = ["cc", "--clang", &clang.name, "-O0", "-nostdlib", "-g"];
+    let options = ["cc", "--clang", &clang, "-O0", "-nostdlib", "-g"];
     let seen = pinnacle(&[&options[..], &[&source, "-o", &program]].concat());
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
-    let made = Made { folder, program };
+    Some(Made { folder, program })
+}
+
+#[test]
+fn debug_files_with_variables_are_valid() {
+    let Some(made) = made_with_variables() else {
+        return;
+    };
+    let Some(dwarfdump) = Tool::newest("llvm-dwarfdump", 14..=19) else {
+        return;
+    };
+    let debug = made.folder.path("variables.debug");
+    let seen = Command::new(dwarfdump.name)
+        .args(["--verify", &debug])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&seen.stdout);
+    assert!(text.contains("No errors."), "{text}");
+}
+
+#[test]
+fn lldb_breaks_and_shows_variables() {
+    let Some(made) = made_with_variables() else {
+        return;
+    };
+    let Some(lldb) = Tool::newest("lldb", 16..=19) else {
+        return;
+    };
+    let output = debugged(&made, &lldb.name, |port| {
+        let mut words = vec![String::from("--no-lldbinit"), "--batch".into()];
+        let connect = format!("gdb-remote {port}");
+        for command in [
+            &*connect,
+            "breakpoint set -f variables.cc -l 17",
+            "continue",
+            "frame variable",
+            "thread backtrace",
+            "print shop::counter",
+            "breakpoint delete 1",
+            "next",
+            "continue",
+        ] {
+            words.extend(["-o".into(), command.into()]);
+        }
+        words
+    });
+    in_order(
+        &output,
+        &[
+            "stop reason = breakpoint 1.1",
+            "(int) count = 3",
+            "(int) i = 0",
+            "frame #1: 0xc0000",
+            "_start(",
+            "(int) 40",
+            "stop reason = step over",
+            "exited with status = 0",
+        ],
+    );
+}
+
+#[test]
+fn gdb_shows_and_changes_variables() {
+    let Some(made) = made_with_variables() else {
+        return;
+    };
     let commands = [
         "break 17",
         "continue",
@@ -392,6 +468,42 @@ fn gdb_shows_and_changes_variables() {
             "exited normally",
         ],
     );
+}
+
+#[test]
+fn a_trap_leaves_a_core_file_for_gdb() {
+    let Some(made) = made() else { return };
+    let core = made.folder.path("crash.core");
+    let seen = pinnacle(&["run", "--core", &core, &made.program]);
+    assert_eq!(seen.status, 139, "{}", seen.stderr);
+    let bytes = fs::read(&core).unwrap();
+    // ELF of 32 bits, a core of an i386.
+    assert_eq!(bytes[..7], *b"\x7FELF\x01\x01\x01");
+    assert_eq!(bytes[16..20], [4, 0, 3, 0]);
+
+    let debug = made.folder.path("crash.debug");
+    let commands = ["-nx", "-batch", "-ex", "backtrace", "-ex", "info threads"];
+    match Command::new("gdb")
+        .args(commands)
+        .args([&debug, &core])
+        .output()
+    {
+        Ok(seen) => in_order(
+            &String::from_utf8_lossy(&seen.stdout),
+            &["SIGSEGV", "fetch (", "work (", "_start (", "LWP 1"],
+        ),
+        Err(_) => skip("gdb is not installed"),
+    }
+}
+
+#[test]
+fn no_core_file_is_left_without_a_trap() {
+    let folder = Folder::new();
+    let text = "define void @_start(i32 %info) {\n  ret void\n}\n";
+    let (source, core) = (folder.file("end.ll", text), folder.path("end.core"));
+    let seen = pinnacle(&["run", "--core", &core, &source]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert!(fs::metadata(core).is_err());
 }
 
 #[test]

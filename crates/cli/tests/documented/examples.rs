@@ -64,6 +64,7 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
 /// Parts of examples of help texts that end with another status than 0, with that status.
 pub(crate) const STATUSES: &[(&str, i32)] = &[
     ("--fuel 1000000 loop.pexe", 137),
+    ("--core crash.core", 139),
     ("diff old.pexe new.pexe", 1),
     ("diff --summary old.pexe new.pexe", 1),
 ];

@@ -18,3 +18,4 @@ mod sdk;
 mod summary;
 mod tools;
 mod types;
+mod variables;
