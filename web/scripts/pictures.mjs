@@ -1,7 +1,10 @@
 // Makes the pictures of the documents from what Chromium shows: a page of long ago before and after
-// the script, and the playground. Needs dist/ with the examples in C.
+// the script, the playground, and a page of `pinnacle explore`. Needs dist/ with the examples in C,
+// and the command, which PINNACLE names.
 
-import { existsSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dist, launch, serve } from "../test/support.ts";
 
@@ -143,8 +146,24 @@ async function playground(browser) {
   await server.close();
 }
 
+async function explore(browser) {
+  const folder = mkdtempSync(join(tmpdir(), "pictures"));
+  const pinnacle = (...words) => execFileSync(process.env.PINNACLE ?? "pinnacle", words, { cwd: folder });
+  const source = new URL("../../examples/console/crash.c", import.meta.url).pathname;
+  writeFileSync(join(folder, "crash.c"), readFileSync(source));
+  pinnacle("cc", "-O1", "-g", "crash.c", "-o", "crash.pexe");
+  pinnacle("explore", "crash.pexe", "-o", "crash.html");
+  const page = await browser.newPage({ viewport: { width: 1200, height: 620 } });
+  await page.goto(`file://${join(folder, "crash.html")}`);
+  await page.locator(".row", { hasText: "node->value = i" }).first().click();
+  writeFileSync(join(pictures, "explore.png"), await shot(page));
+  await page.close();
+  rmSync(folder, { recursive: true });
+}
+
 if (!existsSync(join(examples, "sketch.pexe"))) throw new Error('build with PINNACLE_CC="pinnacle cc" first');
 const browser = await launch();
 await beforeAndAfter(browser);
 await playground(browser);
+await explore(browser);
 await browser.close();
