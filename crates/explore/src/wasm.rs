@@ -26,6 +26,19 @@ const OPERANDS: [&str; 7] = [
     "v128.const ",
 ];
 
+/// The beginnings of lines across which no operand is taken.
+const ENDS: [&str; 9] = [
+    "block",
+    "br",
+    "else",
+    "end",
+    "if",
+    "local.set ",
+    "loop",
+    "return",
+    "unreachable",
+];
+
 /// Translates a program and prints the functions that were chosen.
 pub(crate) fn rows(
     program: &Program,
@@ -86,13 +99,13 @@ fn with_operands(lines: Vec<Line>) -> Vec<Row> {
     let mut next = None;
     let mut rows: Vec<Row> = Vec::with_capacity(lines.len());
     for (mut row, is_start) in lines.into_iter().rev() {
+        let text = row.text.trim_start();
+        let begins = |list: &[&str]| list.iter().any(|it| text.starts_with(it));
         if is_start {
             next = row.inst;
-        } else if OPERANDS
-            .iter()
-            .any(|it| row.text.trim_start().starts_with(it))
-            && next.is_some()
-        {
+        } else if begins(&ENDS) {
+            next = None;
+        } else if next.is_some() && begins(&OPERANDS) {
             row.inst = next;
         }
         rows.push(row);
@@ -177,6 +190,7 @@ mod tests {
         let line = |inst, text: &str, is_start| (Row::new(Some(InstId(inst)), text), is_start);
         let rows = with_operands(vec![
             line(4, "i32.load", true),
+            line(4, "i32.const -1", false),
             line(4, "local.set 2", false),
             line(4, "  local.get 2", false),
             line(4, "i32.const 8", false),
@@ -184,6 +198,6 @@ mod tests {
             line(5, "local.get 3", false),
         ]);
         let insts: Vec<u32> = rows.iter().filter_map(|row| Some(row.inst?.0)).collect();
-        assert_eq!(insts, [4, 4, 5, 5, 5, 5]);
+        assert_eq!(insts, [4, 4, 4, 5, 5, 5, 5]);
     }
 }
