@@ -3,8 +3,8 @@
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;
-use pinnacle_testing::corpus;
 use pinnacle_testing::records::File;
+use pinnacle_testing::{corpus, record_text};
 use pinnacle_tests::trial;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn survives_reading_and_writing(path: &PathBuf) -> Result<()> {
 }
 
 fn text_gives_the_file(path: &PathBuf) -> Result<()> {
-    let file = File::from_text(&fs::read_to_string(path)?)?;
+    let file = record_text::read(&fs::read_to_string(path)?)?;
     let expected = fs::read(path.with_extension("pexe")).context("the file of the text")?;
     ensure!(file.write()? == expected, "the bytes differ");
     Ok(())

@@ -4,7 +4,7 @@
 //!
 //! Programs:
 //!
-//! * [`records`]: files of any shape, right and wrong ones;
+//! * [`records`], [`record_text`]: files of any shape, right and wrong ones, and their text;
 //! * [`build`]: valid programs built in code;
 //! * [`system`], [`samples`]: programs that talk to their host, some worth
 //!   running;
@@ -50,6 +50,7 @@ pub mod generate;
 pub mod kept;
 pub mod llvm_tools;
 pub mod nearby;
+pub mod record_text;
 pub mod samples;
 pub mod skip;
 pub mod squeeze;
