@@ -1,4 +1,4 @@
-//! Source lines of programs.
+//! Source lines and variables of programs.
 //!
 //! A `.pexe` says nothing of its source. What the compiler knew of it is kept in a file beside
 //! the program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, as other

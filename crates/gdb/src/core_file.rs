@@ -7,6 +7,7 @@
 use crate::request::Registers;
 use crate::stack::Stack;
 use pinnacle_debug::{Addresses, CODE_BASE};
+use pinnacle_runtime::TrapKind;
 use pinnacle_runtime::interp::Stopped;
 use std::io::{self, Write};
 
@@ -59,7 +60,7 @@ pub fn write_core(
     addresses: &Addresses,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let signal = stopped.trap.map_or(0, |trap| trap.signal());
+    let signal = stopped.trap.map_or(0, TrapKind::signal);
     let stacks = stopped
         .threads
         .iter()

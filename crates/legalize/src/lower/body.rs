@@ -119,8 +119,8 @@ impl<'p> Lowerer<'p> {
                 Inst::Call { .. } | Inst::CallIndirect { .. } => break,
                 _ => continue,
             };
-            let size = function.constant(size).map(|size| size.bits());
-            let size = size.and_then(|size| u32::try_from(size).ok());
+            let size = function.constant(size);
+            let size = size.and_then(|size| u32::try_from(size.bits()).ok());
             if !size.is_some_and(|size| slot.take(size, align.bytes())) {
                 break;
             }

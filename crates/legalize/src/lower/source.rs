@@ -7,7 +7,8 @@ use pinnacle_debug::{
     VariableInfo,
 };
 use pinnacle_llvm::{
-    GlobalId, LocalId, Location, Module, Name, SourcePart, SourceScope, SourceType, SourceVariable,
+    Body, GlobalId, LocalId, Location, Module, Name, SourcePart, SourceScope, SourceType,
+    SourceVariable,
 };
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::layout::{DEFAULT_STACK_SIZE, Layout};
@@ -65,7 +66,7 @@ impl<'m> Sources<'m> {
         let places = places.collect();
         let symbol = self.text(self.module.global(id).name);
         let body = body_of(self.module, id);
-        let variables = body.map_or(&[][..], |body| body.variables());
+        let variables = body.map_or(&[][..], Body::variables);
         let variables = variables.iter().map(|variable| {
             let slot = variable.address.and_then(|at| traces.slots.get(&at));
             let home = slot.map_or(Home::Nowhere, |slot| Home::Frame(slot.clone()));
