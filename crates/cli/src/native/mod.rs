@@ -29,7 +29,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-pub(crate) use payload::{has_program, program_offset};
+pub(crate) use payload::{has_program, program_in, program_offset};
 
 /// Writes an executable that runs code.
 pub(crate) fn write(

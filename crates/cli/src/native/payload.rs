@@ -60,6 +60,18 @@ pub(crate) fn has_program(file: &[u8]) -> bool {
         .is_some_and(|offset| offset.iter().any(|&byte| byte != 0))
 }
 
+/// The program in an executable, of this command or another version; `None` if there is none, or
+/// it is not whole. The machine code beside it is whoever's, and stays where it is.
+pub(crate) fn program_in(file: &[u8]) -> Option<&[u8]> {
+    let mark = find_mark(file)?;
+    let mut offset = [0; 8];
+    offset.copy_from_slice(file.get(mark + MARK_TEXT..mark + MARK_SIZE)?);
+    let start = usize::try_from(u64::from_le_bytes(offset)).ok()?;
+    let payload = file.get(start..).filter(|_| start > 0)?;
+    let parts = find_parts(payload)?;
+    Some(&payload[parts.program])
+}
+
 /// Writes an executable: this command with a program.
 ///
 /// # Errors
@@ -168,6 +180,10 @@ mod tests {
         assert_eq!(app[place..place + 8], (offset as u64).to_le_bytes());
         assert_eq!(app[..place], command[..place]);
         assert_eq!(app[place + 8..offset], command[place + 8..]);
+
+        assert_eq!(program_in(&app), Some(&b"pexe"[..]));
+        assert_eq!(program_in(&app[..app.len() - 1]), None);
+        assert_eq!(program_in(&command), None);
 
         let app = &app[offset..];
         let parts = find_parts(app).unwrap();

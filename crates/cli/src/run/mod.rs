@@ -26,6 +26,8 @@ use crate::debug_file::DebugOption;
 use crate::finalize::{exceptions_as_linked, finalized};
 use crate::input::{self, Input, Refusing};
 use crate::load::decode_input;
+#[cfg(all(feature = "wasmtime", unix))]
+use crate::native;
 use crate::options::{Calls, Jobs, Libraries, Memory, Stack};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
@@ -496,7 +498,15 @@ impl Arguments {
         }
         let progress = Progress::start("reading", 1);
         progress.file(&self.path().display().to_string());
-        input::read_as_it_is(self.path())
+        let input = input::read_as_it_is(self.path())?;
+        // Of an executable that this command has made its program is run, like any other: the
+        // machine code in it could be anybody's.
+        #[cfg(all(feature = "wasmtime", unix))]
+        if let Some(program) = native::program_in(&input.bytes) {
+            let program = program.to_vec();
+            return Ok(Input::new(input.name, program));
+        }
+        Ok(input)
     }
 
     /// Reads the file of the program. A module of LLVM is finalised, with the shared

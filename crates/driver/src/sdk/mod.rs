@@ -1,8 +1,9 @@
 //! What the Native Client SDK was to those who built with it: its tools under
 //! their names ([`tools`]) and its folder ([`install`](install())). `original` looks into
-//! folders of the original.
+//! folders of the original; `loader` has the command line of its loader.
 
 mod install;
+mod loader;
 pub(crate) mod original;
 pub mod tools;
 

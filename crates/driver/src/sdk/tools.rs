@@ -4,6 +4,7 @@
 //! something that holds anyway is dropped; what cannot be had is refused by the
 //! command that gets it, or here.
 
+use super::loader;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -25,10 +26,13 @@ enum Way {
     Analyzer,
     Compressor,
     Describer,
+    Loader,
 }
 
 /// Each name with its way, sorted.
 const TOOLS: &[(&str, Way)] = &[
+    ("nacl_helper_bootstrap", Way::Loader),
+    ("nacl_loader", Way::Loader),
     ("pnacl-abicheck", Way::Words(&["verify"])),
     ("pnacl-ar", Way::Words(&["ar"])),
     ("pnacl-as", Way::Assembler),
@@ -54,6 +58,7 @@ const TOOLS: &[(&str, Way)] = &[
     ("pnacl-readelf", Way::Describer),
     ("pnacl-strip", Way::Words(&["strip"])),
     ("pnacl-translate", Way::Translator),
+    ("sel_ldr", Way::Loader),
 ];
 
 /// The options that asked an original tool for help.
@@ -72,6 +77,7 @@ impl Way {
             Way::Analyzer => Some("stats"),
             Way::Compressor => Some("compress"),
             Way::Describer => Some("info"),
+            Way::Loader => Some("run"),
             Way::Assembler | Way::Optimizer => None,
         }
     }
@@ -109,6 +115,7 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
         Way::Analyzer => Ok(analyzer(arguments)),
         Way::Compressor => Ok(compressor(arguments)),
         Way::Describer => Ok(with_words(&["info"], &files(arguments))),
+        Way::Loader => loader::words(name, arguments),
     })
 }
 

@@ -170,6 +170,11 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
 
 /// Makes the machine of a program.
 pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prepared, Failure> {
+    if arguments.nacl_syscalls {
+        return Err(Failure::new(
+            "--nacl-syscalls is for programs of the command line, not for those of the browser",
+        ));
+    }
     if let Some(word) = arguments.program.get(1) {
         return Err(Failure::new(format!(
             "a program of the browser has no arguments, found {:?}",

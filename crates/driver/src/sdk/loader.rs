@@ -1,0 +1,241 @@
+//! The loader of Native Client: its command line in words of `pinnacle run`.
+//!
+//! `nacl_helper_bootstrap` made room in the address space and became the loader that its first
+//! argument names; its own options were for both of them. Here one command is both.
+
+use crate::error::Error;
+use std::ffi::{OsStr, OsString};
+
+/// Options without a value that ask for what holds anyway, or for what is never done: diagnostics
+/// of the loader, checks of machine code, signals.
+const WITHOUT_EFFECT: &str = "cdeqQRsSv";
+
+/// Options whose value changes nothing: the library of the IRT, a log, and what only the original
+/// had.
+const VALUE_WITHOUT_EFFECT: &str = "BlXDz";
+
+/// The prefix of variables that are for the program.
+const VARIABLE_PREFIX: &str = "NACLENV_";
+
+/// Waits for a debugger at the port of the original.
+const GDB: &str = "--gdb=4014";
+
+/// The name that a program sees unless it may open files.
+const NAME: &str = "NaClMain";
+
+/// The program and how it is run.
+#[derive(Default)]
+struct Run {
+    options: Vec<OsString>,
+    file: Option<OsString>,
+    opens_files: bool,
+}
+
+/// The command line of the loader, called by one of its names.
+///
+/// # Errors
+///
+/// If an option is unknown, lacks its value, or cannot be had, or there is no program.
+pub(super) fn words(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    let mut rest = arguments.iter();
+    if name == "nacl_helper_bootstrap" && rest.next().is_none() {
+        return Err(Error::new("no loader specified"));
+    }
+    let mut run = Run::default();
+    let variables = std::env::vars_os().filter_map(|(name, value)| {
+        let name = name.to_str()?.strip_prefix(VARIABLE_PREFIX)?;
+        Some(joined(&format!("{name}="), &value))
+    });
+    for variable in variables {
+        run.add("--env", variable);
+    }
+    let mut after = Vec::new();
+    while let Some(argument) = rest.next() {
+        let text = argument.to_str().unwrap_or_default();
+        if text == "--" {
+            after.extend(rest.by_ref().cloned());
+        } else if let Some(option) = text.strip_prefix("--") {
+            let (option, value) = option.split_once('=').unwrap_or((option, ""));
+            if !matches!(option, "r_debug" | "reserved_at_zero") {
+                return Err(unknown(text));
+            }
+            if value.is_empty() && rest.next().is_none() {
+                return Err(no_value(text));
+            }
+        } else if let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+            run.take(letters, &mut rest)?;
+        } else {
+            after.push(argument.clone());
+            after.extend(rest.by_ref().cloned());
+        }
+    }
+    run.finish(after)
+}
+
+impl Run {
+    fn add(&mut self, option: &str, value: OsString) {
+        self.options.extend([option.into(), value]);
+    }
+
+    /// Reads the options of one word, each a letter.
+    fn take<'a>(
+        &mut self,
+        letters: &str,
+        rest: &mut impl Iterator<Item = &'a OsString>,
+    ) -> Result<(), Error> {
+        for (place, letter) in letters.char_indices() {
+            if WITHOUT_EFFECT.contains(letter) {
+                continue;
+            }
+            match letter {
+                'a' => self.opens_files = true,
+                'g' => self.options.push(GDB.into()),
+                'p' => self.options.push("--env-all".into()),
+                'F' => {
+                    let error = Error::new("-F is not supported: nothing is loaded and not run");
+                    return Err(error.hint("`pinnacle verify` checks a program"));
+                }
+                _ => {
+                    let joined = &letters[place + letter.len_utf8()..];
+                    return self.take_with_value(letter, joined, rest);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an option with a value, which is in the same word or the next one.
+    fn take_with_value<'a>(
+        &mut self,
+        letter: char,
+        joined: &str,
+        rest: &mut impl Iterator<Item = &'a OsString>,
+    ) -> Result<(), Error> {
+        let option = format!("-{letter}");
+        if !VALUE_WITHOUT_EFFECT.contains(letter) && !"Efhimrw".contains(letter) {
+            return Err(unknown(&option));
+        }
+        let value = match joined {
+            "" => rest.next().cloned().ok_or_else(|| no_value(&option))?,
+            joined => joined.into(),
+        };
+        match letter {
+            'E' => self.add("--env", value),
+            'f' => self.file = Some(value),
+            // How the descriptor is open is seen by itself.
+            'h' | 'i' | 'r' | 'w' => self.add("--fd", value),
+            'm' => {
+                let mut folder = value;
+                folder.push("::/");
+                self.add("--dir", folder);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self, after: Vec<OsString>) -> Result<Vec<OsString>, Error> {
+        let mut after = after.into_iter();
+        let file = self.file.or_else(|| after.next());
+        let file = file.ok_or_else(|| Error::new("no nacl file specified"))?;
+        let mut words: Vec<OsString> = vec!["run".into(), "--nacl-syscalls".into()];
+        words.extend(self.options);
+        if self.opens_files {
+            let here = std::env::current_dir().unwrap_or_else(|_| "/".into());
+            words.extend(["--dir".into(), "/".into(), "--cwd".into(), here.into()]);
+        } else {
+            words.extend(["--argv0".into(), NAME.into()]);
+        }
+        words.push("--".into());
+        words.push(file);
+        words.extend(after);
+        Ok(words)
+    }
+}
+
+fn joined(start: &str, end: &OsStr) -> OsString {
+    let mut text = OsString::from(start);
+    text.push(end);
+    text
+}
+
+fn unknown(option: &str) -> Error {
+    Error::new(format!("unknown option of the loader: {option}"))
+}
+
+fn no_value(option: &str) -> Error {
+    Error::new(format!("{option} needs a value"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(line: &str) -> String {
+        let mut arguments = line.split(' ').map(OsString::from);
+        let name = arguments.next().expect("a name");
+        let arguments: Vec<_> = arguments.collect();
+        match words(&name, &arguments) {
+            Ok(words) => words.join(OsStr::new(" ")).into_string().expect("text"),
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn what_an_engine_starts_is_a_run_with_a_socket() {
+        let started = line(
+            "nacl_helper_bootstrap ./nacl_loader --r_debug=0xXX --reserved_at_zero=0xXX -Q -vv \
+             -B irt_core.nexe -e -i 100:5 -- game.nexe 100",
+        );
+        let run = "run --nacl-syscalls --fd 100:5 --argv0 NaClMain -- game.nexe 100";
+        assert_eq!(started, run);
+    }
+
+    #[test]
+    fn options_are_letters_with_values_in_the_same_word_or_the_next() {
+        for (original, own) in [
+            ("sel_ldr x.nexe -v", "--argv0 NaClMain -- x.nexe -v"),
+            ("nacl_loader -qSi3:4 x", "--fd 3:4 --argv0 NaClMain -- x"),
+            (
+                "sel_ldr -E A=b -p -f x -- y",
+                "--env A=b --env-all --argv0 NaClMain -- x y",
+            ),
+            (
+                "sel_ldr -r 4:5 -w 6:7 -g x",
+                "--fd 4:5 --fd 6:7 --gdb=4014 --argv0 NaClMain -- x",
+            ),
+            ("sel_ldr -m data x", "--dir data::/ --argv0 NaClMain -- x"),
+            ("sel_ldr --r_debug 0x1 x", "--argv0 NaClMain -- x"),
+        ] {
+            assert_eq!(
+                line(original),
+                format!("run --nacl-syscalls {own}"),
+                "{original}"
+            );
+        }
+        let open = line("sel_ldr -a x");
+        assert!(
+            open.starts_with("run --nacl-syscalls --dir / --cwd /"),
+            "{open}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_refused() {
+        for (original, error) in [
+            ("sel_ldr -v", "no nacl file specified"),
+            ("sel_ldr -k x", "unknown option of the loader: -k"),
+            ("sel_ldr --none x", "unknown option of the loader: --none"),
+            ("sel_ldr -i", "-i needs a value"),
+            ("sel_ldr --r_debug", "--r_debug needs a value"),
+            ("nacl_helper_bootstrap", "no loader specified"),
+            (
+                "sel_ldr -F x",
+                "-F is not supported: nothing is loaded and not run",
+            ),
+        ] {
+            let found = line(original).replace("nacl_helper_bootstrap ", "");
+            assert_eq!(found, format!("error: {error}"), "{original}");
+        }
+    }
+}
