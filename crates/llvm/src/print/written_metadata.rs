@@ -1,7 +1,7 @@
 //! Metadata as LLVM up to 3.2 printed it: nodes have numbers in the order in which they
 //! are met, and what they hold has types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::body::Numbers;
 use super::dialect::Habit;
@@ -56,6 +56,8 @@ const TAGS: &[(u64, &str)] = &[
 pub(super) struct NumberedNodes {
     order: Vec<MetadataId>,
     numbers: BTreeMap<MetadataId, usize>,
+    /// Nodes without a number that were met.
+    local: BTreeSet<MetadataId>,
 }
 
 impl NumberedNodes {
@@ -67,10 +69,12 @@ impl NumberedNodes {
                 continue;
             };
             let operands = module.metadata.operands(operands);
-            if self.numbers.contains_key(&node) {
+            if self.numbers.contains_key(&node) || self.local.contains(&node) {
                 continue;
             }
-            if !is_local(module, node) {
+            if is_local(module, node) {
+                self.local.insert(node);
+            } else {
                 self.numbers.insert(node, self.order.len());
                 self.order.push(node);
             }
