@@ -29,9 +29,11 @@ impl Limits {
             true => irt::MAX_MODULE_FUNCTIONS as usize,
             false => 0,
         };
+        let fixed = about.host.iter().filter_map(|host| host.fixed_address);
+        let last_fixed = fixed.max().map_or(0, |last| last as usize + 1);
         Limits {
             memory: about.layout.end.next_multiple_of(PAGE_SIZE) as usize,
-            table: about.functions() + of_modules,
+            table: about.functions().max(last_fixed) + of_modules,
         }
     }
 }
