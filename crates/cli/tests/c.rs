@@ -5,7 +5,7 @@
 //! they print is compared with `NAME.expected` where the library of this machine may
 //! be too old for them. Those in `tests/cxx/headers` use all headers of it, which
 //! `headers` looks after. Libraries that embedders call are in `exports`, descriptors
-//! that a program is given in `descriptors`.
+//! that a program is given in `descriptors`, and messages with other processes in `messages`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -23,6 +23,8 @@
 mod descriptors;
 mod exports;
 mod headers;
+#[cfg(all(target_os = "linux", feature = "wasmtime"))]
+mod messages;
 mod toolchain;
 
 use std::fs;
@@ -182,6 +184,8 @@ fn main() {
     trials.extend(exports::trials(toolchain));
     #[cfg(target_os = "linux")]
     trials.extend(descriptors::trials(toolchain));
+    #[cfg(all(target_os = "linux", feature = "wasmtime"))]
+    trials.extend(messages::trials(toolchain));
     let mut folders = vec![("c", &LEVELS[..])];
     if headers::has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));
