@@ -7,6 +7,7 @@
 //! `~` these are signed, as a phi has them; with `=` they are absolute.
 //! The number 65535 enters a block of a kind with a width, 65534 leaves it.
 
+use pinnacle_testing::record_text;
 use pinnacle_testing::records::File;
 
 /// A good module: labels and records. Nothing stands behind `here`: it is a
@@ -184,7 +185,7 @@ pub(crate) fn file(lines: &[(&str, &str)]) -> File {
         text.push('\n');
         next += u64::from(name.starts_with('v'));
     }
-    File::from_text(&text).expect("the lines are records")
+    record_text::read(&text).expect("the lines are records")
 }
 
 /// The number of an operand.
