@@ -165,6 +165,15 @@ mod tests {
     }
 
     #[test]
+    fn a_pointer_that_says_nothing_has_no_text() {
+        let mut module = Module::new();
+        let pointer = module.types.pointer();
+        module.add_variable(b"p", pointer, None);
+        let text = dialect_of("2.6").map(|it| print_as_of(&module, it, "", 1 << 10));
+        assert_eq!(text, Some(Err(PrintError::NotThen("2.6"))));
+    }
+
+    #[test]
     fn every_habit_names_releases_in_order() {
         for &(habit, first, last) in HABITS {
             let known = dialects().contains(&first) && dialects().contains(&last);

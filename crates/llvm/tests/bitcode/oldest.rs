@@ -3,7 +3,7 @@
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
 use pinnacle_llvm::bitcode::{ErrorKind, Options, read};
-use pinnacle_llvm::print;
+use pinnacle_llvm::{dialect_of, print, print_as_of};
 
 use crate::old::{Records, block, name, records};
 
@@ -86,4 +86,49 @@ fn an_invoke_gets_a_landing_block_and_unwind_throws() {
         text.contains("define internal void @llvm1.unwind()"),
         "{text}"
     );
+}
+
+/// The text as LLVM 2.0 printed it.
+fn printed_then(body: Records<'_>) -> String {
+    let options = Options {
+        as_written: true,
+        ..Options::default()
+    };
+    let module = read(&module(TYPES, body), &options).expect("it is valid");
+    let dialect = dialect_of("2.0").expect("it is known");
+    print_as_of(&module, dialect, "x.bc", 1 << 16).expect("it is short")
+}
+
+#[test]
+fn the_text_of_that_time_has_types_with_names_and_counts_uses() {
+    let text = printed_then(&[(20, &[2, 0, 0]), (10, &[3])]);
+    let expected = "\
+; ModuleID = 'x.bc'
+\t%pair = type { i32, %pair* }
+
+define i32 @f(%pair*, i32 zext ) nounwind  {
+\tload %pair* %0\t\t; <%pair>:2 [#uses=0]
+\tret i32 %1
+}
+
+declare void @g()
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn the_text_of_that_time_has_unwind_and_says_where_control_comes_from() {
+    let text = printed_then(&[(13, &[0, 1, 2, 1]), (10, &[3]), (14, &[])]);
+    let expected = "\
+\tinvoke void @g( )
+\t\t\tto label %3 unwind label %4
+
+; <label>:3\t\t; preds = %2
+\tret i32 %1
+
+; <label>:4\t\t; preds = %2
+\tunwind
+}
+";
+    assert!(text.contains(expected), "{text}");
 }

@@ -6,6 +6,8 @@ use std::fs;
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{dialect_of, print_as_of};
 use pinnacle_testing::corpus;
+use pinnacle_testing::fuzz::bitcode::read_anything;
+use pinnacle_testing::random::{Choices, Seeded};
 
 /// How many files of each release there are, and how many of them give the same bytes.
 const SAME: [(&str, usize, usize); 9] = [
@@ -74,4 +76,26 @@ fn files_are_printed_as_their_release_printed_them() {
         counts.push((release, files.len(), same));
     }
     assert_eq!(counts, SAME, "\n{report}");
+}
+
+#[test]
+fn damaged_copies_are_refused_or_printed() {
+    let Some(ages) = corpus::folder("llvm-ages") else {
+        return;
+    };
+    let mut random = Seeded::new(36);
+    for (release, ..) in SAME {
+        let files = corpus::files(&ages.join(release), "bc").expect("the folder is there");
+        for path in files.iter().step_by(3) {
+            let file = fs::read(path).expect("it can be read");
+            for _ in 0..4 {
+                let mut bytes = file.clone();
+                for _ in 0..=random.index(3) {
+                    let at = random.index(bytes.len());
+                    bytes[at] ^= 1 << random.index(8);
+                }
+                read_anything(&bytes);
+            }
+        }
+    }
 }

@@ -2,10 +2,14 @@
 //! panics when something is wrong; that an input is refused is fine.
 
 use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
-use pinnacle_llvm::print;
+use pinnacle_llvm::{dialect_of, print, print_as_of};
+
+/// How much text of an old release is made of a file.
+const MAX_OLD_TEXT: usize = 1 << 20;
 
 /// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
-/// number of threads, and what can be read has a summary and a text.
+/// number of threads, and what can be read has a summary and a text. The same as it
+/// was written, as the oldest and the newest release printed it that is followed.
 ///
 /// # Panics
 ///
@@ -51,4 +55,19 @@ pub fn read_anything(bytes: &[u8]) {
         }
         (alone, together) => panic!("{:?} alone, {:?} together", alone.err(), together.err()),
     }
+    let old_texts = |jobs| {
+        let options = Options {
+            jobs,
+            as_written: true,
+            ..Options::default()
+        };
+        let module = read(bytes, &options)?;
+        let dialects = ["2.0", "2.6", "3.2"].into_iter().filter_map(dialect_of);
+        let texts = dialects.map(|it| print_as_of(&module, it, "", MAX_OLD_TEXT));
+        Ok::<_, Error>(texts.collect::<Vec<_>>())
+    };
+    assert!(
+        old_texts(1) == old_texts(3),
+        "the number of threads changes the text of an old release"
+    );
 }
