@@ -13,6 +13,7 @@ use crate::step::{Outcome, Step, done};
 use crate::wheel;
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 pub(crate) const STEPS: &[Step] = &[
@@ -165,6 +166,19 @@ fn webassembly() -> Result<Outcome> {
     done(check.arguments(&names).run())
 }
 
+/// Set when this run has built what pages load. Building it anew takes more than a minute, and
+/// the command, which contains it, would be linked anew too.
+static PAGES: OnceLock<()> = OnceLock::new();
+
+/// Builds what pages load, once in a run.
+fn build_pages() -> Result<()> {
+    if PAGES.get().is_none() {
+        page::run()?;
+    }
+    PAGES.get_or_init(|| ());
+    Ok(())
+}
+
 /// Builds what pages load.
 fn what_pages_load() -> Result<Outcome> {
     if let Some(reason) = page::no_target().or_else(page::no_node) {
@@ -173,7 +187,7 @@ fn what_pages_load() -> Result<Outcome> {
     if let Some(skipped) = fetch_packages()? {
         return Ok(skipped);
     }
-    done(page::run())
+    done(build_pages())
 }
 
 /// Fetches the packages of `web`. Returns that the step is skipped if they cannot be had.
@@ -214,7 +228,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
     if let Some(skipped) = fetch_packages()? {
         return Ok(skipped);
     }
-    page::run()?;
+    build_pages()?;
     program("npm", &["--prefix", "web", "run", "check"]).run()?;
 
     // The command as the tests have built it, so with the same choice of features.
