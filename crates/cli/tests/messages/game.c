@@ -56,7 +56,7 @@ static int receive(int from) {
 
 int main(int argc, char **argv) {
     static char *memory;
-    char text[200];
+    static char text[sizeof(bytes) + 100];
     struct stat status;
     int pair[2];
     int root = atoi(argv[argc - 1]);
