@@ -32,7 +32,7 @@ Examples:
   pinnacle as --records broken.txt -o broken.pexe           one that is not even made of records
   pinnacle as old.ll -o old.bc                              LLVM 1.x
   pinnacle as --format v1 old.ll -o older.bc                as LLVM 1.2 wrote it
-  pinnacle as --format v6 --compress old.ll -o packed.bc    as LLVM 1.9 did by default
+  pinnacle as --format v5 --compress old.ll -o packed.bc    as LLVM 1.8 did by default
 
 Exit status:
   0  success
