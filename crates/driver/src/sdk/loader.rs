@@ -231,7 +231,8 @@ mod tests {
             ("nacl_helper_bootstrap", "no loader specified"),
             (
                 "sel_ldr -F x",
-                "-F is not supported: nothing is loaded and not run",
+                "-F is not supported: nothing is loaded and not run\n\
+                 hint: `pinnacle verify` checks a program",
             ),
         ] {
             let found = line(original).replace("nacl_helper_bootstrap ", "");

@@ -107,7 +107,7 @@ fn the_text_of_that_time_has_types_with_names_and_counts_uses() {
 \t%pair = type { i32, %pair* }
 
 define i32 @f(%pair*, i32 zext ) nounwind  {
-\tload %pair* %0\t\t; <%pair>:2 [#uses=0]
+\tload %pair* %0\t\t; <%pair>:3 [#uses=0]
 \tret i32 %1
 }
 
