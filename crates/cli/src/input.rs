@@ -54,7 +54,7 @@ impl Refusing for Input {
     }
 }
 
-/// Whether a path stands for standard input.
+/// Tells whether a path stands for standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
