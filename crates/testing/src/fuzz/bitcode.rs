@@ -8,8 +8,8 @@ use pinnacle_llvm::{Global, GlobalKind, dialect_of, print, print_as_of};
 const MAX_OLD_TEXT: usize = 1 << 20;
 
 /// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
-/// number of threads, and what can be read has a summary and a text. The same as it
-/// was written, as the oldest and the newest release printed it that is followed.
+/// number of threads, and what can be read has a summary and a text. Then as
+/// [`print_as_written`].
 ///
 /// # Panics
 ///
@@ -57,6 +57,16 @@ pub fn read_anything(bytes: &[u8]) {
         }
         (alone, together) => panic!("{:?} alone, {:?} together", alone.err(), together.err()),
     }
+    print_as_written(bytes);
+}
+
+/// Any bytes as a file of bitcode that is read as it was written, and printed as old releases
+/// did: nothing depends on the number of threads.
+///
+/// # Panics
+///
+/// If one of these does not hold.
+pub fn print_as_written(bytes: &[u8]) {
     let old_texts = |jobs| {
         let options = Options {
             jobs,
