@@ -126,10 +126,13 @@ static void pictures(void) {
     post_text("done");
 }
 
+/* Keeps compilers from leaving out memory that nobody looks at. */
+static char *volatile newest;
+
 static void memory(void) {
     int32_t pieces = 0;
     for (char *piece; (piece = malloc(1 << 20)) != NULL; pieces++)
-        memset(piece, 1, 1 << 20);
+        newest = memset(piece, 1, 1 << 20);
     messaging->PostMessage(instance, PP_MakeInt32(pieces));
     post_text("done");
 }
