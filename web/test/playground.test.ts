@@ -356,7 +356,12 @@ describe("playground", () => {
     };
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
     await run();
-    await page.waitForFunction(async () => (await caches.keys()).some((name) => name.includes("isolated")));
+    // The page is marked; the cache alone is there a moment before.
+    await page.waitForFunction(async () => {
+      for (const name of (await caches.keys()).filter((name) => name.includes("isolated")))
+        if ((await (await caches.open(name)).keys()).length > 0) return true;
+      return false;
+    });
     await page.reload();
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     await run();
