@@ -121,7 +121,7 @@ pub struct Body {
     pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
     /// Where instructions come from, in the order of instructions.
     pub(crate) locations: Locations,
-    /// Instructions that are no more, in the order of instructions.
+    /// Instructions of a kind that LLVM has since dropped, in the order of instructions.
     pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
     /// Variables of the source, each once.
     pub(crate) variables: Vec<SourceVariable>,

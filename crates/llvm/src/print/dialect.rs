@@ -25,9 +25,9 @@ macro_rules! habits {
 }
 
 habits! {
-    /// Instructions begin with a tab and comments stand behind two, not at a column.
+    /// Instructions begin with a tab and comments follow two, not at a column.
     Tabs: "2.0" to "2.5";
-    /// A comment behind each value has its type and says how often it is used.
+    /// A comment after each value has its type and says how often it is used.
     Uses: "2.0" to "2.7";
     /// The number of a result without a name stands in that comment alone.
     NumbersInComments: "2.0" to "2.3";
@@ -42,7 +42,7 @@ habits! {
     SpacedLists: "2.0" to "2.5";
     /// Constant structs of more than two fields take a line for each.
     LongStructs: "2.0" to "2.3";
-    /// The cases of a switch begin with a space behind the tabs.
+    /// The cases of a switch begin with a space after the tabs.
     SpacedCases: "2.0" to "2.3";
     /// An empty struct has two spaces in it.
     SpacedEmptyStructs: "2.0" to "2.5";
@@ -54,20 +54,20 @@ habits! {
     NumberedTypes: "2.6" to "2.9";
     /// Pointers to simple types go by no name that they have.
     SimplePointersUnnamed: "2.6" to "2.9";
-    /// The address space of a variable stands behind its initialiser.
+    /// The address space of a variable stands after its initialiser.
     SpaceBehind: "2.0" to "2.5";
     /// A phi uses the blocks that it names, which decides whether they have labels.
     PhisUseBlocks: "2.0" to "2.9";
-    /// Comments behind nodes of debug information say their tags.
+    /// Comments after nodes of debug information say their tags.
     DebugTags: "2.7" to "2.8";
     /// `volatile` stands before the instruction.
     VolatileFirst: "2.0" to "2.9";
     /// `zeroext` and `signext` are `zext` and `sext`.
     OldExtensions: "2.0" to "2.0";
-    /// Attributes have a space behind them, and those of the result stand behind the
+    /// Attributes have a space after them, and those of the result come after the
     /// parameters.
     TrailingAttributes: "2.0" to "2.3";
-    /// Attributes of arguments stand behind the values.
+    /// Attributes of arguments come after the values.
     AttributesBehindValues: "2.0" to "2.0";
     /// Names in quotes have their bytes as they are, and no sign before them unless
     /// they are of globals.

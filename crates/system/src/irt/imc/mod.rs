@@ -237,7 +237,7 @@ fn deliver(
     let mut files = message.files.into_iter();
     let mut numbers = Vec::new();
     for kind in described {
-        // What there is no room for is closed.
+        // A descriptor for which the program has no room is closed.
         let file = kind.and_then(|_| files.next());
         if numbers.len() == header.descriptor_count as usize {
             flags |= received::DESCRIPTORS_TRUNCATED;
