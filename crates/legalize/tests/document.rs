@@ -58,8 +58,8 @@ fn legalization() -> String {
         "# From LLVM IR to a program\n\n\
          LLVM IR changes with each release and says more than a portable program may: PNaCl froze a small\n\
          part of it. `pinnacle finalize`, and `pinnacle cc` at its end, bring a module into that part in\n\
-         the steps below, in this order. Behind each step the module is LLVM IR still, which\n\
-         `pinnacle finalize --until STEP` prints. What remains behind the last step is\n\
+         the steps below, in this order. After each step the module is LLVM IR still, which\n\
+         `pinnacle finalize --until STEP` prints. What remains after the last step is\n\
          [lowered](#lowering) to a program, which is verified before it is written.\n\n\
          What a program cannot have is an error with a code ([legalization-errors.md](legalization-errors.md)),\n\
          the function, the instruction, and the line of the source if the module has debug information.\n\n\
