@@ -52,8 +52,7 @@ Examples:
   pinnacle scan backups > lines.jsonl
   pinnacle scan crawl.warc.gz | jq -r 'select(.kind == \"program\") | .place'
   curl -s https://example.com/crawl.warc.gz | pinnacle scan -
-  pinnacle scan backups --resume scan.journal -o lines.jsonl
-                                             goes on where it was killed
+  pinnacle scan backups --resume scan.journal -o lines.jsonl  goes on if killed
   pinnacle scan games --csv games.csv        open it in a spreadsheet
   pinnacle scan games --html site --run      a web site with a picture of each program
 
