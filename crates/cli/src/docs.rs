@@ -55,7 +55,7 @@ const DOCUMENTS: &[Document] = &documents! {
     "cures" "debugging" "decisions" "dependencies" "embedding" "error-examples" "errors" "exceptions" "fault-examples" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
-    "releases" "runtime" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
+    "releases" "runtime" "scale" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
     "wasm-abi" "web-internals"
 };
 

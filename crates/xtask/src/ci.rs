@@ -8,6 +8,7 @@ use crate::page::{self, TARGET};
 use crate::process::{Result, cargo, program, target};
 use crate::readme;
 use crate::report::{self, Report};
+use crate::scale;
 use crate::site;
 use crate::step::{Outcome, Step, done};
 use crate::wheel;
@@ -44,6 +45,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the C interface", c_interface::step),
     ("the npm command", npm::check),
     ("the wheel", wheel::check),
+    ("scale", scale::check),
     ("the site", site::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),

@@ -2,9 +2,9 @@
 
 use crate::dist::files::{self, said, text};
 use crate::process::{Result, program, root, target};
+use crate::python::{self, environment};
 use crate::step::{Outcome, done};
 use std::fs;
-use std::path::Path;
 
 /// The tools that build and test it, as pip names them.
 const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "pytest", "mypy"];
@@ -12,10 +12,8 @@ const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "pytest", "mypy"];
 /// Builds the wheel, installs it and runs its tests. If the variable `PINNACLE` names the native
 /// command, they compile an example with it and look at what it draws.
 pub(crate) fn check() -> Result<Outcome> {
-    if !program("python3", &["-c", "import venv, ensurepip"]).succeeds() {
-        return Ok(Outcome::Skipped(
-            "Python with its module venv is not installed".into(),
-        ));
+    if let Some(reason) = python::missing() {
+        return Ok(Outcome::Skipped(reason));
     }
     let folder = target().join("installed/wheel");
     files::empty(&folder)?;
@@ -75,14 +73,4 @@ pub(crate) fn check() -> Result<Outcome> {
         .within(&folder)
         .run(),
     )
-}
-
-/// Makes an environment of Python; returns its interpreter.
-fn environment(folder: &Path) -> Result<std::path::PathBuf> {
-    program("python3", &["-m", "venv", text(folder)?]).run()?;
-    let python = match cfg!(windows) {
-        true => folder.join("Scripts/python.exe"),
-        false => folder.join("bin/python"),
-    };
-    Ok(python)
 }

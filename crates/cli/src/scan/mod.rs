@@ -3,6 +3,7 @@
 //! * `units`: the files, in a stable order;
 //! * `pool`: the threads that read them;
 //! * `journal`: their lines on a disk, from which a scan goes on;
+//! * `parts`: lines of earlier scans, which are joined;
 //! * `outputs`: the completed lines, as they were asked for;
 //! * `runs`: the programs that are to be run, and their results;
 //! * `catalogue`: a web site about them, and programs that are run for it.
@@ -12,6 +13,7 @@
 mod catalogue;
 mod journal;
 mod outputs;
+mod parts;
 mod pool;
 mod runs;
 mod units;
@@ -25,9 +27,10 @@ use clap::Args;
 use journal::Journal;
 use outputs::{Outputs, Tally};
 use pinnacle_archive::Limits;
-use pinnacle_scan::Join;
+use pinnacle_scan::{Join, Joined};
 use pool::Bounds;
 use runs::Runs;
+use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,6 +56,8 @@ Examples:
   pinnacle scan crawl.warc.gz | jq -r 'select(.kind == \"program\") | .place'
   curl -s https://example.com/crawl.warc.gz | pinnacle scan -
   pinnacle scan backups --resume scan.journal -o lines.jsonl  goes on if killed
+  pinnacle scan --unlinked --name crawl.warc.gz - < part.gz > part.jsonl
+  pinnacle scan --join crawl.warc.gz-*.jsonl  the parts as one collection
   pinnacle scan games --csv games.csv        open it in a spreadsheet
   pinnacle scan games --html site --run      a web site with a picture of each program
 
@@ -100,6 +105,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
 
+    /// Leave out what lines say about each other, for a part of a collection that is scanned in
+    /// parts. `--join` adds it.
+    #[arg(long, conflicts_with_all = ["html", "join"])]
+    unlinked: bool,
+
+    /// Read lines instead of files: PATHs are files that `--unlinked` wrote. Together they give the
+    /// lines of one scan of everything, in the order in which they are named.
+    #[arg(long, conflicts_with_all = ["run", "resume", "name"])]
+    join: bool,
+
+    /// The name of standard input in the lines, as crawl.warc.gz.
+    #[arg(long, value_name = "NAME", default_value = "-", conflicts_with = "run")]
+    name: String,
+
     /// Read this many files at the same time; 0 for one on each processor.
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -115,7 +134,20 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     input::check_paths(&arguments.paths)?;
-    let units = units::list(&arguments.paths);
+    if arguments.join {
+        let files = arguments.paths.len();
+        let mut each = |take: Take<'_>| parts::each(&arguments.paths, take);
+        let joined = joined(&mut each)?;
+        return write(
+            arguments,
+            output,
+            files,
+            &joined,
+            &Runs::default(),
+            &mut each,
+        );
+    }
+    let units = units::list(&arguments.paths, &arguments.name);
     let files = units.len();
     let journal = Journal::open(arguments.resume.as_deref(), &options(arguments))?;
     let bounds = Bounds {
@@ -137,31 +169,60 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let Some(mut journal) = journal else {
         return Err(Failure::new("the journal of the scan is gone"));
     };
-    let mut join = Join::default();
-    journal.each(&numbers, &mut |line| {
-        join.add(&line);
-        Ok(())
-    })?;
-    let joined = join.finish();
+    let joined = match arguments.unlinked {
+        true => None,
+        false => joined(&mut |take| journal.each(&numbers, take))?,
+    };
     let mut runs = Runs::default();
-    if let (true, Some(folder)) = (arguments.run, &arguments.html) {
+    if let (true, Some(folder), Some(joined)) = (arguments.run, &arguments.html, &joined) {
         let options = RunOptions {
             time: arguments.run_time,
             timeout: arguments.run_timeout,
         };
-        journal = runs.run(journal, &numbers, &joined, folder, &options, bounds.threads)?;
+        journal = runs.run(journal, &numbers, joined, folder, &options, bounds.threads)?;
     }
+    let mut each = |take: Take<'_>| journal.each(&numbers, take);
+    write(arguments, output, files, &joined, &runs, &mut each)
+}
+
+/// Takes a line.
+type Take<'a> = &'a mut dyn FnMut(Value) -> Result<(), Failure>;
+
+/// Hands over every line in order, as often as it is called.
+type Each<'a> = &'a mut dyn FnMut(Take<'_>) -> Result<(), Failure>;
+
+/// Finds out what the lines say about each other.
+fn joined(each: Each<'_>) -> Result<Option<Joined>, Failure> {
+    let mut join = Join::default();
+    each(&mut |line| {
+        join.add(&line);
+        Ok(())
+    })?;
+    Ok(Some(join.finish()))
+}
+
+/// Writes the lines as they were asked for, completed if they are joined, and their sum.
+fn write(
+    arguments: &Arguments,
+    output: &Output,
+    files: usize,
+    joined: &Option<Joined>,
+    runs: &Runs,
+    each: Each<'_>,
+) -> Result<ExitCode, Failure> {
     let mut tally = Tally::default();
     let outputs = Outputs {
         lines: arguments.output.as_deref(),
         csv: arguments.csv.as_deref(),
         html: arguments.html.as_deref(),
     };
-    outputs.write(output, &joined, &mut |add| {
+    outputs.write(output, joined.as_ref(), &mut |add| {
         let mut number = 0;
         tally = Tally::default();
-        journal.each(&numbers, &mut |mut line| {
-            joined.complete(number, &mut line);
+        each(&mut |mut line| {
+            if let Some(joined) = joined {
+                joined.complete(number, &mut line);
+            }
             number += 1;
             runs.complete(&mut line);
             tally.add(&line);

@@ -28,14 +28,15 @@ pub(super) struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Writes each output in turn. Lines go to standard output if nothing else is asked for.
+    /// Writes each output in turn. Lines go to standard output if nothing else is asked for. A
+    /// catalogue is of lines that are joined.
     pub(super) fn write(
         &self,
         output: &Output,
-        joined: &Joined,
+        joined: Option<&Joined>,
         lines: Lines<'_>,
     ) -> Result<(), Failure> {
-        if let Some(folder) = self.html {
+        if let (Some(folder), Some(joined)) = (self.html, joined) {
             let mut catalogue = Catalogue::new(folder, joined)?;
             lines(&mut |line| catalogue.add(line))?;
             catalogue.finish()?;

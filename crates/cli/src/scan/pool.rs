@@ -265,7 +265,7 @@ impl Worker<'_> {
 
     /// When the reading of the next member begins: now, unless it is waited for.
     fn reading_since(&self, unit: usize) -> Option<Instant> {
-        let is_waited_for = matches!(self.shared.units[unit], Unit::Stdin);
+        let is_waited_for = matches!(self.shared.units[unit], Unit::Stdin(_));
         (!is_waited_for).then(Instant::now)
     }
 
@@ -311,7 +311,7 @@ impl Worker<'_> {
             Unit::Unreadable(name, message) => {
                 self.add(unit, 0, &failure_of(name, "unreadable", message));
             }
-            Unit::Stdin => files("-", Source::stream(io::stdin()), limits, &mut take),
+            Unit::Stdin(name) => files(name, Source::stream(io::stdin()), limits, &mut take),
             Unit::File(name, path, _) => match std::fs::File::open(path).and_then(Source::file) {
                 Ok(source) => files(name, source, limits, &mut take),
                 Err(error) => {

@@ -12,8 +12,8 @@ use std::time::UNIX_EPOCH;
 pub(super) enum Unit {
     /// A file of this name, and what tells it from an earlier one of the same name.
     File(String, PathBuf, Version),
-    /// Standard input.
-    Stdin,
+    /// Standard input, with the name that it has in lines.
+    Stdin(String),
     /// A file or folder that cannot be read.
     Unreadable(String, String),
 }
@@ -30,19 +30,18 @@ impl Unit {
     /// The name of the file.
     pub(super) fn name(&self) -> &str {
         match self {
-            Unit::File(name, ..) | Unit::Unreadable(name, _) => name,
-            Unit::Stdin => "-",
+            Unit::File(name, ..) | Unit::Stdin(name) | Unit::Unreadable(name, _) => name,
         }
     }
 }
 
 /// Lists files in the order in which they were named, and those in folders by name. Links to
-/// folders are not followed, so a folder is not entered twice.
-pub(super) fn list(paths: &[PathBuf]) -> Vec<Unit> {
+/// folders are not followed, so a folder is not entered twice. Standard input has the name `stdin`.
+pub(super) fn list(paths: &[PathBuf], stdin: &str) -> Vec<Unit> {
     let mut units = Vec::new();
     for path in paths {
         if is_stdin(path) {
-            units.push(Unit::Stdin);
+            units.push(Unit::Stdin(stdin.to_owned()));
             continue;
         }
         match fs::metadata(path) {

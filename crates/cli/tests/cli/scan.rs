@@ -322,6 +322,44 @@ fn a_scan_that_is_killed_leaves_no_process() {
 }
 
 #[test]
+fn a_web_archive_that_is_scanned_in_parts_and_joined_gives_the_lines_of_the_whole() {
+    let folder = Folder::new();
+    let page = PAGE.as_bytes();
+    let records = [
+        answer("http://a.test/", "Content-Type: text/html\r\n", page),
+        answer("http://b.test/copy.pexe", "", &programs::pepper()),
+        answer("http://a.test/app.nmf", "", MANIFEST.as_bytes()),
+        answer("http://a.test/app.pexe", "", &programs::pepper()),
+        answer("http://a.test/cut.pexe", "", &programs::pepper()[..99]),
+    ]
+    .map(|record| gzip(&record));
+    let archive = folder.file("crawl.warc.gz", records.concat());
+    let name = format!("--name={archive}");
+    let mut parts = Vec::new();
+    for (number, part) in records.chunks(2).enumerate() {
+        let path = folder.path(&format!("{number}.jsonl"));
+        let words = ["scan", "--unlinked", &name, "-", "-o", &path];
+        pinnacle_reading(&words, &part.concat());
+        parts.push(path);
+    }
+    let whole = pinnacle(&["scan", &archive]);
+    let words: Vec<&str> = ["scan", "--join"]
+        .into_iter()
+        .chain(parts.iter().map(String::as_str))
+        .collect();
+    let joined = pinnacle(&words);
+    assert_eq!(joined.stdout, whole.stdout);
+    assert_eq!((joined.status, whole.status), (1, 1));
+    assert_eq!(
+        lines(&joined.stdout)[3]["duplicate_of"],
+        format!("{archive}!http://b.test/copy.pexe")
+    );
+
+    pinnacle(&["scan", "--join", &archive])
+        .refuses(2, &["crawl.warc.gz:1 is not a line", "--unlinked"]);
+}
+
+#[test]
 fn the_contact_sheet_has_become_a_catalogue() {
     pinnacle(&["sheet", "a.pexe", "-o", "x.html"]).refuses(2, &["hint: pinnacle scan"]);
     pinnacle(&["scan", "a.pexe", "--run"]).refuses(2, &["--html"]);

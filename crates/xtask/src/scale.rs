@@ -1,0 +1,46 @@
+//! The examples of `examples/scale`: a scan by Ray Data and by Spark on a small cluster of this
+//! machine.
+
+use crate::dist::files::{self, said, text};
+use crate::process::{Result, cargo, program, root, target};
+use crate::python::{self, environment};
+use crate::step::{Outcome, done};
+use std::fs;
+
+/// The engines, as pip names them, at the versions that were tried.
+const ENGINES: [&str; 2] = ["ray[data]==2.60.0", "pyspark==4.3.0"];
+
+/// Installs both engines and lets them scan a collection while workers are killed. The lines must be
+/// those of a single scan.
+pub(crate) fn check() -> Result<Outcome> {
+    if let Some(reason) = python::missing() {
+        return Ok(Outcome::Skipped(reason));
+    }
+    if !program("java", &["-version"]).succeeds() {
+        return Ok(Outcome::Skipped(
+            "Java, which Spark needs, is not installed".into(),
+        ));
+    }
+    let folder = target().join("scale");
+    files::empty(&folder)?;
+    let folder = fs::canonicalize(&folder).map_err(said(&folder))?;
+    let python = environment(&folder.join("environment"))?;
+    let python = text(&python)?;
+    let install = ["-m", "pip", "install", "--quiet"];
+    if !program(python, &install).arguments(&ENGINES).succeeds() {
+        return Ok(Outcome::Skipped("Ray and Spark cannot be fetched".into()));
+    }
+    cargo(&["build", "--locked"]).run()?;
+    let target = target();
+    let pinnacle = target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
+    let pinnacle = fs::canonicalize(&pinnacle).map_err(said(&pinnacle))?;
+    let pexe = folder.join("hello.pexe");
+    let hello = root().join("examples/hello.pnasm");
+    program(text(&pinnacle)?, &["as", text(&hello)?, "-o", text(&pexe)?]).run()?;
+    let check = root().join("examples/scale/check.py");
+    done(
+        program(python, &[text(&check)?, text(&pexe)?])
+            .variable("PINNACLE", text(&pinnacle)?)
+            .run(),
+    )
+}
