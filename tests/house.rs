@@ -289,6 +289,28 @@ fn files_are_where_their_names_say() {
 }
 
 #[test]
+fn examples_in_comments_are_run() {
+    for (krate, _) in ARROWS {
+        let folder = folder(krate);
+        if !read(&folder.join("Cargo.toml")).contains("doctest = false") {
+            continue;
+        }
+        for path in files(&folder.join("src"), &["rs"]) {
+            let text = read(&path);
+            let mut lines = text.lines().map(str::trim_start);
+            let example =
+                lines.find(|line| line.starts_with("/// ```") || line.starts_with("//! ```"));
+            assert_eq!(
+                example,
+                None,
+                "{} has an example, but its crate has doctest = false",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
 fn functions_are_short() {
     let mut long = BTreeSet::new();
     for (file, text) in &product() {
