@@ -34,14 +34,14 @@ pub struct Block {
     pub name: Name,
     /// Its first instruction.
     pub start: InstructionId,
-    /// The instruction behind its last one.
+    /// The id after its last instruction.
     pub end: InstructionId,
 }
 
-/// What calls, invokes and callbrs share.
+/// The part that calls, invokes and callbrs share.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
-    /// What is called.
+    /// The function that is called, or a pointer to it.
     pub callee: Value,
     /// The type by which it is called.
     pub function_type: TypeId,
@@ -53,9 +53,9 @@ pub struct Call {
     pub attributes: AttributeListId,
     /// The address space of the callee's address.
     pub address_space: u32,
-    /// What is promised about the caller's frame.
+    /// Promises about the caller's frame.
     pub tail: TailKind,
-    /// Which rules of floating point may be broken.
+    /// The rules of floating point that may be broken.
     pub flags: FastMath,
     /// Operand bundles; see [`Body::bundles`].
     pub bundles: List,
@@ -79,8 +79,7 @@ pub enum Clause {
     Filter(Value),
 }
 
-/// What an instruction is in a module that is read as it was written, where LLVM has
-/// no such instruction today.
+/// The form of an instruction that LLVM no longer has, in a module that is read as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldForm {
     /// An `alloca` that is a `malloc`.
@@ -119,7 +118,7 @@ pub struct Body {
     /// Metadata of instructions, in the order of instructions: instruction,
     /// kind (a name in [`Body::names`]), node.
     pub(crate) attachments: Vec<(InstructionId, Name, MetadataId)>,
-    /// Where instructions come from, in the order of instructions.
+    /// Source locations of instructions, in the order of instructions.
     pub(crate) locations: Locations,
     /// Instructions of a kind that LLVM has since dropped, in the order of instructions.
     pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
@@ -273,14 +272,14 @@ impl Body {
         list.of(&self.bundles)
     }
 
-    /// Where in the source an instruction comes from, if that is known.
+    /// The source location of an instruction, if it is known.
     #[must_use]
     pub fn location(&self, id: InstructionId) -> Option<Location> {
         let found = self.locations.binary_search_by_key(&id, |&(at, _)| at);
         found.ok().map(|place| self.locations[place].1)
     }
 
-    /// What an instruction was, in a module that is read as it was written.
+    /// The original form of an instruction, in a module that is read as it was written.
     #[must_use]
     pub fn old_form(&self, id: InstructionId) -> Option<OldForm> {
         let found = self.old_forms.binary_search_by_key(&id, |&(at, _)| at);
@@ -307,8 +306,8 @@ impl Body {
         self.attachments.clear();
     }
 
-    /// Removes what debuggers and optimisers are told: metadata of instructions,
-    /// and the names of locals and blocks. Locations stay.
+    /// Removes what only debuggers and optimisers use: metadata of instructions, and the names of
+    /// locals and blocks. Locations stay.
     pub fn strip(&mut self) {
         self.attachments.clear();
         for local in &mut self.locals {

@@ -27,7 +27,7 @@ pub struct FunctionBuilder<'m> {
     function: GlobalId,
     body: Body,
     current: Option<BlockId>,
-    /// Where what is appended comes from.
+    /// Source location of the instructions that are appended.
     location: Option<Location>,
 }
 
@@ -120,7 +120,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the global is no function any more.
+    /// If the global is no longer a function.
     pub fn finish(mut self) {
         self.end_block();
         let function = self
@@ -136,7 +136,7 @@ impl<'m> FunctionBuilder<'m> {
         self.function
     }
 
-    /// What there is of the body.
+    /// The body as far as it is built.
     #[must_use]
     pub fn body(&self) -> &Body {
         &self.body

@@ -14,11 +14,11 @@ use pinnacle_base::index::Index;
 pub struct Constant {
     /// Its type.
     pub ty: TypeId,
-    /// What it is.
+    /// The operation or literal, with its operands.
     pub kind: ConstantKind,
 }
 
-/// What a constant is.
+/// The kinds of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ConstantKind {
     /// The bits of an integer or floating-point number of at most 64 bits;
@@ -69,9 +69,9 @@ pub enum ConstantKind {
     Select(List),
     /// An address within an object: the base and the indices in a list.
     GetElementPtr {
-        /// What the base points to.
+        /// The type that the base points to.
         source: TypeId,
-        /// What is promised of the arithmetic.
+        /// Promises about the arithmetic.
         flags: GepFlags,
         /// The base, then the indices; see [`ConstantTable::list`].
         operands: List,
@@ -94,7 +94,7 @@ pub struct ConstantTable {
     index: Index,
 }
 
-/// What a list of a constant holds, as it is looked for.
+/// The contents of a constant's list, as the key of a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Content<'a> {
     None,
@@ -120,7 +120,7 @@ impl ConstantTable {
         self.constants.len()
     }
 
-    /// Whether there are no constants.
+    /// Returns true if there are no constants.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty()

@@ -9,8 +9,8 @@
 //! was emitted ([`Editor::define`]), or replaced by another value wherever it is
 //! used ([`Editor::replace`]), which happens when the body is complete.
 //!
-//! A block can be split ([`Editor::split`]); the part in front keeps the id, and
-//! phis behind the block then name its last part.
+//! A block can be split ([`Editor::split`]); the first part keeps the id, and phis in its
+//! successors then name the last part.
 
 use crate::body::Block;
 use crate::builder::FunctionBuilder;
@@ -19,10 +19,10 @@ use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Locations;
 use crate::module::Module;
 
-/// What becomes of an instruction.
+/// The decision about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// It stays, behind what was emitted.
+    /// It stays, after the instructions that were emitted.
     Keep,
     /// It goes.
     Drop,
@@ -33,7 +33,7 @@ pub enum Edit {
 pub struct Editor<'m> {
     /// Emits instructions at the place that was reached.
     pub build: FunctionBuilder<'m>,
-    /// What each local is replaced by.
+    /// The replacement of each local.
     substitutes: Vec<Option<Value>>,
     substituted: bool,
     /// The last part of each block that was split.
@@ -102,7 +102,7 @@ pub fn edit<E>(
     }
 }
 
-/// What a body was.
+/// The body before it was edited.
 struct Old {
     instructions: Vec<Instruction>,
     blocks: Vec<Block>,
@@ -193,8 +193,8 @@ impl<'m> Editor<'m> {
         self.build.define_last(local);
     }
 
-    /// Puts another value in the place of the result of an instruction that
-    /// goes, wherever that is used, or will be until editing ends.
+    /// Replaces the result of an instruction that is removed by another value, in every use so far
+    /// and in those that are made until editing ends.
     pub fn replace(&mut self, local: LocalId, value: Value) {
         if self.substitutes.len() <= local.index() {
             self.substitutes.resize(local.index() + 1, None);
@@ -203,7 +203,7 @@ impl<'m> Editor<'m> {
         self.substituted = true;
     }
 
-    /// What a value was replaced by so far, or the value.
+    /// The value that replaces this one so far, or the value itself.
     #[must_use]
     pub fn current_value(&self, value: Value) -> Value {
         resolve(&self.substitutes, value)

@@ -23,7 +23,7 @@ id!(
     "global "
 );
 id!(
-    /// What a function has beside what all globals have.
+    /// The part of a function that other globals do not have.
     FunctionId,
     "function "
 );
@@ -91,13 +91,13 @@ impl Name {
         Self(u32::try_from(index).expect("pools have less than 2^32 names"))
     }
 
-    /// Whether there is a name.
+    /// Returns true if there is a name.
     #[must_use]
     pub const fn is_some(self) -> bool {
         self.0 != u32::MAX
     }
 
-    /// Whether there is no name.
+    /// Returns true if there is no name.
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == u32::MAX
@@ -155,7 +155,7 @@ impl List {
         self.length as usize
     }
 
-    /// Whether there are no elements.
+    /// Returns true if there are no elements.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.length == 0

@@ -7,7 +7,7 @@ use crate::ids::{
     BlockId, CallId, ConstantId, InlineAsmId, List, LocalId, MetadataId, ScopeId, TypeId,
 };
 
-/// What an instruction works on.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A parameter or the result of an instruction.
@@ -44,7 +44,7 @@ macro_rules! spelled {
             /// All members.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// How it is written.
+            /// The keyword in LLVM assembly.
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
@@ -79,19 +79,19 @@ spelled! {
         One = "one", Ord = "ord", Ueq = "ueq", Ugt = "ugt", Uge = "uge", Ult = "ult",
         Ule = "ule", Une = "une", Uno = "uno", True = "true",
     }
-    /// How an atomic access is ordered with others.
+    /// The ordering of an atomic access with others.
     Ordering {
         NotAtomic = "", Unordered = "unordered", Monotonic = "monotonic", Acquire = "acquire",
         Release = "release", AcquireRelease = "acq_rel", SequentiallyConsistent = "seq_cst",
     }
-    /// What `atomicrmw` does.
+    /// The operation of `atomicrmw`.
     RmwOp {
         Xchg = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or",
         Xor = "xor", Max = "max", Min = "min", UMax = "umax", UMin = "umin", FAdd = "fadd",
         FSub = "fsub", FMax = "fmax", FMin = "fmin", UIncWrap = "uinc_wrap",
         UDecWrap = "udec_wrap",
     }
-    /// What a call promises or demands about the caller's frame.
+    /// Promises and demands of a call about the caller's frame.
     TailKind {
         None = "", Tail = "tail", MustTail = "musttail", NoTail = "notail",
     }
@@ -110,7 +110,7 @@ macro_rules! flags {
             pub const NONE: $name = $name(0);
             $($(#[$flag_doc])* pub const $flag: $name = $name(1 << $bit);)*
 
-            /// Whether all of these are set.
+            /// Returns true if all of these are set.
             #[must_use]
             pub const fn has(self, other: $name) -> bool {
                 self.0 & other.0 == other.0
@@ -134,7 +134,7 @@ macro_rules! flags {
 }
 
 flags! {
-    /// What a binary operation on integers promises.
+    /// Promises of a binary operation on integers.
     BinaryFlags {
         /// It does not wrap as unsigned numbers.
         NUW = 0, "nuw";
@@ -145,7 +145,7 @@ flags! {
         /// No bit is set in both operands of an `or` (LLVM 18 and later).
         DISJOINT = 3, "disjoint";
     }
-    /// What a conversion promises.
+    /// Promises of a conversion.
     CastFlags {
         /// The truncation drops only zeros (LLVM 19).
         NUW = 0, "nuw";
@@ -154,7 +154,7 @@ flags! {
         /// The extended number is not negative (LLVM 18 and later).
         NNEG = 2, "nneg";
     }
-    /// What the arithmetic of an address promises.
+    /// Promises of the arithmetic of an address.
     GepFlags {
         /// It stays within the object.
         INBOUNDS = 0, "inbounds";
@@ -163,7 +163,7 @@ flags! {
         /// Unsigned offsets do not wrap (LLVM 19).
         NUW = 2, "nuw";
     }
-    /// Which rules of floating point may be broken.
+    /// The rules of floating point that may be broken.
     FastMath {
         /// Operations may be regrouped.
         REASSOC = 0, "reassoc";
@@ -217,7 +217,7 @@ impl Atomicity {
 pub struct Align(u8);
 
 impl Align {
-    /// What the type has.
+    /// The alignment of the type.
     pub const NATURAL: Align = Align(0);
 
     /// An alignment of 2^`exponent` bytes.
@@ -226,7 +226,7 @@ impl Align {
         Align(exponent + 1)
     }
 
-    /// An alignment of so many bytes, if that is a power of two.
+    /// An alignment of this number of bytes, if it is a power of two.
     #[must_use]
     pub const fn new(bytes: u64) -> Option<Align> {
         if bytes.is_power_of_two() {
@@ -249,14 +249,14 @@ impl Align {
 /// An instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation, with its operands.
     pub kind: InstructionKind,
     /// Its result, whose type and name the body knows; none of what returns
     /// nothing.
     pub result: Option<LocalId>,
 }
 
-/// What an instruction does. Types of results are those of the result.
+/// The operations and their operands. A type in one is that of the result.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "fields are named as in LLVM's manual")]
 pub enum InstructionKind {
@@ -437,7 +437,7 @@ pub enum InstructionKind {
 }
 
 impl InstructionKind {
-    /// Whether it ends a block.
+    /// Returns true if it ends a block.
     #[must_use]
     pub const fn is_terminator(&self) -> bool {
         use InstructionKind as K;

@@ -10,7 +10,7 @@ pub struct Location {
     pub line: u32,
     /// The column, from 1 on, or 0 if it is not known.
     pub column: u32,
-    /// What the line is of: an index into
+    /// The scope of the line: an index into
     /// [`Module::source_scopes`](crate::Module::source_scopes).
     pub scope: u32,
     /// The call that was replaced by the code of what it calls: an index plus one into

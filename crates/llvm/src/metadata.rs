@@ -17,9 +17,9 @@ pub enum Metadata {
     Local(LocalId),
     /// A node: a tuple of others or of nothing.
     Node {
-        /// Whether it is equal to nothing but itself.
+        /// True if it is equal only to itself.
         distinct: bool,
-        /// What it holds; see [`MetadataTable::operands`].
+        /// Its operands; see [`MetadataTable::operands`].
         operands: List,
     },
 }
@@ -46,7 +46,7 @@ impl MetadataTable {
         &self.items
     }
 
-    /// What a node holds.
+    /// The operands of a node.
     #[must_use]
     pub fn operands(&self, list: List) -> &[Option<MetadataId>] {
         list.of(&self.operands)
@@ -77,7 +77,7 @@ impl MetadataTable {
             .collect()
     }
 
-    /// What the first of some nodes holds first, if it is a text.
+    /// The first operand of the first of these nodes, if it is a string.
     #[must_use]
     pub fn first_text(&self, nodes: &[MetadataId]) -> Option<Name> {
         let Metadata::Node { operands, .. } = self.get(*nodes.first()?) else {

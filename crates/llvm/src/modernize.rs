@@ -22,8 +22,8 @@ use crate::types::Type;
 const INITIALIZE: &[u8] = b"llvm1.initialize";
 const CONSTRUCTORS: &[u8] = b"llvm.global_ctors";
 
-/// How many instructions the initialisers of a module may become; what takes more
-/// stays as it is.
+/// Maximum number of instructions that the initialisers of a module may become; an initialiser that
+/// takes more is left alone.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
 /// Changes what LLVM 19 would refuse. Modules without such stay what they are.

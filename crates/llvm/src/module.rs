@@ -22,18 +22,18 @@ spelled! {
         WeakOdr = "weak_odr", Appending = "appending", Internal = "internal",
         Private = "private", ExternalWeak = "extern_weak", Common = "common",
     }
-    /// Whether a global is seen outside of its shared object.
+    /// Visibility of a global outside of its shared object.
     Visibility { Default = "", Hidden = "hidden", Protected = "protected", }
-    /// Whether a global comes from or goes to a DLL.
+    /// Import of a global from a DLL, or its export.
     DllStorage { Default = "", Import = "dllimport", Export = "dllexport", }
-    /// Whether every thread has its own, and by which model.
+    /// Thread-local storage: the model, if every thread has its own copy.
     ThreadLocal {
         No = "", GeneralDynamic = "thread_local", LocalDynamic = "thread_local(localdynamic)",
         InitialExec = "thread_local(initialexec)", LocalExec = "thread_local(localexec)",
     }
-    /// Whether the address of a global means anything.
+    /// Significance of a global's address.
     UnnamedAddress { No = "", Local = "local_unnamed_addr", Global = "unnamed_addr", }
-    /// Which of several comdats is taken.
+    /// The rule that selects one of several comdats.
     ComdatKind {
         Any = "any", ExactMatch = "exactmatch", Largest = "largest",
         NoDeduplicate = "nodeduplicate", SameSize = "samesize",
@@ -58,7 +58,7 @@ impl CallingConvention {
 pub struct Comdat {
     /// Its name in [`Module::names`].
     pub name: Name,
-    /// Which of several is taken.
+    /// The rule that selects one of several.
     pub kind: ComdatKind,
 }
 
@@ -71,13 +71,13 @@ pub struct InlineAsm {
     pub constraints: Name,
     /// The type by which it is called.
     pub function_type: TypeId,
-    /// Whether it does more than its outputs show.
+    /// True if it does more than its outputs show.
     pub side_effects: bool,
-    /// Whether the stack has to be aligned for it.
+    /// True if the stack has to be aligned for it.
     pub align_stack: bool,
-    /// Whether it is written in Intel's syntax.
+    /// True if it is written in Intel's syntax.
     pub intel: bool,
-    /// Whether it may unwind.
+    /// True if it may unwind.
     pub unwind: bool,
 }
 
@@ -92,15 +92,15 @@ pub struct Global {
     pub address_space: u32,
     /// Who sees it.
     pub linkage: Linkage,
-    /// Whether it is seen outside of its shared object.
+    /// Visibility outside of its shared object.
     pub visibility: Visibility,
-    /// Whether it is known to be in this shared object.
+    /// True if it is known to be in this shared object.
     pub dso_local: bool,
-    /// Whether it comes from or goes to a DLL.
+    /// Import from a DLL, or export.
     pub dll_storage: DllStorage,
-    /// Whether every thread has its own.
+    /// The model of thread-local storage, if every thread has its own copy.
     pub thread_local: ThreadLocal,
-    /// Whether its address means anything.
+    /// Significance of its address.
     pub unnamed_address: UnnamedAddress,
     /// The section that it is put in, if one is said.
     pub section: Name,
@@ -110,22 +110,22 @@ pub struct Global {
     pub comdat: Option<ComdatId>,
     /// Its alignment.
     pub align: Align,
-    /// Whether it was taken out of the module; see [`Module::remove`].
+    /// True if it was removed from the module; see [`Module::remove`].
     pub removed: bool,
-    /// What else depends on which of them it is.
+    /// The kind of global, and the properties that only this kind has.
     pub kind: GlobalKind,
 }
 
-/// What a global is.
+/// The kinds of globals.
 #[derive(Clone, Copy, Debug)]
 pub enum GlobalKind {
     /// Memory.
     Variable {
-        /// What it holds at first; none if it is declared only.
+        /// The initial value; none if it is only declared.
         initializer: Option<ConstantId>,
-        /// Whether it never changes.
+        /// True if it never changes.
         constant: bool,
-        /// Whether something else may change it before the program starts.
+        /// True if something else may change it before the program starts.
         externally_initialized: bool,
         /// Attributes of it.
         attributes: AttributeSetId,
@@ -138,7 +138,7 @@ pub enum GlobalKind {
     Ifunc(ConstantId),
 }
 
-/// What a function has beside what all globals have.
+/// The part of a function that other globals do not have.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
     /// The way in which arguments are passed.
@@ -193,7 +193,7 @@ pub struct Module {
     pub inline_asm: Vec<InlineAsm>,
     /// Names of synchronisation scopes, in [`Module::names`].
     pub scopes: Vec<Name>,
-    /// What the lines of locations are of; see [`Body::location`].
+    /// The scopes that locations refer to; see [`Body::location`].
     pub source_scopes: Vec<SourceScope>,
     /// Calls that were inlined. One that lies in inlined code comes after that of its own
     /// [`Location::inlined_at`].
@@ -229,13 +229,13 @@ impl Module {
         &mut self.globals[id.index()]
     }
 
-    /// What a function has of its own.
+    /// The part of a function that other globals do not have.
     #[must_use]
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
 
-    /// What a function has of its own, to be changed.
+    /// The same part, to be changed.
     pub fn function_mut(&mut self, id: FunctionId) -> &mut Function {
         &mut self.functions[id.index()]
     }
@@ -372,7 +372,7 @@ impl Module {
         }
     }
 
-    /// A string as an array of bytes, as it is: no zero is added.
+    /// A string as an array of bytes, without a terminating zero.
     pub fn string(&mut self, bytes: &[u8]) -> ConstantId {
         let byte = self.types.integer(8);
         let ty = self.types.array(byte, bytes.len() as u64);

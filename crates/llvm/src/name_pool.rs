@@ -7,12 +7,12 @@ use crate::ids::Name;
 #[derive(Clone, Debug, Default)]
 pub struct NamePool {
     bytes: Vec<u8>,
-    /// Where each string ends.
+    /// The end of each string.
     ends: Vec<usize>,
 }
 
 impl NamePool {
-    /// Adds a string. The empty one is no name.
+    /// Adds a string. The empty string is not a name.
     pub fn add(&mut self, name: &[u8]) -> Name {
         if name.is_empty() {
             return Name::NONE;

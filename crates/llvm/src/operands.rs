@@ -132,8 +132,8 @@ impl InstructionKind {
         }
     }
 
-    /// Calls `each` with the blocks that control may go to from here, those of
-    /// a list behind those that stand in the instruction itself.
+    /// Calls `each` with the blocks that control may go to from here, those of a list after those
+    /// in the instruction itself.
     #[inline]
     pub fn for_each_successor(&self, body: &Body, mut each: impl FnMut(BlockId)) {
         let mut same = *self;
@@ -282,11 +282,10 @@ impl Body {
 }
 
 impl ConstantKind {
-    /// The instruction that does what a constant expression does, with these
-    /// operands in the order of
-    /// [`ConstantTable::for_each_operand`](crate::ConstantTable::for_each_operand);
-    /// `list` puts them into the pool of the body. None of what is no
-    /// expression, and of vectors shuffled by a mask that is not constant.
+    /// The instruction that does what a constant expression does, with these operands in the order
+    /// of [`ConstantTable::for_each_operand`](crate::ConstantTable::for_each_operand); `list` puts
+    /// them into the pool of the body. None for other constants and for vectors shuffled by a mask
+    /// that is not constant.
     pub fn instruction(
         self,
         operands: &[Value],

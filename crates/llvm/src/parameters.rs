@@ -5,7 +5,7 @@ use crate::ids::{GlobalId, LocalId, Name, TypeId};
 use crate::instruction::Value;
 use crate::module::Module;
 
-/// What a parameter of a function with a new type was before.
+/// The origin of a parameter of a function with a new type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// The parameter of this number, of the same type.

@@ -1,4 +1,4 @@
-//! Puts constants in the place of others, wherever they stand.
+//! Replaces constants by others, wherever they are used.
 //!
 //! A constant may be part of others, so what is replaced is followed through the
 //! whole table: each constant in which something changes is made anew, once. The
@@ -102,7 +102,7 @@ impl Substitution {
 struct Walk {
     becomes: Vec<ConstantId>,
     state: Vec<State>,
-    /// What `leaf` said, while that is being followed.
+    /// The answers of `leaf`, while they are being applied.
     replaced: Vec<Option<ConstantId>>,
     pending: Vec<ConstantId>,
 }

@@ -1,10 +1,9 @@
 //! Types, each stored once.
 //!
-//! Pointers are opaque: they have an address space and nothing else. What
-//! lies behind a pointer is said by each load, store, call and so on. Struct
-//! types without a name are equal if their fields are; those with an identity
-//! ([`StructId`]) are equal to nothing but themselves, may be recursive by way
-//! of nothing (a pointer no longer says what it points to) and may be opaque.
+//! Pointers are opaque: they have an address space and nothing else. Each load, store and call
+//! names the type that it accesses. Struct types without a name are equal if their fields are;
+//! those with an identity ([`StructId`]) are equal only to themselves, may be recursive by way of
+//! nothing (a pointer no longer says what it points to) and may be opaque.
 //!
 //! A module that is read as it was written is the exception: its pointers are
 //! types of their own that say what they point to ([`TypeTable::pointee`]), and
@@ -52,34 +51,34 @@ pub enum Type {
     Vector {
         /// The type of its elements.
         element: TypeId,
-        /// How many there are, or of how many there is a multiple.
+        /// Number of elements, or the number of which theirs is a multiple.
         length: u32,
-        /// Whether the number is multiplied by what the processor has.
+        /// True if the number is multiplied by a factor that depends on the processor.
         scalable: bool,
     },
     /// An array.
     Array {
         /// The type of its elements.
         element: TypeId,
-        /// How many there are.
+        /// Number of elements.
         length: u64,
     },
     /// A struct that is its fields.
     Struct {
         /// The types of the fields; see [`TypeTable::list`].
         fields: List,
-        /// Whether fields follow each other without padding.
+        /// True if fields follow each other without padding.
         packed: bool,
     },
     /// A struct with an identity.
     Named(StructId),
     /// A function.
     Function {
-        /// What it returns.
+        /// Type of the result.
         result: TypeId,
-        /// What it takes; see [`TypeTable::list`].
+        /// Types of its parameters; see [`TypeTable::list`].
         parameters: List,
-        /// Whether it takes more than that.
+        /// True if it takes further arguments.
         variadic: bool,
     },
 }
@@ -91,7 +90,7 @@ pub struct NamedStruct {
     pub name: Name,
     /// Its fields, or none if it is opaque.
     pub fields: Option<List>,
-    /// Whether fields follow each other without padding.
+    /// True if fields follow each other without padding.
     pub packed: bool,
 }
 
@@ -102,7 +101,7 @@ pub struct TypeTable {
     lists: Vec<TypeId>,
     structs: Vec<NamedStruct>,
     index: Index,
-    /// What pointers point to that say it.
+    /// Pointee types of the pointers that have one.
     pointees: BTreeMap<TypeId, TypeId>,
     type_names: Vec<(Name, TypeId)>,
     /// The attributes of what functions take and return, of functions of LLVM 2.0.
@@ -134,7 +133,7 @@ impl TypeTable {
         self.types.len()
     }
 
-    /// Whether there are no types.
+    /// Returns true if there are no types.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
@@ -266,8 +265,8 @@ impl TypeTable {
         self.pointees.insert(pointer, pointee);
     }
 
-    /// What a pointer points to; none of one that does not say it, which is any of
-    /// a module that was not read as it was written.
+    /// The type that a pointer points to. None if the pointer type does not say it, as in every
+    /// module that was not read as it was written.
     #[must_use]
     pub fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
         self.pointees.get(&pointer).copied()
@@ -313,7 +312,7 @@ impl TypeTable {
         self.plain(ty)
     }
 
-    /// A vector of so many elements, or of a multiple of so many.
+    /// A vector of this number of elements, or of a multiple of it.
     pub fn vector(&mut self, element: TypeId, length: u32, scalable: bool) -> TypeId {
         self.plain(Type::Vector {
             element,

@@ -6,7 +6,7 @@
 
 use crate::ids::{GlobalId, LocalId, Name};
 
-/// What a module says of the variables of its source.
+/// What a module says about the variables in its source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceVariables {
     /// Types, and the namespaces that they are in.
@@ -77,6 +77,6 @@ pub struct SourceVariable {
     pub address: Option<LocalId>,
     /// True if the memory there holds not the variable but its address.
     pub is_indirect: bool,
-    /// What is added to the address.
+    /// Offset that is added to the address.
     pub offset: u32,
 }

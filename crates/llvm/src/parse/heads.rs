@@ -1,5 +1,4 @@
-//! Functions but for their bodies: calling conventions, heads, what stands behind the
-//! parameters.
+//! Functions but for their bodies: calling conventions, heads, what follows the parameters.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};

@@ -209,7 +209,7 @@ impl<'t> Parser<'t> {
         self.tokens[self.at].kind
     }
 
-    /// The token so many after the one that is looked at; at the end, the end.
+    /// The token `count` places after the current one; past the end, the end.
     fn ahead(&self, count: usize) -> Token {
         let last = self.tokens.len() - 1;
         self.tokens[(self.at + count).min(last)]

@@ -1,5 +1,5 @@
-//! The words that globals have before their kind, and those behind that variables and
-//! functions share.
+//! The words that globals have before their kind, and those after it that variables and functions
+//! share.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.aligned(token, bytes)
     }
 
-    /// An alignment of so many bytes; 0 was that of the type once.
+    /// An alignment of this number of bytes; 0 once meant that of the type.
     fn aligned(&mut self, token: Token, bytes: u64) -> Result<Align> {
         match Align::new(bytes) {
             Some(align) if bytes <= 1 << 32 => Ok(align),

@@ -148,8 +148,8 @@ impl Parser<'_> {
                 )
     }
 
-    /// Returns true if a token says what a definition is of, a variable or a function
-    /// of this name. Behind `alias` more linkages may follow.
+    /// Returns true if a token says that this name is defined as a variable or a function. After
+    /// `alias` more linkages may follow.
     fn ends_head(&self, index: usize) -> bool {
         let kind = self.tokens[index].kind;
         self.is_kind_of_variable(index)

@@ -16,7 +16,7 @@ const RELEASES: [&str; 9] = [
     "2.0", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "3.1", "3.2",
 ];
 
-/// How many threads run the verifier.
+/// Number of verifiers that run at a time.
 const JOBS: usize = 4;
 
 fn files() -> Vec<(String, PathBuf)> {
@@ -35,7 +35,7 @@ fn files() -> Vec<(String, PathBuf)> {
     all
 }
 
-/// What the verifier says of each text that it does not take.
+/// The verifier's message for each text that it rejects.
 fn complaints(texts: &BTreeMap<String, Vec<String>>) -> Vec<(String, String)> {
     let found = Mutex::new(Vec::new());
     let rest = Mutex::new(texts.iter());
@@ -95,8 +95,8 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
     );
 }
 
-/// What stands in a file tells which releases can have written it, and the one that did
-/// is among them.
+/// The contents of a file tell which releases can have written it, and the one that did is among
+/// them.
 #[test]
 fn the_release_that_wrote_a_file_is_among_those_that_can_have() {
     let place = |release: &str| ALL.iter().position(|it| *it == release);

@@ -51,8 +51,8 @@ fn modules_of_every_release_mean_the_same() {
     }
 }
 
-/// What a compiler of each release makes of the programs of a language, for this
-/// machine and for PNaCl.
+/// Compares the output of each release's compiler for the programs of a language, for this machine
+/// and for PNaCl.
 fn programs_mean_the_same(ending: &str, language: &str) {
     if !has("llvm-as-19") || !has("llvm-dis-19") {
         return;

@@ -8,8 +8,7 @@ use pinnacle_llvm::bitcode::{Options, PROFILE, Wrapper, read, wrapper};
 use crate::old::{block, records};
 use crate::tools::{has, run};
 
-/// How many abbreviations the body defines: more than an index of 16 bits can
-/// tell apart.
+/// Number of abbreviations that the body defines: more than an index of 16 bits can tell apart.
 const MANY: usize = 70_000;
 
 /// A function that returns, by the last of many abbreviations of a block with

@@ -60,7 +60,7 @@ fn strip(line: &str) -> String {
     line.trim_end().to_owned()
 }
 
-/// Where the first attachment of a line stands, with the comma before it.
+/// The first attachment of a line, with the comma before it.
 fn attachment(line: &str) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
     let is_name = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'.';

@@ -73,7 +73,7 @@ fn sdk_module() -> Vec<u8> {
         (11, &[11, personality, 5]),
     ];
     block(&mut writer, 11, constants);
-    // What a debugger is told of a variable: 0 its name, 1 all of it.
+    // What a debugger learns about a variable: 0 its name, 1 everything.
     let variable: &[(u64, &[u64])] = &[(1, &letters("x")), (8, &[i32, 11, metadata, 0])];
     block(&mut writer, 15, variable);
     writer.enter_block(12, 4).expect("it may stand here");

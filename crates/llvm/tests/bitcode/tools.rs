@@ -10,7 +10,7 @@ fn tool(program: &str) -> Option<Tool> {
     Tool::of_release(name, release.parse().ok()?)
 }
 
-/// Whether a program can be run. Says so if not.
+/// Returns true if a program can be run. Says so if not.
 pub(crate) fn has(program: &str) -> bool {
     tool(program).is_some()
 }

@@ -66,7 +66,7 @@ impl Types {
         self.add(format!("{name}*"), 8, vec![function, 0])
     }
 
-    /// How a type was written.
+    /// The spelling of a type.
     pub(crate) fn name(&self, ty: u64) -> &str {
         &self.names[ty as usize]
     }

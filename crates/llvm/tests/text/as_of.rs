@@ -9,7 +9,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bitcode::print_as_written;
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// How many files of each release there are, and how many of them give the same bytes.
+/// The number of files of each release, and how many of them give the same bytes.
 const SAME: [(&str, usize, usize); 9] = [
     ("2.0", 74, 74),
     ("2.3", 90, 90),
@@ -30,7 +30,7 @@ fn identifier(text: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// What differs first.
+/// The first difference.
 fn difference(ours: &str, theirs: &str) -> String {
     let mut lines = ours.lines().zip(theirs.lines());
     let found = lines.find(|(our, their)| our != their);
