@@ -1,4 +1,4 @@
-//! Does one thing with a file so many times, on one thread, for measurements:
+//! Does one thing with a file a number of times, on one thread, for measurements:
 //!
 //! ```text
 //! measure read|write|print|parse|verify|dump|upgrade TIMES FILE
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Job<'a> = Box<dyn Fn() -> Result<usize, Box<dyn Error>> + 'a>;
 
-/// What an operation does each time, and how many bytes it goes through.
+/// The work of an operation for each round, and the number of bytes that it goes through.
 fn job<'a>(operation: &str, file: &'a [u8], module: &'a Module) -> Result<Job<'a>, Box<dyn Error>> {
     let style = (module.layout.as_ref()).map_or(Format::Llvm13, |layout| layout.format);
     let printing = PrintOptions {

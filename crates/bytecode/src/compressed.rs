@@ -16,10 +16,10 @@ const STORED: u8 = b'0';
 /// By bzip2.
 const BZIP2: u8 = b'2';
 
-/// Up to so many bytes after the magic number are stored as they are.
+/// Up to this number of bytes after the magic number are stored as they are.
 const WORTHWHILE: usize = 1 << 16;
 
-/// Bzip2 looks at so many hundred thousand bytes at a time.
+/// Block size of bzip2, in hundreds of thousands of bytes.
 const BLOCK: u32 = 5;
 
 /// A file that is not compressed: the same, or what was compressed in it. Places

@@ -63,7 +63,7 @@ pub struct BlockIds {
     pub compaction: Option<u32>,
 }
 
-/// How the indices of a `getelementptr` instruction are written.
+/// Encodings of the indices of a `getelementptr` instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IndexCoding {
     /// Fields are of type `ubyte`, elements of type `long`; plain slots.
@@ -100,7 +100,7 @@ pub struct Features {
     /// The plane of types among the planes of values (then the kinds and numbers
     /// of all derived types are one more than otherwise).
     pub type_plane: Option<u32>,
-    /// What a type is made of is numbered in post order, else in pre-order.
+    /// Components of a type are numbered in post-order, else in pre-order.
     pub post_order_types: bool,
     /// Booleans, integers and floating-point numbers have no implicit zero.
     pub explicit_zeros: bool,
@@ -108,7 +108,7 @@ pub struct Features {
     pub strings: bool,
     /// Addresses of globals stand in constant pools.
     pub pointer_constants: bool,
-    /// How `getelementptr` gives its indices.
+    /// Encoding of the indices of `getelementptr`.
     pub indices: IndexCoding,
     /// There is a `select` instruction.
     pub select: bool,
@@ -332,7 +332,7 @@ impl Format {
         }
     }
 
-    /// What the format is like.
+    /// The features of the format.
     pub fn features(self) -> &'static Features {
         match self {
             Format::Llvm10 => &LLVM_1_0,

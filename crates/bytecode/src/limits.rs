@@ -4,5 +4,5 @@
 /// any machine has.
 pub const MAX_UNPACKED: usize = 1 << 28;
 
-/// How many errors of one module are reported; that there are more is noted.
+/// Maximum number of errors reported for one module. If there are more, a note says so.
 pub const MAX_ERRORS: usize = 1000;

@@ -117,7 +117,7 @@ pub(crate) fn number_of(opcodes: &[u8; 64], operation: u32) -> Option<u32> {
     Some(place as u32)
 }
 
-/// Whether an operation ends a basic block.
+/// Returns true if an operation ends a basic block.
 pub(crate) fn is_terminator(operation: u32) -> bool {
     matches!(
         operation,

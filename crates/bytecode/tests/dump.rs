@@ -111,7 +111,7 @@ fn names_are_found_for_globals_and_functions() {
     assert_eq!(names.collect::<Vec<_>>(), [&b"declared"[..], b"sum"]);
 }
 
-/// What can be read of a broken file is shown, whatever is broken.
+/// The readable part of a broken file is shown, whatever is broken.
 #[test]
 fn broken_files() {
     for format in Format::ALL {
@@ -181,8 +181,8 @@ fn files_of_the_original_assemblers() {
     }
 }
 
-/// What the reader reads is no error for the dump either, and whatever it is
-/// given it ends and all bytes are counted.
+/// A file that the reader accepts has no error in the dump either. Whatever the dump is given, it
+/// ends and counts all bytes.
 #[test]
 fn changed_files_of_the_original_assemblers() {
     // Numbers that look random and are always the same.

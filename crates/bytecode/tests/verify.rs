@@ -15,7 +15,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     })
 }
 
-/// What is wrong with a file, by the reader or the verifier.
+/// The error that the reader or the verifier finds in a file.
 fn fault(path: &Path) -> Option<String> {
     let bytes = fs::read(path).expect("the file is there");
     let module = match read(

@@ -9,7 +9,7 @@ use pinnacle_bytecode::verify::{Options, verify};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// Damages bodies: one in so many things is another.
+/// Damages bodies: one in a number of things is replaced by another.
 struct Damage {
     random: Seeded,
     one_in: u64,

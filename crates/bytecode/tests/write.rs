@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How many random modules are written in each format.
+/// Number of random modules written in each format.
 const RANDOM_MODULES: u64 = 300;
 
 fn main() -> ExitCode {
@@ -188,7 +188,7 @@ fn order(module: &Module, is_plain: bool, format: Format) -> Result<(), String> 
     Ok(())
 }
 
-/// Whether there is an opaque type that no name of the module stands for.
+/// Returns true if there is an opaque type that no name of the module stands for.
 fn has_nameless_type(module: &Module) -> bool {
     let is_named = |ty| {
         (module.type_names.iter())
@@ -206,7 +206,7 @@ fn in_order(module: &Module) -> Result<Vec<u8>, Error> {
     text::print(module, &options)
 }
 
-/// What holds for a file of an original assembler.
+/// Checks the properties of a file of an original assembler.
 fn original(path: &Path, format: Format) -> Result<(), Failed> {
     let bytes = fs::read(path)?;
     let module = read(&bytes, &ReadOptions::default())?;

@@ -38,10 +38,9 @@ pub enum ByteKind {
     Symbols,
     /// Names, with their lengths.
     Names,
-    /// What stands behind everything that is known in a block, and blocks of
-    /// unknown kinds.
+    /// Bytes after everything known in a block, and blocks of unknown kinds.
     Unknown,
-    /// What stands behind an error.
+    /// Bytes after an error.
     Unread,
 }
 
@@ -69,7 +68,7 @@ impl ByteKind {
         ByteKind::Unread,
     ];
 
-    /// What the bytes are, in words.
+    /// A description of the bytes for people.
     pub const fn name(self) -> &'static str {
         match self {
             ByteKind::Magic => "magic",
@@ -105,14 +104,14 @@ impl ByteKind {
     }
 }
 
-/// How many bytes of a file are of each kind; all together are the file.
+/// Number of bytes of each kind in a file. Together they are the size of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ByteCounts {
     counts: [u64; ByteKind::ALL.len()],
 }
 
 impl ByteCounts {
-    /// How many bytes are of a kind.
+    /// Number of bytes of a kind.
     pub fn get(&self, kind: ByteKind) -> u64 {
         self.counts[kind as usize]
     }
@@ -122,7 +121,7 @@ impl ByteCounts {
         ByteKind::ALL.into_iter().map(|kind| (kind, self.get(kind)))
     }
 
-    /// How many bytes there are.
+    /// Number of bytes in all.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }

@@ -16,9 +16,9 @@ pub(super) struct LocalPool<'l> {
     pub(super) function: usize,
     /// Its own types.
     pub(super) types: LocalTypes,
-    /// Where their entries go.
+    /// Destination of their entries.
     pub(super) entries: &'l mut Vec<TypeEntry>,
-    /// How many of its own constants each plane has.
+    /// Number of the function's own constants in each plane.
     pub(super) counts: std::collections::HashMap<u32, u32>,
 }
 
@@ -211,8 +211,7 @@ impl Walk<'_> {
         Ok(text)
     }
 
-    /// The next slot of a function's own plane: behind what the module has of
-    /// it, and the parameters.
+    /// The next slot of a function's own plane: after the module's part of it and the parameters.
     fn local_slot(&mut self, local: &mut LocalPool<'_>, number: u32) -> u32 {
         let count = local.counts.entry(number).or_insert(0);
         let before = *count;
@@ -224,7 +223,7 @@ impl Walk<'_> {
         of_module.saturating_add(parameters).saturating_add(before)
     }
 
-    /// How many parameters of a function have the type with a number.
+    /// Number of a function's parameters that have the type with a number.
     fn parameters_of_type(&mut self, function: usize, number: u32) -> u32 {
         let Some(function) = self.dump.functions.get(function) else {
             return 0;

@@ -1,13 +1,12 @@
 //! What is where in a file: blocks, types, globals, constants, functions,
 //! symbols, each with its offset, and what all bytes are used for.
 //!
-//! A dump shows a file as it is, slots and numbers of types included, which the
-//! model does not have. It goes through the file from front to back with the
-//! pieces of the reader (places, headers of blocks, types, instruction words)
-//! and notes after every step how far it came and what the bytes behind it
-//! were, so that the [`ByteCounts`] add up to the size of the file whatever is
-//! wrong with it. Where a block cannot be understood, the rest of it is
-//! [`ByteKind::Unread`], the error is noted, and the next block is tried.
+//! A dump shows a file as it is, slots and numbers of types included, which the model does not
+//! have. It goes through the file from front to back with the pieces of the reader (places, headers
+//! of blocks, types, instruction words) and notes after every step how far it came and what the
+//! bytes up to there were. The [`ByteCounts`] therefore add up to the size of the file, however
+//! damaged it is. Where a block cannot be understood, the rest of it is [`ByteKind::Unread`], the
+//! error is noted, and the next block is tried.
 
 mod bytes;
 mod constants;
@@ -21,10 +20,10 @@ pub use bytes::{ByteCounts, ByteKind};
 use crate::error::{Error, Section};
 use crate::format::Format;
 
-/// What is where in a file.
+/// The layout of a file.
 #[derive(Clone, Debug)]
 pub struct Dump {
-    /// How many bytes the file has.
+    /// Size of the file in bytes.
     pub size: u64,
     /// The format; `None` if the file is too broken to tell.
     pub format: Option<Format>,
@@ -47,28 +46,28 @@ pub struct Dump {
     pub constants: Vec<ConstantPlane>,
     /// Its names, plane by plane.
     pub symbols: Vec<SymbolPlane>,
-    /// What all bytes are used for.
+    /// The use of all bytes.
     pub bytes: ByteCounts,
-    /// Where and why parts of the file could not be read, in its order.
+    /// The errors in parts that could not be read, in the order of the file.
     pub errors: Vec<Error>,
 }
 
 /// A block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockEntry {
-    /// How many blocks are around it.
+    /// Number of blocks around it.
     pub depth: u32,
-    /// What it is; `None` if the format has no such block.
+    /// Kind of the block; `None` if the format has no such block.
     pub section: Option<Section>,
     /// The number that says what it is.
     pub id: u32,
-    /// Where its header begins.
+    /// Offset of its header.
     pub offset: u64,
-    /// How many bytes its header has.
+    /// Size of its header in bytes.
     pub header_size: u32,
-    /// How many bytes its content has.
+    /// Size of its content in bytes.
     pub size: u64,
-    /// How many bytes of padding follow it.
+    /// Number of bytes of padding after it.
     pub padding: u32,
 }
 
@@ -77,18 +76,18 @@ pub struct BlockEntry {
 pub struct TypeEntry {
     /// Its number, as other parts of the file use it.
     pub number: u32,
-    /// Where it stands.
+    /// Offset in the file.
     pub offset: u64,
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub size: u64,
-    /// What it is; other types that are not primitive as `#` and their numbers.
+    /// The type as text; other types that are not primitive as `#` and their numbers.
     pub text: String,
 }
 
 /// A global variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GlobalEntry {
-    /// Where it stands.
+    /// Offset in the file.
     pub offset: u64,
     /// The number of the type of its address, which is its plane too.
     pub plane: u32,
@@ -96,7 +95,7 @@ pub struct GlobalEntry {
     pub slot: u32,
     /// The number of its linkage.
     pub linkage: u32,
-    /// Whether it never changes.
+    /// True if it never changes.
     pub constant: bool,
     /// The slot of its initialiser, in the plane of the type of its value.
     pub initializer: Option<u32>,
@@ -107,7 +106,7 @@ pub struct GlobalEntry {
 /// A function: what the module says of it, and its block.
 #[derive(Clone, Debug)]
 pub struct FunctionEntry {
-    /// Where its type stands.
+    /// Offset of its type.
     pub offset: u64,
     /// The number of the type of its address, which is its plane too.
     pub plane: u32,
@@ -122,9 +121,9 @@ pub struct FunctionEntry {
 /// The block of a function.
 #[derive(Clone, Default, Debug)]
 pub struct FunctionBlock {
-    /// Where its header begins.
+    /// Offset of its header.
     pub offset: u64,
-    /// How many bytes its content has.
+    /// Size of its content in bytes.
     pub size: u64,
     /// The number of its linkage.
     pub linkage: u32,
@@ -134,9 +133,9 @@ pub struct FunctionBlock {
     pub constants: Vec<ConstantPlane>,
     /// Its own numbering of types and values; `None` if it has none.
     pub compaction: Option<Compaction>,
-    /// How many basic blocks there are.
+    /// Number of basic blocks.
     pub basic_blocks: u64,
-    /// How many instructions are written in each of the formats 0 to 3.
+    /// Number of instructions in each of the formats 0 to 3.
     pub encodings: [u64; 4],
     /// Its names, plane by plane.
     pub symbols: Vec<SymbolPlane>,
@@ -145,11 +144,10 @@ pub struct FunctionBlock {
 /// A function's own numbering.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Compaction {
-    /// Where the table stands.
+    /// Offset of the table.
     pub offset: u64,
-    /// The module's numbers of the types that have numbers here, the first of
-    /// which is the one behind those of the primitive types; empty if all keep
-    /// the numbers that they have.
+    /// The module's numbers of the types that have numbers here, starting with the one after the
+    /// primitive types; empty if all keep the numbers that they have.
     pub types: Vec<u32>,
     /// The planes with slots of their own.
     pub planes: Vec<CompactionPlane>,
@@ -167,7 +165,7 @@ pub struct CompactionPlane {
 /// The constants of one type that stand together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstantPlane {
-    /// Where the plane begins.
+    /// Offset of the plane.
     pub offset: u64,
     /// The number of their type; for strings `None`, they have types of their
     /// own.
@@ -179,30 +177,30 @@ pub struct ConstantPlane {
 /// A constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstantEntry {
-    /// Where it stands.
+    /// Offset in the file.
     pub offset: u64,
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub size: u64,
     /// The number of its type.
     pub plane: u32,
     /// Its slot in the plane of its type.
     pub slot: u32,
-    /// What it is; other constants as `type:slot`.
+    /// The constant as text; other constants as `type:slot`.
     pub text: String,
 }
 
 /// The names of values of one type, or of types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolPlane {
-    /// Where the plane begins.
+    /// Offset of the plane.
     pub offset: u64,
-    /// What has the names.
+    /// The table's owner and the kind of things it names.
     pub of: SymbolsOf,
     /// The names.
     pub symbols: Vec<Symbol>,
 }
 
-/// What a plane of a symbol table gives names to.
+/// The things that a plane of a symbol table names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolsOf {
     /// Types.
@@ -216,7 +214,7 @@ pub enum SymbolsOf {
 /// A name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Where the entry stands.
+    /// Offset of the entry.
     pub offset: u64,
     /// The slot, number of the block, or number of the type that is named.
     pub slot: u32,

@@ -14,7 +14,7 @@ use crate::read::types::{FileTypes, RawType};
 use crate::text::PRIMITIVES;
 use std::collections::HashMap;
 
-/// What is known on the way through a file.
+/// State of the walk through a file.
 pub(super) struct Walk<'a> {
     pub(super) file: &'a [u8],
     pub(super) dump: Dump,
@@ -25,7 +25,7 @@ pub(super) struct Walk<'a> {
     pub(super) next_slots: Vec<u32>,
     /// The functions that are to have a block.
     pub(super) definitions: Vec<usize>,
-    /// How many blocks of functions there were.
+    /// Number of blocks of functions so far.
     pub(super) function_blocks: usize,
     /// The sorted parameter types of function types, by the numbers of their
     /// addresses, where they were needed.

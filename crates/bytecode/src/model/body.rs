@@ -23,7 +23,7 @@ pub enum Value {
 pub struct Case {
     /// The value that selects it; a constant in all that is legal.
     pub value: Value,
-    /// Where it goes.
+    /// Target of the case.
     pub target: BlockId,
 }
 
@@ -42,41 +42,41 @@ pub struct Incoming {
 pub enum Inst {
     /// Return, with a value unless the function returns void.
     Ret {
-        /// What is returned.
+        /// The value to return.
         value: Option<Value>,
     },
     /// Branch.
     Br {
-        /// Where to.
+        /// Target of the branch.
         target: BlockId,
     },
     /// Branch one way or the other.
     CondBr {
-        /// Which way, a `bool`.
+        /// The condition, a `bool`.
         condition: Value,
-        /// Where to if it is true.
+        /// Target if the condition is true.
         if_true: BlockId,
-        /// Where to if it is false.
+        /// Target if the condition is false.
         if_false: BlockId,
     },
     /// Branch by an integer.
     Switch {
         /// The integer.
         value: Value,
-        /// Where to if no case has it.
+        /// Target if no case matches.
         default: BlockId,
         /// The cases.
         cases: List<Case>,
     },
     /// Call that may unwind.
     Invoke {
-        /// What is called.
+        /// The function to call.
         callee: Value,
         /// The arguments.
         arguments: List<Value>,
-        /// Where it goes on when the function returns.
+        /// Target when the function returns.
         normal: BlockId,
-        /// Where it goes on when the function unwinds.
+        /// Target when the function unwinds.
         unwind: BlockId,
         /// The way in which arguments are passed.
         convention: Convention,
@@ -87,7 +87,7 @@ pub enum Inst {
     Unreachable,
     /// Arithmetic, logic or a comparison.
     Binary {
-        /// What is done.
+        /// The operation.
         op: BinaryOp,
         /// The first operand.
         lhs: Value,
@@ -96,23 +96,23 @@ pub enum Inst {
     },
     /// A shift.
     Shift {
-        /// What is done.
+        /// The operation.
         op: ShiftOp,
-        /// What is shifted.
+        /// The value to shift.
         value: Value,
         /// By how many bits, a `ubyte`.
         amount: Value,
     },
     /// Memory from the heap for `count` of what the result points to.
     Malloc {
-        /// How many, a `uint`; the constant 1 for a single one.
+        /// Number of elements, a `uint`; the constant 1 for a single one.
         count: Value,
         /// The alignment in bytes, 0 for that of the type.
         alignment: u32,
     },
     /// Memory of the function's frame for `count` of what the result points to.
     Alloca {
-        /// How many, a `uint`; the constant 1 for a single one.
+        /// Number of elements, a `uint`; the constant 1 for a single one.
         count: Value,
         /// The alignment in bytes, 0 for that of the type.
         alignment: u32,
@@ -126,7 +126,7 @@ pub enum Inst {
     Load {
         /// Where.
         pointer: Value,
-        /// Whether it must happen exactly as written.
+        /// True if it must happen exactly as written.
         volatile: bool,
     },
     /// Writes memory.
@@ -135,7 +135,7 @@ pub enum Inst {
         value: Value,
         /// Where.
         pointer: Value,
-        /// Whether it must happen exactly as written.
+        /// True if it must happen exactly as written.
         volatile: bool,
     },
     /// The address of a part of something.
@@ -152,21 +152,21 @@ pub enum Inst {
     },
     /// A conversion to the result type.
     Cast {
-        /// What is converted.
+        /// The value to convert.
         value: Value,
     },
     /// A call.
     Call {
-        /// What is called.
+        /// The function to call.
         callee: Value,
         /// The arguments.
         arguments: List<Value>,
         /// The way in which arguments are passed.
         convention: Convention,
-        /// Whether the frame of the caller is no longer needed.
+        /// True if the frame of the caller is no longer needed.
         tail: bool,
     },
-    /// The list of variable arguments behind the next one.
+    /// The list of variable arguments after its next one is taken.
     VaNext {
         /// The list, which stays as it is.
         list: Value,
@@ -186,7 +186,7 @@ pub enum Inst {
     },
     /// One of two values.
     Select {
-        /// Which one, a `bool`.
+        /// The condition, a `bool`.
         condition: Value,
         /// The value for true.
         if_true: Value,
@@ -195,7 +195,7 @@ pub enum Inst {
     },
     /// An access to the elements of packed values.
     Vector {
-        /// What is done.
+        /// The operation.
         op: VectorOp,
         /// Its operands.
         operands: List<Value>,
@@ -203,7 +203,7 @@ pub enum Inst {
 }
 
 impl Inst {
-    /// Whether the instruction ends a block.
+    /// Returns true if the instruction ends a block.
     pub const fn is_terminator(&self) -> bool {
         matches!(
             self,
@@ -230,11 +230,11 @@ pub struct Body {
     incoming: Vec<Incoming>,
     /// The names of the body.
     pub names: Names,
-    /// The name of each parameter; none for those behind the end.
+    /// The name of each parameter; none for those past the end.
     pub argument_names: Vec<Name>,
-    /// The name of each instruction's result; none for those behind the end.
+    /// The name of each instruction's result; none for those past the end.
     pub inst_names: Vec<Name>,
-    /// The name of each block; none for those behind the end.
+    /// The name of each block; none for those past the end.
     pub block_names: Vec<Name>,
     /// Types that have a name only in this function.
     pub type_names: Vec<(Name, TypeId)>,
@@ -246,7 +246,7 @@ impl Body {
         Body::default()
     }
 
-    /// How many instructions there are.
+    /// Number of instructions.
     pub fn inst_count(&self) -> usize {
         self.insts.len()
     }
@@ -273,7 +273,7 @@ impl Body {
         &self.types
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
@@ -346,7 +346,7 @@ impl Body {
             .map_or(&[], |&name| self.names.get(name))
     }
 
-    /// Begins a block behind the last one.
+    /// Begins a block after the last one.
     pub fn start_block(&mut self) -> BlockId {
         self.blocks.push(self.insts.len() as u32);
         BlockId(self.blocks.len() as u32 - 1)
@@ -360,8 +360,7 @@ impl Body {
         InstId(self.insts.len() as u32 - 1)
     }
 
-    /// Puts another instruction in the place of one, where operands were not
-    /// known before.
+    /// Replaces an instruction whose operands were not known before.
     pub fn replace(&mut self, id: InstId, inst: Inst) {
         self.insts[id.index()] = inst;
     }
@@ -399,8 +398,7 @@ impl Body {
         set_name(&mut self.block_names, id.0, name);
     }
 
-    /// Puts others in the place of all operands and blocks, where they were not
-    /// known before.
+    /// Replaces all operands and blocks that were not known before.
     pub(crate) fn translate(
         &mut self,
         value: impl Fn(Value) -> Value,
@@ -499,9 +497,8 @@ impl Body {
         }
     }
 
-    /// Puts other operands in the place of those of an instruction: each that is
-    /// a value becomes what `map` makes of it, in the order of
-    /// [`Body::for_each_operand`].
+    /// Replaces the operands of an instruction: each value becomes the result of `map`, in the
+    /// order of [`Body::for_each_operand`].
     pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
         let mut each = |values: &mut [&mut Value]| {
             for value in values {
@@ -594,8 +591,7 @@ impl Body {
         }
     }
 
-    /// Puts other blocks in the place of those that a terminator may go to, in
-    /// the order of [`Body::for_each_successor`].
+    /// Replaces the successors of a terminator, in the order of [`Body::for_each_successor`].
     pub fn map_successors(&mut self, id: InstId, mut map: impl FnMut(BlockId) -> BlockId) {
         match &mut self.insts[id.index()] {
             Inst::Br { target } => *target = map(*target),

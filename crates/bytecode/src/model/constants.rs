@@ -10,11 +10,11 @@ use pinnacle_base::index::{Hash, Index};
 pub struct Constant {
     /// The type of its value.
     pub ty: TypeId,
-    /// What it is.
+    /// The literal or expression, with its operands.
     pub kind: ConstantKind,
 }
 
-/// What a constant is.
+/// The kinds of constants.
 #[derive(Clone, Copy, Debug)]
 pub enum ConstantKind {
     /// The null pointer, or an array or structure of nothing but zeros. Numbers
@@ -47,7 +47,7 @@ pub enum ConstantKind {
         bytes: List<u8>,
         /// The number of bytes that the instructions have.
         text: u32,
-        /// Whether they do more than what the constraints say.
+        /// True if it has effects that the constraints do not show.
         side_effects: bool,
     },
     /// The address of a global variable.
@@ -56,7 +56,7 @@ pub enum ConstantKind {
     Function(FunctionId),
     /// Arithmetic, logic or a comparison.
     Binary {
-        /// What is done.
+        /// The operation.
         op: BinaryOp,
         /// The first operand.
         lhs: ConstantId,
@@ -65,9 +65,9 @@ pub enum ConstantKind {
     },
     /// A shift.
     Shift {
-        /// What is done.
+        /// The operation.
         op: ShiftOp,
-        /// What is shifted.
+        /// The value to shift.
         value: ConstantId,
         /// By how many bits, a `ubyte`.
         amount: ConstantId,
@@ -83,7 +83,7 @@ pub enum ConstantKind {
     },
     /// One of two values.
     Select {
-        /// Which one, a `bool`.
+        /// The condition, a `bool`.
         condition: ConstantId,
         /// The value for true.
         if_true: ConstantId,
@@ -92,7 +92,7 @@ pub enum ConstantKind {
     },
     /// An access to the elements of packed values.
     Vector {
-        /// What is done.
+        /// The operation.
         op: VectorOp,
         /// Its operands.
         operands: List<ConstantId>,
@@ -129,18 +129,18 @@ impl ConstantTable {
         }
     }
 
-    /// How many constants there are.
+    /// Number of constants.
     pub fn len(&self) -> usize {
         self.constants.len()
     }
 
-    /// Makes room for so many constants more.
+    /// Makes room for this number of further constants.
     pub fn reserve(&mut self, constants: usize) {
         self.constants.reserve_exact(constants);
         self.index.reserve(constants);
     }
 
-    /// Whether there are no constants.
+    /// Returns true if there are no constants.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty()
     }
@@ -201,8 +201,7 @@ impl ConstantTable {
             .chain(self.list(list).iter().copied())
     }
 
-    /// Whether a constant is what its type has for nothing: false, 0, 0.0 (not
-    /// -0.0), null, zeros.
+    /// Returns true if a constant is the zero of its type: false, 0, 0.0 (not -0.0), null, zeros.
     pub fn is_zero(&self, id: ConstantId) -> bool {
         matches!(
             self.get(id).kind,
@@ -243,7 +242,7 @@ impl ConstantTable {
     ///
     /// # Panics
     ///
-    /// If the type is no integer type.
+    /// If the type is not an integer type.
     pub fn int(&mut self, ty: TypeId, value: u64) -> ConstantId {
         let bits = ty.integer_bits().expect("the type is an integer type");
         let shift = 64 - bits;

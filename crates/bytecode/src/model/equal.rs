@@ -20,7 +20,7 @@ impl PartialEq for Module {
     }
 }
 
-/// What is paired so far.
+/// The pairs found so far.
 struct Pairing<'a> {
     a: &'a Module,
     b: &'a Module,
@@ -146,7 +146,7 @@ impl<'a> Pairing<'a> {
             })
     }
 
-    /// Whether two instructions are the same but for their result types.
+    /// Returns true if two instructions are the same except for their result types.
     fn insts(&mut self, a: &Body, a_inst: &Inst, b: &Body, b_inst: &Inst) -> bool {
         let same_shape = match (*a_inst, *b_inst) {
             (Inst::Binary { op: a, .. }, Inst::Binary { op: b, .. }) => a == b,
@@ -253,7 +253,7 @@ impl<'a> Pairing<'a> {
         true
     }
 
-    /// Whether two constants are the same but for types and operands.
+    /// Returns true if two constants are the same except for types and operands.
     fn same_kind(&self, a: Constant, b: Constant) -> bool {
         match (a.kind, b.kind) {
             (ConstantKind::Bool(a), ConstantKind::Bool(b)) => a == b,

@@ -52,12 +52,12 @@ impl<T> List<T> {
         of: PhantomData,
     };
 
-    /// How many elements the list has.
+    /// Number of elements.
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether the list has no elements.
+    /// Returns true if the list has no elements.
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }

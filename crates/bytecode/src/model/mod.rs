@@ -79,7 +79,7 @@ pub enum Endianness {
     Big,
 }
 
-/// How wide pointers are.
+/// Width of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerSize {
     /// 32 bits.
@@ -88,7 +88,7 @@ pub enum PointerSize {
     Bits64,
 }
 
-/// What a module demands of the machine that it runs on.
+/// Requirements of a module on the machine that it runs on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Target {
     /// The order of bytes; `None` if any will do.
@@ -110,9 +110,9 @@ pub struct Global {
     pub address_type: TypeId,
     /// Who sees it.
     pub linkage: Linkage,
-    /// Whether it never changes.
+    /// True if it never changes.
     pub constant: bool,
-    /// What it is at the start; `None` if it is defined elsewhere.
+    /// Initial value; `None` if it is defined elsewhere.
     pub initializer: Option<ConstantId>,
     /// Its alignment in bytes, 0 for that of its type.
     pub alignment: u32,
@@ -129,7 +129,7 @@ pub struct Function {
     pub address_type: TypeId,
     /// Who sees it.
     pub linkage: Linkage,
-    /// What it does; `None` if it is defined elsewhere.
+    /// The code; `None` if it is defined elsewhere.
     pub body: Option<Box<Body>>,
     /// The way in which its arguments are passed.
     pub convention: Convention,
@@ -167,7 +167,7 @@ pub struct FunctionLayout {
 /// A module: types, constants, globals, functions.
 #[derive(Clone, Default, Debug)]
 pub struct Module {
-    /// What it demands of the machine.
+    /// Requirements on the machine.
     pub target: Target,
     /// Its types.
     pub types: TypeTable,
@@ -246,8 +246,8 @@ impl Module {
             .function(self.functions[id.index()].address_type, id)
     }
 
-    /// The type of a function: result, parameters, whether more may follow.
-    /// `None` if its address is no pointer to a function.
+    /// The type of a function: result, parameters, and true if it is variadic. `None` if its
+    /// address is not a pointer to a function.
     pub fn signature(&self, id: FunctionId) -> Option<(TypeId, &[TypeId], bool)> {
         self.signature_of(self.functions[id.index()].address_type)
     }

@@ -25,7 +25,7 @@ impl Names {
         &self.bytes[name.range()]
     }
 
-    /// Makes room for so many bytes more.
+    /// Makes room for this number of further bytes.
     pub fn reserve(&mut self, bytes: usize) {
         self.bytes.reserve(bytes);
     }

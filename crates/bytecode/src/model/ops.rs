@@ -76,13 +76,12 @@ impl BinaryOp {
         BinaryOp::FRem,
     ];
 
-    /// Whether the result is a `bool` that says how the operands compare.
+    /// Returns true if the result is a `bool`, the outcome of a comparison.
     pub const fn is_comparison(self) -> bool {
         self as u8 >= BinaryOp::SetEq as u8 && self as u8 <= BinaryOp::SetGt as u8
     }
 
-    /// Whether it works on bits, so that it has no meaning for floating-point
-    /// numbers.
+    /// Returns true if it works on bits and has no meaning for floating-point numbers.
     pub const fn is_logical(self) -> bool {
         matches!(self, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
     }
@@ -160,7 +159,7 @@ impl VectorOp {
         }
     }
 
-    /// How many operands it has.
+    /// Number of operands.
     pub const fn operands(self) -> usize {
         match self {
             VectorOp::Extract => 2,

@@ -34,11 +34,11 @@ pub enum Type {
     Label,
     /// A function.
     Function {
-        /// What it returns, or void.
+        /// Type of the result, or void.
         result: TypeId,
         /// The types of its fixed parameters.
         parameters: List<TypeId>,
-        /// Whether more arguments may follow.
+        /// True if more arguments may follow.
         varargs: bool,
     },
     /// Fields one after the other.
@@ -50,19 +50,19 @@ pub enum Type {
     Array {
         /// The type of the elements.
         element: TypeId,
-        /// How many there are.
+        /// Number of elements.
         length: u32,
     },
     /// Elements of one type that are computed with all at once.
     Packed {
         /// The type of the elements, a number or `bool`.
         element: TypeId,
-        /// How many there are.
+        /// Number of elements.
         length: u32,
     },
     /// The address of something of a known type.
     Pointer {
-        /// What it points to.
+        /// The type that it points to.
         pointee: TypeId,
     },
     /// A type that is not known; each is different from all others.
@@ -99,27 +99,27 @@ impl TypeId {
     /// The first type that is made of others.
     pub const FIRST_DERIVED: TypeId = TypeId(13);
 
-    /// Whether the type is one that every table has.
+    /// Returns true if the type is one that every table has.
     pub const fn is_primitive(self) -> bool {
         self.0 < TypeId::FIRST_DERIVED.0
     }
 
-    /// Whether the type is `ubyte` to `long`.
+    /// Returns true if the type is `ubyte` to `long`.
     pub const fn is_integer(self) -> bool {
         self.0 >= TypeId::UBYTE.0 && self.0 <= TypeId::LONG.0
     }
 
-    /// Whether the type is `sbyte`, `short`, `int` or `long`.
+    /// Returns true if the type is `sbyte`, `short`, `int` or `long`.
     pub const fn is_signed(self) -> bool {
         self.is_integer() && self.0 % 2 == 1
     }
 
-    /// Whether the type is `float` or `double`.
+    /// Returns true if the type is `float` or `double`.
     pub const fn is_floating(self) -> bool {
         self.0 == TypeId::FLOAT.0 || self.0 == TypeId::DOUBLE.0
     }
 
-    /// How many bits an integer type has; `None` for all other types.
+    /// Width of an integer type in bits; `None` for all other types.
     pub const fn integer_bits(self) -> Option<u32> {
         if self.is_integer() {
             Some(8 << ((self.0 - TypeId::UBYTE.0) / 2))
@@ -216,7 +216,7 @@ impl TypeTable {
         table
     }
 
-    /// How many types there are, the primitive ones included.
+    /// Number of types, including the primitive ones.
     #[allow(
         clippy::len_without_is_empty,
         reason = "a table always has the primitive types"
@@ -257,7 +257,7 @@ impl TypeTable {
         first.into_iter().chain(rest.iter().copied())
     }
 
-    /// What a pointer points to; `None` for other types.
+    /// The type that a pointer points to; `None` for other types.
     #[inline]
     pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
@@ -273,8 +273,8 @@ impl TypeTable {
         (found != TypeId::VOID).then_some(found)
     }
 
-    /// Whether values of the type can be computed: booleans, numbers, packed
-    /// ones, pointers.
+    /// Returns true if values of the type can be computed: booleans, numbers, packed ones,
+    /// pointers.
     pub fn is_first_class(&self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Pointer { .. } | Type::Packed { .. } => true,
@@ -300,8 +300,8 @@ impl TypeTable {
         self.intern(Type::Packed { element, length }, &[])
     }
 
-    /// What decides how the operations of numbers work on a type: for packed
-    /// types that of the elements, else the type itself.
+    /// The type that decides how arithmetic works on a type: the element type of packed types, else
+    /// the type itself.
     pub fn scalar(&self, id: TypeId) -> TypeId {
         match self.get(id) {
             Type::Packed { element, .. } => element,
@@ -389,7 +389,7 @@ fn list_of(ty: Type) -> List<TypeId> {
     }
 }
 
-/// Whether two derived types are equal but for their lists.
+/// Returns true if two derived types are equal except for their lists.
 fn same_shape(a: Type, b: Type) -> bool {
     match (a, b) {
         (

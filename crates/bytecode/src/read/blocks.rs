@@ -8,7 +8,7 @@ use std::ops::Range;
 /// A block: what it is and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
-    /// What it is; `None` if the format has no such block.
+    /// Kind of the block; `None` if the format has no such block.
     pub(crate) section: Option<Section>,
     /// The number that says what it is.
     pub(crate) id: u32,
@@ -60,7 +60,7 @@ impl Block {
         }
     }
 
-    /// Where its header begins.
+    /// Offset of its header.
     pub(crate) fn offset(&self) -> usize {
         self.offset as usize
     }
@@ -75,7 +75,7 @@ impl Block {
         Cursor::new(file, self.content(), features)
     }
 
-    /// Whether the block, a compaction table, says nothing.
+    /// Returns true if the block, a compaction table, says nothing.
     pub(crate) fn is_empty_table(&self, file: &[u8]) -> bool {
         matches!(file[self.content()], [] | [0])
     }
@@ -134,12 +134,12 @@ pub(crate) struct ModuleBlocks {
     pub(crate) types: Block,
     pub(crate) info: Block,
     pub(crate) constants: Vec<Block>,
-    /// How many of the blocks of constants come before module info, so that their
-    /// constants have slots before globals and functions.
+    /// Number of blocks of constants before module info. Their constants get slots before globals
+    /// and functions.
     pub(crate) early_constants: usize,
     pub(crate) functions: Vec<Block>,
     pub(crate) symbols: Vec<Block>,
-    /// Where the first block is that is of no known kind.
+    /// Index of the first block of an unknown kind.
     pub(crate) unknown: Option<usize>,
 }
 

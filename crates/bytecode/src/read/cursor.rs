@@ -37,27 +37,27 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What the format of the file is like.
+    /// The features of the file's format.
     pub(crate) fn features(&self) -> &'static Features {
         self.features
     }
 
-    /// Where the cursor is, in bytes from the start of the file.
+    /// Position of the cursor, in bytes from the start of the file.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
 
-    /// Where the block ends.
+    /// End of the block, in bytes from the start of the file.
     pub(crate) fn end(&self) -> usize {
         self.bytes.len()
     }
 
-    /// How many bytes are left.
+    /// Number of bytes left.
     pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Whether no bytes are left.
+    /// Returns true if no bytes are left.
     pub(crate) fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -74,8 +74,7 @@ impl<'a> Cursor<'a> {
         Ok((self.vbr32()?, offset))
     }
 
-    /// Checks that a list whose length stands at `offset` goes on after so many
-    /// items.
+    /// Checks that a list whose length stands at `offset` goes on after this number of items.
     #[inline]
     pub(crate) fn expect_item(&self, offset: usize, done: u32, count: u32) -> Result<(), Error> {
         if self.is_at_end() {
@@ -96,7 +95,7 @@ impl<'a> Cursor<'a> {
         .at(offset as u64)
     }
 
-    /// So many bytes as they are.
+    /// Reads this number of bytes unchanged.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
         let end = self.at.checked_add(count);
@@ -185,7 +184,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A length and so many bytes.
+    /// Reads a length and that number of bytes.
     pub(crate) fn string(&mut self) -> Result<&'a [u8], Error> {
         let length = self.vbr32()?;
         self.take(length as usize)

@@ -22,7 +22,7 @@ use std::ops::Range;
 pub(super) struct FunctionBlock {
     pub(super) block: Block,
     pub(super) linkage: Linkage,
-    /// Whether anything follows the linkage.
+    /// True if anything follows the linkage.
     pub(super) has_body: bool,
     /// The function's own types, a range of [`Planes::local_type_ids`].
     pub(super) types: Range<u32>,
@@ -113,7 +113,7 @@ pub(super) struct FunctionReader<'a> {
     pub(super) module: &'a Module,
     pub(super) state: &'a mut State,
     pub(super) body: Body,
-    /// What the function returns.
+    /// Type of the function's result.
     pub(super) result: TypeId,
     /// One more than the highest number of a block that is branched to, the
     /// instruction that does, and its place.

@@ -9,7 +9,7 @@ use crate::model::{
     TypeId, TypeTable,
 };
 
-/// What the module info says beyond what goes into the module.
+/// The part of the module info that does not go into the module.
 #[derive(Default)]
 pub(super) struct Info {
     /// The type number of each global, then of each function.
@@ -25,7 +25,7 @@ pub(super) struct Info {
     pub(super) newest_is_1_5: bool,
 }
 
-/// What a section belongs to.
+/// The owner of a section.
 #[derive(Clone, Copy)]
 enum Owner {
     Global(usize),
@@ -36,7 +36,7 @@ enum Owner {
 pub(super) struct Initializer {
     pub(super) global: GlobalId,
     pub(super) slot: u32,
-    /// Where the slot stands.
+    /// Offset of the slot in the file.
     pub(super) offset: usize,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn read(
     Ok(info)
 }
 
-/// How many globals and functions there are, as far as they can be read.
+/// Number of globals and functions, as far as they can be read.
 fn count(mut cursor: Cursor<'_>) -> (usize, usize) {
     let (mut globals, mut functions) = (0, 0);
     while let Ok(word @ 1..) = cursor.vbr32() {
@@ -128,8 +128,8 @@ fn count(mut cursor: Cursor<'_>) -> (usize, usize) {
     (globals, functions)
 }
 
-/// Whether a global variable with such a first word has an extension: it says
-/// internal and not defined, which cannot be.
+/// Returns true if a global variable with this first word has an extension. The mark is a
+/// combination that cannot occur: internal and not defined.
 fn has_extension(cursor: &Cursor<'_>, word: u32) -> bool {
     cursor.features().alignments && word & 2 == 0 && word >> 2 & 7 == 3
 }
@@ -232,7 +232,7 @@ fn read_function(
     Ok(true)
 }
 
-/// What module info says of a global before its initialiser.
+/// A global as module info describes it before its initialiser.
 pub(crate) struct GlobalWord {
     /// The number of the type of its address, as the file has it.
     pub(crate) plane: u32,
@@ -278,12 +278,12 @@ fn section(cursor: &mut Cursor<'_>, is_there: bool) -> Result<Option<(u32, usize
     Ok(Some((cursor.vbr32()?, offset)))
 }
 
-/// What module info says of a function. All dialects of format 5 are read alike:
-/// where one has something, the others have nothing.
+/// A function as module info describes it. All dialects of format 5 are read alike: where one has
+/// something, the others have nothing.
 pub(crate) struct FunctionWord {
     /// The number of the type of its address.
     pub(crate) number: u32,
-    /// Whether no block of it follows.
+    /// True if no block with its body follows.
     pub(crate) declared: bool,
     convention: Convention,
     /// The power of two that its alignment is, and one.

@@ -12,13 +12,13 @@ const NO_OPERAND: u32 = 0xFFF;
 pub(crate) struct Encoded {
     /// The number in the file.
     pub(crate) opcode: u32,
-    /// What it means; [`opcode::NONE`] if nothing.
+    /// The operation; [`opcode::NONE`] if the opcode has none.
     pub(crate) operation: u32,
     /// The number of its type.
     pub(crate) ty: u32,
     /// Operands of the short encodings.
     short: [u32; 3],
-    /// How many there are; [`LONG`] if they are in the list.
+    /// Number of operands; [`LONG`] if they are in the list.
     count: u8,
 }
 
@@ -60,7 +60,7 @@ impl Encoded {
         Ok(encoded)
     }
 
-    /// Reads an instruction in the long encoding without the padding behind it.
+    /// Reads an instruction in the long encoding without the padding after it.
     pub(crate) fn read_unaligned(
         cursor: &mut Cursor<'_>,
         list: &mut Vec<u32>,

@@ -43,13 +43,13 @@ use std::fmt;
 use std::ops::Range;
 use types::FileTypes;
 
-/// How to read.
+/// Options for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// How many threads read function bodies: 0 for as many as the machine has
-    /// cores, 1 for none but the caller's. It changes nothing in what is read.
+    /// Number of threads that read function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone. The result does not depend on it.
     pub jobs: usize,
-    /// How many bytes a compressed file may become; [`limits::MAX_UNPACKED`] by default.
+    /// Maximum size of an unpacked file in bytes; [`limits::MAX_UNPACKED`] by default.
     pub limit: usize,
 }
 
@@ -66,17 +66,16 @@ impl Default for ReadOptions {
 const HEADER: usize = 12;
 /// Positions in files are kept in 31 bits.
 const MAX_SIZE: usize = 1 << 31;
-/// Parameters of functions with bodies may be so many for each byte of the
-/// file, as names are kept for them.
+/// Maximum number of parameters of functions with bodies per byte of the file. It is bounded
+/// because each takes room for a name.
 const MAX_PARAMETERS: usize = 4;
 
 /// Reads a file.
 ///
 /// # Errors
 ///
-/// If it is no bytecode, or something in it is wrong. The first error in the
-/// file is given, but errors outside of function bodies come before those
-/// within.
+/// If it is not bytecode or has an error. The first error in the file is returned, but errors
+/// outside of function bodies come before those within.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Module, Error> {
     let unpacked = compressed::unpack(bytes, options.limit)?;
     Reader::new(&unpacked)?.read_bodies(options)
@@ -137,8 +136,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// If the file is no bytecode, or something outside of function bodies is
-    /// wrong.
+    /// If the file is not bytecode, or has an error outside of function bodies.
     pub fn new(file: &'a [u8]) -> Result<Reader<'a>, Error> {
         let header = read_header(file)?;
         // Later readers go on where the module ends.
@@ -245,7 +243,7 @@ impl<'a> Reader<'a> {
         self.format
     }
 
-    /// Whether a function has a body in the file.
+    /// Returns true if a function has a body in the file.
     ///
     /// # Panics
     ///
@@ -477,13 +475,13 @@ fn read_header(file: &[u8]) -> Result<Header, Error> {
     })
 }
 
-/// What comes before the blocks of a module.
+/// The part of a module before its blocks.
 struct Header {
     format: Format,
     target: Target,
-    /// Where the blocks begin.
+    /// Offset of the blocks.
     content: usize,
-    /// Where the module ends.
+    /// End of the module.
     end: usize,
 }
 
@@ -530,7 +528,7 @@ struct Scan<'a> {
     types: &'a mut FileTypes,
     pools: Pools,
     module: &'a mut Module,
-    /// Whether a function has blocks for its basic blocks.
+    /// True if a function has blocks for its basic blocks.
     has_basic_blocks: bool,
 }
 

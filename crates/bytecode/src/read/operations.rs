@@ -282,7 +282,7 @@ impl FunctionReader<'_> {
         Ok((Inst::Vector { op, operands }, result))
     }
 
-    /// What a pointer type points to.
+    /// The type that a pointer type points to.
     #[inline]
     fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
         match self.module.types.pointee(ty) {
@@ -439,7 +439,7 @@ impl FunctionReader<'_> {
         mismatch(format!("expected {expected}, found {found}"))
     }
 
-    /// The error that an opcode does not exist, or not with so many operands.
+    /// The error that an opcode does not exist, or not with this number of operands.
     #[cold]
     fn no_such(&self, encoded: &Encoded, operands: usize) -> Error {
         let (code, number) = (encoded.operation, encoded.opcode);

@@ -15,12 +15,12 @@ use crate::format::Features;
 use crate::model::{ConstantId, Module, Type, TypeId, TypeTable, Value};
 use std::ops::Range;
 
-/// Where there is no constant.
+/// Marks a slot that holds no constant.
 pub(crate) const NO_CONSTANT: ConstantId = ConstantId(u32::MAX);
-/// Where there is no plane.
+/// Marks a type that has no plane.
 pub(crate) const NO_PLANE: u32 = u32::MAX;
 
-/// What is the same for all functions: types, the module's part of all planes.
+/// The part that is the same for all functions: types, the module's part of all planes.
 pub(crate) struct Planes {
     pub(crate) features: &'static Features,
     /// The type of each number of the module.
@@ -31,7 +31,7 @@ pub(crate) struct Planes {
     pub(crate) plane_of: Vec<u32>,
     /// For each type its null value.
     pub(crate) zeros: Vec<ConstantId>,
-    /// Where each plane begins in `values`, and where the last one ends.
+    /// Start of each plane in `values`, and the end of the last one.
     pub(crate) starts: Vec<u32>,
     pub(crate) values: Vec<ConstantId>,
     /// The arguments of functions: type and number, sorted, one function type
@@ -42,7 +42,7 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// The packed type of so many `uint`, if there is one.
+    /// The packed type of this number of `uint`, if there is one.
     pub(crate) fn mask_type(&self, length: u32) -> Option<TypeId> {
         let place = self
             .masks
@@ -70,14 +70,14 @@ impl Planes {
         (found != NO_CONSTANT).then_some(found)
     }
 
-    /// Whether slot 0 of a plane is its null value without being written.
+    /// Returns true if slot 0 of a plane is its null value without being written.
     pub(crate) fn has_implicit_null(&self, number: u32) -> bool {
         has_implicit_null(self.features, number)
             && (self.features.opaque_null || self.has_zero(number))
     }
 
-    /// Whether the type of a number has a null value. Types of functions have no
-    /// values at all, so that of all others only opaque ones have none.
+    /// Returns true if the type of a number has a null value. Types of functions have no values at
+    /// all, so that of all others only opaque ones have none.
     fn has_zero(&self, number: u32) -> bool {
         let ty = self.type_ids.get(number as usize);
         ty.is_none_or(|ty| self.zeros[ty.index()] != NO_CONSTANT)
@@ -93,7 +93,7 @@ impl Planes {
     }
 }
 
-/// Whether slot 0 of a plane is its null value without being written.
+/// Returns true if slot 0 of a plane is its null value without being written.
 pub(crate) fn has_implicit_null(features: &Features, number: u32) -> bool {
     if features.explicit_zeros {
         number >= TypeId::FIRST_DERIVED.0
@@ -168,7 +168,7 @@ pub(crate) fn sort_arguments(
         .collect()
 }
 
-/// What a plane of a function has of the module.
+/// The module's part of a function's plane.
 #[derive(Clone, Debug)]
 enum FromModule {
     /// A range of [`Planes::values`].
@@ -189,7 +189,7 @@ struct Plane {
     values: Vec<Value>,
 }
 
-/// What a slot stands for.
+/// The meaning of a slot.
 pub(crate) enum Slot {
     /// A value.
     Value(Value),
@@ -316,7 +316,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Whether all parameters have types in the compaction table.
+    /// Checks that all parameters have types in the compaction table.
     pub(crate) fn check_arguments(&self, planes: &Planes) -> Result<(), Error> {
         if self.compacted_types.is_empty() {
             return Ok(());
@@ -409,7 +409,7 @@ impl Scope {
         Ok(())
     }
 
-    /// What is in a slot.
+    /// The contents of a slot.
     #[inline]
     pub(crate) fn get(&mut self, planes: &Planes, number: u32, slot: u32) -> Result<Slot, Error> {
         let at = self.plane(planes, number)?;

@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind};
 use crate::model::{Name, Names, TypeId};
 use pinnacle_base::index::Index;
 
-/// What names are given to.
+/// Things that can have names.
 pub(super) trait Named {
     /// The type with a number.
     fn type_at(&mut self, number: u32) -> Result<TypeId, Error>;
@@ -121,8 +121,8 @@ fn read_values<'a>(
     Ok(())
 }
 
-/// Sees to it that names of one table are different in each plane: one that
-/// occurs again gets a number behind it.
+/// Makes the names of one table unique in each plane: a name that occurs again gets a number at its
+/// end.
 ///
 /// Tables are written with sorted names and with each plane once. As long as
 /// that is so, nothing is remembered but the last name; the names so far are

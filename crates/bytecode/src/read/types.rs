@@ -25,7 +25,7 @@ const FIRST: u32 = TypeId::FIRST_DERIVED.0;
 #[derive(Default)]
 pub(crate) struct FileTypes {
     pub(crate) graph: TypeGraph,
-    /// How many entries the module has; the others belong to functions.
+    /// Number of the module's entries; the others belong to functions.
     pub(crate) module_entries: u32,
     components: Vec<TypeId>,
 }
@@ -82,8 +82,8 @@ impl FileTypes {
         Ok(())
     }
 
-    /// Reads one type of a function, whose first entry is or will be `first`,
-    /// and behind which `left` more are to follow.
+    /// Reads one type of a function, whose first entry is or will be `first`, and after which
+    /// `left` more follow.
     pub(crate) fn read_local_entry(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -201,8 +201,8 @@ impl FileTypes {
         Ok(())
     }
 
-    /// What a type is that a function with some types of its own, or the module,
-    /// calls by a number; components are ids of the graph.
+    /// The type that the module, or a function with some types of its own, means by a number;
+    /// components are ids of the graph.
     pub(crate) fn get(&self, number: u32, local: &LocalTypes) -> Option<RawType> {
         let numbers = Numbers::of_function(self.module_entries, local);
         let id = numbers.in_graph(number);
@@ -223,7 +223,7 @@ pub(crate) enum RawType {
     Derived(Type),
 }
 
-/// How numbers of types become ids of the graph.
+/// Maps numbers of types to ids of the graph.
 struct Numbers {
     module_end: u32,
     shift: u32,

@@ -4,13 +4,13 @@
 use super::print::PRIMITIVES;
 use crate::model::{Type, TypeId, TypeTable};
 
-/// How much of a word is shown, in bytes.
+/// Number of bytes of a word that are shown.
 const MAX_WORD: usize = 60;
 
-/// How deep types are shown, and how many components of each.
+/// Depth to which types are shown, and the number of components shown of each.
 const MAX_SHOWN: usize = 4;
 
-/// How long the text of a type may become before it is cut short.
+/// Maximum length of the text of a type before it is cut short.
 const MAX_TYPE: usize = 120;
 
 /// A name or word of a text: the beginning of one that is long, and nothing

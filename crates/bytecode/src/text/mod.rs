@@ -12,6 +12,5 @@ pub(crate) use print::{PRIMITIVES, inst_texts};
 pub use print::{PrintOptions, print, print_to};
 pub use recognise::is_assembly;
 
-/// What each line begins with that says an order of things; see
-/// [`PrintOptions::keep_layout`].
+/// The start of each line that states an order; see [`PrintOptions::keep_layout`].
 const ORDER: &[u8] = b"; order: ";

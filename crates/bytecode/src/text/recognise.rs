@@ -1,6 +1,6 @@
 //! Telling assembly of LLVM 1.x from later LLVM's and from other text.
 
-/// How much of a text is looked at, in bytes.
+/// Number of bytes of a text that are examined.
 const LOOKED_AT: usize = 1 << 16;
 
 /// Words that only LLVM 1.x has.
@@ -14,11 +14,11 @@ const OLD: &[&[u8]] = &[
     b"ulong",
 ];
 
-/// Types of LLVM 1.x that are words of other texts too. They count in front of
-/// a name or star, and behind a [`DEFINING`] word.
+/// Types of LLVM 1.x that are words of other texts too. They are a sign only before a name or star,
+/// and after a [`DEFINING`] word.
 const OLD_TYPES: &[&[u8]] = &[b"short", b"int", b"long", b"bool"];
 
-/// Words behind which a type stands.
+/// Words that a type follows.
 const DEFINING: &[&[u8]] = &[b"global", b"constant", b"type", b"declare"];
 
 /// Words that only later LLVM has.
@@ -35,9 +35,8 @@ const NEW: &[&[u8]] = &[
     b"ptr",
 ];
 
-/// Whether a text looks like assembly of LLVM 1.x: whether the first thing in
-/// it that only one of the two languages has is one of the older. A text in
-/// which there is neither is not recognised.
+/// Returns true if a text looks like assembly of LLVM 1.x: the first thing in it that only one of
+/// the two languages has belongs to the older one. A text without either is not recognised.
 ///
 /// ```
 /// use pinnacle_bytecode::text::is_assembly;
@@ -104,7 +103,7 @@ pub fn is_assembly(text: &[u8]) -> bool {
     false
 }
 
-/// Whether nothing but a comment follows on the line.
+/// Returns true if nothing but a comment follows on the line.
 fn ends_line(text: &[u8]) -> bool {
     let next = text
         .iter()

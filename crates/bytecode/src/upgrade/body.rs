@@ -17,11 +17,11 @@ pub(super) struct Body<'c, 'a, 'm> {
     pub(super) code: Code<'c, 'a, 'm>,
     pub(super) old: &'a model::Body,
     pub(super) function: FunctionId,
-    /// What the function returns, its parameters, and whether more may follow.
+    /// The function's result, its parameters, and true if it is variadic.
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     pub(super) variadic: bool,
-    /// What each instruction became, or the place that it has.
+    /// The value that each instruction became, or the place reserved for it.
     pub(super) values: Vec<Option<Value>>,
     /// The places of instructions that were used before they were made.
     pub(super) places: HashMap<InstId, ir::LocalId>,
@@ -33,17 +33,17 @@ pub(super) struct Body<'c, 'a, 'm> {
     pub(super) edges: Vec<Vec<(Option<BlockId>, ir::BlockId)>>,
     /// Constants that a block has to compute for phis of its successors.
     pub(super) phi_constants: BTreeMap<(BlockId, ConstantId), ir::LocalId>,
-    /// What is known of lists of variable arguments.
+    /// Facts about lists of variable arguments.
     pub(super) lists: Lists,
     /// Landing blocks of which the invoke was just made, and where they go.
     pub(super) land_later: Vec<(ir::BlockId, ir::BlockId)>,
 }
 
-/// What is known of the lists in a body.
+/// Facts about the lists in a body.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Which operands are lists: parameters first, then instructions. Empty if
-    /// there are none.
+    /// True for each operand that is a list: parameters first, then instructions. Empty if there
+    /// are none.
     pub(super) known: Vec<bool>,
     /// The objects of instructions that are made once.
     pub(super) objects: HashMap<InstId, Option<Value>>,
@@ -156,7 +156,7 @@ impl Body<'_, '_, '_> {
         Ok(indices)
     }
 
-    /// The function that a callee is, also behind casts.
+    /// The function that a callee is, also through casts.
     pub(super) fn known_callee(&self, callee: model::Value) -> Option<FunctionId> {
         let model::Value::Constant(mut id) = callee else {
             return None;

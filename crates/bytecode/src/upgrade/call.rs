@@ -40,8 +40,8 @@ impl Body<'_, '_, '_> {
         Ok(Some(self.code.builder.emit(call, result)))
     }
 
-    /// What a call or invoke needs: the function, the type by which it is
-    /// called, and the arguments, of which the variable ones are promoted.
+    /// The parts of a call or invoke: the function, the type by which it is called, and the
+    /// arguments, of which the variable ones are promoted.
     pub(super) fn prepare_call(
         &mut self,
         callee: model::Value,
@@ -93,7 +93,7 @@ impl Body<'_, '_, '_> {
         Ok((callee, ty, values))
     }
 
-    /// The assembly that is called by this type, if it is no function.
+    /// The assembly that is called by this type, if it is not a function.
     fn assembly(&mut self, callee: model::Value, ty: ir::TypeId) -> Result<Option<Value>, Error> {
         let old = self.code.upgrade.old;
         let model::Value::Constant(id) = callee else {

@@ -8,7 +8,7 @@ use super::code::{Code, Typed};
 use crate::error::Error;
 use crate::model::{Type, TypeId};
 
-/// What a type is to conversions.
+/// The kinds of types that conversions distinguish.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// A `bool`.

@@ -11,7 +11,7 @@ use super::{Upgrade, cannot};
 use crate::error::Error;
 use crate::model::{BinaryOp, ConstantId, ConstantKind, Type, TypeId};
 
-/// What a constant became.
+/// The translation of a constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Translation {
     /// A constant.
@@ -320,14 +320,14 @@ impl Upgrade<'_> {
     }
 }
 
-/// What an index of an address is.
+/// The meaning of an index of an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// The number of a field.
     Field(u32),
     /// The number of an element; whether it has to be extended with zeros.
     Element {
-        /// Whether it has to be extended.
+        /// True if it has to be extended.
         extend: bool,
     },
 }

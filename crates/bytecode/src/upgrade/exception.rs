@@ -20,11 +20,11 @@ const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
 /// Enough for the header of an exception on every machine.
 const EXCEPTION_SIZE: u64 = 64;
 
-/// Where the function that releases an exception is in its header.
+/// Offset in an exception's header of the function that releases it.
 const RELEASE_OFFSET: u64 = 8;
 
 impl Body<'_, '_, '_> {
-    /// An invoke, with its landing block behind it.
+    /// An invoke, followed by its landing block.
     pub(super) fn invoke(
         &mut self,
         block: BlockId,
@@ -39,8 +39,8 @@ impl Body<'_, '_, '_> {
         };
         let (normal, unwind) = (self.blocks[normal.index()], self.blocks[unwind.index()]);
         if let Some(intrinsic) = self.intrinsic_of(callee) {
-            // Intrinsics do not unwind, so nothing leads to the landing block;
-            // it stays for the phis of the block behind it.
+            // Intrinsics do not unwind, so nothing leads to the landing block; it stays for the
+            // phis of its successor.
             let result = self.intrinsic(id, intrinsic, arguments)?;
             self.code.builder.branch(normal);
             self.code.builder.start(landing);

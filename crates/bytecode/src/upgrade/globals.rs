@@ -1,5 +1,4 @@
-//! Initialisers of variables, and the constructor for those that are no
-//! constants any more.
+//! Initialisers of variables, and the constructor for those that are no longer constants.
 
 use std::collections::HashMap;
 
@@ -66,7 +65,7 @@ impl Upgrade<'_> {
         Ok(())
     }
 
-    /// What a variable begins with, and whether the constructor completes it.
+    /// The initial value of a variable, and true if the constructor completes it.
     fn initial_value(
         &self,
         new: &mut ir::Module,
@@ -155,7 +154,7 @@ impl Upgrade<'_> {
         Ok(())
     }
 
-    /// A function that stores what is no constant any more.
+    /// A function that stores the values that are no longer constants.
     fn constructor(&mut self, new: &mut ir::Module, late: &[Late]) -> Result<ir::GlobalId, Error> {
         let old = self.old;
         let void = new.types.void();
@@ -276,7 +275,7 @@ fn add_constructor(new: &mut ir::Module, list: Option<ir::GlobalId>, function: i
     set_list(new, global, &entries);
 }
 
-/// Whether a constant may be the case of a switch: a plain number.
+/// Returns true if a constant may be the case of a switch: a plain number.
 pub(super) fn is_number(new: &ir::Module, constant: ir::ConstantId, ty: TypeId) -> bool {
     (ty.is_integer() || ty == TypeId::BOOL)
         && matches!(new.constants.get(constant).kind, NewKind::Bits(_))

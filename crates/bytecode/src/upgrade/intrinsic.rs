@@ -87,8 +87,8 @@ fn without_type(name: &[u8]) -> &[u8] {
     found.unwrap_or(name)
 }
 
-/// Whether the intrinsics for lists of variable arguments are those of LLVM 1.6 and
-/// later, which take the address of a list. Those before returned one.
+/// Returns true if the intrinsics for lists of variable arguments are those of LLVM 1.6 and later,
+/// which take the address of a list. The earlier ones returned a list.
 pub(super) fn has_lists_in_memory(module: &Module) -> bool {
     module.functions.iter().any(|function| {
         let name = module.names.get(function.name);

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::model::{self, InstId, TypeId};
 
 impl Body<'_, '_, '_> {
-    /// What a call of an intrinsic becomes.
+    /// The translation of a call of an intrinsic.
     pub(super) fn intrinsic(
         &mut self,
         id: InstId,

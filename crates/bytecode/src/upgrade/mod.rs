@@ -1,10 +1,9 @@
 //! Brings a module of LLVM 1.x to today's LLVM IR.
 //!
-//! `docs/upgrade.md` has every construct before and after. In short: what the
-//! types said before, the operations say now; what were instructions of their
-//! own and are not any more (`malloc`, `unwind`, `vanext`) become calls; and
-//! what was a constant expression and may not be one any more is computed
-//! where it is used, or by a constructor if a variable begins with it.
+//! `docs/upgrade.md` has every construct before and after. In short: what the types said before,
+//! the operations say now. Instructions that no longer exist (`malloc`, `unwind`, `vanext`) become
+//! calls. A constant expression that is no longer allowed is computed where it is used, or by a
+//! constructor if it is the initial value of a variable.
 //!
 //! The parts, in the order in which they work: `types`, `names` (which
 //! globals there are and how they are called), `constants`, `globals`
@@ -39,11 +38,11 @@ use pinnacle_llvm as ir;
 use crate::error::{Error, ErrorKind};
 use crate::model::{Convention, Endianness, FunctionId, Module, PointerSize};
 
-/// What may be chosen about an upgrade.
+/// Options of an upgrade.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// What the new module says it was made from; nothing if it is empty.
+    /// The source file that the new module names; none if it is empty.
     pub source_filename: Vec<u8>,
 }
 
@@ -81,16 +80,16 @@ pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> 
 /// The most constant expressions that are computed in all, where each is used.
 const MAX_EXPANSIONS: usize = 1 << 24;
 
-/// What is known while a module is upgraded.
+/// State of an upgrade.
 struct Upgrade<'a> {
     old: &'a Module,
     types: types::Types,
     names: names::Names,
-    /// What each constant became.
+    /// The translation of each constant.
     constants: Vec<constants::Translation>,
     /// The function that throws, once it is needed.
     raise: Option<ir::GlobalId>,
-    /// How many constant expressions were computed so far.
+    /// Number of constant expressions computed so far.
     expansions: usize,
     /// The width of a pointer.
     pointer_bits: u32,

@@ -1,10 +1,9 @@
 //! Which globals and functions there are today, and how they are called.
 //!
-//! In LLVM 1.x a name and a type together named a thing, so one module may
-//! declare `%f` twice. For the linker there was one `f` all the same, and so
-//! there is today: what is declared becomes a reference to what is defined or
-//! was declared before. A second definition, and what is internal, gives way
-//! with a number behind its name.
+//! In LLVM 1.x a name and a type together named a thing, so one module may declare `%f` twice. For
+//! the linker there was still only one `f`, and so there is today: a declaration becomes a
+//! reference to the definition or to an earlier declaration. A second definition, or an internal
+//! one, gets a number at the end of its name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +15,7 @@ use super::{Upgrade, about, cannot};
 use crate::error::Error;
 use crate::model::{ConstantKind, FunctionId, GlobalId, Linkage, Type, TypeId};
 
-/// What globals and functions became.
+/// The translations of globals and functions.
 #[derive(Default)]
 pub(super) struct Names {
     /// The new global of each old variable.
@@ -38,8 +37,7 @@ enum Thing {
     Function(FunctionId),
 }
 
-/// What the upgrade may refer to, and what internal things must therefore not
-/// be called.
+/// Functions that the upgrade may refer to. Internal things must therefore not have these names.
 const RUNTIME: &[&str] = &[
     "malloc",
     "free",

@@ -7,7 +7,7 @@ pub(super) fn clean(name: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Puts a number behind a name until it is not taken.
+/// Appends a number to a name, so that it is not taken.
 pub(super) fn make_unique(name: &mut Vec<u8>, taken: impl Fn(&[u8]) -> bool) {
     let length = name.len();
     let mut number = 0;

@@ -1,10 +1,9 @@
 //! Types: signs are dropped, pointers are opaque, structures with names keep
 //! the first of them.
 //!
-//! Since a pointer no longer says what it points to, types are no longer
-//! recursive, and each is made of those below it. What cannot be a type today
-//! (a structure that contains itself, an array of functions) is an error only
-//! where it is needed.
+//! Since a pointer no longer says what it points to, types are no longer recursive, and each is
+//! made of those below it. Something that cannot be a type today (a structure that contains itself,
+//! an array of functions) is an error only where it is needed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,11 +17,11 @@ use crate::model::{Module, Name, Names, Type, TypeId};
 /// The new type of each old one; none of what cannot be one today.
 pub(super) struct Types {
     types: Vec<Option<ir::TypeId>>,
-    /// Whether values of the type can lie in memory.
+    /// True if values of the type can lie in memory.
     sized: Vec<bool>,
 }
 
-/// How far a type has come.
+/// The state of a type's translation.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Waiting,
@@ -176,7 +175,7 @@ fn type_names(module: &Module) -> HashMap<TypeId, Vec<u8>> {
 }
 
 impl Upgrade<'_> {
-    /// What a type is called in errors: what it is, not how it is written.
+    /// The name of a type in errors: its kind, not its spelling.
     fn type_name(&self, ty: TypeId) -> &'static str {
         match self.old.types.get(ty) {
             Type::Void => "void",
@@ -223,7 +222,7 @@ impl Upgrade<'_> {
         )))
     }
 
-    /// What a pointer points to.
+    /// The type that a pointer points to.
     pub(super) fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
         (self.old.types.pointee(ty))
             .ok_or_else(|| cannot(format!("{} where an address is needed", self.type_name(ty))))

@@ -1,12 +1,10 @@
 //! Lists of variable arguments.
 //!
-//! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the
-//! list as it was, `vanext` gave the list behind it. Today a list is an object
-//! in memory that `va_arg` advances. So each list becomes an object of its own,
-//! which never changes once it was made, and the value is its address:
-//! `vanext` copies the object and advances the copy, `vaarg` advances a copy
-//! that nobody else sees, and what is passed to a function, which may advance
-//! it, is a copy as well.
+//! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the list as it was,
+//! `vanext` returned the list after it. Today a list is an object in memory that `va_arg` advances.
+//! So each list becomes an object of its own, which never changes once it was made, and the value
+//! is its address: `vanext` copies the object and advances the copy, `vaarg` advances a copy that
+//! nothing else uses, and what is passed to a function, which may advance it, is a copy as well.
 //!
 //! An object of an instruction in a loop is allocated each time, since the one
 //! of the time before may still be in use; all others have their place in the
@@ -26,10 +24,10 @@ use crate::error::Error;
 use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
 use pinnacle_base::graph::{Edges, nodes_on_cycles};
 
-/// How large the object of a list is at most, in units of eight bytes.
+/// Maximum size of a list's object, in units of eight bytes.
 const LIST_WORDS: u64 = 4;
 
-/// How it is aligned.
+/// Alignment of the object in bytes.
 const LIST_ALIGNMENT: u64 = 16;
 
 /// Functions of C whose last argument is a list.
@@ -52,8 +50,8 @@ const LIST_FUNCTIONS: &[&[u8]] = &[
 #[derive(Default)]
 struct Used {
     lists: Vec<model::Value>,
-    /// What makes a new list: its block, itself, and whether one object is enough
-    /// for it even in a loop.
+    /// The instructions that make a new list: the block, the instruction, and true if one object is
+    /// enough for it even in a loop.
     makers: Vec<(BlockId, InstId, bool)>,
 }
 
@@ -218,7 +216,7 @@ impl Body<'_, '_, '_> {
         pointer && place.is_some_and(|place| self.lists.known.get(place) == Some(&true))
     }
 
-    /// Whether an argument is a list, of which a copy has to be passed.
+    /// Returns true if an argument is a list, of which a copy has to be passed.
     pub(super) fn passes_list(
         &self,
         callee: Option<FunctionId>,
@@ -300,7 +298,7 @@ impl Body<'_, '_, '_> {
         object
     }
 
-    /// `llvm.va_end`: the list is not used any more.
+    /// `llvm.va_end`: the list is no longer used.
     pub(super) fn end_list(&mut self, list: Value) {
         self.list_call("llvm.va_end", &[list]);
     }
@@ -315,7 +313,7 @@ impl Body<'_, '_, '_> {
         copy
     }
 
-    /// `vanext`: the list behind the next argument.
+    /// `vanext`: the list after the next argument.
     pub(super) fn next_argument(
         &mut self,
         id: InstId,

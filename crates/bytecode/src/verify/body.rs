@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
             module.functions[function.index()].body.as_deref(),
             module.signature(function),
         ) else {
-            // That it is no function has been reported.
+            // Another check has reported that it is not a function.
             return errors;
         };
         let mut report = |error: Error| errors.push(error.in_function(function, None));

@@ -5,8 +5,8 @@ use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
 use crate::model::{Constant, ConstantId, ConstantKind, Module, Type, TypeId};
 
-/// Whether the types and operands of all constants exist; if not, nothing else
-/// can be looked at.
+/// Returns true if the types and operands of all constants exist; if not, nothing else can be
+/// checked.
 pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
     let constants = &module.constants;
     for id in (0..constants.len() as u32).map(ConstantId) {

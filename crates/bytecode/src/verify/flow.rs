@@ -20,8 +20,8 @@ pub(super) struct Flow {
     /// blocks that it dominates, where that comes from.
     sole_entry: Vec<u32>,
     sole_entries_are_known: bool,
-    /// How many edges come from each block into the one at hand, and how many
-    /// entries of the phi at hand are for it, with the value of the first.
+    /// Number of edges from each block into the current one, number of entries for it in the
+    /// current phi, and the value of the first of these.
     edges_from: Vec<u32>,
     entries_for: Vec<(u32, Value)>,
     edges_are_counted: bool,
@@ -144,8 +144,8 @@ impl Flow {
         }
     }
 
-    /// Whether a value that is not defined earlier in the same block is defined
-    /// on all paths to a block. In a block that no path leads to, all are.
+    /// Returns true if a value that is not defined earlier in the same block is defined on all
+    /// paths to a block. In a block that no path leads to, all are.
     fn reaches(&mut self, body: &Body, definition: InstId, block: BlockId) -> bool {
         let from = BlockId(self.block_of[definition.index()]);
         let inst = body.inst(definition);
@@ -165,8 +165,8 @@ impl Flow {
         from != block && self.dominators().dominates(from.0, block.0)
     }
 
-    /// Whether a value is defined on all paths to the end of a block, from where
-    /// control goes to the phi of another.
+    /// Returns true if a value is defined on all paths to the end of a block, from where control
+    /// goes to the phi of another.
     fn reaches_end(
         &mut self,
         body: &Body,
@@ -195,8 +195,7 @@ impl Flow {
         dominators
     }
 
-    /// Where the only edge into a block comes from that can be the first to be
-    /// taken.
+    /// Source of the only edge into a block that can be the first one taken.
     fn sole_entry(&mut self, block: BlockId) -> Option<BlockId> {
         if !self.sole_entries_are_known {
             self.sole_entries_are_known = true;

@@ -4,8 +4,8 @@ use super::{Context, Errors, Size};
 use crate::error::{Error, ErrorKind};
 use crate::model::{FunctionId, Global, GlobalId, Linkage, Module, Type, TypeId};
 
-/// Whether types and initialisers of all globals exist; if not, nothing else can
-/// be looked at.
+/// Returns true if types and initialisers of all globals exist; if not, nothing else can be
+/// checked.
 pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
     let missing = |ty: TypeId| ty.index() >= module.types.len();
     for (place, global) in module.globals.iter().enumerate() {
@@ -161,7 +161,7 @@ impl Context<'_> {
     }
 }
 
-/// What comes from elsewhere is not defined here.
+/// Checks that something imported is not defined here.
 fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Error> {
     let found = match linkage {
         Linkage::DllImport => "dllimport",
@@ -174,7 +174,7 @@ fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Erro
     ))
 }
 
-/// What is defined elsewhere is external.
+/// Checks that something defined elsewhere is external.
 fn external_declaration(linkage: Linkage, what: impl Fn() -> String) -> Result<(), Error> {
     let found = match linkage {
         Linkage::External | Linkage::DllImport | Linkage::ExternWeak => return Ok(()),

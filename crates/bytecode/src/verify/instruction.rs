@@ -9,7 +9,7 @@ pub(super) struct Frame<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) function: FunctionId,
     pub(super) body: &'a Body,
-    /// What the function returns.
+    /// Type of the function's result.
     pub(super) result: TypeId,
     pub(super) parameters: &'a [TypeId],
 }
@@ -318,7 +318,7 @@ impl Frame<'_> {
         Ok(())
     }
 
-    /// What a pointer points to.
+    /// The type that a pointer points to.
     fn pointee(&self, name: &str, ty: TypeId) -> Result<TypeId, Error> {
         match self.context.module.types.get(ty) {
             Type::Pointer { pointee } => Ok(pointee),

@@ -12,7 +12,7 @@ pub(super) struct Intrinsic {
     rule: Rule,
 }
 
-/// What is demanded beyond the number of arguments.
+/// Requirements beyond the number of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
     Nothing,

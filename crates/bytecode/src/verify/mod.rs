@@ -1,12 +1,10 @@
-//! Checking a module by every rule of LLVM 1.x, and finding everything that is
-//! wrong with it.
+//! Checking a module by every rule of LLVM 1.x, and finding every error in it.
 //!
-//! Reading checks what the form of a file demands; what is checked here is what
-//! its content means. The passes go from the parts to the whole: types,
-//! constants, globals and functions, names, bodies. If a type or constant is
-//! made of something that does not exist, the passes behind it cannot look at
-//! anything and are left out. Bodies are independent of each other and are
-//! checked in parallel; the report is the same for any number of threads.
+//! Reading checks what the form of a file demands; what is checked here is what its content means.
+//! The passes go from the parts to the whole: types, constants, globals and functions, names,
+//! bodies. If a type or constant is made of something that does not exist, the later passes cannot
+//! check anything and are left out. Bodies are independent of each other and are checked in
+//! parallel; the report is the same for any number of threads.
 //!
 //! A body is checked in one pass over its instructions, `body`, with the
 //! control flow graph beside it, which `flow` asks; the dominator tree is
@@ -39,15 +37,15 @@ use pinnacle_base::parallel;
 use std::fmt;
 use types::Size;
 
-/// How to verify.
+/// Options for verifying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How many threads check function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's.
+    /// Number of threads that check function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone.
     pub jobs: usize,
 }
 
-/// What is wrong with a module: at least one error.
+/// The errors of a module: at least one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Errors {
     list: Vec<Error>,
@@ -66,7 +64,7 @@ impl Errors {
         self.list
     }
 
-    /// Whether there are more than are listed.
+    /// Returns true if there are more than are listed.
     pub fn more(&self) -> bool {
         self.more
     }
@@ -105,14 +103,14 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
-/// What all passes know of the module.
+/// Facts about the module that all passes use.
 struct Context<'a> {
     module: &'a Module,
-    /// Which types have a size.
+    /// Size of each type, if it has one.
     sizes: Vec<Size>,
     /// A name of each type that has one.
     type_names: Vec<Name>,
-    /// Which functions are intrinsics.
+    /// The intrinsic that each function is, if any.
     intrinsics: Vec<Option<Intrinsic>>,
 }
 
@@ -120,7 +118,7 @@ struct Context<'a> {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, each error with its place.
+/// Every error in the module, each with its place.
 pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
     let mut errors = Errors::default();
     types::check_components_exist(module, &mut errors);

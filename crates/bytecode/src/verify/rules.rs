@@ -1,11 +1,10 @@
 //! The rules by which modules are checked.
 //!
-//! "Verifier" is what LLVM 1.3 checked before it worked on a module, "reference"
-//! its language reference manual, "reader" the bytecode reader, "assembler" what
-//! was checked while text became a module; "memory" are rules that LLVM took for
-//! granted of modules in memory. Each rule has cases that break it in the test
-//! `faults`, named after it. That integers are in the range of their types is no
-//! rule here: a module cannot have others, reading and parsing refuse them.
+//! "Verifier" is what LLVM 1.3 checked before it worked on a module, "reference" its language
+//! reference manual, "reader" the bytecode reader, "assembler" what was checked while text became a
+//! module; "memory" are rules that LLVM took for granted of modules in memory. Each rule has cases
+//! that break it in the test `faults`, named after it. That integers are in the range of their
+//! types is not a rule here: a module cannot have others, reading and parsing refuse them.
 
 use crate::error::ErrorKind;
 
@@ -16,9 +15,9 @@ pub struct Rule {
     pub name: &'static str,
     /// The error of breaking it.
     pub kind: ErrorKind,
-    /// What it demands, as a sentence.
+    /// The requirement, as a sentence.
     pub says: &'static str,
-    /// Where it comes from.
+    /// The source of the rule.
     pub source: &'static str,
 }
 

@@ -4,8 +4,7 @@ use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
 use crate::model::{Module, Type, TypeId, TypeTable};
 
-/// Whether the components of all types exist; if not, nothing else can be
-/// looked at.
+/// Returns true if the components of all types exist; if not, nothing else can be checked.
 pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
     let types = &module.types;
     for ty in types.derived() {
@@ -80,7 +79,7 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     }
 }
 
-/// Whether values of a type can lie in memory.
+/// The size of a type's values, if they can be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
     /// Not known yet.

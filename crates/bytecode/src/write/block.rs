@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;
 
-/// What fills the space before an aligned place.
+/// The byte that fills the space before an aligned place.
 const PADDING: u8 = 0xAB;
 
 /// The largest size that a header of one word can hold.
@@ -78,7 +78,7 @@ impl Output {
         self.bytes.extend_from_slice(&word.to_le_bytes());
     }
 
-    /// How long a string is, and its bytes.
+    /// Writes the length of a string, and its bytes.
     pub(super) fn string(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.number(count(bytes.len(), "bytes in a string")?);
         self.bytes.extend_from_slice(bytes);

@@ -13,17 +13,17 @@ use super::slots::Slots;
 use crate::error::Error;
 use crate::model::{Body, ConstantId, FunctionId, Inst, TypeId, Value};
 
-/// A plane of so many values is worth numbering anew.
+/// Number of values that make a plane worth renumbering.
 pub(super) const LARGE_PLANE: u32 = 64;
 
-/// The number of a plane is written together with how many entries it has, if
-/// these are at most so many.
+/// Maximum number of entries of a plane for which its number and the number of entries are written
+/// together.
 const FEW: u32 = 2;
 
-/// What a function numbers anew.
+/// The numbers that a function reassigns.
 #[derive(Default)]
 pub(super) struct Compaction {
-    /// How many values the function has of each type.
+    /// Number of the function's values of each type.
     counts: Vec<u32>,
     /// The types that the function uses, in order; once each.
     used_types: Vec<TypeId>,

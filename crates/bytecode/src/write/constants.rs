@@ -202,7 +202,7 @@ fn write(
     Ok(())
 }
 
-/// The element type of a constant array, if it has so many elements.
+/// The element type of a constant array, if it has this number of elements.
 fn element_of(slots: &Slots, array: ConstantId, count: usize) -> Option<TypeId> {
     match slots.types.get(slots.constants.type_of(array)) {
         Type::Array { element, length } | Type::Packed { element, length }

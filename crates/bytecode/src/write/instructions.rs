@@ -29,7 +29,7 @@ struct Head {
     ty: TypeId,
     /// The type of the result that a reader concludes.
     result: TypeId,
-    /// Whether it must stand in the longest form.
+    /// True if it must stand in the longest form.
     long: bool,
 }
 
@@ -432,8 +432,8 @@ impl Encoder {
         Ok(head(opcode::PHI, ty, ty))
     }
 
-    /// A call: with `targets`, one that may unwind. Behind the fixed arguments
-    /// each of the others stands with its type.
+    /// A call: with `targets`, one that may unwind. After the fixed arguments, each of the others
+    /// is preceded by its type.
     fn call(
         &mut self,
         values: &Values,

@@ -1,8 +1,8 @@
 //! Writes modules: the inverse of reading.
 //!
-//! All is numbered first (in `numbering`), in one walk over the module. Function
-//! blocks are then written independently of each other, and put behind the
-//! other blocks, which is possible as each begins at a multiple of four bytes.
+//! Everything is numbered first (in `numbering`), in one walk over the module. Function blocks are
+//! then written independently of each other, and placed after the other blocks. This is possible
+//! because each begins at a multiple of four bytes.
 //!
 //! What is written is what the assembler of the format's release would have
 //! written of the module. It had no choice but in two things, the order of
@@ -46,13 +46,13 @@ use pinnacle_base::parallel;
 use slots::Leaves;
 use std::ops::Range;
 
-/// From so many instructions on several threads are worthwhile.
+/// Number of instructions from which several threads are worthwhile.
 const WORTHWHILE: usize = 20_000;
 
 /// Into how many pieces of work functions are divided at most.
 const PIECES: usize = 64;
 
-/// How to write.
+/// Options for writing.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
     /// The format of the file.
@@ -170,7 +170,7 @@ fn write_numbered(
     Ok(output.bytes)
 }
 
-/// What the module demands of the machine, in four bits.
+/// The module's requirements on the machine, in four bits.
 fn target_bits(module: &Module) -> u32 {
     let endianness = match module.target.endianness {
         Some(Endianness::Little) => 0,

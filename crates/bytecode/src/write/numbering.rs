@@ -23,8 +23,8 @@ use crate::model::{
     TypeId, Value,
 };
 
-/// From so many types on those of values come first, and from such a number on
-/// the type of an instruction does not fit in its word.
+/// Number of types from which the types of values come first. From this number on, the type of an
+/// instruction does not fit in its word.
 const MANY_TYPES: usize = 64;
 
 /// The numbers of a whole module.
@@ -38,9 +38,9 @@ pub(super) struct Numbering<'a> {
     pub(super) functions: Vec<u32>,
     /// Constant strings in the order of the file.
     pub(super) strings: Vec<ConstantId>,
-    /// Whether functions number types anew, as many numbers are large.
+    /// True if functions renumber types, because many numbers are large.
     pub(super) compacts_types: bool,
-    /// Whether a plane is so large that functions may number its values anew.
+    /// True if a plane is so large that functions may renumber its values.
     pub(super) has_large_planes: bool,
     /// The first function that leaves a zero in a plane which is otherwise
     /// empty.
@@ -193,9 +193,9 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// How many values a plane of the module has while a function is written.
-    /// Original writers leave the zero of a plane behind when they are done with
-    /// the first function that has values in it.
+    /// Number of values in a plane of the module while a function is written. Original writers
+    /// leave the zero of a plane in it when they are done with the first function that has values
+    /// there.
     pub(super) fn plane_size(&self, ty: TypeId, function: FunctionId) -> u32 {
         let used_before = self.first_use[ty.index()] < function.0;
         self.slots.plane_sizes[ty.index()].max(u32::from(used_before))

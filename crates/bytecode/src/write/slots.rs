@@ -27,8 +27,7 @@ pub(super) struct Slots<'a> {
     /// The slot of each constant as part of a constant, and but for addresses
     /// in format 0 as an operand.
     pub(super) constant_slots: Vec<u32>,
-    /// How many values each plane has, its zero included; none until there is
-    /// one.
+    /// Number of values in each plane, its zero included; none until there is one.
     pub(super) plane_sizes: Vec<u32>,
     /// Derived types in the order of their numbers.
     pub(super) new_types: Vec<TypeId>,
@@ -104,7 +103,7 @@ impl<'a> Slots<'a> {
         TypeId::FIRST_DERIVED.0 + self.features.type_plane.is_some() as u32
     }
 
-    /// Whether slot 0 of a plane is a zero that is not written.
+    /// Returns true if slot 0 of a plane is a zero that is not written.
     #[inline]
     pub(super) fn has_zero(&self, ty: TypeId) -> bool {
         if self.features.explicit_zeros {
@@ -288,7 +287,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// Whether a constant is the address of a global or function.
+    /// Returns true if a constant is the address of a global or function.
     #[inline]
     pub(super) fn is_address(&self, id: ConstantId) -> bool {
         matches!(

@@ -11,7 +11,7 @@ use super::slots::Slots;
 use crate::error::Error;
 use crate::model::{BlockId, Body, InstId, Name, Names, TypeId};
 
-/// What stands for the plane of named types in [`Layout`](crate::model::Layout).
+/// Stands for the plane of named types in [`Layout`](crate::model::Layout).
 const TYPE_PLANE: TypeId = TypeId::VOID;
 
 /// A symbol table in the making.

@@ -2,9 +2,9 @@
 //! [`pinnacle_testing::fuzz::bytecode`] says, for every file of `../shared` and for random
 //! modules.
 //!
-//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries so many
-//! copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to
-//! a file before it is tried, for those that end the whole process.
+//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries this number of copies of each
+//! file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to a file before it is tried, for
+//! those that end the whole process.
 
 mod file;
 mod text;

@@ -12,11 +12,11 @@ pub(crate) type Place = (u32, Option<u32>, Option<u32>);
 pub(crate) struct Case {
     /// The rule that is broken.
     pub(crate) rule: &'static str,
-    /// How it is broken.
+    /// The fault.
     pub(crate) what: &'static str,
-    /// Where the error must be.
+    /// The place that the error must have.
     pub(crate) place: Option<Place>,
-    /// What the message must say.
+    /// Texts that the message must contain.
     pub(crate) says: &'static [&'static str],
     /// Breaks the module of [`common`].
     pub(crate) damage: Box<dyn Fn(&mut Module) + Send>,

@@ -7,7 +7,7 @@ use pinnacle_testing::bless::expect_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the first line begins with, before the error.
+/// The start of the first line, before the error.
 const MARK: &str = "; error: ";
 
 pub(crate) fn trials() -> Vec<Trial> {

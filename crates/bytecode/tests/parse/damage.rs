@@ -7,7 +7,7 @@ use pinnacle_testing::random::{Choices, Seeded};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many damaged copies are made of each text.
+/// Number of damaged copies of each text.
 const COPIES: u64 = 120;
 
 /// Texts longer than this are left out.
@@ -50,7 +50,7 @@ fn damaged(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What holds of all errors.
+/// Checks the properties of all errors.
 fn check(text: &[u8]) -> Result<(), String> {
     let Err(errors) = text::parse(text) else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Texts with one fault each: which error there is, and where. The faulty place
-//! is behind the mark `@`, which no text has otherwise.
+//! Texts with one fault each: the error, and its place. The faulty place follows the mark `@`,
+//! which no text has otherwise.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::{self, SyntaxErrorKind};
@@ -91,7 +91,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0106",
         "void %f(sbyte** %list) {\n\t%x = @va_list sbyte** %list, int\n\tret void\n}",
     ),
-    // Behind the first function.
+    // After the first function.
     ("A0107", "implementation\n@%x = global int 5"),
     ("A0107", "void %f() { ret void }\n@target endian = big"),
     ("A0107", "void %f() { ret void }\n@deplibs = [ ]"),

@@ -1,6 +1,6 @@
-//! Assembly becomes modules: the small programs of `tests/modules`, which cover
-//! the language, the files in `../shared`, what is printed of random modules;
-//! and what is wrong with a text is said at its place.
+//! Assembly becomes modules: the small programs of `tests/modules`, which cover the language, the
+//! files in `../shared`, the printed text of random modules. Errors in a text are reported at their
+//! places.
 //!
 //! `BLESS=1 cargo test -p pinnacle-bytecode --test parse` writes anew what the
 //! small programs look like when they are printed.

@@ -5,7 +5,7 @@ use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::model::Type;
 use pinnacle_bytecode::text;
 
-/// How deep.
+/// Depth of the nesting.
 const DEPTH: usize = 100_000;
 
 /// Names and texts that are modules.
@@ -147,7 +147,7 @@ fn open_brackets() -> Result<(), Failed> {
     Ok(())
 }
 
-/// So many that each has to be compared with all others.
+/// More types than can be compared, each with all others.
 fn too_many_recursive_types() -> Result<(), Failed> {
     let text: String = (0..2500)
         .map(|n| format!("%x{n} = external global {{ \\2*, [{n} x int] }}\n"))

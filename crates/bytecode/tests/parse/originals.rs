@@ -29,7 +29,7 @@ const FOLDED: [(&str, Format); 6] = [
     ("11_const_expr13", Format::Llvm13),
 ];
 
-/// What the releases before LLVM 1.2 printed of the least `long` is not it.
+/// The releases before LLVM 1.2 printed the least `long` wrongly.
 const WRONG_TEXT: &str = "06_const_ints";
 
 fn root() -> PathBuf {
@@ -76,8 +76,8 @@ fn name(path: &Path) -> String {
         .into()
 }
 
-/// What holds for a file of an original assembler, its disassembly and the text
-/// that it was made from.
+/// Checks the properties of a file of an original assembler, its disassembly and the text that it
+/// was made from.
 fn original(path: &Path, format: Format) -> Result<(), Failed> {
     let bytes = fs::read(path)?;
     // Some odd files are errors.

@@ -5,7 +5,7 @@ use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::Format;
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 
-/// How many modules in each style.
+/// Number of modules in each style.
 const MODULES: u64 = 150;
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -49,7 +49,7 @@ fn shared_types() -> Result<(), Failed> {
     is_too_long(&module, &options())
 }
 
-/// The same of constants, whose types have names and are short.
+/// The same for constants, whose types have names and are short.
 fn shared_constants() -> Result<(), Failed> {
     let mut module = Module::new();
     let mut ty = TypeId::INT;

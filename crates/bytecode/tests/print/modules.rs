@@ -670,7 +670,7 @@ fn control() -> Module {
     module
 }
 
-/// What a verifier would refuse.
+/// A module that a verifier would reject.
 fn odd() -> Module {
     let mut module = Module::new();
     let ty = module.types.function(TypeId::VOID, &[TypeId::INT], false);

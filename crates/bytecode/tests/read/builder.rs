@@ -221,11 +221,10 @@ impl Numbers {
 /// The plane and type of `int`.
 pub(crate) const INT: u32 = 7;
 
-/// A module with an `int (int, int)` function whose block has `content` behind
-/// the linkage. Constants of the module: `int 5` and `int 6` in slots 1 and 2,
-/// `uint 1`, `ubyte 1`, `long 3`, `bool true` in slots 1, so that the arguments
-/// are in slots 3 and 4 of `int` and results follow from 5 on. (In format 0
-/// there are no implicit zeros, so all of these are one less.)
+/// A module with an `int (int, int)` function whose block has `content` after the linkage.
+/// Constants of the module: `int 5` and `int 6` in slots 1 and 2, `uint 1`, `ubyte 1`, `long 3`,
+/// `bool true` in slots 1, so that the arguments are in slots 3 and 4 of `int` and results follow
+/// from 5 on. (In format 0 there are no implicit zeros, so all of these are one less.)
 pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numbers)) -> File {
     let types = Numbers::of(format);
     // The kinds of derived types have the numbers of the first ones.
@@ -275,7 +274,7 @@ impl File {
         self.mark = Some(offset);
     }
 
-    /// Puts bytes in the place of others.
+    /// Overwrites bytes.
     pub(crate) fn patch(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
     }

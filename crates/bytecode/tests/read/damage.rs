@@ -10,15 +10,15 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Reading takes at most so many times the size of the file...
+/// Reading takes at most this many times the size of the file...
 const FACTOR: usize = 42;
-/// ... and so much more, whatever its size.
+/// ... and this number of bytes more, whatever its size.
 const CONSTANT: usize = 16 << 10;
 /// No copy takes longer, on the slowest machine; most take a thousandth of it.
 const TIME: Duration = Duration::from_secs(20);
-/// Small files are damaged at every byte; of larger ones so many copies are made.
+/// Small files are damaged at every byte; of larger ones this number of copies is made.
 const COPIES: usize = 300;
-/// What a file may have for that.
+/// Maximum size of a small file, in bytes.
 const SMALL: usize = 700;
 
 pub(crate) fn trials(shared: &Path) -> Vec<Trial> {

@@ -24,8 +24,8 @@ fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
     Ok(upgrade(module, &Options::default())?)
 }
 
-/// Random modules are all legal, and so are their upgrades. Only lists of
-/// variable arguments that are no addresses have nothing that corresponds.
+/// Random modules are all legal, and so are their upgrades. Only lists of variable arguments that
+/// are not addresses have no counterpart.
 fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     for seed in seeds {
         let options = Generate {

@@ -29,7 +29,7 @@ pub(super) fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
     }
 }
 
-/// What a type is but for its components.
+/// The part of a type without its components.
 fn shape(entry: Entry) -> u64 {
     let Entry::Type(ty) = entry else {
         return 0;
@@ -47,7 +47,7 @@ fn shape(entry: Entry) -> u64 {
 /// The entries that refer to each entry: with each the place of the component
 /// in the entry that refers.
 struct Users {
-    /// Where the users of each entry begin.
+    /// Index of the first user of each entry.
     starts: Vec<u32>,
     users: Vec<(u32, u32)>,
 }
@@ -173,7 +173,7 @@ impl Classes {
     /// classes of components, as far as these are known.
     fn intern(&self, graph: &TypeGraph, index: &mut Index, entry: u32) -> u32 {
         let ty = graph.entries[entry as usize];
-        // Nothing refers to aliases any more.
+        // Nothing refers to aliases from here on.
         if matches!(ty, Entry::Type(Type::Opaque) | Entry::Alias(_)) {
             return entry;
         }
@@ -210,7 +210,7 @@ impl Classes {
 struct Partition {
     /// The entries, those of a part together.
     members: Vec<u32>,
-    /// Where each entry is in `members`; [`UNKNOWN`] for those that take no part.
+    /// Position of each entry in `members`; [`UNKNOWN`] for those that take no part.
     places: Vec<u32>,
     /// The part of each entry, by its place in `members`.
     part_at: Vec<u32>,

@@ -32,14 +32,14 @@ enum Entry {
     Alias(TypeId),
 }
 
-/// Why the entries of a [`TypeGraph`] are no types.
+/// The reason that the entries of a [`TypeGraph`] are not types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeGraphError {
     /// An entry refers to one that does not exist.
     Undefined {
         /// The entry.
         entry: TypeId,
-        /// What it refers to.
+        /// The component that it refers to.
         component: TypeId,
     },
     /// An entry stands for itself, by way of others or directly.
@@ -77,18 +77,18 @@ impl TypeGraph {
         graph
     }
 
-    /// Makes room for so many entries more.
+    /// Makes room for this number of further entries.
     pub fn reserve(&mut self, entries: usize) {
         // The table will have the primitive types before them.
         self.entries.reserve_exact(entries + FIRST as usize);
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no entries.
+    /// Returns true if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -107,8 +107,7 @@ impl TypeGraph {
         }
     }
 
-    /// What an entry stands for, at the end of a chain of aliases; `None` if the
-    /// chain ends nowhere.
+    /// The entry at the end of a chain of aliases; `None` if the chain does not end.
     pub fn resolve(&self, mut id: TypeId) -> Option<TypeId> {
         for _ in 0..=self.entries.len() {
             let Some(entry) = id.0.checked_sub(FIRST) else {
@@ -228,7 +227,7 @@ impl TypeGraph {
         Ok(())
     }
 
-    /// Makes each alias stand for something that is no alias.
+    /// Makes each alias stand for an entry that is not an alias.
     fn resolve_aliases(&mut self) -> Result<(), TypeGraphError> {
         const ON_CHAIN: TypeId = TypeId(UNKNOWN);
         let mut chain = Vec::new();
@@ -294,7 +293,7 @@ impl TypeGraph {
         }
     }
 
-    /// What a resolved alias stands for; another type itself.
+    /// The entry that a resolved alias stands for. Other types stand for themselves.
     fn target(&self, id: TypeId) -> TypeId {
         match id.0.checked_sub(FIRST) {
             Some(entry) => match self.entries[entry as usize] {

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// The constants of all pools, in the order of the file.
 #[derive(Default)]
 pub(super) struct Pools {
-    /// Where each constant begins; with [`STRING`] for the bytes of a string.
+    /// Offset of each constant; with [`STRING`] for the bytes of a string.
     offsets: Vec<u32>,
     /// The constants that are known so far, others [`NO_CONSTANT`].
     pub(super) ids: Vec<ConstantId>,
@@ -46,7 +46,7 @@ pub(super) struct PoolRange {
 const STRING: u32 = 1 << 31;
 
 impl PoolRange {
-    /// What was read between two calls of [`Pools::end`].
+    /// The range that was read between two calls of [`Pools::end`].
     pub(super) fn between(start: (u32, u32), end: (u32, u32)) -> PoolRange {
         PoolRange {
             runs: start.0..end.0,
@@ -69,7 +69,7 @@ impl Pools {
         self.offsets = Vec::new();
     }
 
-    /// How many runs and constants there are so far.
+    /// Number of runs and constants so far.
     pub(super) fn end(&self) -> (u32, u32) {
         (self.runs.len() as u32, self.ids.len() as u32)
     }

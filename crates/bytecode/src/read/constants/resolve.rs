@@ -24,7 +24,7 @@ const WAITING: ConstantId = ConstantId(u32::MAX - 1);
 /// In a plane of the module: a constant of a pool, instead of its id.
 const PENDING: u32 = 1 << 31;
 
-/// What stands in a plane for a constant of a pool before it is known.
+/// The placeholder in a plane for a constant of a pool that is not known yet.
 pub(in crate::read) fn pending(constant: u32) -> ConstantId {
     ConstantId(constant | PENDING)
 }
@@ -51,7 +51,7 @@ struct FunctionScope {
     runs: Vec<(u32, u32, u32, u32)>,
 }
 
-/// What a slot holds.
+/// The contents of a slot.
 enum Found {
     Known(ConstantId),
     /// A constant of a pool.

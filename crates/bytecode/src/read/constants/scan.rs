@@ -158,11 +158,11 @@ impl Pools {
     }
 }
 
-/// What the first number of a constant says.
+/// The meaning of the first number of a constant.
 pub(crate) enum FirstWord {
     /// A number, aggregate or address.
     Plain,
-    /// An expression with so many operands.
+    /// An expression with this number of operands.
     Expression(u32),
     /// Any value.
     Undef,

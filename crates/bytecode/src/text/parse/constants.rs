@@ -9,7 +9,7 @@ use super::{Parser, TypeId};
 use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, VectorOp};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// What a constant is made of, until all of it was read.
+/// The parts of a constant until all of it was read.
 #[derive(Debug, Default)]
 pub(super) struct ConstantStack {
     frames: Vec<Frame>,
@@ -22,9 +22,9 @@ struct Frame {
     open: Open,
     /// The type that it must have.
     ty: TypeId,
-    /// Where it stands.
+    /// Offset in the text.
     at: u32,
-    /// Where its operands begin in [`ConstantStack::operands`].
+    /// Index of its first operand in [`ConstantStack::operands`].
     base: usize,
 }
 
@@ -50,7 +50,7 @@ enum Open {
     },
 }
 
-/// How integers must fit in their types.
+/// Rules for integers that must fit in their types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fit {
     /// As the elements of constants must.
@@ -435,8 +435,8 @@ impl<'a> Parser<'a> {
         *operands.last_chunk().expect("three operands were counted")
     }
 
-    /// The type that an index of `getelementptr` leads to, and the index, which
-    /// for a field gets the type that the format wants.
+    /// The type that an index of `getelementptr` leads to, and the index, which for a field gets
+    /// the type that the format requires.
     pub(super) fn step(
         &mut self,
         from: TypeId,
@@ -640,7 +640,7 @@ impl<'a> Parser<'a> {
         matches!(self.module.types.get(ty), Type::Pointer { .. })
     }
 
-    /// Whether an instruction with an operator takes operands of a type.
+    /// Returns true if an instruction with an operator takes operands of a type.
     #[inline]
     pub(super) fn is_operand_of(&self, op: BinaryOp, ty: TypeId) -> bool {
         if op.is_comparison() {
@@ -704,8 +704,8 @@ pub(super) fn binary_op(word: &[u8]) -> Option<BinaryOp> {
     })
 }
 
-/// A `double` as a `float`. Numbers are rounded; of what is no number the bits
-/// that fit are kept, so that text says which it is.
+/// A `double` as a `float`. Numbers are rounded; of a NaN the bits that fit are kept, so the text
+/// still says which one it is.
 fn narrow(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if !value.is_nan() {

@@ -19,8 +19,7 @@ const TYPES: TypeId = TypeId::VOID;
 #[derive(Debug)]
 pub(super) struct Definitions<'a> {
     names: Symbols<'a, TypeId>,
-    /// Where each definition that was read begins and ends: the word `type`, and
-    /// what follows the type.
+    /// Start and end of each definition that was read: the word `type`, and what follows the type.
     places: Vec<(u32, u32)>,
 }
 
@@ -34,8 +33,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// Where the definition ends of which the word `type` stands at a place, if
-    /// it was read.
+    /// End of the definition whose word `type` is at `start`, if it was read.
     pub(super) fn end_of(&self, start: u32) -> Option<u32> {
         let place = self
             .places
@@ -53,14 +51,14 @@ fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
     fault(SyntaxErrorKind::UndefinedType, at, message)
 }
 
-/// What is known of a name while definitions are read.
+/// State of a name while definitions are read.
 struct Entry<'a> {
     name: Name<'a>,
     /// Its place in the graph.
     placeholder: TypeId,
-    /// Where it was first seen.
+    /// Offset of its first use.
     at: u32,
-    /// What it is defined to be.
+    /// Its definition.
     definition: Option<TypeId>,
 }
 
@@ -78,15 +76,15 @@ struct Collector<'a> {
     faults: Vec<Fault>,
 }
 
-/// What the definitions of a text make.
+/// The result of the definitions of a text.
 pub(super) struct Collected<'a> {
     /// The types that they are, and those that these are made of.
     pub(super) types: TypeTable,
-    /// What their names and numbers stand for.
+    /// The types that their names and numbers stand for.
     pub(super) definitions: Definitions<'a>,
     /// Their names, in the order in which they are mentioned.
     pub(super) names: Vec<(&'a [u8], TypeId)>,
-    /// What is wrong with them.
+    /// The faults in them.
     pub(super) faults: Vec<Fault>,
 }
 
@@ -118,7 +116,7 @@ impl<'a> Collector<'a> {
             let next = scanner.peek();
             match next {
                 b'%' | b'"' => {
-                    // What is wrong with a name is said when it is read again.
+                    // An error in the name is reported when it is read again.
                     let at = scanner.here();
                     name = match scanner.reference() {
                         Ok(Some(Name::Named(name))) => Some((name, at)),
@@ -172,7 +170,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Reads what stands behind the word `type`.
+    /// Reads what follows the word `type`.
     fn definition(
         &mut self,
         scanner: &mut Scanner<'a>,

@@ -14,7 +14,7 @@ use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, faul
 /// they are defined.
 const FORWARD: u32 = 1 << 31;
 
-/// What is known of the function that is read.
+/// State of the function that is being read.
 #[derive(Debug)]
 pub(super) struct Locals<'a> {
     pub(super) body: Body,
@@ -23,7 +23,7 @@ pub(super) struct Locals<'a> {
     unnamed: Counters,
     forwards: Vec<Forward<'a>>,
     labels: Vec<Label<'a>>,
-    /// Whether there is something that could not be read.
+    /// True if some part could not be read.
     is_faulty: bool,
     /// Operands of the instruction that is read.
     pub(super) values: Vec<Value>,
@@ -32,7 +32,7 @@ pub(super) struct Locals<'a> {
     pub(super) incoming: Vec<Incoming>,
 }
 
-/// What a local name stands for.
+/// The meaning of a local name.
 #[derive(Clone, Copy, Debug)]
 enum Local {
     Value(Value),
@@ -62,10 +62,10 @@ struct Label<'a> {
 #[derive(Debug)]
 pub(super) struct Header<'a> {
     id: FunctionId,
-    /// Where its name stands.
+    /// Offset of its name.
     at: u32,
     parameters: Vec<Parameter<'a>>,
-    /// Where its body begins.
+    /// Offset of its body.
     body_at: u32,
 }
 
@@ -77,7 +77,7 @@ struct Parameter<'a> {
     at: u32,
 }
 
-/// How far the last block is.
+/// State of the last block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockState {
     /// There is none, or its terminator was read.
@@ -115,7 +115,7 @@ impl Locals<'_> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads a function header behind the word `declare`.
+    /// Reads a function header after the word `declare`.
     pub(super) fn declaration(&mut self) -> Result<()> {
         let linkage @ (Linkage::DllImport | Linkage::ExternWeak | Linkage::External) =
             self.linkage()
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a body behind the bracket that opens it.
+    /// Reads a body after its opening bracket.
     fn body(&mut self, header: &Header<'a>) -> Result<()> {
         self.locals.clear();
         for (number, parameter) in (0..).zip(&header.parameters) {
@@ -261,8 +261,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads parameters and the bracket behind them; gives whether more arguments
-    /// may follow.
+    /// Reads parameters and the closing bracket. Returns true if more arguments may follow.
     fn parameters(&mut self, parameters: &mut Vec<Parameter<'a>>) -> Result<bool> {
         if self.scanner.eat(b')') {
             return Ok(false);
@@ -285,7 +284,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads blocks and the bracket behind them. Gives whether there was one.
+    /// Reads blocks and the closing bracket. Returns true if there was one.
     fn blocks(&mut self) -> bool {
         let mut state = BlockState::Ended;
         while self.faults.len() < MAX_SYNTAX_ERRORS {
@@ -379,8 +378,8 @@ impl<'a> Parser<'a> {
         Ok(false)
     }
 
-    /// Reads a type that has a name only in this function, behind the word
-    /// `type`. Nothing refers to it by that name.
+    /// Reads a type that has a name only in this function, after the word `type`. Nothing refers to
+    /// it by that name.
     #[cold]
     fn local_type(&mut self, name: &'a [u8], at: u32, state: &mut BlockState) -> Result<()> {
         let read = self.ty();
@@ -478,7 +477,7 @@ impl<'a> Parser<'a> {
         label
     }
 
-    /// Reads the name of a block, behind the word `label`.
+    /// Reads the name of a block, after the word `label`.
     pub(super) fn block(&mut self) -> Result<BlockId> {
         self.scanner.expect_word("label")?;
         self.block_name()
@@ -639,9 +638,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on behind a faulty instruction: at the end of the function if that is
-    /// on the same line, or else the next line with which an instruction or label
-    /// seems to begin.
+    /// Goes on after a faulty instruction: at the end of the function if that is on the same line,
+    /// or else the next line with which an instruction or label seems to begin.
     #[cold]
     fn skip_instruction(&mut self) {
         let start = self.scanner.cursor.position();

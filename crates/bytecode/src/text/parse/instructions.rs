@@ -1,4 +1,4 @@
-//! Instructions: what stands behind each opcode, and the type of the result.
+//! Instructions: what follows each opcode, and the type of the result.
 
 use super::constants::binary_op;
 use super::describe::{describe, show};
@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// Whether an instruction with an opcode ends a block.
+/// Returns true if an instruction with an opcode ends a block.
 pub(super) fn is_terminator(word: &[u8]) -> bool {
     matches!(
         word,
@@ -29,7 +29,7 @@ fn slipped(word: &[u8]) -> Option<(&'static [u8], Convention)> {
     Some((opcode, convention))
 }
 
-/// Whether there is an instruction with an opcode.
+/// Returns true if there is an instruction with an opcode.
 pub(super) fn is_opcode(word: &[u8]) -> bool {
     is_terminator(word)
         || binary_op(word).is_some()
@@ -61,8 +61,8 @@ pub(super) fn is_opcode(word: &[u8]) -> bool {
 }
 
 impl Parser<'_> {
-    /// Reads an instruction behind its opcode; gives it and the type of its
-    /// result, which is void if it has none.
+    /// Reads an instruction after its opcode. Returns it and the type of its result, which is void
+    /// if it has none.
     pub(super) fn instruction(&mut self, opcode: &[u8], at: u32) -> Result<(Inst, TypeId)> {
         if let Some(op) = binary_op(opcode) {
             return self.binary(op);
@@ -614,7 +614,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a name begins with a byte.
+/// Returns true if a name begins with a byte.
 fn at_reference(byte: u8) -> bool {
     matches!(byte, b'%' | b'"')
 }

@@ -8,7 +8,7 @@ use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_base::cursor::{self, Cursor};
 
-/// How a value, type or block is referred to.
+/// A reference to a value, type or block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Name<'a> {
     /// By name: any bytes but quotation marks.
@@ -20,9 +20,9 @@ pub(super) enum Name<'a> {
 /// A number as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Literal {
-    /// A whole number with a sign, or in hexadecimal behind `s0x`.
+    /// A whole number with a sign, or in hexadecimal after `s0x`.
     Signed(i64),
-    /// A whole number without a sign, or in hexadecimal behind `u0x`.
+    /// A whole number without a sign, or in hexadecimal after `u0x`.
     Unsigned(u64),
     /// The bits of a `double`.
     Float(u64),
@@ -31,19 +31,19 @@ pub(super) enum Literal {
 /// A name that has to be decoded.
 #[derive(Debug)]
 pub(super) struct EscapedName {
-    /// Where its first quotation mark stands.
+    /// Offset of its first quotation mark.
     at: usize,
     name: Vec<u8>,
 }
 
-/// What has to be known of quotation marks before the text is read.
+/// Facts about quotation marks that are needed before the text is read.
 #[derive(Debug, Default)]
 pub(super) struct Quotes {
     /// The names that are written as `%"..."` and have backslashes in them,
     /// decoded, so that all names are slices that outlive the reading. Some are
     /// in comments and strings and never asked for.
     pub(super) escaped: Vec<EscapedName>,
-    /// Whether there is a `""`, which may be a function without a name.
+    /// True if there is a `""`, which may be a function without a name.
     pub(super) has_empty: bool,
 }
 
@@ -73,8 +73,7 @@ impl Quotes {
     }
 }
 
-/// Where quotation marks stand. Most texts have few, so most pieces are passed
-/// over at once.
+/// Offsets of the quotation marks. Most texts have few, so most pieces are passed over at once.
 fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
     const PIECE: usize = 256;
     let pieces = text.chunks(PIECE).enumerate();
@@ -86,8 +85,8 @@ fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
         })
 }
 
-/// Decodes a string: a backslash with two hexadecimal digits behind it stands
-/// for the byte with that number, everything else for itself.
+/// Decodes a string: a backslash followed by two hexadecimal digits stands for the byte with that
+/// number, everything else for itself.
 pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(string.len());
     let mut rest = string;
@@ -102,7 +101,7 @@ pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
 /// A place in the text, from which words are read.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
-    /// Where reading goes on, white space not yet skipped.
+    /// Position of the next read; white space is not yet skipped.
     pub(super) cursor: Cursor<'a>,
     escaped: &'a [EscapedName],
 }
@@ -130,14 +129,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where the next word stands.
+    /// Offset of the next word.
     #[inline]
     pub(super) fn here(&mut self) -> u32 {
         self.peek();
         self.cursor.position()
     }
 
-    /// Whether nothing follows.
+    /// Returns true if nothing follows.
     pub(super) fn at_end(&mut self) -> bool {
         self.peek();
         self.cursor.is_at_end()
@@ -202,8 +201,8 @@ impl<'a> Scanner<'a> {
         self.cursor.take_while(is_name_byte)
     }
 
-    /// Takes a name such as `%x` or `"two words"`; `None` where none begins.
-    /// Numbers such as `%4` are no names to define something with.
+    /// Takes a name such as `%x` or `"two words"`; `None` where none begins. Numbers such as `%4`
+    /// cannot name a definition.
     pub(super) fn defined_name(&mut self) -> Result<Option<&'a [u8]>> {
         let at = self.here();
         match self.reference()? {
@@ -281,7 +280,7 @@ impl<'a> Scanner<'a> {
         Ok(string)
     }
 
-    /// Whether a number comes next.
+    /// Returns true if a number comes next.
     #[inline]
     pub(super) fn at_number(&mut self) -> bool {
         match self.peek() {
@@ -401,7 +400,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether a name without quotation marks may have the byte.
+/// Returns true if a name without quotation marks may have the byte.
 #[inline]
 fn is_name_byte(byte: u8) -> bool {
     const NAME_BYTES: [bool; 256] = {
@@ -417,7 +416,7 @@ fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES[byte as usize]
 }
 
-/// What stands at the start of a text, for a message.
+/// The start of a text, for a message.
 #[cold]
 fn found(text: &[u8]) -> String {
     let in_quotes = text[0] == b'"';

@@ -41,7 +41,7 @@ use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 ///
 /// # Errors
 ///
-/// All that is wrong with the text, as far as it can be read, at most
+/// Every error of the text as far as it can be read, at most
 /// [`MAX_SYNTAX_ERRORS`](super::MAX_SYNTAX_ERRORS) errors.
 ///
 /// ```
@@ -101,8 +101,7 @@ fn parse_as(text: &[u8], format: Option<Format>) -> std::result::Result<Module, 
     }
 }
 
-/// What is known while a text is read. The parts of the grammar are methods of
-/// it in the modules beside.
+/// State of the parser. The neighbouring modules add its methods for the parts of the grammar.
 struct Parser<'a> {
     scanner: Scanner<'a>,
     module: Module,
@@ -113,12 +112,12 @@ struct Parser<'a> {
     constant_stack: ConstantStack,
     /// Functions whose bodies are read when all names are known.
     waiting: Vec<Header<'a>>,
-    /// Whether bodies wait, because there may be functions without a name: these
-    /// have the first numbers of their planes, wherever they stand.
+    /// True if bodies wait, because there may be functions without a name: these have the first
+    /// numbers of their planes, wherever they stand.
     bodies_wait: bool,
     /// The type that the indices of fields get, if not that which is written.
     field_index: Option<TypeId>,
-    /// How many types may still be compared for unnamed recursive ones.
+    /// Number of comparisons of unnamed recursive types that may still be made.
     comparisons_left: u64,
     /// The unnamed recursive types that were compared, as they are written.
     recursive_types: names::Symbols<'a, TypeId>,
@@ -281,7 +280,7 @@ impl<'a> TypeSink<'a> for LengthSink {
 struct TableSink<'s, 'a> {
     module: &'s mut Module,
     definitions: &'s Definitions<'a>,
-    /// Whether there was a reference to a type around, which cannot be looked up.
+    /// True if there was a reference to an enclosing type, which cannot be looked up.
     is_recursive: bool,
 }
 

@@ -20,10 +20,10 @@ pub(super) struct Addresses<'a> {
     /// Indices into `list`.
     symbols: Symbols<'a, usize>,
     list: Vec<Address<'a>>,
-    /// How many globals and functions were mentioned.
+    /// Number of globals and functions that were mentioned.
     global_count: u32,
     function_count: u32,
-    /// How many definitions have no name.
+    /// Number of definitions without a name.
     unnamed: Counters,
 }
 
@@ -38,7 +38,7 @@ struct Address<'a> {
     number: u32,
     /// Its place in the module.
     definition: Option<u32>,
-    /// Where it was first mentioned.
+    /// Offset of its first mention.
     at: u32,
 }
 
@@ -53,7 +53,7 @@ impl Addresses<'_> {
         }
     }
 
-    /// How many in a plane have no name.
+    /// Number of unnamed values in a plane.
     #[inline]
     pub(super) fn unnamed_count(&self, plane: TypeId) -> u32 {
         self.unnamed.get(plane)
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         self.function_definition(linkage)
     }
 
-    /// Whether what follows a name shows that it names a type.
+    /// Returns true if what follows a name shows that it names a type.
     fn is_type_before_name(&mut self) -> bool {
         matches!(self.scanner.peek(), b'*' | b'(' | b'%' | b'"')
     }
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the definition of a type or global behind its name.
+    /// Reads the definition of a type or global after its name.
     fn definition(&mut self, name: Option<&'a [u8]>, at: u32, in_functions: bool) -> Result<()> {
         let start = self.scanner.here();
         if self.scanner.eat_word(b"type") {
@@ -419,7 +419,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads what stands behind the word `target`.
+    /// Reads what follows the word `target`.
     fn target(&mut self) -> Result<()> {
         let at = self.scanner.here();
         let property = self.scanner.word();
@@ -459,7 +459,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads what stands behind the word `deplibs`.
+    /// Reads what follows the word `deplibs`.
     fn libraries(&mut self) -> Result<()> {
         self.scanner.expect(b'=')?;
         self.scanner.expect(b'[')?;
@@ -538,8 +538,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on behind a faulty statement: at the next line with which a statement
-    /// seems to begin. If it was a function, its body is skipped.
+    /// Goes on after a faulty statement: at the next line with which a statement seems to begin. If
+    /// it was a function, its body is skipped.
     #[cold]
     fn skip_statement(&mut self) {
         if opens_function(self.scanner.cursor.take_line()) {
@@ -595,7 +595,7 @@ pub(super) fn convention_of(word: &[u8]) -> Option<Convention> {
     })
 }
 
-/// Whether a line ends as the header of a function does.
+/// Returns true if a line ends as the header of a function does.
 fn opens_function(line: &[u8]) -> bool {
     let comment = line.iter().position(|&byte| byte == b';');
     let line = line[..comment.unwrap_or(line.len())].trim_ascii_end();

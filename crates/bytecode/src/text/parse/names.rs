@@ -34,7 +34,7 @@ impl<'a, V: Copy> Symbols<'a, V> {
         found.map(|entry| entry as usize)
     }
 
-    /// What the entry at a place stands for.
+    /// The value of the entry at a place.
     #[inline]
     pub(super) fn get(&self, place: usize) -> V {
         self.entries[place].2
@@ -70,7 +70,7 @@ fn hash_of(hash: Hash, plane: TypeId, name: Name<'_>) -> Hash {
     }
 }
 
-/// How many values of each type have no name.
+/// Number of values of each type that have no name.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     counts: Vec<u32>,
@@ -78,7 +78,7 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// How many there are in a plane.
+    /// The number in a plane.
     #[inline]
     pub(super) fn get(&self, plane: TypeId) -> u32 {
         self.counts.get(plane.index()).copied().unwrap_or(0)

@@ -1,5 +1,5 @@
-//! The order that things have in a file, from the comments behind a text that
-//! was printed with it.
+//! The order that things have in a file, from the comments at the end of a text that was printed
+//! with it.
 
 use super::Parser;
 use crate::format::Format;
@@ -56,7 +56,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a line behind its first words: of what, and the types in order.
+    /// Reads the rest of a line after its first words: whose order it is, and the types in order.
     fn order_of(&mut self, types: &mut Vec<TypeId>, names: &mut Vec<TypeId>) -> Result<()> {
         let list = if self.scanner.eat_word(b"types") {
             types
@@ -82,8 +82,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where the last lines begin that say an order, behind their mark. The text is
-/// one without faults.
+/// Offsets of the last lines that state an order, after their mark. The text has no faults.
 fn order_lines(text: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     let mut rest = text.trim_ascii_end();
@@ -104,8 +103,7 @@ fn order_lines(text: &[u8]) -> Vec<u32> {
     lines
 }
 
-/// Where the last string of a text ends, or the last name in quotation marks:
-/// what begins a line within one is no comment.
+/// The end of the last string or quoted name of a text. A line within one cannot start a comment.
 fn end_of_strings(text: &[u8]) -> usize {
     let (mut at, mut end) = (0, 0);
     let next = |at: usize, stops: &[u8]| {

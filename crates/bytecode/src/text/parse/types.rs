@@ -10,7 +10,7 @@ use super::lex::{Literal, Name, Scanner};
 use crate::model::{Type, TypeGraph, TypeId, TypeTable};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// What makes types.
+/// A receiver of types as they are read.
 pub(super) trait TypeSink<'a> {
     /// The type with a name or number.
     fn named(&mut self, name: Name<'a>, at: u32) -> Result<TypeId>;
@@ -61,12 +61,12 @@ pub(super) struct TypeReader {
     components: Vec<TypeId>,
 }
 
-/// Where a type stands, which says whether it may be void.
+/// The role of a type, which decides if it may be void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// The type of a value.
     Value,
-    /// What a function returns.
+    /// The result of a function.
     Result,
 }
 
@@ -244,7 +244,7 @@ fn void<T>(at: u32) -> Result<T> {
     )
 }
 
-/// The length of an array, and the `x` behind it.
+/// The length of an array, and the `x` after it.
 fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
     let at = scanner.here();
     // In `[0x int]` no number in hexadecimal begins.
@@ -292,7 +292,7 @@ fn primitive(word: &[u8]) -> Option<TypeId> {
     })
 }
 
-/// Whether a function may return it.
+/// Returns true if a function may return it.
 pub(super) fn may_be_returned(types: &TypeTable, ty: TypeId) -> bool {
     ty == TypeId::VOID || types.is_first_class(ty) || matches!(types.get(ty), Type::Opaque)
 }
@@ -309,15 +309,14 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
 
 /// One occurrence of a type in a graph, with all that it is made of.
 ///
-/// The entries of an occurrence are added from the inside outwards, so that, read
-/// backwards, each stands behind the one around it: that is how references to
-/// types around are resolved, with the types that are around at a time on a
-/// stack.
+/// The entries of an occurrence are added from the inside outwards, so that, read backwards, each
+/// follows the one that encloses it. References to enclosing types are resolved that way, with a
+/// stack of the types that enclose the current one.
 #[derive(Debug)]
 pub(super) struct Expression {
     /// The entry with which the occurrence begins.
     base: TypeId,
-    /// What each entry is.
+    /// The kind of each entry.
     parts: Vec<Part>,
     has_up_references: bool,
     /// For each function type, where it stands.

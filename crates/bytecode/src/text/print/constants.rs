@@ -29,7 +29,7 @@ pub(super) enum Piece {
     EndLines,
     /// The zero of a type, with the type before it.
     Zero(TypeId),
-    /// So many times the same, with commas between them.
+    /// The same zero `left` times, with commas between.
     Zeros { element: TypeId, left: u32 },
     /// The zeros of fields from a number on, with commas between them.
     ZeroFields { fields: List<TypeId>, next: u32 },

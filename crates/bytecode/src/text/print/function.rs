@@ -152,8 +152,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes the comment behind an instruction with a result, and the end of
-    /// the line.
+    /// Writes the comment after an instruction with a result, and the end of the line.
     pub(super) fn end_inst(&mut self, body: &Body, id: InstId) -> Result<(), Error> {
         let ty = body.result_type(id);
         if ty != TypeId::VOID {
@@ -169,8 +168,8 @@ impl Printer<'_> {
     }
 }
 
-/// Writes the comment behind something with a value: its type, its number if
-/// it has one and no name, how often it is used.
+/// Writes the comment after something with a value: its type, its number if it has one and no name,
+/// and its number of uses.
 pub(super) fn info(
     out: &mut Out,
     types: &mut Types<'_>,

@@ -7,7 +7,7 @@ use crate::model::{
     TypeId, Value,
 };
 
-/// What stands where an operand does not exist.
+/// The text for an operand that does not exist.
 const MISSING: &[u8] = b"<badref>";
 
 /// The function and body that an instruction is in.

@@ -7,10 +7,9 @@
 //! (`types`). Then the text is put together from such pieces, functions on
 //! several threads.
 //!
-//! Text can be far longer than the module that it shows: what types and
-//! constants share is written wherever it stands, so a structure of two equal
-//! fields, nested thirty times, has a text of billions of bytes. Such a module
-//! is no text but an error, [`ErrorKind::TextTooLong`].
+//! Text can be far longer than the module that it shows: what types and constants share is written
+//! at every use, so a structure of two equal fields, nested thirty times, has a text of billions of
+//! bytes. Printing such a module is an error, [`ErrorKind::TextTooLong`].
 //!
 //! [`ErrorKind::TextTooLong`]: crate::ErrorKind::TextTooLong
 
@@ -44,19 +43,19 @@ use types::Types;
 pub(crate) use types::PRIMITIVES;
 use uses::LocalUses;
 
-/// How a module is printed.
+/// Options for printing a module.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintOptions<'a> {
     /// The release whose text it is.
     pub style: Format,
-    /// How many threads print function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's. The text is the same.
+    /// Number of threads that print function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone. The text does not depend on it.
     pub jobs: usize,
-    /// How many bytes of text are too many.
+    /// Maximum length of the text in bytes.
     pub limit: usize,
-    /// Say in comments behind the text which order types and tables of names have
-    /// in the file that the module was read from, where the writer would choose
-    /// another one. The parser understands them, and the same file can be written.
+    /// Add comments at the end of the text that state the order of types and tables of names in the
+    /// file that the module was read from, where the writer would choose another one. The parser
+    /// understands them, so the same file can be written again.
     pub keep_layout: bool,
     /// The name of the file, which LLVM 1.5 and later say first; nothing if it is
     /// empty or has a line break in it.
@@ -75,13 +74,13 @@ impl Default for PrintOptions<'_> {
     }
 }
 
-/// How many instructions make work worth giving to a thread.
+/// Number of instructions that make a batch worth giving to a thread.
 const BATCH: usize = 1 << 13;
 
-/// How many bytes of text are worth writing at once.
+/// Number of bytes of text that are written at once.
 const FULL: usize = 1 << 18;
 
-/// How many batches of functions are printed before they are written.
+/// Number of batches of functions that are printed before they are written.
 const WINDOW: usize = 32;
 
 /// The text of a module.
@@ -106,9 +105,8 @@ pub fn print(module: &Module, options: &PrintOptions<'_>) -> Result<Vec<u8>, Err
 ///
 /// # Errors
 ///
-/// Those of writing; and if the text is longer than the options allow, an
-/// [`Error`] within one of the kind [`io::ErrorKind::InvalidData`]. What was
-/// written until then is the beginning of the text.
+/// Errors of writing. If the text is longer than the options allow, an [`Error`] inside one of kind
+/// [`io::ErrorKind::InvalidData`]. What was written until then is the beginning of the text.
 pub fn print_to(
     module: &Module,
     options: &PrintOptions<'_>,
@@ -125,7 +123,7 @@ pub fn print_to(
 enum Stop {
     /// There would be too much text.
     Error(Error),
-    /// What there is cannot be written.
+    /// Writing the output failed.
     Output(io::Error),
 }
 
@@ -135,7 +133,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// What the text of every part of a module depends on.
+/// The context that the text of every part of a module depends on.
 #[derive(Debug)]
 struct Context<'a> {
     module: &'a Module,
@@ -152,9 +150,9 @@ struct Printer<'a> {
     context: &'a Context<'a>,
     types: Types<'a>,
     out: Out,
-    /// What is still to be written of a constant, the next last.
+    /// The pieces of a constant that are still to be written; the next one is last.
     pieces: Vec<Piece>,
-    /// How many structures with a line for each field are around.
+    /// Number of enclosing structures with a line for each field.
     depth: u32,
     locals: Locals,
     uses: LocalUses,
@@ -254,10 +252,10 @@ fn print_pieces(
     Ok(())
 }
 
-/// Where text goes.
+/// The destination of text.
 struct Sink<F> {
     write: F,
-    /// How much more there may be.
+    /// Number of bytes that may still be written.
     left: usize,
 }
 
@@ -297,10 +295,9 @@ fn batches(module: &Module) -> Vec<Range<usize>> {
     batches
 }
 
-/// The texts of single instructions, for messages: without indentation and the
-/// comment behind, cut where they are long. What is wanted is in the order of
-/// the functions. There is none for an instruction that mentions constants which
-/// do not exist; all types exist.
+/// The texts of single instructions, for messages: without indentation and trailing comment, and
+/// cut if they are long. `wanted` is in the order of the functions. There is no text for an
+/// instruction that mentions constants which do not exist; all types exist.
 pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
     let style = Style::of(Format::Llvm13);
     let context = Context {
@@ -347,11 +344,10 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
     texts
 }
 
-/// How many bytes the text of one instruction may have, and those of all types
-/// together.
+/// Maximum size in bytes of the text of one instruction, and of those of all types together.
 const MAX_TEXTS: usize = 1 << 20;
 
-/// How many characters of an instruction are shown in a message.
+/// Number of characters of an instruction that a message shows.
 const MAX_SHOWN: usize = 300;
 
 /// An instruction as part of a message.
@@ -385,7 +381,7 @@ fn convention_words(out: &mut Out, convention: Convention) {
     }
 }
 
-/// The word for a linkage with a blank behind it; none for the ordinary one.
+/// The word for a linkage followed by a blank; none for the ordinary one.
 fn linkage_word(linkage: Linkage) -> &'static [u8] {
     match linkage {
         Linkage::External => b"",

@@ -1,11 +1,10 @@
 //! Names: which are written plainly, which in quotes.
 //!
-//! Between quotes every byte stands for itself, a backslash too, and a
-//! quotation mark ends the name. The original programs had no way to write a
-//! name with a quotation mark in it, and a line break in a name that is
-//! mentioned in a comment ended the comment. Such names are written here as
-//! `%"..."`, with quotation marks, line breaks and backslashes as two
-//! hexadecimal digits behind a backslash: a form that meant nothing before.
+//! Between quotes every byte stands for itself, a backslash too, and a quotation mark ends the
+//! name. The original programs had no way to write a name with a quotation mark in it, and a line
+//! break in a name that is mentioned in a comment ended the comment. Such names are written here as
+//! `%"..."`, with quotation marks, line breaks and backslashes as a backslash and two hexadecimal
+//! digits: a form that meant nothing before.
 
 use super::out::Out;
 
@@ -70,7 +69,7 @@ fn write_quoted(out: &mut Out, name: &[u8]) {
     out.byte(b'"');
 }
 
-/// Texts one behind the other, found by number.
+/// Texts one after the other, found by number.
 #[derive(Debug)]
 pub(super) struct Texts {
     out: Out,

@@ -1,5 +1,5 @@
-//! The order that things have in a file, as comments behind the text which the
-//! parser understands.
+//! The order that things have in a file, as comments at the end of the text which the parser
+//! understands.
 
 use super::Printer;
 use crate::error::Error;

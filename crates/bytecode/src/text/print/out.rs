@@ -37,7 +37,7 @@ impl Out {
         }
     }
 
-    /// Text without a limit, for what is no longer than the module itself.
+    /// Text without a limit, for text that is never longer than the module itself.
     pub(super) fn unlimited() -> Out {
         Out::new(usize::MAX)
     }

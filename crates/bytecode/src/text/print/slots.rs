@@ -11,7 +11,7 @@ use crate::model::{Body, Module, TypeId};
 /// The numbers of a module's own values, and how what they are called looks.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    /// What each global variable and then each function is called.
+    /// The name of each global variable and then of each function.
     texts: Texts,
     globals: usize,
     /// For each type how many numbers are taken.
@@ -63,7 +63,7 @@ fn add(texts: &mut Texts, name: &[u8], taken: &mut u32) {
     });
 }
 
-/// What is called how in a function, for one function after the other.
+/// The names of things in a function, for one function after the other.
 #[derive(Debug)]
 pub(super) struct Locals {
     /// Parameters, then instructions, then blocks.

@@ -2,14 +2,13 @@
 
 use crate::format::Format;
 
-/// How a release writes what releases write differently.
+/// The points in which releases write assembly differently.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// Constants refer to a global through one object for each global, which
     /// counts as one use however many constants share it.
     pub(super) shared_references: bool,
-    /// What stands before the name of a global in constants, the blank
-    /// behind its type aside.
+    /// The text before the name of a global in constants, apart from the blank after its type.
     pub(super) before_reference: &'static [u8],
     /// Up to how many elements or fields an aggregate of zeros is written out,
     /// for which there is a word otherwise; `None` if never.
@@ -25,7 +24,7 @@ pub(super) struct Style {
     pub(super) module_id: bool,
     /// All libraries stand in one line.
     pub(super) libraries_in_line: bool,
-    /// What the file says of the machine is said in one line too.
+    /// The file's requirements on the machine are also written as one line.
     pub(super) data_layout: bool,
     /// Numbers with a point are decimal where that is exact.
     pub(super) decimal: bool,

@@ -22,12 +22,11 @@ use crate::model::{Module, Name, Names, Type, TypeId, TypeTable};
 #[derive(Debug)]
 pub(super) struct Types<'a> {
     table: &'a TypeTable,
-    /// All texts, one behind the other.
+    /// All texts, one after the other.
     texts: Out,
-    /// Where the text of each type begins and how long it is; no length if
-    /// there is no text yet.
+    /// Start and length of the text of each type; the length is 0 if there is no text yet.
     spans: Vec<(usize, u32)>,
-    /// Whether an opaque type without a name is part of the text of each type.
+    /// True if an opaque type without a name is part of the text of each type.
     are_vague: Vec<bool>,
     /// For each type the place in `around` that it has, counted from 1.
     depth: Vec<u32>,
@@ -84,8 +83,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Whether the text of some type depends on which types were written
-    /// before it.
+    /// Returns true if the text of some type depends on which types were written before it.
     pub(super) fn depend_on_order(&self) -> bool {
         self.depend_on_order
     }
@@ -101,8 +99,8 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Whether the text of a type, which was written before, mentions an opaque
-    /// type without a name: it says `opaque`, which may be any such type.
+    /// Returns true if the text of a type, which was written before, mentions an opaque type
+    /// without a name: it says `opaque`, which may be any such type.
     pub(super) fn is_vague(&self, ty: TypeId) -> bool {
         self.are_vague[ty.index()]
     }
@@ -178,8 +176,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// What primitive types are called, in the order of their ids.
-/// The primitive types in the order of their ids.
+/// The names of the primitive types, in the order of their ids.
 pub(crate) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
     "void", "bool", "ubyte", "sbyte", "ushort", "short", "uint", "int", "ulong", "long", "float",
     "double", "label",
@@ -199,8 +196,8 @@ pub(super) fn names_in_order<'n>(
     names
 }
 
-/// Whether a name of a type is written in its place: not for pointers to
-/// primitive types, which are too many things to have one telling name.
+/// Returns true if a type is written as its name. Pointers to primitive types are not, because they
+/// serve too many purposes for one telling name.
 fn stands_for(table: &TypeTable, ty: TypeId) -> bool {
     !table.pointee(ty).is_some_and(TypeId::is_primitive)
 }
@@ -223,8 +220,8 @@ fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
     }
 }
 
-/// The next component of a type of which some are done, and what comes before
-/// it; behind the last one, what comes behind.
+/// The next component of a type of which some are done, and the text before it. After the last one,
+/// the text that follows it.
 fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Option<TypeId> {
     let done = done as usize;
     match table.get(ty) {
@@ -275,7 +272,7 @@ fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Op
     }
 }
 
-/// Whether some type without a text contains itself through such types.
+/// Returns true if some type without a text contains itself through such types.
 fn has_circle(table: &TypeTable, spans: &[(usize, u32)]) -> bool {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;

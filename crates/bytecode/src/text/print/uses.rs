@@ -1,5 +1,5 @@
-//! How often things are used: the numbers behind `#uses=`, and the blocks from
-//! which control comes to a block.
+//! How often things are used: the numbers after `#uses=`, and the blocks from which control comes
+//! to a block.
 //!
 //! Every operand counts, each as often as it stands there: of instructions, phis
 //! included; of constants, each of which counts once however often it is used
@@ -45,7 +45,7 @@ pub(super) fn of_globals(module: &Module, style: &Style) -> Vec<u32> {
     counts
 }
 
-/// Whether a constant is of a kind that has operands.
+/// Returns true if a constant is of a kind that has operands.
 fn may_refer(constants: &ConstantTable, id: ConstantId) -> bool {
     !matches!(
         constants.get(id).kind,
@@ -70,12 +70,12 @@ fn count(constants: &ConstantTable, counts: &mut [u32], constant: ConstantId) {
     }
 }
 
-/// What is used in a function, for one function after the other.
+/// The uses of things in a function, for one function after the other.
 #[derive(Default, Debug)]
 pub(super) struct LocalUses {
-    /// How often the result of each instruction is used.
+    /// Number of uses of each instruction's result.
     pub(super) results: Vec<u32>,
-    /// Whether each block is an operand of something.
+    /// True if each block is an operand of something.
     pub(super) blocks: Vec<bool>,
     edges: Edges,
 }

@@ -10,8 +10,7 @@ use crate::trial;
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, read};
 
-/// What is wrong, the code of the error, and the file in which its place is
-/// marked.
+/// The fault, the code of the error, and the file in which its place is marked.
 type Fault = (&'static str, &'static str, File);
 
 pub(crate) fn trials() -> Vec<Trial> {

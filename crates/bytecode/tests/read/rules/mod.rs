@@ -58,7 +58,7 @@ fn integer(module: &Module, value: Value) -> Option<i64> {
     }
 }
 
-/// What a global variable is at the start.
+/// The initial value of a global variable.
 fn initial(module: &Module, global: usize) -> Option<ConstantKind> {
     let id = module.globals[global].initializer?;
     Some(module.constants.get(id).kind)
