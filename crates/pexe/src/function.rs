@@ -21,7 +21,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function(Contents);
 
-/// What a [`Function`] is made of, before it is checked as a whole.
+/// The parts of a [`Function`], before it is checked as a whole.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contents {
     pub(crate) id: FuncId,
@@ -44,7 +44,7 @@ pub(crate) struct Contents {
 pub struct Block {
     /// The first instruction.
     pub first_inst: u32,
-    /// How many instructions it has.
+    /// Number of instructions.
     pub len: u32,
     /// Absolute index of the first value that it defines, or would define.
     pub first_value: u32,
@@ -55,7 +55,7 @@ pub struct Block {
 pub struct Constant {
     /// Its type.
     pub ty: Type,
-    /// What it is.
+    /// The value.
     pub value: ConstantValue,
 }
 
@@ -79,7 +79,7 @@ impl Constant {
     }
 }
 
-/// What an absolute index names inside a function.
+/// The kinds of things that an absolute index names inside a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueKind {
     /// The address of a function, `@f0`.
@@ -164,7 +164,7 @@ impl Function {
         &self.0.pool
     }
 
-    /// Where the function block starts in the file, in bits.
+    /// Start of the function block in the file, in bits.
     #[inline]
     pub fn position(&self) -> u64 {
         self.0.position
@@ -177,7 +177,7 @@ impl Function {
         &self.0.inst_positions
     }
 
-    /// How many numbers of the function block are packed longer than needed.
+    /// Number of the function block's numbers that are packed longer than needed.
     #[inline]
     pub fn overlong_numbers(&self) -> u32 {
         self.0.overlong_numbers
@@ -201,7 +201,7 @@ impl Function {
         function
     }
 
-    /// Whether the values that an instruction uses exist.
+    /// Returns true if the values that an instruction uses exist.
     fn has_operands(&self, inst: &Inst) -> bool {
         let end = self.first_local() as usize + self.local_types().len();
         let mut exist = true;
@@ -209,8 +209,8 @@ impl Function {
         exist
     }
 
-    /// Whether the instructions of a block are there, end with its only terminator,
-    /// and branch to blocks that exist.
+    /// Returns true if the instructions of a block are there, end with its only terminator, and
+    /// branch to blocks that exist.
     fn is_block(&self, id: BlockId) -> bool {
         let block = self.blocks()[id.index()];
         let insts = &self.insts()[block.first_inst as usize..][..block.len as usize];
@@ -258,7 +258,7 @@ impl Function {
         })
     }
 
-    /// Whether another function is the same but for the places in their files.
+    /// Returns true if another function is the same except for the positions in their files.
     pub fn is_same_code(&self, other: &Function) -> bool {
         let nowhere = |function: &Function| Contents {
             position: 0,
@@ -269,7 +269,7 @@ impl Function {
         nowhere(self) == nowhere(other)
     }
 
-    /// What a value is. Displays as the manual's name for it.
+    /// The kind of a value. Displays as the manual's name for it.
     pub fn value_name(&self, value: ValueId) -> ValueKind {
         if value.0 < self.0.function_count {
             return ValueKind::Function(value.0);
@@ -417,13 +417,13 @@ impl Function {
         }
     }
 
-    /// Where an instruction's record stands in the file, in bits.
+    /// Position of an instruction's record in the file, in bits.
     pub fn inst_position(&self, inst: InstId) -> u64 {
         self.0.position + u64::from(self.0.inst_positions[inst.index()])
     }
 }
 
-/// Whether the numbers are all of those below a count, each once.
+/// Returns true if the numbers are all of those below a count, each once.
 #[cfg(feature = "tools")]
 fn is_permutation(numbers: &[u32], count: usize) -> bool {
     let mut sorted = numbers.to_vec();

@@ -9,8 +9,8 @@
 use crate::types::{Signature, Type};
 use std::borrow::Cow;
 
-/// A text that stands in the data of libraries that programs load, by which these are told
-/// from programs. Its number is that of what their entry function does.
+/// A text in the data of libraries that programs load, which distinguishes these from programs. Its
+/// number is the version of what their entry function does.
 pub const LIBRARY_MARK: &[u8] = b"pinnacle-library-1\0";
 
 /// A function of the host that a program runs in.
@@ -61,7 +61,7 @@ pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
     fixed
 }
 
-/// Which functions of a program its host can call.
+/// The functions of a program that its host can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exports {
     /// The entry function, and what threads start with.

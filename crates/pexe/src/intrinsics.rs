@@ -58,7 +58,7 @@ pub enum Intrinsic {
 pub struct Row {
     /// The function's name in the value symbol table.
     pub name: &'static str,
-    /// What it stands for.
+    /// The intrinsic of this name.
     pub intrinsic: Intrinsic,
     /// The type of its result.
     pub result: Type,
@@ -136,7 +136,7 @@ pub const TABLE: &[Row] = &[
     row("llvm.trap", I::Trap, Void, &[]),
 ];
 
-/// What the names of all intrinsics begin with, and no other name may.
+/// The prefix of the names of all intrinsics. No other name may begin with it.
 pub const PREFIX: &[u8] = b"llvm.";
 
 /// The intrinsic of a name, if there is one.

@@ -17,7 +17,7 @@ pub fn program(file: &[u8]) -> &[u8] {
     &file[offset(file)..]
 }
 
-/// How many bytes the lines before a program take: none where there are none.
+/// Size in bytes of the lines before a program; 0 if there are none.
 #[must_use]
 pub fn offset(file: &[u8]) -> usize {
     if !file.starts_with(MARK) {

@@ -17,10 +17,9 @@
 //!
 //! # Function addresses
 //!
-//! 0 is no function, then the module's functions (`@f0` is 1), then those of
-//! the host that the program runs in. Data lies above every function address,
-//! so that no number is both; with very many functions the constants start
-//! above page 1.
+//! 0 is not a function; the module's functions follow (`@f0` is 1), then those of the host that the
+//! program runs in. Data lies above every function address, so no number is both; with very many
+//! functions the constants start above page 1.
 //!
 //! Sizes are added up in 64 bits and compared with the limit before anything
 //! is allocated.
@@ -42,9 +41,9 @@ const END_ALIGN: u64 = 16;
 /// The addresses of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// The address of the module's first function; the Nth has so many more. 1 for a program.
+    /// The address of the module's first function; that of function N is N more. 1 for a program.
     pub first_function: u32,
-    /// The address of the host's first function; the Nth has so many more.
+    /// The address of the host's first function; that of function N is N more.
     pub first_host_function: u32,
     /// The address of each global, in the module's order.
     pub globals: Box<[u32]>,
@@ -61,7 +60,7 @@ pub struct Layout {
 /// A program that does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
-    /// What comes up to the end that is too high.
+    /// The part whose end is too high.
     pub part: &'static str,
     /// The first address after it, or as much of it as could be counted.
     pub needed: u64,
@@ -93,7 +92,7 @@ impl Cursor {
         self.next = self.next.next_multiple_of(align);
     }
 
-    /// Takes so many bytes for a part of the program.
+    /// Takes this number of bytes for a part of the program.
     fn take(&mut self, size: u64, part: &'static str) -> Result<u32, TooLarge> {
         let start = self.next;
         let end = start.saturating_add(size);
@@ -118,9 +117,8 @@ impl Cursor {
 }
 
 impl Layout {
-    /// Lays a program out, which calls so many functions of its host, below a
-    /// limit. The size of the main thread's stack is rounded up to whole
-    /// pages.
+    /// Lays out, below a limit, a program that calls this number of functions of its host. The size
+    /// of the main thread's stack is rounded up to whole pages.
     ///
     /// # Errors
     ///

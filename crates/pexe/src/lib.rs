@@ -18,7 +18,7 @@
 //!
 //! and with the feature `tools`:
 //!
-//! * [`verify`]: everything that is wrong with a file;
+//! * [`verify`]: every error in a file;
 //! * [`encode`]: the way back, and [`rewrite`] for files as they stand;
 //! * [`stats`]: where the bits of a file go;
 //! * [`compress`]: the same records in fewer bits;

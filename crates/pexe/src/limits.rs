@@ -3,8 +3,8 @@
 
 use pinnacle_bitstream::Profile;
 
-/// What PNaCl allows in its bitstreams: the manual sets the widest abbreviation
-/// index ("Default Abbreviations"), and knows no blobs.
+/// The limits of PNaCl's bitstreams: the manual sets the widest abbreviation index ("Default
+/// Abbreviations"), and has no blobs.
 pub const PROFILE: Profile = Profile {
     format: "PNaCl",
     max_abbreviation_width: 16,
@@ -12,12 +12,12 @@ pub const PROFILE: Profile = Profile {
     names_in_block_info: false,
 };
 
-/// How many errors of one file are reported; that there are more is noted.
+/// Maximum number of errors reported for one file. If there are more, a note says so.
 pub const MAX_ERRORS: usize = 1000;
 
-/// Where it cannot be known whether a wrong record stands for a value or a
-/// terminator, what follows is read with either guess, and the one that
-/// explains more is kept. So many records of a function are guessed about.
+/// Maximum number of records of a function that are guessed about. If a wrong record may stand for
+/// a value or a terminator, the rest is read with either guess, and the guess that explains more is
+/// kept.
 pub const MAX_GUESSES: usize = 8;
 
 /// The greatest number of bytes that one zero-fill initialiser may stand for:

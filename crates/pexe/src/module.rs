@@ -20,7 +20,7 @@ pub struct Module {
     pub initializers: Vec<Initializer>,
     /// The bytes of all data initialisers.
     pub data: Vec<u8>,
-    /// Which function each body defines: body N is the Nth function block.
+    /// The function that each body defines: body N is the Nth function block.
     pub bodies: Vec<FuncId>,
 }
 
@@ -29,16 +29,16 @@ pub struct Module {
 pub struct FunctionDecl {
     /// The function's type; always a function type of the module.
     pub ty: TypeId,
-    /// Whether names outside the module may refer to it.
+    /// The linkage: external if names outside the module may refer to it.
     pub linkage: Linkage,
-    /// Whether it is only declared, not defined.
+    /// True if it is only declared, not defined.
     pub declared: bool,
     /// The function's body, an index into [`Module::bodies`].
     pub body: Option<u32>,
     /// The name from the value symbol table. Bytes, since nothing says that
     /// they are text.
     pub name: Option<Box<[u8]>>,
-    /// Which intrinsic the name stands for.
+    /// The intrinsic that the name stands for.
     pub intrinsic: Option<Intrinsic>,
 }
 
@@ -56,7 +56,7 @@ pub enum Linkage {
 pub struct Global {
     /// The alignment of its address.
     pub align: Alignment,
-    /// Whether the program may not write to it.
+    /// True if the program may not write to it.
     pub constant: bool,
     /// Its run of [`Module::initializers`].
     pub initializers: Range<u32>,
@@ -66,12 +66,12 @@ pub struct Global {
     pub name: Option<Box<[u8]>>,
 }
 
-/// What a part of a global holds when the program starts.
+/// The contents of a part of a global when the program starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initializer {
-    /// So many zero bytes.
+    /// This number of zero bytes.
     Zero(u32),
-    /// Bytes of [`Module::data`], from an index, so many.
+    /// Bytes of [`Module::data`], from an index, and their number.
     Data(u32, u32),
     /// The address of a function or global plus a number, four bytes.
     Reloc(Address, i32),

@@ -12,7 +12,7 @@ use crate::header::Header;
 use crate::limits::PROFILE;
 use pinnacle_bitstream::{Event, Reader, Record, Writer};
 
-/// What shall become of a record.
+/// The decision about a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
     /// It is copied.
@@ -29,8 +29,8 @@ pub enum Edit {
 /// [kind of block](Writer::block_id) and its abbreviations. It may write records
 /// before the one it is asked about, or in its place.
 ///
-/// The header and what stands behind the module are copied too. With all records
-/// kept the result has the same bytes as the file.
+/// The header and the bytes after the module are copied too. With all records kept the result has
+/// the same bytes as the file.
 ///
 /// # Errors
 ///

@@ -13,8 +13,8 @@
 //!   a block that makes few rounds and calls nothing;
 //! * entering a function that calls setjmp, and each call of one that a longjmp leaves or
 //!   ends in;
-//! * so many bytes ([`BYTES_PER_ROUND`]) that are copied or filled at once, though the turn
-//!   goes on to where something else counts.
+//! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once, though the turn goes on
+//!   until something else counts.
 
 use crate::function::Function;
 use crate::inst::{BinaryOp, Predicate};
@@ -22,12 +22,12 @@ use crate::module::Module;
 use crate::{BlockId, Inst, Intrinsic, Type, ValueId};
 use pinnacle_base::graph::{Edges, ReversePostorder};
 
-/// So many bytes moved count once. It is more than what may be moved in place, without a
-/// loop that could count.
+/// Number of bytes moved that count as one round. It is more than the number that may be moved in
+/// place, without a loop that could count.
 pub const BYTES_PER_ROUND: u32 = 128;
 
-/// Whether entering a function counts: it calls others, so it may be part of an endless
-/// recursion.
+/// Returns true if entering a function counts: it calls other functions, so it may be part of an
+/// endless recursion.
 pub fn calls_others(function: &Function, module: &Module) -> bool {
     let mut insts = function.insts().iter();
     insts.any(|inst| match *inst {
@@ -67,12 +67,12 @@ impl Heads {
         }
     }
 
-    /// Whether a block counts.
+    /// Returns true if a block counts.
     pub fn counts(&self, block: BlockId) -> bool {
         self.counts[block.index()]
     }
 
-    /// Whether the function that was looked at last calls setjmp, where it can get to.
+    /// Returns true if the function that was examined last calls setjmp in reachable code.
     pub fn calls_setjmp(&self, function: &Function, module: &Module) -> bool {
         let is_setjmp = |inst: &Inst| match *inst {
             Inst::Call { callee, .. } => {
@@ -87,7 +87,7 @@ impl Heads {
         })
     }
 
-    /// How much it counts to enter the function that was looked at last.
+    /// Number of rounds counted for entering the function that was examined last.
     pub fn of_entry(&self, function: &Function, module: &Module) -> u32 {
         let counts = calls_others(function, module) || self.calls_setjmp(function, module);
         u32::from(counts) + u32::from(self.counts.first() == Some(&true))
@@ -97,9 +97,9 @@ impl Heads {
 /// The most rounds of a loop that is short.
 const MAX_ROUNDS: u64 = 256;
 
-/// How many rounds at most a block makes that goes back to itself, if they are few
-/// and it calls nothing: it adds a constant to a number that begins with a constant,
-/// and goes on until that is equal to a third.
+/// Maximum number of rounds of a block that branches to itself, if they are few and it calls
+/// nothing. The block adds a constant to a number that begins with a constant, until the sum equals
+/// a third constant.
 fn rounds(function: &Function, block: BlockId) -> Option<u64> {
     let insts = || {
         function

@@ -115,26 +115,26 @@ impl Type {
         self.bits() / 8
     }
 
-    /// Whether this is a vector type.
+    /// Returns true if this is a vector type.
     #[inline]
     pub const fn is_vector(self) -> bool {
         self as u8 >= Type::V4I1 as u8
     }
 
-    /// Whether this is a scalar integer type.
+    /// Returns true if this is a scalar integer type.
     #[inline]
     pub const fn is_integer(self) -> bool {
         self as u8 >= Type::I1 as u8 && self as u8 <= Type::I64 as u8
     }
 
-    /// Whether this is `float` or `double`.
+    /// Returns true if this is `float` or `double`.
     #[inline]
     pub const fn is_float(self) -> bool {
         matches!(self, Type::Float | Type::Double)
     }
 
-    /// Whether an ordinary function may take or return the type
-    /// ("IsFcnArgType" in the manual).
+    /// Returns true if an ordinary function may take or return the type ("IsFcnArgType" in the
+    /// manual).
     #[inline]
     pub const fn is_argument(self) -> bool {
         !matches!(self, Type::Void | Type::I1 | Type::I8 | Type::I16)
@@ -151,7 +151,7 @@ impl Type {
         }
     }
 
-    /// The vector type of so many elements of a type, if it is legal.
+    /// The vector type of this number of elements of a type, if it is legal.
     pub const fn vector(lanes: u64, element: Type) -> Option<Type> {
         match (lanes, element) {
             (4, Type::I1) => Some(Type::V4I1),

@@ -472,7 +472,7 @@ fn unexpected_symbols() {
 fn names_out_of_order() {
     assert_eq!(errors("module { types { @t1 = i32; } }"), ["T0201 1:18"]);
     assert_eq!(body_errors("%v1 = add i32 %p0, %p0;"), ["T0201 1:1"]);
-    // The names behind a gap are taken as they are.
+    // The names after a gap are taken as they are.
     let gap = "%v1 = add i32 %p0, %p0;\n%v2 = add i32 %v1, %p0;\n%v3 = add i32 %v2, %v1;";
     assert_eq!(body_errors(gap), ["T0201 1:1"]);
     assert_eq!(body_errors("%b1:\nret void;"), ["T0201 1:1"]);
@@ -557,7 +557,7 @@ fn several_errors_are_reported_at_once() {
     );
 }
 
-/// What only follows from an error is not reported.
+/// Consequences of an error are not reported.
 #[test]
 fn one_slip_is_one_error() {
     let text = function(

@@ -357,7 +357,7 @@ fn abbreviations_beyond_all_measure_do_no_harm() {
         let event = reader.next().unwrap();
         writer.copy(&reader, &event).unwrap();
         match event {
-            // Behind the version record.
+            // After the version record.
             Event::Record
                 if writer.depth() == 1 && writer.block_info().abbreviations(12).is_empty() =>
             {

@@ -99,7 +99,7 @@ fn definitions_that_make_no_sense() {
 #[test]
 fn what_cannot_be_read_is_raw() {
     stays("header;\nbytes 00 01 02 ff;\n");
-    // Behind the module stands something that is no block.
+    // After the module comes something that is not a block.
     stays("block 8 width 2 {\n}\nbytes 50 4b 03 04 05;\n");
     // Abbreviation 7 of three bits is not defined; the length word of its block
     // says where to go on.
@@ -135,7 +135,7 @@ fn errors_have_lines_and_columns() {
     assert_eq!(errors(&deep).first().unwrap(), "T0401 1:1089");
 }
 
-/// What is printed of any bytes at all gives these bytes.
+/// The printed form of any bytes assembles to the same bytes.
 #[test]
 fn any_bytes_come_back() {
     let mut random = Seeded::new(1);

@@ -1,4 +1,4 @@
-//! What is wrong with a program that is being built.
+//! An error in a program that is being built.
 
 use crate::error::{Error as Found, ErrorKind, Place};
 use crate::ids::FuncId;

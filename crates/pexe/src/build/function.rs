@@ -99,7 +99,7 @@ impl FunctionBuilder {
         self.current
     }
 
-    /// Whether the block that instructions go into has its terminator.
+    /// Returns true if the block that instructions go into has its terminator.
     pub fn is_terminated(&self) -> bool {
         self.blocks[self.current.index()]
             .last()
@@ -294,7 +294,7 @@ impl FunctionBuilder {
         });
     }
 
-    /// So many bytes of the stack, an `i32`, with an alignment in bytes.
+    /// Reserves this number of bytes of the stack, an `i32`, with an alignment in bytes.
     pub fn alloca(&mut self, size: Value, align: u32) -> Value {
         let align = self.alignment(align);
         self.push(Instruction::Alloca { size, align })
@@ -407,14 +407,14 @@ impl FunctionBuilder {
         self.binary(BinaryOp::Add, lhs, rhs)
     }
 
-    /// An address so many bytes after another.
+    /// The address a number of bytes after another.
     pub fn offset(&mut self, address: Value, bytes: i32) -> Value {
         let bytes = self.i32(bytes);
         self.add(address, bytes)
     }
 
-    /// What shows without the other functions of the module: misuse, and blocks
-    /// without an end.
+    /// Checks what does not need the other functions of the module: misuse, and blocks without an
+    /// end.
     pub(super) fn check(&self) -> Result<(), Error> {
         let error = |kind, message: &str, block: BlockId, inst: u32| {
             let before: usize = self.blocks[..block.index()].iter().map(Vec::len).sum();
@@ -450,7 +450,7 @@ pub(super) const fn cut(ty: Type, bits: u64) -> u64 {
     }
 }
 
-/// An alignment of so many bytes.
+/// An alignment of this number of bytes.
 pub(super) fn alignment(bytes: u32) -> Option<Alignment> {
     if !bytes.is_power_of_two() {
         return None;

@@ -36,10 +36,9 @@
 //!
 //! # Mistakes
 //!
-//! No method panics or returns an error on misuse: an operand of the wrong
-//! type, an instruction behind a terminator, a block without one. What is wrong
-//! is said once, by [`ModuleBuilder::finish`], with the function, block and
-//! instruction:
+//! No method panics or returns an error on misuse: an operand of the wrong type, an instruction
+//! after a terminator, a block without one. [`ModuleBuilder::finish`] reports the first misuse,
+//! with the function, block and instruction:
 //!
 //! ```
 //! use pinnacle_pexe::build::ModuleBuilder;

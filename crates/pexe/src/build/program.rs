@@ -164,8 +164,7 @@ fn add_global(
     Ok(())
 }
 
-/// What a call gives follows from its callee's handle, which must be one of this
-/// module.
+/// The result of a call follows from its callee's handle, which must be one of this module.
 fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), Error> {
     for inst in &body.insts {
         let Instruction::Call { callee, .. } = inst else {
@@ -189,7 +188,7 @@ fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), 
 struct Types {
     ids: HashMap<TypeDef, TypeId>,
     list: Vec<TypeDef>,
-    /// Which value types are there: asked for every instruction.
+    /// The value types that exist: asked for every instruction.
     values: [bool; Type::ALL.len()],
 }
 

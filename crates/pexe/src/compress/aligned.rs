@@ -21,18 +21,18 @@ use std::sync::Arc;
 
 /// The width of all indices.
 const WIDTH: u32 = 8;
-/// How many abbreviations they reach.
+/// Number of abbreviations that they reach.
 const REACH: usize = (1 << WIDTH) - predefined::FIRST_DEFINED as usize;
 /// Records of more operands have them in an array.
 const MAX_SCALARS: usize = 14;
 
-/// How a record is packed.
+/// The packing of a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
-    /// So many operands.
+    /// This number of operands.
     Scalars { code: u64, operands: usize },
-    /// An operand of so many bits before an array, which is of single bytes or
-    /// of numbers in chunks of a byte.
+    /// An operand of this number of bits before an array, which is of single bytes or of numbers in
+    /// chunks of a byte.
     Array { code: u64, lead: u64, bytes: bool },
 }
 

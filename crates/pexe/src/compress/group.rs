@@ -4,8 +4,8 @@ use super::stream::{Record, Stream};
 use super::symbols::{CANNOT, Position, cost_of_length, length};
 use pinnacle_bitstream::{Scalar, char6_index, vbr_bits};
 
-/// Records of up to so many operands are told apart by all their operands,
-/// longer ones are rows of their own.
+/// Records of up to this number of operands are told apart by all their operands, longer ones are
+/// rows of their own.
 pub(super) const MAX_SHORT: usize = 14;
 
 /// The most operands that an array can leave to scalars before it.
@@ -15,8 +15,8 @@ pub(super) const MAX_LEAD: usize = 2;
 /// differ by chance.
 const MIN_CHARACTERS: usize = 5;
 
-/// Where a record is among the groups of its kind of block: the number of the
-/// group and of the row there.
+/// The place of a record among the groups of its kind of block: the number of the group and of the
+/// row there.
 pub(super) type Place = (u32, u32);
 
 /// The place of records that belong to no group: they are written in full.
@@ -27,7 +27,7 @@ pub(super) const PLAIN: Place = (u32::MAX, 0);
 pub(super) struct Row {
     /// The number of operands.
     pub(super) len: u32,
-    /// How many records there are.
+    /// Number of records.
     pub(super) count: u32,
     /// The symbols of the first operands.
     pub(super) symbols: [u8; MAX_SHORT],
@@ -55,7 +55,7 @@ pub(super) struct Group {
     /// Sorted by class.
     pub(super) rows: Vec<Row>,
     pub(super) classes: Vec<Class>,
-    /// How often operands of each length appear in long rows.
+    /// Number of operands of each length in long rows.
     long_lengths: Vec<(u8, u32)>,
     /// The elements that are worth trying for an array.
     pub(super) elements: Vec<Scalar>,
@@ -160,7 +160,7 @@ impl Group {
         self.element_costs = self.elements.iter().map(costs).collect();
     }
 
-    /// How many lengths of operands are looked at for the costs of arrays.
+    /// Number of lengths of operands that matter for the costs of arrays.
     pub(super) fn lengths_number(&self) -> usize {
         self.rows.len() * 4 + self.long_lengths.len()
     }
@@ -214,8 +214,8 @@ impl Group {
     }
 }
 
-/// The largest cost that is told from others. What is longer takes no part in
-/// the choice between packings by its exact cost.
+/// The largest cost that is counted exactly. A longer record does not influence the choice between
+/// packings by its exact cost.
 const MOST: u64 = (CANNOT - 1) as u64;
 
 fn clamp(total: u64) -> u32 {

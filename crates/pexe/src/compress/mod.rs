@@ -21,8 +21,8 @@
 //!
 //! What holds:
 //!
-//! * Blocks, codes and operands stay the same and in order, and so do the
-//!   header and what stands behind the module.
+//! * Blocks, codes and operands stay the same and in order, and so do the header and the bytes
+//!   after the module.
 //! * The choice depends on the records alone, not on how they were packed. So
 //!   a file that was compressed is compressed to itself, and since a result
 //!   that is not smaller is not used, compressing twice is compressing once.
@@ -66,7 +66,7 @@ const MAX_GROUPS: usize = 64;
 /// counts for them is how blocks are aligned.
 const SMALL: usize = 2000;
 
-/// How to compress.
+/// Options for compressing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// From 0, quick, to [`MAX_EFFORT`], thorough. More counts as that.
@@ -112,14 +112,13 @@ pub fn compress<'a>(bytes: &'a [u8], options: &Options) -> Result<Cow<'a, [u8]>,
     })
 }
 
-/// What an effort stands for.
+/// The settings of an effort.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
     thoroughness: Thoroughness,
-    /// How often all abbreviations are exchanged for better ones.
+    /// Number of times that all abbreviations are exchanged for better ones.
     exchanges: usize,
-    /// How many widths of indices are tried, beginning with the one that
-    /// seems best.
+    /// Number of widths of indices that are tried, starting with the most promising one.
     widths: usize,
     /// Work for each record, see [`propose::Proposer`].
     work: u64,

@@ -1,10 +1,9 @@
 //! How the blocks of one kind are packed: the order of their abbreviations,
 //! the width of indices in each block, and the abbreviation of each record.
 //!
-//! A block with narrower indices reaches only the first abbreviations. So they
-//! are ordered such that each saves the most that is possible behind those
-//! before it, and each block gets the width with which it takes the fewest
-//! bits.
+//! A block with narrower indices reaches only the first abbreviations. They are therefore ordered
+//! so that each saves the most that is possible after those before it, and each block gets the
+//! width with which it takes the fewest bits.
 
 use super::group::{Group, Place};
 use super::search::Chosen;
@@ -20,7 +19,7 @@ pub(super) const MAX_WIDTH: u32 = 9;
 /// The number of widths.
 const WIDTHS: usize = (MAX_WIDTH - MIN_WIDTH + 1) as usize;
 
-/// How many abbreviations indices of a width reach.
+/// Number of abbreviations that indices of a width reach.
 pub(super) const fn reach(width: u32) -> usize {
     (1 << width) - predefined::FIRST_DEFINED as usize
 }
@@ -30,10 +29,9 @@ pub(super) const fn reach(width: u32) -> usize {
 pub(super) struct Plan {
     /// In the order of their indices.
     pub(super) abbreviations: Vec<Arc<Abbreviation>>,
-    /// Whether they are defined in the only block of the kind.
+    /// True if they are defined in the only block of the kind.
     pub(super) local: bool,
-    /// The bits that all blocks of the kind take, with definitions, without
-    /// what is in blocks inside them.
+    /// The bits that all blocks of the kind take, with definitions, without the blocks inside them.
     pub(super) bits: u64,
     /// The widths of the blocks' indices, in file order.
     pub(super) widths: Vec<u32>,
@@ -52,14 +50,13 @@ pub(super) struct Kind<'a> {
     pub(super) groups: &'a [Group],
     /// For each record of the file its place among the groups.
     pub(super) places: &'a [Place],
-    /// Whether the abbreviations may be defined where all blocks of the kind
-    /// see them.
+    /// True if the abbreviations may be defined where all blocks of the kind see them.
     pub(super) may_share: bool,
 }
 
 impl Kind<'_> {
-    /// The bits of the index before a definition, about: where all blocks of
-    /// the kind see it, or in the only one.
+    /// The bits of the index before a definition, approximately: where all blocks of the kind see
+    /// it, or in the only one.
     pub(super) fn definition_index(&self) -> u32 {
         if self.blocks.len() > 1 {
             MIN_WIDTH
@@ -69,7 +66,7 @@ impl Kind<'_> {
     }
 }
 
-/// What packing a row takes, and the abbreviation index, for each width.
+/// The cost of packing a row, and the abbreviation index, for each width.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     bits: [u32; WIDTHS],
@@ -181,7 +178,7 @@ impl Plan {
         }
     }
 
-    /// Which abbreviations some record uses.
+    /// True for each abbreviation that some record uses.
     fn used(&self, kind: &Kind<'_>) -> Vec<bool> {
         let mut used = vec![false; self.abbreviations.len()];
         for &record in kind.records {
@@ -211,7 +208,7 @@ fn set_block_id_bits(kind: &Kind<'_>) -> u64 {
     u64::from(MIN_WIDTH) + 6 + 6 + pinnacle_bitstream::vbr_bits(id.into(), 6)
 }
 
-/// Orders abbreviations so that each saves the most behind those before it.
+/// Orders abbreviations so that each saves the most after those before it.
 fn order(groups: &[Group], set: &mut Vec<Chosen>) {
     let mut best: Vec<Vec<u32>> = groups
         .iter()

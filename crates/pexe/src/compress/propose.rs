@@ -15,23 +15,21 @@ use super::symbols::CANNOT;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What rows could save is counted up to so many bits; more counts as this.
+/// Maximum number of bits that a row is credited with saving.
 const MOST_SAVED: usize = 128;
 
-/// How thorough the search is.
+/// The thoroughness of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thoroughness {
-    /// How many of the most costly rows of a class are starting points.
+    /// Number of the most costly rows of a class that are starting points.
     pub(super) seeds: usize,
-    /// How many of the best encodings found for a class are starting points
-    /// of the next search.
+    /// Number of the best encodings found for a class that are starting points of the next search.
     pub(super) pool: usize,
-    /// How many of the abbreviations that a class has are starting points of
-    /// searches after the first.
+    /// Number of a class's abbreviations that are starting points of searches after the first.
     pub(super) relatives: usize,
-    /// How often the operands are gone through at most.
+    /// Maximum number of passes over the operands.
     pub(super) sweeps: usize,
-    /// How many elements of arrays are looked at closely.
+    /// Number of elements of arrays that are considered one by one.
     pub(super) elements: usize,
 }
 
@@ -54,7 +52,7 @@ pub(super) struct Proposer {
     counts: Vec<u64>,
     /// The most bits that rows of each symbol could save.
     tops: Vec<usize>,
-    /// What each encoding of an operand would save.
+    /// The saving of each encoding of an operand.
     savings: Vec<u64>,
 }
 
@@ -241,8 +239,8 @@ impl Proposer {
                 continue;
             }
             let counts = &mut self.counts[symbol * MOST_SAVED..][..=top];
-            // From counts of rows that save so much to what they save in all
-            // if an encoding takes so much.
+            // Turns counts of rows by their saving into the total saving for each cost of an
+            // encoding.
             let (mut rows, mut bits) = (0, 0);
             for count in counts.iter_mut().rev() {
                 bits += rows;
@@ -265,7 +263,7 @@ impl Proposer {
         }
     }
 
-    /// What the encodings of the totals save.
+    /// The saving of the encodings of the totals.
     fn saved(&self, group: &Group, rows: Range<usize>, best: &[u32]) -> i64 {
         let saved = group.rows[rows.clone()]
             .iter()

@@ -19,13 +19,13 @@ pub(super) struct Chosen {
     pub(super) shape: Shape,
 }
 
-/// Where the next abbreviation may come from.
+/// A source of the next abbreviation.
 #[derive(Clone, Debug)]
 struct Source {
     group: usize,
     /// The class of exact abbreviations; `None` for arrays.
     class: Option<usize>,
-    /// What an abbreviation from here saves at most.
+    /// Upper bound of the saving of an abbreviation from here.
     bound: i64,
     /// The best, if it is known.
     proposal: Option<Proposal>,
@@ -45,7 +45,7 @@ pub(super) struct Search<'a> {
     pub(super) set: Vec<Chosen>,
     /// The bits of the definition's own index.
     index_cost: i64,
-    /// The search ends when it has done so much work.
+    /// The amount of work after which the search ends.
     most_work: u64,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
         (records + definitions) as u64
     }
 
-    /// Adds abbreviations until there are so many or none saves anything.
+    /// Adds abbreviations up to a number, or until none saves anything.
     pub(super) fn grow(&mut self, most: usize) {
         while self.set.len() < most && !self.is_worn_out() {
             let Some((source, proposal)) = self.best_proposal(&[]) else {
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
         self.total() < before
     }
 
-    /// Whether the search has done as much work as it may.
+    /// Returns true if the search has done as much work as it may.
     fn is_worn_out(&self) -> bool {
         self.proposer.work > self.most_work
     }

@@ -15,7 +15,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The bits that a row takes behind its index.
+    /// The bits that a row takes after its index.
     pub(super) fn cost(&self, group: &Group, row: &Row) -> u32 {
         match self {
             Shape::Exact { encodings, .. } if row.len as usize != encodings.len() => CANNOT,
@@ -40,7 +40,7 @@ impl Shape {
         }
     }
 
-    /// The bits of its definition behind the index.
+    /// The bits of its definition after the index.
     pub(super) fn definition_cost(&self, group: &Group) -> u32 {
         match self {
             Shape::Exact { encodings, .. } => Shape::exact_definition_cost(group, encodings),
@@ -81,11 +81,11 @@ fn scalars_cost(group: &Group, row: &Row, encodings: &[u8]) -> u32 {
         .sum()
 }
 
-/// What an array takes in a definition without its element.
+/// Bits of an array in a definition, without its element.
 const ARRAY_BITS: u32 = 4;
 
-/// The bits of the number of operands, the code and the scalars in a
-/// definition that has so many further operands.
+/// The bits of the number of operands, the code and the scalars in a definition with this number of
+/// further operands.
 fn definition_cost_of(group: &Group, scalars: &[u8], further: usize) -> u32 {
     let operands = 1 + scalars.len() + further;
     let code = definition_cost(Scalar::Literal(group.code));

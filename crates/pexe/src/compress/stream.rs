@@ -6,7 +6,7 @@ use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader};
 use std::collections::BTreeMap;
 
-/// What stands in a file, in order.
+/// The items of a file, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
     /// A block starts: an index into [`Stream::blocks`].
@@ -22,7 +22,7 @@ pub(super) enum Item {
 pub(super) struct Block {
     /// An index into [`Stream::kinds`].
     pub(super) kind: u32,
-    /// How many blocks stand directly inside.
+    /// Number of blocks directly inside.
     pub(super) nested: u32,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Block {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) code: u64,
-    /// Where its operands start in [`Stream::operands`].
+    /// Index of its first operand in [`Stream::operands`].
     start: u32,
     count: u32,
     /// The block that it stands in.
@@ -40,7 +40,7 @@ pub(super) struct Record {
 /// A file taken apart.
 #[derive(Debug)]
 pub(super) struct Stream<'a> {
-    /// What stands before the first block.
+    /// The bytes before the first block.
     pub(super) header: &'a [u8],
     pub(super) items: Vec<Item>,
     pub(super) blocks: Vec<Block>,
@@ -49,15 +49,14 @@ pub(super) struct Stream<'a> {
     /// The identifiers of the kinds of blocks, in the order in which they
     /// first appear. The first is that of the outermost block.
     pub(super) kinds: Vec<u32>,
-    /// What stands behind the first block.
+    /// The bytes after the first block.
     pub(super) trailing: &'a [u8],
 }
 
 impl<'a> Stream<'a> {
-    /// Takes a file apart. `None` stands for a file that is better left as it
-    /// is: one that begins with abbreviations, that has several blocks one
-    /// behind the other, or whose abbreviations stand for more operands than
-    /// it has bits.
+    /// Takes a file apart. `None` stands for a file that is better left as it is: one that begins
+    /// with abbreviations, that has several blocks one after the other, or whose abbreviations
+    /// stand for more operands than it has bits.
     ///
     /// # Errors
     ///
@@ -161,7 +160,7 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Whether what is left is blocks to the end of the file.
+/// Returns true if the rest of the file consists of blocks.
 fn reads_to_the_end(reader: &mut Reader<'_>) -> bool {
     loop {
         match reader.next() {

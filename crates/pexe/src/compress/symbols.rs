@@ -61,7 +61,7 @@ pub(super) struct Position {
     by_length: Vec<u8>,
     /// The length of the values of each symbol.
     pub(super) lengths: Vec<u8>,
-    /// What to try.
+    /// The encodings to try.
     pub(super) encodings: Vec<Scalar>,
     /// The bits that each takes in a definition.
     pub(super) definitions: Vec<u32>,

@@ -17,9 +17,9 @@ pub struct RecordCode(pub u64);
 pub struct RecordKind {
     /// Its code.
     pub code: RecordCode,
-    /// What it is called.
+    /// Name of the record.
     pub name: &'static str,
-    /// What its operands are called.
+    /// Names of its operands.
     pub operands: Operands,
 }
 
@@ -44,7 +44,7 @@ impl Operands {
     };
 }
 
-/// What follows the last operand that a record should have.
+/// The name of operands after the last one that a record should have.
 const EXCESS: &[&str] = &["further operands"];
 
 /// The rest of a record's operands as a table gives it.
@@ -164,7 +164,7 @@ pub const KINDS: [(u32, &[RecordKind]); 7] = [
     (block_id::GLOBALS, globals::ALL),
 ];
 
-/// What a record of a kind of block is, if PNaCl has it.
+/// The kind of record for a code in a kind of block, if PNaCl has it.
 pub fn lookup(kind: u32, code: u64) -> Option<&'static RecordKind> {
     let (_, records) = KINDS.iter().find(|(id, _)| *id == kind)?;
     records.iter().find(|record| record.code.0 == code)

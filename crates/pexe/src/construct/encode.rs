@@ -21,13 +21,13 @@ pub const fn rotate_sign(value: i64) -> u64 {
 }
 
 impl ValueBase {
-    /// How an operand refers to a value: by its distance, in 32 bits.
+    /// The operand that refers to a value: its distance, in 32 bits.
     #[inline]
     pub const fn relative(self, value: ValueId) -> u64 {
         self.0.wrapping_sub(value.0) as u64
     }
 
-    /// How a phi refers to a value: by its distance, with the sign rotated.
+    /// The operand of a phi that refers to a value: its distance, with the sign rotated.
     #[inline]
     pub const fn relative_in_phi(self, value: ValueId) -> u64 {
         rotate_sign(self.0 as i64 - value.0 as i64)
@@ -182,8 +182,8 @@ impl ConstantConstruct {
 }
 
 impl Instruction<'_> {
-    /// Whether a record with these operands, from which it was decoded, is the one that
-    /// [`Instruction::encode`] gives. Nothing but old flags is lost.
+    /// Returns true if a record with these operands, from which it was decoded, is the one that
+    /// [`Instruction::encode`] gives. Only old flags are lost.
     #[inline]
     pub fn is_encoded_as(&self, operands: &[u64]) -> bool {
         !matches!(self, Instruction::Binary { .. }) || operands.len() == 3

@@ -9,8 +9,8 @@ use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, CastOp, Predicate};
 use pinnacle_bitstream::Record;
 
-/// What relative operands count back from: the absolute index of the next
-/// value that an instruction will define ("RelativeIndex" in the manual).
+/// The point that relative operands count back from: the absolute index of the next value that an
+/// instruction will define ("RelativeIndex" in the manual).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBase(pub u32);
 
@@ -65,7 +65,7 @@ impl<'a> RelativeValues<'a> {
         self.operands.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -92,7 +92,7 @@ impl<'a> PhiOperands<'a> {
         self.operands.len() / 2
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -127,7 +127,7 @@ impl<'a> SwitchCases<'a> {
         self.operands.len() / 4
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -235,9 +235,8 @@ pub enum Instruction<'a> {
     },
 }
 
-/// What a record of a function block counts as where it stands for no
-/// instruction: text keeps the names of values and blocks in step with those
-/// that its writer meant.
+/// The effect on numbering of a record in a function block that does not stand for an instruction:
+/// text keeps the names of values and blocks in step with those that its writer meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountsAs {
     /// An instruction that defines a value.
@@ -249,8 +248,7 @@ pub enum CountsAs {
 }
 
 impl CountsAs {
-    /// What records of a code count as. Whether a call defines a value its
-    /// code does not tell.
+    /// The effect of records of a code. The code does not tell if a call defines a value.
     pub const fn of(code: u64) -> CountsAs {
         use super::codes::function::*;
         /// A comparison of LLVM before vectors, which PNaCl does not have.
@@ -438,7 +436,7 @@ fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
     )
 }
 
-/// Says what is wrong with a record that matches no construct.
+/// Reports the error in a record that matches no construct.
 #[cold]
 fn unfit(position: u64, code: u64, operands: usize) -> Error {
     let (what, expected) = match RecordCode(code) {

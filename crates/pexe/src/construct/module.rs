@@ -19,7 +19,7 @@ pub enum ModuleConstruct {
         ty: u32,
         /// The calling convention.
         convention: u64,
-        /// Whether it is only declared.
+        /// True if it is only declared.
         declared: bool,
         /// Who may refer to it.
         linkage: Linkage,
@@ -192,7 +192,7 @@ pub enum GlobalConstruct<'a> {
     Global {
         /// The alignment of its address.
         align: Alignment,
-        /// Whether the program may not write to it.
+        /// True if the program may not write to it.
         constant: bool,
     },
     /// `initializers N {`
@@ -405,8 +405,7 @@ impl ConstantConstruct {
     }
 }
 
-/// Says what is wrong with a record that matches no construct of a constants
-/// block.
+/// Reports the error in a record that matches no construct of a constants block.
 #[cold]
 fn no_constant(position: u64, code: u64, operands: usize) -> Error {
     let (what, expected) = match RecordCode(code) {

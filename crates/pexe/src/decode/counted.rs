@@ -4,7 +4,7 @@
 use super::findings::Findings;
 use crate::error::{Error, ErrorKind};
 
-/// What is known of the number of things in a block.
+/// The announced number of things in a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
     /// Its record must come next.
@@ -52,8 +52,7 @@ impl Count {
         }
     }
 
-    /// The number announced, if there are already as many things; they are not
-    /// counted any more.
+    /// The number announced, if there are already as many things; they are no longer counted.
     pub(super) fn exceeded(&mut self, found: usize) -> Option<u32> {
         let Count::Announced(count) = *self else {
             return None;
@@ -65,8 +64,8 @@ impl Count {
         Some(count)
     }
 
-    /// What should have been at the end of the block, if there are not as many
-    /// things as announced.
+    /// A description of what is missing at the end of the block, if there are fewer things than
+    /// announced.
     pub(super) fn missed(self, found: usize) -> Option<String> {
         match self {
             Count::Unknown | Count::Misplaced => None,

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 /// The name of the function that a program starts with.
 const ENTRY: &[u8] = b"_start";
 
-/// What the names of MinSFI's system calls begin with.
+/// The prefix of the names of MinSFI's system calls.
 const SYSCALL: &[u8] = b"__minsfi_syscall_";
 
 /// Checks all function addresses; `positions` tells where each was declared.

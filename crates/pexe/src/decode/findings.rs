@@ -20,11 +20,11 @@ pub(super) struct Findings {
     /// Relocations to functions that are only declared, each with its place:
     /// whether they are intrinsics is known with their names.
     pub(super) relocated: Vec<(FuncId, u64)>,
-    /// Where functions were given names, in the order of the names.
+    /// The positions at which functions were given names, in the order of the names.
     pub(super) named: Vec<(FuncId, u64)>,
 }
 
-/// Where something stands in place of a wrong record.
+/// The places where something stands in for a wrong record.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
     /// Types, by their indices.
@@ -33,7 +33,7 @@ pub(super) struct Doubts {
     pub(super) types_from: Option<u32>,
     /// Function addresses, by their indices.
     pub(super) functions: HashSet<u32>,
-    /// Whether a name could not be read or assigned.
+    /// True if a name could not be read or assigned.
     pub(super) names: bool,
 }
 
@@ -43,7 +43,7 @@ impl Doubts {
             || u32::try_from(id).is_ok_and(|id| self.types.contains(&id))
     }
 
-    /// Whether there are none that a function body could be wrong by.
+    /// Returns true if there are none that could cause errors in a function body.
     pub(super) fn are_none(&self) -> bool {
         self.types.is_empty() && self.types_from.is_none() && self.functions.is_empty()
     }

@@ -16,10 +16,10 @@ pub(super) struct Use {
     pub(super) value: ValueId,
     /// The instruction that uses it.
     pub(super) inst: u32,
-    /// Where the value must be available.
+    /// The block in which the value must be available.
     pub(super) block: BlockId,
-    /// Whether it must be so at the end of the block (an operand of a phi) or
-    /// already at its start.
+    /// True if it must be available at the end of the block (an operand of a phi), false if already
+    /// at its start.
     pub(super) at_end: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct FlowChecker {
 /// A block that has edges to the one at hand.
 #[derive(Clone, Copy, Debug)]
 struct Source {
-    /// How many.
+    /// Number of edges.
     edges: u32,
     /// The last phi that has an operand for it.
     phi: u32,
@@ -113,9 +113,8 @@ impl FlowChecker {
         self.phi_blocks = blocks;
     }
 
-    /// Whether a phi is right as nearly all are: there is one edge from each of
-    /// the blocks that it names, no two of them are the same, and as many edges
-    /// lead to its block.
+    /// Returns true if a phi is correct in the usual way: there is one edge from each of the blocks
+    /// that it names, no two of them are the same, and as many edges lead to its block.
     #[inline]
     fn has_each_source_once(&mut self, inst: u32, pairs: &[u32], edges: usize) -> bool {
         pairs.len() == 2 * edges

@@ -51,18 +51,18 @@ pub(super) fn read(
 struct Globals<'a> {
     module: &'a mut Module,
     findings: &'a mut Findings,
-    /// How many globals the count record announces.
+    /// Number of globals that the count record announces.
     count: Count,
-    /// How many initialisers the last global still needs.
+    /// Number of initialisers that the last global still needs.
     missing: u64,
-    /// Whether they belong to a compound initialiser.
+    /// True if they belong to a compound initialiser.
     compound: bool,
-    /// Whether the number of initialisers of the last global is unknown, as a
-    /// record of them is wrong.
+    /// True if the number of initialisers of the last global is unknown, as a record of them is
+    /// wrong.
     loose: bool,
     /// Records of an unknown kind.
     unknown: usize,
-    /// Where the last record stands.
+    /// Position of the last record.
     last: u64,
 }
 
@@ -216,8 +216,7 @@ impl Globals<'_> {
         Ok(())
     }
 
-    /// What a relocation refers to: any function, and any global, also one
-    /// that comes later.
+    /// The target of a relocation: any function or global, including a later one.
     fn address(&self, record: &Record<'_>, value: u32) -> Result<Address, Error> {
         let functions = self.module.functions.len() as u32;
         let globals = match self.count {

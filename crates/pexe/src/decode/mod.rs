@@ -41,22 +41,21 @@ use findings::Findings;
 use pinnacle_base::parallel;
 use pinnacle_bitstream::BlockHeader;
 
-/// How to decode.
+/// Options for decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How many threads decode function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's.
+    /// Number of threads that decode function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone.
     pub jobs: usize,
 }
 
-/// What is let pass though a rule forbids it. Nothing of this changes what a
-/// program means.
+/// Violations that are accepted. None of them changes the meaning of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allow {
-    /// Flags behind the operation of a binary instruction, as old writers put
-    /// them there. They are read over.
+    /// Flags after the operation of a binary instruction, as old writers put them there. They are
+    /// ignored.
     pub binary_flags: bool,
-    /// Bytes behind the module. They are not looked at.
+    /// Bytes after the module. They are ignored.
     pub trailing_data: bool,
     /// Functions that are declared and not defined, return `i32`, and have a
     /// name that begins with `__minsfi_syscall_`.
@@ -67,7 +66,7 @@ pub struct Allow {
 }
 
 impl Allow {
-    /// What programs need that were shipped and ran in the browser.
+    /// The violations in programs that were shipped and ran in the browser.
     pub const RUN: Allow = Allow {
         binary_flags: true,
         trailing_data: true,
@@ -91,7 +90,7 @@ pub struct Program {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, in file order.
+/// Every error in the file, in file order.
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     let structure = Structure::read(bytes);
     let functions = structure.decode_bodies(bytes, options);
@@ -135,7 +134,7 @@ impl Program {
         &self.functions
     }
 
-    /// Where things stand in the file.
+    /// Positions in the file.
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -215,8 +214,8 @@ pub fn check_declarations(module: &Module) -> Result<(), Error> {
 const WORTHWHILE: usize = 128 << 10;
 
 impl Structure {
-    /// Decodes the bodies of a file whose structure this is, each or all that
-    /// is wrong with it.
+    /// Decodes the bodies of the file with this structure. The result for each is the function or
+    /// all of its errors.
     pub fn decode_bodies(
         &self,
         bytes: &[u8],
@@ -231,7 +230,7 @@ impl Structure {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the structure and the bodies.
+    /// Every error of the structure and the bodies.
     #[cfg(feature = "tools")]
     pub(crate) fn check(&self, bytes: &[u8], jobs: usize) -> Result<(), Errors> {
         let results = self.map_bodies(bytes, jobs, |decoder, contents, body| {

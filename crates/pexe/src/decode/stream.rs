@@ -41,7 +41,7 @@ pub struct Parser {
     reader: StructureReader,
     /// Bodies handed out so far.
     taken: usize,
-    /// Do not try again before there are so many bytes.
+    /// Do not try again before this number of bytes has arrived.
     wait_for: usize,
     fatal: Option<Error>,
     /// The bodies that were decoded as they arrived, the first of the file.
@@ -80,9 +80,8 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// If something is wrong with what has arrived, but for function bodies:
-    /// the first thing. Further pieces do not change that, but may bring up
-    /// more that [`Parser::finish`] reports.
+    /// The first error in the bytes so far, function bodies aside. Further pieces do not change it,
+    /// but may add errors that [`Parser::finish`] reports.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.bytes.extend_from_slice(piece);
         if let Some(error) = &self.fatal {
@@ -136,8 +135,8 @@ impl Parser {
         result
     }
 
-    /// Decodes the bodies that have arrived by now, so that [`Parser::finish`] has less to
-    /// do. Those behind one that is wrong are left to it.
+    /// Decodes the bodies that have arrived by now, so that [`Parser::finish`] has less to do.
+    /// Those after a faulty one are left to it.
     pub fn decode_arrived(&mut self) {
         while let Some(&body) = self.reader.bodies().get(self.decoded.len()) {
             match self.decode_body(&body) {
@@ -151,7 +150,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the file, in file order.
+    /// Every error in the file, in file order.
     pub fn finish(mut self, options: &Options) -> Result<Program, Errors> {
         if self.fatal.is_none() {
             self.fatal = self.reader.advance(&self.bytes, true).err();

@@ -103,7 +103,7 @@ impl Types<'_> {
         }
     }
 
-    /// Whether a type is made of one that something else stands in for.
+    /// Returns true if a component of a type is a stand-in.
     fn uses_doubtful(&self, construct: &TypeConstruct<'_>) -> bool {
         let doubts = &self.findings.doubts;
         match *construct {

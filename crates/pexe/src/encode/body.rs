@@ -25,13 +25,13 @@ pub(super) struct BodyEncoder<'m> {
     operands: Vec<u64>,
     /// The list at the end of some.
     list: Vec<u64>,
-    /// Which values of instructions were declared ahead of their definition.
+    /// True for each instruction's value that was declared ahead of its definition.
     declared: Vec<bool>,
     /// Absolute index of the next value.
     next: u32,
 }
 
-/// What the records of a body go to.
+/// The destination of a body's records.
 struct Target<'w, 'f> {
     writer: &'w mut Writer,
     selector: &'w Selector,

@@ -57,16 +57,16 @@ pub enum Abbreviations {
     Own,
 }
 
-/// How to encode.
+/// Options for encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// How records are packed.
+    /// The packing of records.
     pub abbreviations: Abbreviations,
     /// The file that the program comes from. Without one it gets the usual
     /// header, and its symbols come in the order of the values.
     pub origin: Option<&'a Origin>,
-    /// How many threads encode function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's.
+    /// Number of threads that encode function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone.
     pub jobs: usize,
 }
 
@@ -74,9 +74,9 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// If the module lists a type behind its first use, or has a global whose
-/// contents it does not have, as no module that was decoded; if a block is larger
-/// than a bitstream can say. The position is where the faulty thing would stand.
+/// If the module lists a type after its first use or lacks the contents of a global, which no
+/// decoded module does; or if a block is larger than a bitstream can express. The position is the
+/// one that the faulty thing would have.
 pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error> {
     let (module, functions) = (program.module(), program.functions());
     let no_origin = Origin::default();

@@ -29,7 +29,7 @@ pub(crate) fn order_constants(function: &Function) -> Function {
     }
 }
 
-/// How many operands get smaller where a constant stands near the end.
+/// Number of operands that get smaller if a constant is near the end.
 struct Order {
     gains: Vec<u64>,
 }
@@ -63,7 +63,7 @@ impl Order {
     fn count_uses(&mut self, function: &Function) {
         let first = function.first_local() + function.param_count();
         let count = self.gains.len() as u64;
-        // How far the next value is behind the last constant.
+        // Distance from the last constant to the next value.
         let mut distance = 1;
         for inst in function.insts() {
             let steps = match inst {

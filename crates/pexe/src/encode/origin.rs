@@ -10,7 +10,7 @@ use pinnacle_bitstream::{Abbreviation, BlockHeader, Event, Reader};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What decoding leaves out of a file since it means nothing, and encoding puts
+/// The parts of a file that have no meaning, so decoding leaves them out and encoding puts them
 /// back: the header's bytes, the order of the symbols, the abbreviations.
 ///
 /// The default is that of a program that was made in memory.
@@ -124,17 +124,17 @@ impl Origin {
         }
     }
 
-    /// What the abbreviations block defines.
+    /// The definitions in the abbreviations block.
     pub(super) fn info(&self) -> &[(u32, Vec<Arc<Abbreviation>>)] {
         &self.info
     }
 
-    /// What the module block and those in it say of their abbreviations, by kind.
+    /// The definitions of abbreviations in the module block and the blocks in it, by kind.
     pub(super) fn own_blocks(&self) -> &[(u32, Own)] {
         &self.blocks
     }
 
-    /// Whether a function block defines abbreviations.
+    /// Returns true if a function block defines abbreviations.
     pub(super) fn has_own_in_functions(&self) -> bool {
         !self.functions.is_empty()
     }

@@ -13,10 +13,10 @@ const CODES: usize = 64;
 /// Abbreviations are listed by number of operands below this one; the last list is
 /// that of records with more.
 const COUNTS: usize = 8;
-/// How many abbreviations of a kind of block are considered. Files have some
-/// hundred at most; more would make the choice slow.
+/// Maximum number of abbreviations considered for a kind of block. Files have at most about a
+/// hundred; more would make the choice slow.
 const MOST: usize = 1024;
-/// How many of them may leave the code open, which all records try.
+/// Maximum number of them that leave the code open, because every record tries these.
 const MOST_GENERAL: usize = 64;
 
 /// An abbreviation of these operands, which are known to make sense.
@@ -27,10 +27,10 @@ pub(super) fn abbreviation(encodings: &[Encoding]) -> Arc<Abbreviation> {
 /// The abbreviations of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packing {
-    /// What the abbreviations block says: kinds of blocks in order, some perhaps
-    /// more than once, each with abbreviations.
+    /// The contents of the abbreviations block: kinds of blocks in order, some perhaps more than
+    /// once, each with abbreviations.
     pub info: Vec<(u32, Vec<Arc<Abbreviation>>)>,
-    /// Whether the version record comes behind the abbreviations block.
+    /// True if the version record comes after the abbreviations block.
     pub version_last: bool,
     pub module: Selector,
     pub types: Selector,
@@ -38,11 +38,11 @@ pub(super) struct Packing {
     pub symbols: Selector,
     pub function: Selector,
     pub constants: Selector,
-    /// What function blocks define themselves, by number of the body.
+    /// The definitions in function blocks, by number of the body.
     pub functions: Vec<(usize, Own)>,
 }
 
-/// What a block says of its abbreviations.
+/// A block's own definitions of abbreviations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Own {
     /// Bits of an abbreviation index.
@@ -72,7 +72,7 @@ impl Packing {
     }
 }
 
-/// Which abbreviation is taken of several that can carry a record.
+/// The choice between several abbreviations that can carry a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Policy {
     /// The one that takes the fewest bits, if it takes fewer than none does.
@@ -103,8 +103,8 @@ struct Candidate {
     place: usize,
     /// The fewest bits that it takes.
     least: u64,
-    /// Which of the first operands must be certain small numbers, and these
-    /// numbers, see [`pack`]: for `[Literal(4), Literal(0)]` the first must be 0.
+    /// The first operands that must be certain small numbers, and these numbers, see [`pack`]: for
+    /// `[Literal(4), Literal(0)]` the first must be 0.
     mask: u64,
     wanted: u64,
 }
@@ -128,7 +128,7 @@ impl Candidate {
     }
 }
 
-/// What stands in [`pack`] for larger numbers.
+/// Stands for larger numbers in [`pack`].
 const SATURATED: u64 = 0xff;
 
 /// The first eight operands in a byte each. A look at it rules out most
@@ -273,7 +273,7 @@ impl Selector {
     }
 }
 
-/// How many operands, of those that are told apart, a record of a code may have
+/// The possible numbers of operands, among those that are distinguished, of a record with a code
 /// that an abbreviation carries.
 fn counts(abbreviation: &Abbreviation, code: u64) -> std::ops::Range<usize> {
     let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());

@@ -17,7 +17,7 @@ use pinnacle_bitstream::Abbreviation;
 use pinnacle_bitstream::Encoding::{self, Array, Char6, Fixed, Literal, Vbr};
 use std::sync::Arc;
 
-/// Which versions of the finaliser define an abbreviation.
+/// The versions of the finaliser that define an abbreviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Version {
     Every,
@@ -38,7 +38,7 @@ const fn code(code: RecordCode) -> Encoding {
     Literal(code.0)
 }
 
-/// The packing of a program with so many types.
+/// The packing of a program with this number of types.
 pub(super) fn packing(type_count: usize, origin: &Origin) -> Packing {
     let ty = Fixed(u64::from(usize::BITS - type_count.leading_zeros()).max(1));
     let info: [(u32, List<'_>); 4] = [
@@ -126,8 +126,8 @@ pub(super) fn packing(type_count: usize, origin: &Origin) -> Packing {
 }
 
 impl Origin {
-    /// Whether the file has abbreviations as a version of the finaliser gives
-    /// them, in their order and no others.
+    /// Returns true if the file has abbreviations as a version of the finaliser gives them, in
+    /// their order and no others.
     fn is_of_a_version(&self, info: &[(u32, List<'_>)], types: List<'_>) -> bool {
         let own = self.own_blocks();
         let no_others = own.iter().all(|(kind, own)| match *kind {
@@ -146,7 +146,7 @@ impl Origin {
     }
 }
 
-/// Whether a list consists of some of those that are known, in their order.
+/// Returns true if a list consists of some of those that are known, in their order.
 fn is_some_of(list: &[Arc<Abbreviation>], known: List<'_>) -> bool {
     let mut known = known.iter();
     list.iter().all(|abbreviation| {

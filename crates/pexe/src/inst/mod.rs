@@ -162,9 +162,9 @@ pub enum Inst {
     },
     /// `call T @f(...)`.
     Call {
-        /// Whether the call is marked as a tail call, a hint only.
+        /// True if the call is marked as a tail call, a hint only.
         tail: bool,
-        /// Whether the call makes a value, that is: does not return void.
+        /// True if the call makes a value: it does not return void.
         has_result: bool,
         /// The function called.
         callee: FuncId,
@@ -174,7 +174,7 @@ pub enum Inst {
     /// `call ty callee(...)`. The signature called is `ty` and the types of
     /// the arguments.
     CallIndirect {
-        /// Whether the call is marked as a tail call, a hint only.
+        /// True if the call is marked as a tail call, a hint only.
         tail: bool,
         /// The type returned, `void` for none.
         ty: Type,
@@ -216,7 +216,7 @@ pub enum Inst {
 }
 
 impl Inst {
-    /// Whether the instruction ends a basic block.
+    /// Returns true if the instruction ends a basic block.
     #[inline]
     pub const fn is_terminator(&self) -> bool {
         matches!(
@@ -230,7 +230,7 @@ impl Inst {
         )
     }
 
-    /// Whether the instruction defines the next value of its function.
+    /// Returns true if the instruction defines the next value of its function.
     #[inline]
     pub const fn has_result(&self) -> bool {
         match self {

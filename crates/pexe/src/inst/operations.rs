@@ -105,13 +105,13 @@ impl BinaryOp {
         }
     }
 
-    /// Whether the operation is on floating point numbers.
+    /// Returns true if the operation is on floating point numbers.
     pub const fn is_float(self) -> bool {
         use BinaryOp::*;
         matches!(self, FAdd | FSub | FMul | FDiv | FRem)
     }
 
-    /// Whether the operation is a bitwise one, the only kind legal on `i1`.
+    /// Returns true if the operation is a bitwise one, the only kind legal on `i1`.
     pub const fn is_bitwise(self) -> bool {
         matches!(self, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
     }
@@ -184,7 +184,7 @@ impl CastOp {
         }
     }
 
-    /// Whether the conversion is defined from one type to another.
+    /// Returns true if the conversion is defined between two types.
     pub const fn is_legal(self, from: Type, to: Type) -> bool {
         let (f, t) = (from.element(), to.element());
         if matches!(self, CastOp::Bitcast) {
@@ -342,7 +342,7 @@ impl Predicate {
         self as u64
     }
 
-    /// Whether the predicate compares integers.
+    /// Returns true if the predicate compares integers.
     #[inline]
     pub const fn is_integer(self) -> bool {
         self as u8 >= 32

@@ -1,9 +1,8 @@
 //! A function body built anew with edits made to it.
 //!
-//! Blocks are built in reverse postorder of the edges that are left, so that a
-//! value is there before its use; only operands of phis come later, and are added
-//! at the end. A block that joins another is built behind it, without the branch
-//! between them.
+//! Blocks are built in reverse postorder of the edges that are left, so a value exists before its
+//! use. Only operands of phis may come later, and they are added at the end. A block that joins
+//! another is built after it, without the branch between them.
 
 use super::edit::{End, FunctionEdits, Replacement};
 use super::rebuild::{Rebuilder, zero};
@@ -98,7 +97,7 @@ impl Graph {
         }
     }
 
-    /// Whether a block is built as one of its own.
+    /// Returns true if a block is built as a separate one.
     fn is_head(&self, block: BlockId) -> bool {
         self.heads[block.index()] == Some(block)
     }
@@ -126,8 +125,7 @@ impl Graph {
     }
 }
 
-/// Whether the block ends with a branch to one block, given that it has one
-/// successor.
+/// Returns true if the block ends with a branch to one block, given that it has one successor.
 fn is_plain_branch(function: &Function, edits: &FunctionEdits, block: BlockId) -> bool {
     edits.ends.contains_key(&block.0) || matches!(terminator(function, block).1, Inst::Br { .. })
 }
@@ -245,8 +243,8 @@ impl Building<'_, '_> {
     fn value(&mut self, value: ValueId) -> Value {
         let ty = self.function.value_type(value);
         let mut value = value;
-        // A chain of replacements is no longer than there are instructions, or
-        // it has no end.
+        // A chain of replacements is at most as long as the number of instructions, or it has no
+        // end.
         for _ in 0..=self.edits.replaced.len() {
             let new = match self.function.value_name(value) {
                 ValueKind::Function(index) => {

@@ -37,7 +37,7 @@ pub enum Edit {
     ZeroOperand(FuncId, InstId, u32),
 }
 
-/// How a block ends.
+/// The end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// It is not left.
@@ -46,7 +46,7 @@ pub enum End {
     To(u32),
 }
 
-/// What becomes of a body.
+/// The decision about a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Fate {
     #[default]
@@ -56,7 +56,7 @@ pub(super) enum Fate {
     Drop,
 }
 
-/// What becomes of an instruction that is no terminator.
+/// The decision about an instruction that is not a terminator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Replacement {
     Zero,

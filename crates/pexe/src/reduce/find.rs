@@ -156,7 +156,7 @@ pub(super) fn detours(program: &Program) -> Vec<Edit> {
     edits
 }
 
-/// So many operands of an instruction are tried in place of its value.
+/// Number of operands of an instruction that are tried in place of its value.
 const MAX_DETOURS: usize = 4;
 
 pub(super) fn operands(program: &Program) -> Vec<Edit> {

@@ -33,7 +33,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub struct Reduction {
     /// Its name.
     pub name: &'static str,
-    /// What it does to a program.
+    /// The change to the program.
     pub what: &'static str,
     /// The edits of this sort that a program offers.
     pub find: fn(&Program) -> Vec<Edit>,
@@ -80,24 +80,24 @@ pub struct Candidate<'a> {
     pub bytes: &'a [u8],
     /// The reduction that made it; none for the program itself.
     pub reduction: Option<&'static Reduction>,
-    /// Which round this is, from 1.
+    /// Number of the round, from 1.
     pub round: u32,
     /// The size of the smallest file that the condition holds of so far.
     pub best: usize,
 }
 
-/// What became of a program.
+/// The result of reducing a program.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The smallest file found that the condition holds of.
     pub bytes: Vec<u8>,
-    /// How many rounds there were.
+    /// Number of rounds.
     pub rounds: u32,
-    /// How many candidates were tested.
+    /// Number of candidates tested.
     pub tested: u64,
     /// Of how many of them the condition held.
     pub held: u64,
-    /// How many sets of edits made no valid program, or one tested before.
+    /// Number of sets of edits that made an invalid program, or one that had been tested before.
     pub skipped: u64,
 }
 

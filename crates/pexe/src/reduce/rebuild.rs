@@ -12,7 +12,7 @@ use crate::types::Type;
 ///
 /// # Errors
 ///
-/// What is wrong with the program that the edits would make.
+/// The error in the program that the edits would make.
 pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
     let module = program.module();
     let edits = Edits::new(program, edits);
@@ -48,7 +48,7 @@ pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
     builder.finish()
 }
 
-/// What is known while bodies are built.
+/// State of building bodies.
 pub(super) struct Rebuilder<'a> {
     pub(super) program: &'a Program,
     pub(super) edits: &'a Edits,

@@ -21,14 +21,14 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many symbols are kept to name functions by. Real programs name only
-/// what others can see, which is little.
+/// Maximum number of symbols kept to name functions. Real programs name only the few that others
+/// can see.
 const MAX_SYMBOLS: usize = 1 << 16;
 
 /// The most characters of a name that are kept.
 const MAX_NAME: usize = 1 << 12;
 
-/// How many function addresses are kept to number bodies by.
+/// Maximum number of function addresses kept to number bodies.
 const MAX_ADDRESSES: usize = 1 << 20;
 
 /// Bits of a block's length word.
@@ -72,15 +72,14 @@ pub(super) fn collect_bitstream(
     collector.finish(bytes.len() as u64, None, errors, end)
 }
 
-/// Where the bitstream starts in a file with a header that is wrong, if its
-/// length at least can be believed.
+/// Start of the bitstream in a file with a faulty header, if its length at least is plausible.
 fn stream_start(bytes: &[u8]) -> Option<usize> {
     let size = Header::size_hint(bytes);
     let believable = bytes.starts_with(MAGIC) && size.is_multiple_of(4) && size <= bytes.len();
     believable.then_some(size)
 }
 
-/// Whether nothing but padding follows a position between blocks, in bits.
+/// Returns true if nothing but padding follows a position between blocks, in bits.
 fn is_padding(bytes: &[u8], position: u64) -> bool {
     let rest = bytes
         .get(position.div_ceil(8) as usize..)
@@ -111,12 +110,11 @@ struct Scope {
     /// were when the block started.
     info: Option<usize>,
     inherited: usize,
-    /// Where its own abbreviations start in the stack of all.
+    /// Index of its own first abbreviation in the stack of all.
     locals: usize,
     /// The number of records before it.
     records_before: u64,
-    /// Whether records mean something for the names of functions, or for
-    /// definitions of abbreviations.
+    /// True if records matter for the names of functions, or for definitions of abbreviations.
     watched: bool,
     /// In the abbreviations block: the kind that definitions are for.
     target: Option<u32>,
@@ -136,7 +134,7 @@ struct Pending {
 struct Collector {
     parts: Parts,
     naming: Naming,
-    /// How many kinds have names.
+    /// Number of kinds that have names.
     known_kinds: usize,
     /// The kinds with names, unknown ones, and in the end all others.
     kinds: Vec<KindRow>,
@@ -153,7 +151,7 @@ struct Collector {
     bodies: Bodies,
 }
 
-/// What is known of functions from the module and the symbol table.
+/// The functions' names and numbers, from the module and the symbol table.
 #[derive(Debug, Default)]
 struct Names {
     functions: u32,
@@ -500,8 +498,8 @@ impl Collector {
     }
 }
 
-/// Where the kind and the width of a block end. They are read once more, as
-/// they may have been longer than needed.
+/// End of a block's kind and width. They are read once more, because they may be longer than
+/// needed.
 fn head_end(bytes: &[u8], header: &BlockHeader, outer_width: u32) -> u64 {
     let mut cursor = Cursor::new(bytes, 0);
     cursor.seek(header.position);

@@ -7,7 +7,7 @@
 use crate::construct::codes::Operands;
 use pinnacle_bitstream::{Abbreviation, Scalar};
 
-/// How many bits a number needs: 0 for 0, 64 for the largest.
+/// Number of bits that a number needs: 0 for 0, 64 for the largest.
 #[inline(always)]
 pub(super) const fn needed(value: u64) -> usize {
     (u64::BITS - value.leading_zeros()) as usize
@@ -23,14 +23,14 @@ const MAX_WIDTH: usize = pinnacle_bitstream::limits::MAX_OPERAND_WIDTH as usize;
 /// bit rate numbers of 1 to 32 bits.
 pub(super) type Encoding = u8;
 
-/// What numbers cost that are written without an abbreviation.
+/// The encoding of numbers that are written without an abbreviation.
 pub(super) const UNABBREVIATED: Encoding = vbr(6);
 
 /// Rows of [`COSTS`], of which only half are in use: a power of two, so that a
 /// row is found without a check.
 const ROWS: usize = 128;
 
-/// What each encoding costs for a number that needs so many bits.
+/// The cost of each encoding for a number that needs a number of bits.
 static COSTS: [[u8; WIDTHS]; ROWS] = costs();
 
 const fn costs() -> [[u8; WIDTHS]; ROWS] {
@@ -62,7 +62,7 @@ const fn vbr(width: u8) -> Encoding {
     MAX_WIDTH as u8 + width
 }
 
-/// The bits of a number that needs so many.
+/// Size in bits of a number that needs this number of them.
 #[inline(always)]
 pub(super) fn cost(encoding: Encoding, needed: usize) -> u64 {
     u64::from(COSTS[usize::from(encoding) % ROWS][needed])
@@ -87,10 +87,9 @@ pub(super) struct Plan {
     pub(super) first: [Encoding; Operands::MAX_FIRST],
     /// The array's elements.
     pub(super) element: Option<Encoding>,
-    /// How many of the array's elements are not operands: one if the code is
-    /// its first element.
+    /// Number of the array's elements that are not operands: one if the code is its first element.
     pub(super) code_in_array: u64,
-    /// Whether the array is a blob.
+    /// True if the array is a blob.
     pub(super) blob: bool,
 }
 
@@ -133,8 +132,8 @@ impl Plan {
     }
 }
 
-/// The encoding that is cheapest for numbers of which so many need so many
-/// bits, and the bits that all of them take with it.
+/// The cheapest encoding for numbers, given the number of them of each width, and the bits that all
+/// of them take with it.
 pub(super) fn cheapest(
     widths: &[u64; WIDTHS],
     only: Option<u64>,

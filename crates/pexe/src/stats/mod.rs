@@ -1,11 +1,10 @@
 //! Where the bits of a file go.
 //!
-//! [`Statistics::of`] walks once over the blocks and records of a file and
-//! counts: how many bits went into what, for each kind of block, each record
-//! code, each abbreviation and each operand. It needs the container only; what
-//! records mean matters nowhere but for the names of functions. So files can
-//! be examined that are no valid programs, and files of other formats in the
-//! same container ([`Statistics::of_bitstream`]).
+//! [`Statistics::of`] walks once over the blocks and records of a file and counts bits: for each
+//! kind of block, each record code, each abbreviation and each operand. It needs only the
+//! container; the meaning of records matters only for the names of functions. It can therefore
+//! examine invalid programs, and files of other formats in the same container
+//! ([`Statistics::of_bitstream`]).
 //!
 //! # How it works
 //!
@@ -51,10 +50,10 @@ pub const MAX_UNKNOWN_CODES: usize = 32;
 /// Abbreviations for a kind of block that have rows of their own.
 pub const MAX_ABBREVIATIONS: usize = 512;
 
-/// How many function bodies are listed.
+/// Maximum number of function bodies listed.
 pub const MAX_FUNCTIONS: usize = 1000;
 
-/// Where the bits of a file go.
+/// The use of a file's bits.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// The size of the file in bytes.
@@ -67,9 +66,8 @@ pub struct Statistics {
     pub blocks: Vec<BlockStatistics>,
     /// Function bodies.
     pub functions: FunctionsStatistics,
-    /// Where the header or the container breaks a rule, at most one of each.
-    /// What is counted ends at the first error of the container, or before the
-    /// header if that does not even say how long it is.
+    /// Errors of the header and the container, at most one of each. Counting ends at the first
+    /// error of the container, or before the header if it does not even give its length.
     pub errors: Vec<Error>,
 }
 
@@ -79,9 +77,9 @@ impl Statistics {
         collect::collect(bytes)
     }
 
-    /// Counts the bits of a file of another format, whose bitstream lies at
-    /// `stream` and whose blocks and records have these names. Bytes behind the
-    /// last block that are all zeros, or less than eight, are padding.
+    /// Counts the bits of a file of another format, whose bitstream is at `stream` and whose blocks
+    /// and records have these names. Bytes after the last block that are all zeros, or less than
+    /// eight, are padding.
     ///
     /// # Panics
     ///
@@ -116,9 +114,9 @@ pub struct Parts {
     pub definitions: u64,
     /// Records.
     pub records: u64,
-    /// What follows the module.
+    /// Bits after the module.
     pub trailing: u64,
-    /// What follows an error of the container.
+    /// Bits after an error of the container.
     pub unread: u64,
 }
 
@@ -139,9 +137,9 @@ impl Parts {
 pub struct BlockStatistics {
     /// The kind; none for the kinds that have no row of their own.
     pub kind: Option<u32>,
-    /// What the kind of block is called.
+    /// Name of the kind of block.
     name: String,
-    /// How many there are.
+    /// Number of blocks.
     pub count: u64,
     /// Their bits with the blocks inside them. A block inside another of its
     /// kind is not counted twice.
@@ -156,7 +154,7 @@ pub struct BlockStatistics {
     pub definition_count: u64,
     /// The bits of those definitions.
     pub definition_bits: u64,
-    /// How many records they have.
+    /// Number of records in them.
     pub record_count: u64,
     /// The bits of those records, abbreviation indices included.
     pub record_bits: u64,
@@ -178,7 +176,7 @@ impl BlockStatistics {
             + self.record_bits
     }
 
-    /// What the kind of block is called.
+    /// Name of the kind of block.
     pub fn name(&self) -> String {
         self.name.clone()
     }
@@ -187,7 +185,7 @@ impl BlockStatistics {
 /// A number of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// How many.
+    /// Number of records.
     pub count: u64,
     /// Their bits.
     pub bits: u64,
@@ -198,7 +196,7 @@ pub struct Tally {
 pub struct RecordStatistics {
     /// The code; none for the codes that have no row of their own.
     pub code: Option<u64>,
-    /// What the manual calls it; none if the code means nothing there.
+    /// The manual's name; none if the code has no meaning there.
     known_name: Option<&'static str>,
     /// All of them.
     pub total: Tally,
@@ -221,7 +219,7 @@ pub struct RecordStatistics {
 }
 
 impl RecordStatistics {
-    /// What the records are called.
+    /// Name of the records.
     pub fn name(&self) -> String {
         match (self.known_name, self.code) {
             (Some(name), _) => name.into(),
@@ -230,7 +228,7 @@ impl RecordStatistics {
         }
     }
 
-    /// How many are written with an abbreviation.
+    /// Number of records written with an abbreviation.
     pub fn abbreviated_count(&self) -> u64 {
         self.total.count - self.unabbreviated.count
     }
@@ -244,7 +242,7 @@ impl RecordStatistics {
 /// Records of one code that were written with one abbreviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// Which of [`BlockStatistics::abbreviations`].
+    /// Index into [`BlockStatistics::abbreviations`].
     pub abbreviation: usize,
     /// The records.
     pub tally: Tally,
@@ -252,7 +250,7 @@ pub struct Use {
     pub unabbreviated_bits: u64,
 }
 
-/// Where an abbreviation is defined.
+/// The place where an abbreviation is defined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
     /// In the abbreviations block (BLOCKINFO), for all blocks of a kind.
@@ -265,7 +263,7 @@ pub enum Origin {
 /// same way at the same index is one abbreviation.
 #[derive(Clone, Debug)]
 pub struct AbbreviationStatistics {
-    /// Where it is defined.
+    /// The place of its definition.
     pub origin: Origin,
     /// Its number among those of its origin: the N of `@aN` or `%aN`. None for
     /// the abbreviations that have no row of their own.
@@ -274,7 +272,7 @@ pub struct AbbreviationStatistics {
     pub index: Option<u32>,
     /// The packing that it stands for.
     pub definition: Option<Arc<Abbreviation>>,
-    /// How often it is defined, and the bits of the definitions.
+    /// Number of its definitions, and their bits.
     pub definitions: Tally,
     /// The records written with it.
     pub uses: Tally,
@@ -333,13 +331,13 @@ pub fn scalar_text(scalar: Scalar) -> String {
 /// The numbers at one place, or at several alike, of the records of a code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OperandStatistics {
-    /// What they are called.
+    /// Their name.
     pub name: &'static str,
     /// The first place that they stand at, from 0 on.
     pub from: u32,
-    /// How many places on the next one stands; 0 if there is but one place.
+    /// Distance to the place of the next one; 0 if there is only one place.
     pub step: u32,
-    /// How many numbers there are.
+    /// Number of numbers.
     pub count: u64,
     /// The bits that they take.
     pub bits: u64,
@@ -347,10 +345,10 @@ pub struct OperandStatistics {
     pub smallest: u64,
     /// The largest number.
     pub largest: u64,
-    /// How many different numbers there are.
+    /// Number of different numbers.
     pub distinct: Distinct,
-    /// How many numbers need so many bits: 0 need none, 1 needs one, 2 and 3
-    /// need two, and so on to the largest.
+    /// Number of numbers of each width in bits: 0 need none, 1 needs one, 2 and 3 need two, and so
+    /// on to the largest.
     pub widths: Box<[u64]>,
     /// The encoding that would take the fewest bits for all of them.
     pub cheapest: Scalar,
@@ -358,12 +356,12 @@ pub struct OperandStatistics {
     pub cheapest_bits: u64,
 }
 
-/// How many different numbers there are; they are counted up to a bound.
+/// Number of different numbers, counted up to a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distinct {
-    /// So many.
+    /// Exactly this number.
     Exactly(u32),
-    /// More than so many.
+    /// More than this number.
     MoreThan(u32),
 }
 
@@ -379,7 +377,7 @@ impl fmt::Display for Distinct {
 /// The function bodies of a file.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionsStatistics {
-    /// How many there are.
+    /// Number of function bodies.
     pub count: u64,
     /// Their bits, nested blocks included.
     pub bits: u64,
@@ -396,7 +394,7 @@ pub struct FunctionStatistics {
     pub function: Option<u32>,
     /// The name that the symbol table gives it.
     pub name: Option<Box<[u8]>>,
-    /// Where it starts, in bits.
+    /// Its start, in bits.
     pub position: u64,
     /// Its bits, nested blocks included.
     pub bits: u64,

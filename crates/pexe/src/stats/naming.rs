@@ -22,7 +22,7 @@ impl Naming {
         }
     }
 
-    /// What a kind of block is called; none stands for several.
+    /// The name of a kind of block; none stands for several.
     pub(super) fn block(self, kind: Option<u32>) -> String {
         let Some(kind) = kind else {
             return "other blocks".into();

@@ -6,7 +6,7 @@ use super::{Distinct, OperandStatistics};
 /// Different values below this are always counted.
 const SMALL: u64 = 256;
 
-/// Different values from [`SMALL`] on are counted up to so many.
+/// Different values from [`SMALL`] on are counted up to this number.
 const MOST_LARGE: u32 = 256;
 
 /// Slots for them, so that at most half are full. A power of two.
@@ -39,7 +39,7 @@ impl Operand {
         }
     }
 
-    /// Takes note of a number that needs so many bits and took so many.
+    /// Counts a number, given the bits that it needs and the bits that it took.
     #[inline(always)]
     pub(super) fn add(&mut self, value: u64, needed: usize, bits: u64) {
         self.bits += bits;
@@ -110,7 +110,7 @@ impl Operand {
         })
     }
 
-    /// Whether all numbers are characters that have an encoding of six bits.
+    /// Returns true if all numbers are characters that have an encoding of six bits.
     fn characters(&self) -> bool {
         let has = |value: u64| self.small[(value / 64) as usize] >> (value % 64) & 1 == 1;
         self.largest < SMALL

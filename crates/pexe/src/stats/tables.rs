@@ -28,7 +28,7 @@ impl Tally {
 pub(super) struct KindRow {
     naming: Naming,
     pub(super) id: Option<u32>,
-    /// How many blocks of the kind are open.
+    /// Number of open blocks of the kind.
     pub(super) open: u32,
     pub(super) count: u64,
     pub(super) bits_with_nested: u64,
@@ -164,7 +164,7 @@ impl KindRow {
         row
     }
 
-    /// Whether nothing of the kind was seen.
+    /// Returns true if nothing of the kind was seen.
     pub(super) fn is_unused(&self) -> bool {
         self.count == 0 && self.abbreviations.is_empty()
     }
@@ -309,8 +309,7 @@ impl RecordRow {
         }) as u32
     }
 
-    /// Takes note of the numbers of a record whose abbreviation index has so
-    /// many bits.
+    /// Takes note of the numbers of a record whose abbreviation index has this number of bits.
     #[inline(always)]
     pub(super) fn measure(
         &mut self,

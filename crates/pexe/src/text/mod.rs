@@ -4,7 +4,7 @@
 //! * [`parse`]: from text to a file;
 //! * [`records`]: the notation of records, both ways;
 //! * [`mod@print`]: from a file to text;
-//! * [`error`]: what is wrong with a text, and where.
+//! * [`error`]: an error in a text, and its place.
 
 pub mod error;
 pub mod parse;

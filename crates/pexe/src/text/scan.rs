@@ -8,7 +8,7 @@
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_base::cursor::{self, Cursor};
 
-/// Facts of the last construct, found in comments behind it.
+/// Facts of the last construct, found in comments after it.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// `// abbreviation width = N`, and where it says so.
@@ -20,7 +20,7 @@ pub(crate) struct Facts {
     pub(crate) numbers: Vec<u64>,
     /// `// header ...`: the bytes before the first block.
     pub(crate) header: Option<Vec<u8>>,
-    /// `// trailing ...`: the bytes behind the last block.
+    /// `// trailing ...`: the bytes after the last block.
     pub(crate) trailing: Vec<u8>,
     /// A comment that begins as one of these and makes no sense.
     pub(crate) bad: Option<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct Name {
     pub(crate) prefix: [u8; 2],
     /// The number.
     pub(crate) index: u32,
-    /// Where it starts.
+    /// Its start.
     pub(crate) at: u32,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The byte behind the next one.
+    /// The byte after the next one.
     #[inline]
     pub(crate) fn second(&mut self) -> u8 {
         self.peek();
@@ -109,14 +109,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where the next word stands.
+    /// Offset of the next word.
     #[inline]
     pub(crate) fn here(&mut self) -> u32 {
         self.peek();
         self.cursor.position()
     }
 
-    /// Whether nothing follows.
+    /// Returns true if nothing follows.
     pub(crate) fn at_end(&mut self) -> bool {
         self.peek();
         self.cursor.is_at_end()
@@ -368,7 +368,7 @@ impl<'a> Scanner<'a> {
         )
     }
 
-    /// What stands at a place, for a message.
+    /// The text at a place, for a message.
     #[cold]
     pub(crate) fn quote(&self, at: u32) -> String {
         let rest = self.cursor.text().get(at as usize..).unwrap_or_default();
@@ -419,9 +419,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes on behind the construct in which an error was found: behind the
-    /// next `;` or the next balanced pair of braces, or before the brace that
-    /// ends the block.
+    /// Goes on after the construct in which an error was found: after the next `;` or the next
+    /// balanced pair of braces, or before the brace that ends the block.
     #[cold]
     pub(crate) fn recover(&mut self) {
         let mut depth = 0usize;
@@ -451,8 +450,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes on at the next line behind an error, or before the brace that ends
-    /// the block.
+    /// Goes on at the next line after an error, or before the brace that ends the block.
     #[cold]
     pub(crate) fn recover_record(&mut self) {
         let goes_on = |byte: u8| !matches!(byte, b'\n' | b'}');
@@ -486,8 +484,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the numbers of a record, the comments of which begin at a place, and
-    /// returns the place behind its `>`.
+    /// Reads the numbers of a record, whose comments begin at a place, and returns the place after
+    /// its `>`.
     fn record_numbers(&mut self, mut cursor: Cursor<'a>) -> Option<Cursor<'a>> {
         let numbers = &mut self.facts.numbers;
         numbers.clear();

@@ -1,4 +1,4 @@
-//! Checking a file by every rule, and finding everything that is wrong with it.
+//! Checking a file by every rule, and finding every error in it.
 //!
 //! The rules themselves are applied where constructs are decoded, in
 //! [`crate::decode`], so that what verifies and what runs cannot differ. A good
@@ -16,30 +16,30 @@ pub use rules::{RULES, Rule};
 use crate::decode::{Allow, Structure};
 use crate::error::Error;
 
-/// How to verify.
+/// Options for verifying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// How many threads check function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's. The report is the same.
+    /// Number of threads that check function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone. The report does not depend on it.
     pub jobs: usize,
-    /// What to let pass though it is against the rules: by default nothing.
+    /// Violations to accept; none by default.
     pub allow: Allow,
 }
 
-/// What is wrong with a file.
+/// The errors of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The errors in file order, at most [`crate::limits::MAX_ERRORS`], each
     /// with the text of its record where it is about one.
     pub errors: Vec<Error>,
-    /// Whether there are more.
+    /// True if there are more.
     pub more: bool,
     /// The function bodies that were found.
     pub functions: usize,
 }
 
 impl Report {
-    /// Whether nothing is wrong.
+    /// Returns true if nothing is wrong.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
     }

@@ -15,9 +15,9 @@ pub struct Rule {
     pub name: &'static str,
     /// The error of breaking it.
     pub kind: ErrorKind,
-    /// What it demands, as a sentence.
+    /// The requirement, as a sentence.
     pub says: &'static str,
-    /// Which document says so, and where.
+    /// The document that says so, and the place in it.
     pub source: &'static str,
 }
 

@@ -10,8 +10,8 @@
 use pinnacle_testing::record_text;
 use pinnacle_testing::records::File;
 
-/// A good module: labels and records. Nothing stands behind `here`: it is a
-/// place in the middle of a block of `@f1`.
+/// A good module: labels and records. No record follows `here`: it is a place in the middle of a
+/// block of `@f1`.
 const MODULE: &[(&str, &str)] = &[
     ("module", "65535, 8, 3"),
     ("version", "1, 1"),
@@ -132,7 +132,7 @@ const MODULE: &[(&str, &str)] = &[
 /// The number of parameters of `@f1`.
 const PARAMETERS: u64 = 2;
 
-/// Records instead of those behind a label.
+/// Records instead of those after a label.
 pub(crate) type Change = (&'static str, Vec<&'static str>);
 
 /// The lines of the module with some replaced, each with its label.

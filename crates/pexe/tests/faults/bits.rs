@@ -1,4 +1,4 @@
-//! The header, and bits that are no blocks and records.
+//! The header, and bits that are neither blocks nor records.
 
 use pinnacle_bitstream::BitBuffer;
 use pinnacle_pexe::verify::{Options, verify};
@@ -9,7 +9,7 @@ pub(crate) struct BitsCase {
     pub(crate) rule: &'static str,
     pub(crate) code: &'static str,
     pub(crate) name: &'static str,
-    /// Where the error is, in bits.
+    /// Position of the error, in bits.
     position: u64,
     bytes: fn() -> Vec<u8>,
 }
@@ -50,7 +50,7 @@ const fn case(
     }
 }
 
-/// Where the first block begins and where its contents do.
+/// Start of the first block.
 const START: u64 = 16 * 8;
 const INSIDE: u64 = 24 * 8;
 

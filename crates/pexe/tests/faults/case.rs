@@ -38,8 +38,8 @@ pub(crate) fn fault(rule: &'static str, code: &'static str, name: &'static str) 
 }
 
 impl Case {
-    /// Replaces the record behind a label. The error is at the first of the
-    /// records of the first change, unless it is said where.
+    /// Replaces the record after a label. The error is at the first record of the first change,
+    /// unless another place is given.
     pub(crate) fn put(mut self, label: &'static str, records: &[&'static str]) -> Case {
         self.changes.push((label, records.to_vec()));
         self
@@ -50,7 +50,7 @@ impl Case {
         self.put("here", records)
     }
 
-    /// The error is at the record behind a label, or so many after it.
+    /// The error is at the record after a label, or a number of records after it.
     pub(crate) fn at(mut self, label: &'static str, further: usize) -> Case {
         self.at = Some((label, further));
         self
@@ -148,7 +148,7 @@ fn compare(errors: &[Error], expected: &[(&str, BitPosition)]) -> Result<(), Str
     ))
 }
 
-/// Where each record, start and end of a block stands, in bits.
+/// Positions of each record, start and end of a block, in bits.
 fn positions(bytes: &[u8]) -> Vec<u64> {
     let mut reader = Reader::new(&bytes[16..], 16, PROFILE);
     let mut positions = Vec::new();

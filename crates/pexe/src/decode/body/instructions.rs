@@ -15,7 +15,7 @@ use crate::ids::ValueId;
 use crate::inst::{Alignment, CastOp, Inst, Predicate};
 use crate::types::{Type, TypeDef};
 
-/// How an instruction names a type: a record by an index of the types block.
+/// An operand that names a type: in a record, an index into the types block.
 pub(super) trait TypeOperand: Copy {
     /// The type, which must be one that values can have.
     fn value_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error>;

@@ -43,8 +43,8 @@ fn bad_operation(position: u64, op: u64, ty: Type) -> Error {
     }
 }
 
-/// Whether a type may be loaded and stored, with an alignment that it may
-/// have ("Memory Blocks and Alignment").
+/// Checks that a type may be loaded and stored, with an alignment that it may have ("Memory Blocks
+/// and Alignment").
 #[inline]
 pub(super) fn check_access(
     position: u64,
@@ -72,9 +72,8 @@ static LEGAL_ALIGNMENTS: [u32; Type::ALL.len()] = {
     legal
 };
 
-/// Whether a load or store of a type may have alignment 1, and the other
-/// alignment in bytes that it may have. None for types that memory cannot
-/// hold.
+/// The alignments of a load or store of a type: true if it may be 1, and the other one in bytes.
+/// None for types that memory cannot hold.
 const fn alignments(ty: Type) -> Option<(bool, u32)> {
     match ty {
         Type::I8 | Type::I16 | Type::I32 | Type::I64 | Type::V16I8 => Some((true, 1)),

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 pub use unchecked::UncheckedBody;
 
-/// Where the body of a function stands in the file.
+/// The place of a function's body in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawBody {
     /// The function that it defines.
@@ -88,13 +88,13 @@ pub struct BodyDecoder<'m> {
     inst_count: u32,
     /// The only place where a phi may stand, counted like them.
     phi_place: u32,
-    /// Whether a function is made, or the body only checked. Then all
-    /// instructions are listed with their positions; else those that the
-    /// checks at the end look at, without.
+    /// True if a function is made, false if the body is only checked. If true, all instructions are
+    /// listed with their positions; otherwise only those that the final checks need, without
+    /// positions.
     keeping: bool,
-    /// What the count record says; 0 before it.
+    /// Number of blocks that the count record announces; 0 before it.
     expected_blocks: u32,
-    /// How many of them have not ended.
+    /// Number of blocks that have not ended.
     blocks_left: u32,
     /// More values than this cannot be defined by the records that are left.
     value_limit: u64,
@@ -166,7 +166,7 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    /// What takes time to make anew for each decoder of a large module.
+    /// The types, which would take time to make again for each decoder of a large module.
     pub(super) fn into_types(self) -> Vec<Type> {
         self.types
     }
@@ -517,7 +517,7 @@ impl<'m> BodyDecoder<'m> {
         self.first_inst_value
     }
 
-    /// The absolute index behind that of the last value.
+    /// The absolute index after that of the last value.
     pub(super) fn next_value(&self) -> u32 {
         self.next_value
     }

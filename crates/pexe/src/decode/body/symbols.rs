@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 
 impl BodyDecoder<'_> {
-    /// Whether a block is a symbol table that may stand here.
+    /// Returns true if a block is a symbol table that may stand here.
     pub(super) fn has_symbols(&self, header: &BlockHeader) -> bool {
         header.id == block_id::SYMBOLS && self.allow.local_symbol_tables
     }

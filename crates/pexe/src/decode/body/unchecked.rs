@@ -11,7 +11,7 @@ use crate::inst::{BinaryOp, Inst, Range};
 use crate::types::Type;
 use pinnacle_bitstream::BlockHeader;
 
-/// Where an instruction stands that comes from no file.
+/// The position of an instruction that does not come from a file.
 const NOWHERE: u64 = 0;
 
 /// A function body that was made in memory and still has to be checked.

@@ -15,8 +15,7 @@ pub(super) fn too_late(position: u64, what: &str) -> Error {
     )
 }
 
-/// Looks at the bytes behind the module, among which there may never be another
-/// module.
+/// Checks the bytes after the module, which must not contain another module.
 pub(super) fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<(), Error> {
     match Reader::new(bytes, offset, PROFILE).next() {
         Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(

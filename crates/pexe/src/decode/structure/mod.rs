@@ -15,14 +15,13 @@ use crate::module::Module;
 use pinnacle_bitstream::BlockInfo;
 use std::sync::Arc;
 
-/// Where things stand in a file.
+/// Positions in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
     /// Bytes of the whole file.
     pub file_size: u64,
-    /// Where the module ends, in bytes from the start of the file. What
-    /// follows is not part of the program; some shipped programs carry an
-    /// archive there.
+    /// End of the module, in bytes from the start of the file. The bytes that follow are not part
+    /// of the program; some shipped programs carry an archive there.
     pub module_end: u64,
     /// Numbers outside function bodies that are packed longer than needed;
     /// for those inside see [`crate::Function::overlong_numbers`].
@@ -30,7 +29,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The number of bytes behind the module.
+    /// The number of bytes after the module.
     pub const fn trailing_bytes(&self) -> u64 {
         self.file_size - self.module_end
     }
@@ -68,7 +67,7 @@ impl Structure {
         self.header.as_ref()
     }
 
-    /// Where things stand in the file, as far as it could be read.
+    /// Positions in the file, as far as it could be read.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -78,7 +77,7 @@ impl Structure {
         &self.module
     }
 
-    /// Where the function bodies stand, in file order.
+    /// The places of the function bodies, in file order.
     pub fn bodies(&self) -> &[RawBody] {
         &self.bodies
     }
@@ -88,17 +87,17 @@ impl Structure {
         self.info.clone()
     }
 
-    /// What is wrong with the structure, not yet in order.
+    /// The errors of the structure, not yet in order.
     pub fn errors(&self) -> &[Error] {
         &self.errors
     }
 
-    /// What is let pass.
+    /// The violations that are accepted.
     pub fn allow(&self) -> Allow {
         self.allow
     }
 
-    /// What stands in place of something wrong.
+    /// The stand-ins for wrong records.
     pub(super) fn doubts(&self) -> &Doubts {
         &self.doubts
     }

@@ -28,12 +28,11 @@ use pinnacle_bitstream::{
 use std::mem;
 use std::sync::Arc;
 
-/// How far the reading of the module has come. What belongs to an earlier
-/// stage may not follow.
+/// The stage that the reading of the module has reached. Parts of an earlier stage may not follow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum Stage {
-    /// The version record and the abbreviations block. The original compressor
-    /// writes the record behind the block, everything else before it.
+    /// The version record and the abbreviations block. The original compressor writes the record
+    /// after the block, everything else before it.
     #[default]
     Start,
     Types,
@@ -52,15 +51,15 @@ pub(in crate::decode) struct StructureReader {
     pending: Option<BlockHeader>,
     stage: Stage,
     has_version: bool,
-    /// Whether it was said that something stands before the version record.
+    /// True if an error was reported for something before the version record.
     missed_version: bool,
     has_abbreviations: bool,
     has_types: bool,
     has_globals: bool,
-    /// Whether nothing more should be declared, as bodies have begun.
+    /// True if nothing more should be declared, because bodies have begun.
     declared: bool,
     module: Module,
-    /// Where each function address was declared.
+    /// The position at which each function address was declared.
     positions: Vec<u64>,
     /// The number of function addresses, up to which bodies were assigned.
     next_defined: usize,
@@ -187,8 +186,8 @@ impl StructureReader {
         result.map(|()| self.done)
     }
 
-    /// How many bytes there should be before it is worth going on, given so
-    /// many.
+    /// Number of bytes that should be available before it is worth going on, given the number that
+    /// are.
     pub(in crate::decode) fn wanted(&self, available: usize) -> usize {
         match (&self.header, &self.suspended, self.pending) {
             (None, ..) => 0,

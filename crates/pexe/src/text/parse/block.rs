@@ -21,9 +21,9 @@ pub(super) struct Open {
     start: BlockAt,
     /// The width of its abbreviation indices, if the text says it.
     width: Option<u32>,
-    /// How many abbreviations it has from the abbreviations block.
+    /// Number of abbreviations from the abbreviations block.
     inherited: u32,
-    /// How many it has defined itself.
+    /// Number of abbreviations that it has defined itself.
     defined: u32,
     /// In the abbreviations block: the kind of block that definitions are for.
     target: Option<u32>,
@@ -39,8 +39,8 @@ impl Open {
     }
 }
 
-/// How many abbreviations the abbreviations block has defined, by kind of
-/// block. There are few kinds.
+/// Number of abbreviations that the abbreviations block has defined, by kind of block. There are
+/// few kinds.
 #[derive(Debug, Default)]
 pub(super) struct Visible(Vec<(u32, u32)>);
 
@@ -72,7 +72,7 @@ fn block_named(word: &[u8]) -> Option<u32> {
     })
 }
 
-/// What messages call a block.
+/// The name of a block in messages.
 pub(super) fn title(id: u32) -> String {
     match block_named(block_id::name(id).as_bytes()) {
         Some(_) => format!("the {} block", block_id::name(id)),
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(numbers)
     }
 
-    /// Reads the start of a block behind its first word, if that is one.
+    /// Reads the start of a block after its first word, if that is one.
     fn block_start(&mut self, word: &[u8], at: u32) -> Result<bool> {
         let id = match block_named(word) {
             Some(block_id::FUNCTION) => {
@@ -275,7 +275,7 @@ impl Parser<'_> {
         self.buffer.exit_block(at);
         self.misnamed = 0;
         if self.open.is_empty() {
-            // Only what follows the last block is behind it.
+            // Only bytes after the last block are outside of it.
             self.scan.facts.trailing.clear();
         }
     }
@@ -469,7 +469,7 @@ pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     }
 }
 
-/// Whether two records of a kind of block stand for the same construct.
+/// Returns true if two records of a kind of block stand for the same construct.
 fn same(kind: Option<u32>, a: &Record<'_>, b: &Record<'_>, base: ValueBase) -> bool {
     macro_rules! equal {
         ($construct:ident $(, $base:expr)?) => {

@@ -148,9 +148,9 @@ impl Parser<'_> {
         Ok(sign_extended(value as i64, bits))
     }
 
-    /// Whether two constants are printed as the same text: numbers that differ
-    /// only in bits that their type does not have, floating point numbers that
-    /// differ only behind the sixth digit.
+    /// Returns true if two constants are printed as the same text: numbers that differ only in bits
+    /// that their type does not have, floating point numbers that differ only after the sixth
+    /// digit.
     pub(super) fn same_constant(
         &self,
         kind: Option<u32>,

@@ -10,11 +10,11 @@ use crate::text::scan::Name;
 use crate::types::Type;
 use std::collections::HashMap;
 
-/// How many values may be missing before a name that is too high, for the
-/// names behind it to be taken as they are.
+/// Maximum number of values missing before a name that is too high, for the names after it to be
+/// taken as they are.
 const MAX_GAP: usize = 1000;
 
-/// What the function has defined so far.
+/// The definitions of the function so far.
 #[derive(Debug, Default)]
 pub(super) struct Body {
     /// Function addresses and globals, whose values come first.
@@ -29,9 +29,9 @@ pub(super) struct Body {
     furthest: Option<Name>,
     /// The type of the constants that follow.
     pub(super) constant_type: Option<TypeRef>,
-    /// How many blocks have ended.
+    /// Number of blocks that have ended.
     blocks: u32,
-    /// Whether the next instruction begins a block.
+    /// True if the next instruction begins a block.
     ended: bool,
 }
 
@@ -41,7 +41,7 @@ impl Body {
         self.globals + (self.params.len() + self.constants.len()) as u32
     }
 
-    /// What relative operands of the next instruction count back from.
+    /// The point that relative operands of the next instruction count back from.
     #[inline]
     pub(super) fn value_base(&self) -> ValueBase {
         ValueBase(self.first_value() + self.values.len() as u32)
@@ -79,8 +79,7 @@ impl Body {
 }
 
 impl Parser<'_> {
-    /// Reads the head of a function block behind its first word, up to the
-    /// brace.
+    /// Reads the head of a function block after its first word, up to the brace.
     pub(super) fn function_header(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let result = self.types.parse(&mut self.scan)?;
@@ -229,8 +228,8 @@ impl Parser<'_> {
         let name = self.scan.name()?;
         self.scan.expect(b':')?;
         if !self.faults.is_empty() {
-            // A terminator may have been passed over, so the text is right.
-            // No text has so many blocks that counting on could overflow.
+            // A terminator may have been passed over, so the text is right. No text has enough
+            // blocks for the count to overflow.
             self.body.blocks = name.index.min(u32::MAX / 2);
         } else if !self.body.ended {
             let message = format!("found {name}, but the block before it has no terminator");

@@ -13,7 +13,7 @@ use crate::types::Type;
 use pinnacle_bitstream::Record;
 
 impl Parser<'_> {
-    /// Reads an instruction behind `%vN =`.
+    /// Reads an instruction after `%vN =`.
     #[inline]
     pub(super) fn defining_instruction(&mut self, at: u32) -> Result<()> {
         let word_at = self.scan.here();
@@ -59,8 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an instruction without a result behind its first word, if it is
-    /// one.
+    /// Reads an instruction without a result after its first word, if it is one.
     #[inline]
     pub(super) fn plain_instruction(&mut self, word: &[u8], at: u32) -> Result<bool> {
         match word {
@@ -411,8 +410,7 @@ impl Parser<'_> {
         finished
     }
 
-    /// `T V (T1 A1, ...);` behind `call`; whether a name for the result stands
-    /// before it.
+    /// `T V (T1 A1, ...);` after `call`; `named` is true if a name for the result comes before it.
     fn call(&mut self, at: u32, tail: bool, named: bool) -> Result<()> {
         let type_at = self.scan.here();
         let result = self.types.parse(&mut self.scan)?;
@@ -470,10 +468,9 @@ impl Parser<'_> {
         finished
     }
 
-    /// Whether the record of a call of a function, of which only abbreviation
-    /// and facts are still to come, goes through the function's address. The
-    /// text of both is the same, and only the record tells: that of a listing,
-    /// or that in a comment.
+    /// Returns true if the record of a call of a function, of which only abbreviation and facts are
+    /// still to come, goes through the function's address. The text of both is the same, and only
+    /// the record tells: that of a listing, or that in a comment.
     fn is_through_address(&mut self, at: u32) -> bool {
         let mut ahead = self.scan.lookahead();
         let numbers = if let Some(listing) = self.listing {
@@ -496,7 +493,7 @@ impl Parser<'_> {
         matches!(construct, Ok(Instruction::CallIndirect { .. }))
     }
 
-    /// Whether two switches are printed as the same text: their selectors differ only in
+    /// Returns true if two switches are printed as the same text: their selectors differ only in
     /// bits that their type does not have.
     pub(super) fn same_switch(
         &self,
@@ -551,7 +548,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `T %vN;` behind `declare`.
+    /// `T %vN;` after `declare`.
     fn declare(&mut self, at: u32) -> Result<()> {
         let type_at = self.scan.here();
         let declared = self.types.parse(&mut self.scan)?;

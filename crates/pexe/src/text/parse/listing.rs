@@ -14,13 +14,13 @@ use crate::text::error::{Result, SyntaxErrorKind, fault};
 /// A row of a listing.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Where its assembly starts in [`Listing::assembly`].
+    /// Start of its assembly in [`Listing::assembly`].
     assembly: u32,
-    /// Where that is in the listing.
+    /// Its place in the listing.
     source: u32,
-    /// Where its record column starts in the listing.
+    /// Start of its record column in the listing.
     record: u32,
-    /// Whether it has an address, and so begins a record.
+    /// True if it has an address, and so begins a record.
     addressed: bool,
 }
 
@@ -35,8 +35,8 @@ pub(super) struct Listing<'a> {
     rows: Vec<Row>,
 }
 
-/// Whether a text looks like a listing: its first line that is not empty and
-/// no comment begins with an address and a column.
+/// Returns true if a text looks like a listing: its first line that is neither empty nor a comment
+/// begins with an address and a column.
 pub fn is_listing(text: &[u8]) -> bool {
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"//"));
@@ -47,7 +47,7 @@ pub fn is_listing(text: &[u8]) -> bool {
     is_address(&line[..column]) && line[column + 1..].contains(&b'|')
 }
 
-/// Whether an address column has an address, `BYTE:BIT`.
+/// Returns true if an address column has an address, `BYTE:BIT`.
 fn is_address(column: &[u8]) -> bool {
     let mut parts = column.trim_ascii().split(|&byte| byte == b':');
     let digits = |part: Option<&[u8]>| {
@@ -139,7 +139,7 @@ impl<'a> Listing<'a> {
         Ok(())
     }
 
-    /// Where a byte of the assembly column is in the listing.
+    /// The place in the listing of a byte of the assembly column.
     pub(super) fn source(&self, assembly: u32) -> u32 {
         let index = self.row_of(assembly);
         match self.rows.get(index) {

@@ -49,8 +49,8 @@ use module::ModuleState;
 use record_buffer::{RecordAt, RecordBuffer};
 use types::Types;
 
-/// Whether a text looks like one that can be assembled: it is a listing, or
-/// begins with a module block after any comments.
+/// Returns true if a text looks like one that can be assembled: it is a listing, or begins with a
+/// module block after any comments.
 pub fn is_pnaclasm(text: &[u8]) -> bool {
     let mut scan = Scanner::new(text);
     scan.word() == b"module" && matches!(scan.peek(), b'{') || is_listing(text)
@@ -64,11 +64,11 @@ pub const DEFAULT_HEADER: [u8; 16] = *b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02
 pub struct Assembled {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Which text each part of it was made from.
+    /// The text that each part of it was made from.
     pub map: SourceMap,
 }
 
-/// Where in the text the parts of a file were written.
+/// The places in the text where the parts of a file were written.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
     /// Starts of blocks, definitions, records and ends of blocks, in bits, with
@@ -77,8 +77,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// The byte of the text that made the part of the file at a position in
-    /// bits. What is behind the last block has none.
+    /// The byte of the text that made the part of the file at a position in bits. Bits after the
+    /// last block have none.
     pub fn offset(&self, position: u64) -> Option<usize> {
         let behind = self.items.partition_point(|&(start, _)| start <= position);
         let &(_, offset) = self.items.get(behind.checked_sub(1)?)?;
@@ -92,7 +92,7 @@ impl SourceMap {
 ///
 /// # Errors
 ///
-/// All that is wrong with the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Every error in the text, up to [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
     let failed = |faults| Err(errors_of(text, faults));
     if u32::try_from(text.len()).is_err() {
@@ -167,13 +167,13 @@ struct Parser<'a> {
     operands: Vec<u64>,
     /// The numbers of the record column at hand, kept for their memory.
     column: Vec<u64>,
-    /// How far names are off, for example 2 where `%v7` is written for the value
-    /// that is `%v5`; only a change is reported.
+    /// Difference between written and actual names, for example 2 where `%v7` is written for the
+    /// value that is `%v5`; only a change is reported.
     misnamed: i64,
     /// Parts that could not be read: a later error that refers to one of them may
     /// be a consequence, and is not reported.
     damage: Damage,
-    /// Whether an instruction is being read that defines a value.
+    /// True if an instruction is being read that defines a value.
     in_value: bool,
     /// The first block that stands where no valid file has one: maybe the
     /// block around it was not ended.
@@ -181,7 +181,7 @@ struct Parser<'a> {
     faults: Vec<Fault>,
 }
 
-/// Where something was found wrong that others refer to by name or place.
+/// Errors in things that others refer to by name or place.
 #[derive(Debug, Default)]
 struct Damage {
     /// Outside functions: all that follows may refer to it.
@@ -317,9 +317,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes note of an error, unless it may be a consequence of an earlier one:
-    /// behind a definition that could not be read, or that has the wrong name, it
-    /// is not known what names stand for.
+    /// Records an error, unless it may be a consequence of an earlier one: after a definition that
+    /// could not be read, or that has the wrong name, it is not known what names stand for.
     #[cold]
     fn report(&mut self, fault: Fault) {
         use SyntaxErrorKind::*;
@@ -327,7 +326,7 @@ impl<'a> Parser<'a> {
         let damaged = self.damage.module || in_body && self.damage.body;
         let kind = fault.kind;
         let follows = match kind {
-            // Behind an error every brace may be the wrong one.
+            // After an error every brace may be the wrong one.
             Unexpected if self.open.is_empty() => !self.faults.is_empty(),
             WrongName | UnknownName | UnknownAbbreviation | NoSuchFunction | WrongType => damaged,
             // Each use of a type that is missing would be an error.
@@ -359,7 +358,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a function is open.
+    /// Returns true if a function is open.
     fn in_function(&self) -> bool {
         self.open.iter().any(block::Open::is_function)
     }

@@ -8,15 +8,15 @@ use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::text::scan::Name;
 use crate::types::Type;
 
-/// What the module has defined so far.
+/// The definitions of the module so far.
 #[derive(Debug, Default)]
 pub(super) struct ModuleState {
     pub(super) functions: Vec<Function>,
-    /// How many globals are defined.
+    /// Number of globals defined.
     pub(super) globals: u32,
     /// The number in the count record of the globals.
     announced: u32,
-    /// Whether the braces of a compound initialiser are open.
+    /// True if the braces of a compound initialiser are open.
     compound: bool,
     /// The last global that a relocation refers to.
     furthest: Option<Name>,
@@ -30,7 +30,7 @@ pub(super) struct ModuleState {
 pub(super) struct Function {
     /// Its function type.
     pub(super) ty: TypeRef,
-    /// Whether it has a body.
+    /// True if it has a body.
     pub(super) defined: bool,
 }
 
@@ -58,7 +58,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `define internal T @fN(...);` behind its first word.
+    /// `define internal T @fN(...);` after its first word.
     fn function_address(&mut self, at: u32, declared: bool) -> Result<()> {
         let word_at = self.scan.here();
         let linkage = match self.scan.word() {
@@ -269,7 +269,7 @@ impl Parser<'_> {
         self.finish(record, at)
     }
 
-    /// `V + N;` behind `reloc`.
+    /// `V + N;` after `reloc`.
     fn relocation(&mut self) -> Result<(u32, i32)> {
         let name = self.scan.name()?;
         let functions = self.module.functions.len() as u32;

@@ -108,7 +108,7 @@ impl RecordBuffer {
         self.words.extend_from_slice(operands);
     }
 
-    /// Writes everything between a header and bytes behind the last block.
+    /// Writes everything between a header and the bytes after the last block.
     pub(super) fn write(&self, header: &[u8], trailing: &[u8]) -> Result<Written, Vec<Fault>> {
         let mut writer = Writer::new(header, PROFILE);
         let mut map = Vec::new();

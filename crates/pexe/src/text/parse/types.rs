@@ -14,11 +14,10 @@ use std::collections::HashMap;
 pub(super) struct TypeRef(pub(super) u32);
 
 impl TypeRef {
-    /// What is not known, because a value is defined only later; it agrees
-    /// with every type.
+    /// An unknown type, because the value is defined only later. It agrees with every type.
     pub(super) const UNKNOWN: TypeRef = TypeRef(u32::MAX);
 
-    /// Whether both can be the type of one value.
+    /// Returns true if both can be the type of one value.
     #[inline]
     pub(super) fn agrees(self, other: TypeRef) -> bool {
         self == other || self == TypeRef::UNKNOWN || other == TypeRef::UNKNOWN
@@ -38,7 +37,7 @@ impl From<Type> for TypeRef {
     }
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Shape {
     /// A value type or void.
@@ -54,7 +53,7 @@ pub(super) enum Shape {
 /// The types of a module.
 #[derive(Debug)]
 pub(super) struct Types {
-    /// By `TypeRef`, behind those of values.
+    /// By `TypeRef`, after those of values.
     shapes: Vec<Shape>,
     known: HashMap<Shape, TypeRef>,
     /// By `TypeRef`: the index in the types block of the first definition.
@@ -73,7 +72,7 @@ impl Types {
         }
     }
 
-    /// How many types are defined.
+    /// Number of types defined.
     pub(super) fn len(&self) -> usize {
         self.defined.len()
     }
@@ -114,7 +113,7 @@ impl Types {
         ty
     }
 
-    /// What a type is made of.
+    /// The structure of a type.
     pub(super) fn shape(&self, ty: TypeRef) -> Option<&Shape> {
         self.shapes.get(ty.0 as usize)
     }
@@ -165,7 +164,7 @@ impl Types {
         }
     }
 
-    /// Reads a type that is no function type, unless by its name `@tN`.
+    /// Reads a type. A function type is accepted only by its name `@tN`.
     #[inline]
     pub(super) fn parse(&mut self, scan: &mut Scanner<'_>) -> Result<TypeRef> {
         match scan.peek() {

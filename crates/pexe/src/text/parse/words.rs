@@ -45,7 +45,7 @@ pub(super) fn cast_op(word: &[u8]) -> Option<CastOp> {
     })
 }
 
-/// The condition of a name behind `icmp` or `fcmp`.
+/// The condition of a name after `icmp` or `fcmp`.
 pub(super) fn predicate(word: &[u8], integer: bool) -> Option<Predicate> {
     use Predicate::*;
     Some(match (word, integer) {
@@ -79,7 +79,7 @@ pub(super) fn predicate(word: &[u8], integer: bool) -> Option<Predicate> {
     })
 }
 
-/// Whether a word begins an instruction with a result that is no operation.
+/// Returns true if a word begins an instruction with a result that is not an operation.
 pub(super) fn is_defining(word: &[u8]) -> bool {
     matches!(
         word,

@@ -8,8 +8,8 @@ use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A batch is printed when its bodies have so many bytes together. Their text
-/// is some forty times as long.
+/// Size in bytes of the bodies of a batch from which it is printed. Their text is about forty times
+/// as long.
 const FULL: u64 = 256 << 10;
 
 /// Bodies longer than this are not printed in a batch but on the way, so that
@@ -80,7 +80,7 @@ impl Batch {
         self.bytes >= FULL
     }
 
-    /// Whether a body is to wait for others.
+    /// Returns true if a body should wait for others.
     pub(super) fn takes(&self, body: &Body) -> bool {
         self.threads.are_several() && body.bytes() < LONG
     }

@@ -12,9 +12,9 @@ use pinnacle_bitstream::{BlockHeader, Encoding, Reader, Record, predefined};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) id: u32,
-    /// How many abbreviations BLOCKINFO defines for its kind.
+    /// Number of abbreviations that BLOCKINFO defines for its kind.
     info: u32,
-    /// How many it has defined itself.
+    /// Number of abbreviations that it has defined itself.
     own: u32,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// None, inside so many.
+    /// None, inside this number.
     pub(super) fn inside(outer: usize) -> Blocks {
         Blocks {
             open: Vec::new(),
@@ -39,13 +39,13 @@ impl Blocks {
         self.open.clear();
     }
 
-    /// How many blocks are open.
+    /// Number of open blocks.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.outer + self.open.len()
     }
 
-    /// How far what is in the innermost block is indented.
+    /// Indentation of the contents of the innermost block.
     #[inline]
     pub(super) fn indent(&self) -> usize {
         self.depth() * 2

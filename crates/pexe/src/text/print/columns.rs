@@ -25,20 +25,19 @@ const LISTING_WIDTH: usize = 39;
 /// Characters of a row of assembly alone.
 const ASSEMBLY_WIDTH: usize = 100;
 
-/// Rows that continue another are indented by so much more.
+/// Further indentation of rows that continue another.
 const CONTINUATION: usize = 4;
 
-/// A row leaves at least so many characters for text, whatever the line asks
-/// its rows to be indented to.
+/// Minimum number of characters that a row leaves for text, whatever indentation the line asks for.
 const LEAST_TEXT: usize = 20;
 
-/// Text is handed on when there is so much.
+/// Size in bytes from which text is handed on.
 const PIECE: usize = 1 << 16;
 
 /// The spaces before positions and records.
 const SPACES: &[u8; 128] = &[b' '; 128];
 
-/// Where text goes.
+/// The destination of text.
 pub(super) enum Sink<'a> {
     /// To a writer, in pieces.
     Writer(&'a mut dyn Write),
@@ -48,9 +47,9 @@ pub(super) enum Sink<'a> {
     Excerpts(Excerpts<'a>),
 }
 
-/// Records of which the assembly is wanted.
+/// Records whose assembly was requested.
 pub(super) struct Excerpts<'a> {
-    /// Where those stand that did not come yet, in order.
+    /// Positions of those that have not come yet, in order.
     wanted: &'a [u64],
     /// The assembly of the others, by position.
     found: Vec<(u64, String)>,
@@ -65,8 +64,8 @@ impl<'a> Excerpts<'a> {
         }
     }
 
-    /// Whether what stands at a position is wanted, and did not come before.
-    /// Nothing in front of it comes any more.
+    /// Returns true if the record at a position was requested and has not come before. Nothing
+    /// before it comes from now on.
     fn take(&mut self, position: u64) -> bool {
         let until = |end| self.wanted.partition_point(|&wanted| wanted < end);
         let (from, to) = (until(position), until(position.saturating_add(1)));
@@ -116,13 +115,13 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Whether there is only assembly, which must say all of the file.
+    /// Returns true if only assembly is printed, which must then express the whole file.
     #[inline]
     pub(super) fn is_assembly(&self) -> bool {
         self.form == Form::Assembly
     }
 
-    /// Whether the text goes nowhere any more.
+    /// Returns true if the text no longer goes anywhere.
     pub(super) fn is_done(&self) -> bool {
         let nothing_wanted = match &self.sink {
             Sink::Excerpts(excerpts) => excerpts.wanted.is_empty(),
@@ -143,7 +142,7 @@ impl<'a> Columns<'a> {
         matches!(self.sink, Sink::Excerpts(_))
     }
 
-    /// Whether something of a block is to be kept.
+    /// Returns true if some part of a block is to be kept.
     pub(super) fn wants(&self, header: &BlockHeader) -> bool {
         match &self.sink {
             Sink::Excerpts(Excerpts { wanted, .. }) => {
@@ -181,7 +180,7 @@ impl<'a> Columns<'a> {
         self.errors = self.errors.get(shown..).unwrap_or_default();
     }
 
-    /// What was gathered.
+    /// The text that was gathered.
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.out)
     }
@@ -434,7 +433,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Whether errors are left to be shown.
+    /// Returns true if there are errors left to show.
     #[inline]
     pub(super) fn has_errors(&self) -> bool {
         !self.errors.is_empty()

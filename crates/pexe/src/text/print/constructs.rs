@@ -26,7 +26,7 @@ const BYTES_IN_ROW: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct Constructs {
     pub(super) names: ModuleNames,
-    /// How many initialisers of a compound are still to come.
+    /// Number of a compound's initialisers that are still to come.
     compound: u64,
     /// Room for an encoded record.
     encoded: Vec<u64>,

@@ -114,8 +114,7 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// Drops the zeros that end a fraction, and the point if nothing is left
-/// behind it.
+/// Drops the zeros that end a fraction, and the point if nothing is left after it.
 fn without_zeros(text: &str) -> &str {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.')

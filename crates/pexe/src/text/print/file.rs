@@ -1,4 +1,4 @@
-//! A whole file: the header, the blocks of the module, what is behind it.
+//! A whole file: the header, the blocks of the module, the bytes after it.
 //!
 //! Function blocks are skipped by their length words and gathered in batches,
 //! which are printed before anything else is, so that the text is in file
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 /// The header that nearly all files have.
 const USUAL_HEADER: &[u8] = b"PEXE\x01\x00\x08\x00\x11\x00\x04\x00\x02\x00\x00\x00";
 
-/// Bytes in a row of what is behind the module.
+/// Number of bytes after the module that are shown in a row.
 const TRAILING_IN_ROW: usize = 32;
 
 pub(super) struct FilePrinter<'a> {
@@ -28,7 +28,7 @@ pub(super) struct FilePrinter<'a> {
     columns: Columns<'a>,
     blocks: Blocks,
     constructs: Constructs,
-    /// How many function blocks there were.
+    /// Number of function blocks.
     bodies: usize,
     /// Those that are not printed yet.
     batch: Batch,
@@ -232,7 +232,7 @@ impl<'a> FilePrinter<'a> {
         }
     }
 
-    /// Whether a block that was entered is a function of the module.
+    /// Returns true if a block that was entered is a function of the module.
     fn is_body(&self, reader: &Reader<'_>, header: &BlockHeader) -> bool {
         header.id == block_id::FUNCTION && reader.depth() == 2
     }
@@ -280,7 +280,7 @@ impl<'a> FilePrinter<'a> {
         }
     }
 
-    /// What is behind the module.
+    /// Prints the bytes after the module.
     fn trailing(&mut self, bytes: &[u8]) {
         for row in bytes.chunks(TRAILING_IN_ROW) {
             if self.columns.is_done() {

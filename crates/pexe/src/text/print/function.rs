@@ -30,24 +30,24 @@ pub(super) struct FunctionPrinter<'m> {
     /// Types by value, from the first parameter. Longer than the values
     /// defined where there are forward declarations.
     types: Vec<ValueType>,
-    /// How many of them are defined.
+    /// Number of them that are defined.
     defined: u32,
-    /// How many the function cannot have, by its size.
+    /// Number of values that the function cannot have, by its size.
     value_limit: u64,
-    /// Where the file ends, in bits.
+    /// End of the file, in bits.
     end: u64,
     /// The type of the constants that follow.
     constant_type: Option<ValueType>,
     /// Number of the current basic block, and how many there should be.
     block: u32,
     block_count: u32,
-    /// Whether the label of the current block is still to be written.
+    /// True if the label of the current block is still to be written.
     label_due: bool,
 }
 
 impl<'m> FunctionPrinter<'m> {
-    /// A printer for the functions of a module, which are inside so many
-    /// blocks of a file that ends at this bit.
+    /// A printer for the functions of a module, which are inside this number of blocks of a file
+    /// that ends at this bit.
     pub(super) fn new(names: &'m ModuleNames, depth: usize, end: u64) -> FunctionPrinter<'m> {
         FunctionPrinter {
             end,
@@ -103,7 +103,7 @@ impl<'m> FunctionPrinter<'m> {
         Ok(())
     }
 
-    /// How far what is in the innermost block is indented.
+    /// Indentation of the contents of the innermost block.
     pub(super) fn indent(&self) -> usize {
         self.blocks.indent()
     }
@@ -160,7 +160,7 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// What relative operands count back from.
+    /// The point that relative operands count back from.
     #[inline]
     fn base(&self) -> ValueBase {
         ValueBase(self.next_value())
@@ -279,7 +279,8 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// Whether the text of an instruction would be encoded as the record that it comes from.
+    /// Returns true if the text of an instruction would be encoded as the record that it comes
+    /// from.
     #[inline]
     fn is_exact(&self, instruction: &Instruction<'_>, record: &Record<'_>) -> bool {
         let names = self.names;
@@ -429,7 +430,7 @@ pub(super) fn in_type(ty: ValueType, value: i64) -> i64 {
     }
 }
 
-/// Whether a number is read from its text as it stands in the record.
+/// Returns true if a number is read from its text as it stands in the record.
 fn is_exact_integer(ty: ValueType, value: i64) -> bool {
     let read = match ty {
         // A set bit is the sign.

@@ -1,8 +1,7 @@
 //! The text of each instruction.
 //!
-//! A list of operands is a sequence of units that stay together, each with the
-//! punctuation behind it, so that rows are broken where the original
-//! disassembler breaks them.
+//! A list of operands is a sequence of units that stay together, each with the punctuation after
+//! it, so rows are broken where the original disassembler breaks them.
 
 use super::Tone;
 use super::columns::Columns;
@@ -31,9 +30,9 @@ impl From<Error> for Unreadable {
 #[derive(Clone, Copy)]
 pub(super) struct InstructionWriter<'f, 'm> {
     pub(super) function: &'f FunctionPrinter<'m>,
-    /// How far instructions are indented.
+    /// Indentation of instructions.
     pub(super) indent: usize,
-    /// Where the record is, in bits.
+    /// Position of the record, in bits.
     pub(super) position: u64,
 }
 

@@ -1,28 +1,26 @@
 //! Breaking a [`MarkedLine`] into rows that fit a column.
 //!
-//! Units are placed one after the other. One that does not fit begins a new
-//! row; if it does not fit there either and is a list, its elements are placed
-//! in the same way. A space that would stand behind the last column is dropped
-//! and begins a new row. This is how the original disassembler fills its
+//! Units are placed one after the other. One that does not fit begins a new row; if it does not fit
+//! there either and is a list, its elements are placed in the same way. A space that would be after
+//! the last column is dropped and begins a new row. This is how the original disassembler fills its
 //! column, trailing spaces included.
 
 use super::Colours;
 use super::marked_line::{Mark, MarkKind, MarkedLine};
 use std::ops::Range;
 
-/// How wide a column is and how its rows are indented.
+/// Width of a column and indentation of its rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// The most characters in a row.
     pub(super) width: usize,
     /// Spaces before the first row.
     pub(super) indent: usize,
-    /// Rows that continue a line are indented by so many more, unless the line
-    /// says otherwise.
+    /// Further indentation of rows that continue a line, unless the line says otherwise.
     pub(super) continuation: usize,
     /// A line can ask for no deeper indentation than this.
     pub(super) deepest: usize,
-    /// Whether spaces at the ends of rows are dropped.
+    /// True if spaces at the ends of rows are dropped.
     pub(super) trimmed: bool,
 }
 
@@ -56,7 +54,7 @@ impl Rows {
         Some(&self.bytes[start..end])
     }
 
-    /// Where the next row is written; [`Rows::end_row`] ends it.
+    /// The buffer for the next row; [`Rows::end_row`] ends it.
     pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -90,7 +88,7 @@ struct Layout<'a> {
     /// Characters in the row so far; without meaning before it has begun.
     column: usize,
     row_begun: bool,
-    /// Whether this is the first row.
+    /// True if this is the first row.
     first: bool,
     /// The columns that the line asked to indent to.
     pushed: Vec<usize>,
@@ -201,7 +199,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Where the next row begins.
+    /// Indentation of the next row.
     fn indent(&self) -> usize {
         match self.pushed.last() {
             _ if self.first => self.shape.indent,

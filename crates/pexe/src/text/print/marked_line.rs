@@ -9,7 +9,7 @@
 use super::Tone;
 use super::digits;
 
-/// What a mark says about its place.
+/// The meaning of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MarkKind {
     /// The character here is a space, which a break swallows.
@@ -99,7 +99,7 @@ impl MarkedLine {
         self.mark(MarkKind::Cut);
     }
 
-    /// What follows up to [`MarkedLine::close`] is one unit.
+    /// Begins a unit, which [`MarkedLine::close`] ends.
     #[inline]
     pub(super) fn open(&mut self) {
         self.depth += 1;

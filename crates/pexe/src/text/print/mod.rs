@@ -38,7 +38,7 @@ use file::FilePrinter;
 use prescan::Prescan;
 use std::io::{self, Write};
 
-/// What is printed of a file.
+/// The form in which a file is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// Assembly. Assembled again it gives the same file, but for numbers that
@@ -52,7 +52,7 @@ pub enum Form {
     Records,
 }
 
-/// What a piece of text is, which may decide its colour.
+/// The role of a piece of text, which may decide its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Tone {
@@ -80,22 +80,22 @@ pub enum Tone {
     Error,
 }
 
-/// How text is coloured.
+/// The colours of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
-    /// What is written before text of a tone, as a terminal understands it.
+    /// The escape sequence written before text of a tone.
     pub start: fn(Tone) -> &'static str,
-    /// What is written behind it.
+    /// The escape sequence written after it.
     pub end: &'static str,
 }
 
-/// How to print.
+/// Options for printing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// What is printed.
+    /// The form to print.
     pub form: Form,
-    /// How many threads print function bodies: 0 for as many as the machine
-    /// has cores, 1 for none but the caller's. The text is the same.
+    /// Number of threads that print function bodies: 0 for one per core, 1 for the caller's thread
+    /// alone. The text does not depend on it.
     pub jobs: usize,
     /// The colours, if any.
     pub colours: Option<Colours>,

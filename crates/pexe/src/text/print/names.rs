@@ -31,7 +31,7 @@ impl ValueType {
         }
     }
 
-    /// Whether an instruction with this result defines a value.
+    /// Returns true if an instruction with this result defines a value.
     pub(super) fn is_void(self) -> bool {
         self == ValueType::VOID
     }
@@ -56,7 +56,7 @@ impl ValueType {
 #[derive(Clone, Debug)]
 struct Entry {
     ty: ValueType,
-    /// Whether it was defined before.
+    /// True if it was defined before.
     duplicate: bool,
     /// The result and the parameters of a function type.
     signature: Option<(ValueType, Range<usize>)>,
@@ -85,7 +85,7 @@ pub(super) struct ModuleNames {
 }
 
 impl ModuleNames {
-    /// How many types there are so far.
+    /// Number of types so far.
     pub(super) fn type_count(&self) -> usize {
         self.types.len()
     }
@@ -139,8 +139,8 @@ impl ModuleNames {
         }
     }
 
-    /// Whether the text of a type stands for another index than this: it is
-    /// defined more than once.
+    /// Returns true if the text of a type stands for another index than this: it is defined more
+    /// than once.
     pub(super) fn is_duplicate(&self, index: u32) -> bool {
         let entry = self.types.get(index as usize);
         entry.is_some_and(|entry| entry.duplicate)
@@ -180,7 +180,7 @@ impl ModuleNames {
         self.functions.len() as u32
     }
 
-    /// The absolute index of the first value that is no address.
+    /// The absolute index of the first value that is not an address.
     pub(super) fn first_local(&self) -> u32 {
         self.function_count().saturating_add(self.globals)
     }

@@ -14,12 +14,12 @@ const OUTERMOST_WIDTH: u32 = 2;
 /// The bits of the length word of a block.
 const LENGTH_BITS: u64 = 32;
 
-/// What was found.
+/// The facts that were found.
 #[derive(Debug, Default)]
 pub(super) struct Prescan {
     /// Numbers that are packed longer than they need to be.
     pub(super) overlong: u64,
-    /// Where blocks are padded with other bits than zeros.
+    /// Number of blocks padded with other bits than zeros.
     pub(super) padded: u64,
     /// Blocks that define abbreviations for themselves: where they start, and
     /// how many. In file order.
@@ -83,17 +83,15 @@ impl Prescan {
         }
     }
 
-    /// How many abbreviations the block that starts at a position defines for
-    /// itself.
+    /// Number of abbreviations that the block at a position defines for itself.
     fn defined(&self, position: u64) -> usize {
         self.defining
             .binary_search_by_key(&position, |&(position, _)| position)
             .map_or(0, |index| self.defining[index].1 as usize)
     }
 
-    /// The width of an abbreviation index that one expects of a block: the
-    /// least that has room for all that are defined, which are those in the
-    /// block and so many others.
+    /// The expected width of an abbreviation index in a block: the least that has room for all that
+    /// are defined, which are those in the block and this number of others.
     pub(super) fn usual_width(&self, position: u64, others: usize) -> u32 {
         let greatest = predefined::UNABBREVIATED as usize + others + self.defined(position);
         usize::BITS - greatest.leading_zeros()

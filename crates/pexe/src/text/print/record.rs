@@ -11,7 +11,7 @@ pub(super) const WIDTH: usize = 29;
 /// number still fits.
 const DEEPEST: usize = 8;
 
-/// Codes that the notation of records has for what are no records in the bits.
+/// Codes in the notation of records for items that are not records in the bits.
 mod code {
     pub(super) const HEADER: u64 = 65532;
     pub(super) const DEFINE_ABBREVIATION: u64 = 65533;
@@ -23,7 +23,7 @@ mod code {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'a> {
     pub(super) position: u64,
-    /// How many blocks it is in.
+    /// Number of blocks that it is in.
     pub(super) depth: usize,
     /// The abbreviation index; the header has none.
     pub(super) abbreviation: Option<u64>,

@@ -36,7 +36,7 @@ pub(super) struct Scope {
     pub(super) id: u32,
     /// The width of its abbreviation indices.
     pub(super) width: u32,
-    /// How many abbreviations it has from BLOCKINFO.
+    /// Number of abbreviations from BLOCKINFO.
     inherited: usize,
     /// Those that it has defined itself. One that makes no sense takes an
     /// index too.

@@ -14,7 +14,7 @@ use pinnacle_bitstream::{BitBuffer, Encoding, predefined};
 ///
 /// # Errors
 ///
-/// All that is wrong with the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Every error in the text, up to [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
     if u32::try_from(text.len()).is_err() {
         let fault = Fault {
@@ -42,7 +42,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
 struct Parser<'a> {
     scan: Scanner<'a>,
     scopes: Scopes,
-    /// Where the length words of the open blocks stand.
+    /// Positions of the length words of the open blocks.
     lengths: Vec<u64>,
     bits: BitBuffer,
     faults: Vec<Fault>,
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `<operand, ...>` behind `define`.
+    /// `<operand, ...>` after `define`.
     fn definition(&mut self, at: u32) -> Result<()> {
         let mut encodings = Vec::new();
         self.scan.expect(b'<')?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What an array has.
+    /// Reads the element of an array.
     fn scalar(&mut self) -> Result<Encoding> {
         let at = self.scan.here();
         match self.scan.word() {

@@ -50,7 +50,7 @@ pub fn print(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     printer.all()
 }
 
-/// Where the contents of an open block start, in bits, and its length word.
+/// Start of an open block's contents, in bits, and its length word.
 #[derive(Clone, Copy)]
 struct Extent {
     start: u64,
@@ -73,7 +73,7 @@ struct Printer<'a, W: Write> {
     out: &'a mut W,
 }
 
-/// What was read, with its lists elsewhere.
+/// An item that was read, with its lists elsewhere.
 #[derive(Clone, Copy)]
 enum Read {
     Enter { id: u32, width: u32, words: u32 },
@@ -188,8 +188,8 @@ impl<W: Write> Printer<'_, W> {
         Some(())
     }
 
-    /// Reads so many numbers, if the file can hold them. Of those that take no
-    /// bits there may be a few, so that the text stays in proportion.
+    /// Reads this number of numbers, if the file can hold them. Only a few may take no bits, so
+    /// that the text stays in proportion to the file.
     fn read_list(&mut self, element: Scalar, count: u64) -> Option<()> {
         let most = match element.min_bits() {
             0 => MAX_EMPTY,
@@ -235,7 +235,7 @@ impl<W: Write> Printer<'_, W> {
         };
         let mut end = self.cursor.position();
         if let Read::Enter { .. } = read {
-            // Its length word is no part of the item.
+            // Its length word is not part of the item.
             end -= 32;
         }
         // The same phase gives the same padding.
@@ -306,7 +306,7 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out)
     }
 
-    /// Whether bits of the file are these, behind so many others.
+    /// Returns true if bits of the file are these, after `phase` others.
     fn is_at(&self, start: u64, end: u64, bits: BitBuffer, phase: u64) -> bool {
         if bits.position() - phase != end - start {
             return false;

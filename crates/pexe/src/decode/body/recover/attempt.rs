@@ -10,7 +10,7 @@ use crate::limits::MAX_ERRORS;
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// What a record stands for whose meaning is not known.
+/// A guess at the meaning of a record that is not understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guess {
     Nothing,
@@ -18,7 +18,7 @@ pub(super) enum Guess {
     Terminator,
 }
 
-/// What a record stands for.
+/// The meaning of a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outcome {
     Nothing,
@@ -41,7 +41,7 @@ impl From<Guess> for Outcome {
 pub(super) struct Attempt<'a> {
     pub(super) module: &'a Doubts,
     pub(super) errors: Vec<Error>,
-    /// What was taken for what, in order; at first what to take.
+    /// The guesses that were made, in order; before that, the guesses to make.
     pub(super) guesses: Vec<(Guess, &'static [Guess])>,
     pub(super) guessed: usize,
     /// Values that something else stands in for, or whose type is not sure.
@@ -56,8 +56,8 @@ pub(super) struct Attempt<'a> {
     pub(super) broken_flow: bool,
 }
 
-/// What an instruction uses: values, of these those that do not exist, a type,
-/// a function that it calls.
+/// The things that an instruction uses: values, those of them that do not exist, a type, a function
+/// that it calls.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     pub(super) values: Vec<u32>,
@@ -113,7 +113,7 @@ impl<'a> Attempt<'a> {
                 .is_some_and(|function| self.module.functions.contains(&function.0))
     }
 
-    /// Whether an error may only be there because of an earlier one.
+    /// Returns true if an error may only be there because of an earlier one.
     pub(super) fn is_consequence(&mut self, error: &Error, uses: &Uses, doubtful: bool) -> bool {
         match error.kind() {
             ErrorKind::UndefinedValue => {
@@ -139,7 +139,7 @@ impl<'a> Attempt<'a> {
 }
 
 impl BodyDecoder<'_> {
-    /// What an instruction uses.
+    /// The things that an instruction uses.
     pub(super) fn uses_of(&self, instruction: &Instruction<'_>) -> Uses {
         let mut uses = Uses::default();
         let mut missing = Vec::new();

@@ -32,9 +32,9 @@ use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 use std::collections::HashSet;
 
 impl BodyDecoder<'_> {
-    /// All that is wrong with a body, of which `first` was found already; in
-    /// file order; empty only where all may be the consequence of errors of the
-    /// module's structure. One more error is kept than is ever reported.
+    /// Every error of a body, in file order. `first` was found already. The list is empty only if
+    /// all of them may follow from errors of the module's structure. One more error is kept than is
+    /// ever reported.
     #[cold]
     pub(in crate::decode) fn collect(
         &mut self,
@@ -384,7 +384,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// What a record stands for by its code, with the best guess at its type.
+    /// The meaning of a record by its code, with the best guess at its type.
     fn outcome(&self, record: &Record<'_>, attempt: &mut Attempt<'_>) -> Outcome {
         use Guess::{Nothing, Terminator, Value};
         let operand = |index: usize| record.operands.get(index).copied();
@@ -430,7 +430,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// What a function returns that a call names, if that is known.
+    /// The result type of the function that a call names, if it is known.
     fn callee(&self, relative: Option<u64>) -> Option<Type> {
         let relative = u32::try_from(relative?).ok()?;
         let callee = self.next_value.wrapping_sub(relative);
@@ -471,7 +471,7 @@ impl BodyDecoder<'_> {
             let mut found: HashSet<(u64, String)> = HashSet::new();
             self.check_flow(|error| {
                 let inst = error.place().map(|place| place.inst);
-                // Phis come first, and what is wrong with one is said once.
+                // Phis come first, and an error in one is reported once.
                 let known = attempt.errors.len() > MAX_ERRORS
                     || inst.is_some_and(|inst| {
                         attempt.replaced.contains(&inst) || wrong_phis.contains(&inst)
