@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What the devices were told, and what they are to say.
+/// The calls that the devices received, and their answers.
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) events: VecDeque<Event>,
@@ -32,7 +32,7 @@ pub(crate) struct World {
     pub(crate) user_gesture: bool,
     pub(crate) mouse_locks: u32,
     pub(crate) cursors: Vec<Cursor>,
-    /// Whether the network may be used.
+    /// True if the network may be used.
     pub(crate) allows_network: bool,
     pub(crate) requests: Vec<(u32, Request)>,
     /// Numbers that the network has been told to close.
@@ -40,11 +40,11 @@ pub(crate) struct World {
     pub(crate) gamepads: [Option<Gamepad>; 4],
     /// The inputs that concern the program, unfiltered and filtered.
     pub(crate) inputs: [u32; 2],
-    /// What the page was told of texts and inputs.
+    /// The page's notifications about texts and inputs.
     pub(crate) noted: Vec<Noted>,
 }
 
-/// What a page is told.
+/// A notification of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Noted {
     TextInputType(u32),
@@ -53,7 +53,7 @@ pub(crate) enum Noted {
     InputDone(bool),
 }
 
-/// A device that notes what it is told.
+/// A device that records its calls.
 #[derive(Clone, Default)]
 pub(crate) struct Fake(pub(crate) Arc<Mutex<World>>);
 
@@ -166,8 +166,8 @@ impl Network for Fake {
     }
 }
 
-/// The program: its memory has pages for what it keeps ([`Program::SCRATCH`] and
-/// the one behind), and room for mappings.
+/// The program: its memory has pages for its data ([`Program::SCRATCH`] and the next one), and room
+/// for mappings.
 pub(crate) struct Program {
     pub(crate) memory: Memory,
     pub(crate) pepper: Pepper,
@@ -274,7 +274,7 @@ impl Program {
         answer
     }
 
-    /// What a host function answers.
+    /// Calls a host function and returns its action.
     pub(crate) fn action(&mut self, function: usize, args: &[u64]) -> Action {
         self.with(|pepper, context| pepper.call(function, args, context))
     }
@@ -292,8 +292,7 @@ impl Program {
         action
     }
 
-    /// What a method answers, by the name of its interface with the version, and its
-    /// own.
+    /// Calls a method and returns its action. `interface` is the interface's name with the version.
     pub(crate) fn answer(&mut self, interface: &str, method: &str, args: &[u64]) -> Action {
         let name = format!("{interface}.{method}");
         let functions = self.pepper.functions();
@@ -303,7 +302,7 @@ impl Program {
         self.action(index, args)
     }
 
-    /// What a method returns at once.
+    /// Calls a method that returns at once, and returns its result.
     pub(crate) fn call(&mut self, interface: &str, method: &str, args: &[u64]) -> u64 {
         match self.answer(interface, method, args) {
             Action::Return(result) => result,
@@ -351,7 +350,7 @@ impl Program {
         address
     }
 
-    /// A text with a zero behind it.
+    /// A text with a zero after it.
     pub(crate) fn text(&mut self, text: &str) -> u32 {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }
@@ -394,8 +393,8 @@ impl Program {
         u64::from(self.words(&[function, 7, u32::from(is_optional)]))
     }
 
-    /// Takes a turn of the main loop, which must call this function; gives the
-    /// result that it is told.
+    /// Takes a turn of the main loop, which must call this function; returns the result that it
+    /// receives.
     pub(crate) fn called_back(&mut self, function: u32) -> i32 {
         let action = self.turn();
         let call = called(&action);

@@ -28,7 +28,7 @@ use std::time::Duration;
 /// The interface of the IRT by which a program finds Pepper.
 const HOOK: &str = "nacl-irt-ppapihook-0.1";
 
-/// Longer names are no interface's.
+/// Maximum length of an interface's name.
 const MAX_INTERFACE_NAME: u32 = 256;
 
 /// The place of what threads that play sound run.
@@ -36,28 +36,27 @@ pub(crate) const PLAYER: u32 = 3;
 /// The place of the first method.
 const FIRST_METHOD: usize = 4;
 
-/// What the kernel has the families do.
+/// The families' handlers for events of the kernel.
 const HOOKS: Hooks = Hooks {
     happened: families::events::happened,
     first_view: families::page::instance_calls::view_changed,
 };
 
-/// How many functions the hook has.
+/// Number of functions in the hook.
 const HOOK_FUNCTIONS: u32 = 2;
 
-/// Whether a program asks for Pepper: those that do have the name of the hook in
-/// their data.
+/// Returns true if a program asks for Pepper: these have the name of the hook in their data.
 pub fn is_wanted(module: &pinnacle_pexe::Module) -> bool {
     pinnacle_system::irt::names(module, HOOK.as_bytes())
 }
 
-/// What a program is embedded with.
+/// The environment that a program is embedded in.
 pub struct Embedding {
     /// The attributes of its element, in order; names in lower case.
     pub attributes: Vec<(String, String)>,
     /// The place that it has in its page.
     pub view: View,
-    /// What it has of devices.
+    /// Its devices.
     pub devices: Devices,
 }
 
@@ -104,7 +103,7 @@ pub fn declarations() -> impl Iterator<Item = HostFunction> {
     pinnacle_system::irt::declarations().chain(own)
 }
 
-/// How many functions [`Pepper`] offers beside the IRT's.
+/// Number of functions that [`Pepper`] offers besides the IRT's.
 pub fn function_count() -> u32 {
     own_functions().count() as u32
 }
@@ -114,9 +113,9 @@ pub fn function_count() -> u32 {
 pub struct Held {
     /// The id.
     pub id: u32,
-    /// How many references the program has.
+    /// Number of references that the program has.
     pub references: u32,
-    /// What it is.
+    /// A description of the object.
     pub what: String,
 }
 

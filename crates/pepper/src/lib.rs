@@ -1,11 +1,10 @@
 //! Pepper: the functions that browsers offered to PNaCl programs.
 //!
-//! A program finds Pepper through the IRT (`nacl-irt-ppapihook-0.1`), hands over
-//! its main thread, and is called from then on: with the view that it has, with
-//! messages from its page, with the ends of what it began. [`Pepper`] is the host
-//! of such a program, on any engine: what it wants done with the program it says in
-//! an [`Action`](pinnacle_system::Action). It knows no device; those that it needs
-//! are traits in [`device`].
+//! A program finds Pepper through the IRT (`nacl-irt-ppapihook-0.1`), hands over its main thread,
+//! and is called from then on: with the view that it has, with messages from its page, with the
+//! results of its operations. [`Pepper`] is the host of such a program, on any engine: its requests
+//! to the engine are [`Action`](pinnacle_system::Action)s. It contains no devices; those that it
+//! needs are traits in [`device`].
 //!
 //! * [`table`], [`interfaces`]: the interfaces as data, and how programs call them;
 //! * `kernel`: what every interface needs, and no interface in particular: handles, vars, completion

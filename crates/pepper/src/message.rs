@@ -34,7 +34,7 @@ pub enum Value {
     Object(u32),
 }
 
-/// What a value can refer to.
+/// The objects that a value can refer to.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Object {
     /// A text.
@@ -49,7 +49,7 @@ pub enum Object {
     VideoTrack {
         /// Its number in [`crate::device::video`].
         number: u32,
-        /// What the page calls it.
+        /// The page's id for it.
         id: Box<str>,
     },
 }
@@ -104,8 +104,8 @@ impl Message {
         }
     }
 
-    /// How many bytes of the host it takes, roughly: what is counted against the
-    /// limit of a program's memory while it waits in a queue.
+    /// Approximate size in bytes of the host's memory that it takes. It is charged to the program's
+    /// memory limit while the message waits in a queue.
     pub fn size(&self) -> u64 {
         let object = |object: &Object| match object {
             Object::String(text) => text.len(),

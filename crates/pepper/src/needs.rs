@@ -13,7 +13,7 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::module::Initializer;
 use std::collections::BTreeSet;
 
-/// How far an interface is here that a program names.
+/// The degree of support for an interface that a program names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It is the browser's, and here so far.
@@ -38,7 +38,7 @@ impl Standing {
         }
     }
 
-    /// What is to be said of it, a sentence.
+    /// A note about it, a sentence.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {
@@ -54,11 +54,11 @@ impl Standing {
 pub struct Need {
     /// Its name and version, as `PPB_View(Dev);0.1`.
     pub name: String,
-    /// How far it is here.
+    /// Its degree of support.
     pub standing: Standing,
 }
 
-/// How far the interface with this name and version is here.
+/// The degree of support for the interface with this name and version.
 #[must_use]
 pub fn standing(name: &str) -> Standing {
     if let Some(found) = ALL.iter().find(|one| one.is_called(name.as_bytes())) {

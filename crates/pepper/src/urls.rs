@@ -2,8 +2,8 @@
 
 use url::{Position, Url};
 
-/// What a relative address means in a document; none if it cannot be one. An empty
-/// one is the document.
+/// Resolves a relative address in a document; none if it cannot be one. An empty one is the
+/// document.
 pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     match Url::parse(document) {
         Ok(base) if relative.is_empty() => Some(base),
@@ -12,7 +12,7 @@ pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     }
 }
 
-/// Whether two addresses are of one origin. Origins that have no name are nobody's.
+/// Returns true if two addresses are of one origin. An opaque origin equals none.
 pub(crate) fn is_same_origin(first: &Url, second: &Url) -> bool {
     first.origin().is_tuple() && first.origin() == second.origin()
 }

@@ -20,22 +20,22 @@ impl Rect {
     }
 }
 
-/// What `PPB_View` tells.
+/// The data that `PPB_View` reports.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
     /// The place of the element.
     pub rect: Rect,
     /// The part of it that can be seen, counted from its own corner.
     pub clip: Rect,
-    /// Whether it fills the screen.
+    /// True if it fills the screen.
     pub is_fullscreen: bool,
-    /// Whether its page can be seen.
+    /// True if its page can be seen.
     pub is_page_visible: bool,
     /// Pixels of the device for one CSS pixel at a zoom of 100 %.
     pub device_scale: f32,
-    /// How far the page is zoomed.
+    /// Zoom factor of the page.
     pub css_scale: f32,
-    /// How far the page is scrolled.
+    /// Scroll offset of the page.
     pub scroll_offset: [i32; 2],
 }
 
@@ -59,7 +59,7 @@ impl View {
         }
     }
 
-    /// Whether any of it can be seen.
+    /// Returns true if any of it can be seen.
     pub fn is_visible(&self) -> bool {
         self.is_page_visible && self.clip.width > 0 && self.clip.height > 0
     }

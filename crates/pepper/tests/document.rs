@@ -1,4 +1,4 @@
-//! `docs/pepper.md` is made from the tables behind an introduction in
+//! `docs/pepper.md` is made from the tables, after an introduction in
 //! `tests/document/introduction.md`; `cargo xtask bless pinnacle-pepper` writes it anew.
 
 #![forbid(unsafe_code)]

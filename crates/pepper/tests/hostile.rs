@@ -30,10 +30,10 @@ const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
 const LIMIT: u32 = 512 * PAGE_SIZE;
 /// Calls of one program: then the next one starts.
 const CALLS_OF_A_PROGRAM: u32 = 5_000;
-/// What the host may keep for one program beside its memory, in bytes.
+/// Maximum size in bytes of the host's data for one program, besides its memory.
 const HOST_BYTES: usize = LIMIT as usize + (48 << 20);
 
-/// What a thread has been asked by the host and not answered.
+/// A request of the host that a thread has not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
     Call,

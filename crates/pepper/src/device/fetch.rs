@@ -13,13 +13,13 @@ pub struct Request {
     pub url: String,
     /// Names and values. None of them are forbidden to pages.
     pub headers: Vec<(String, String)>,
-    /// What is sent; nothing if it is empty.
+    /// The body to send; none if it is empty.
     pub body: Vec<u8>,
-    /// Whether redirects are followed without asking.
+    /// True if redirects are followed without asking.
     pub follow_redirects: bool,
-    /// Whether other origins may be asked, if they consent (CORS).
+    /// True if other origins may be asked, if they consent (CORS).
     pub allow_cross_origin: bool,
-    /// Whether they are sent credentials.
+    /// True if credentials are sent to them.
     pub allow_credentials: bool,
 }
 
@@ -34,9 +34,9 @@ pub struct Head {
     pub status_text: String,
     /// Names and values, of those that the program may see.
     pub headers: Vec<(String, String)>,
-    /// Where a redirect that was not followed leads, as the response says it.
+    /// The target of a redirect that was not followed, as the response gives it.
     pub redirect: Option<String>,
-    /// How many bytes follow, if that is known.
+    /// Length of the body in bytes, if it is known.
     pub length: Option<u64>,
 }
 
@@ -49,10 +49,10 @@ pub enum FetchError {
     Failed,
 }
 
-/// What happens to a request.
+/// The events of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FetchEvent {
-    /// So many bytes of the body were sent in all.
+    /// Number of bytes of the body sent so far.
     Sent(u64),
     /// The response begins.
     Head(Head),
@@ -90,8 +90,7 @@ impl FetchEvent {
 /// The most bytes that come at once.
 pub const MAX_PIECE: usize = 64 << 10;
 
-/// A device that loads URLs. Nothing is told from within its functions: what comes
-/// of them are events.
+/// A device that loads URLs. Its functions never report results directly: these are events.
 pub trait Fetch {
     /// Starts a request under a number. [`FetchEvent::Head`] follows, or
     /// [`FetchEvent::Failed`].
@@ -111,7 +110,7 @@ pub trait Fetch {
     /// The URL of the document.
     fn document_url(&self) -> String;
 
-    /// What relative addresses are counted from in it.
+    /// The base of relative addresses in it.
     fn base_url(&self) -> String {
         self.document_url()
     }

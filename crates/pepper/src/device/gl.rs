@@ -7,7 +7,7 @@
 
 use pinnacle_system::memory::{Fault, Memory};
 
-/// What a program asks of a context. Sizes are at least what is asked for.
+/// A program's requirements for a context. Sizes are minimums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ContextAttributes {
     /// Width and height of the framebuffer in pixels; 0 is possible.
@@ -216,7 +216,7 @@ pub trait Gl {
     /// Says whether there is one now.
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool;
 
-    /// Nobody needs the context any more.
+    /// Destroys the context, which is no longer needed.
     fn destroy(&mut self, id: u32);
 
     /// Gives framebuffer 0 another size. Its contents are lost.
@@ -243,8 +243,8 @@ pub trait Gl {
         memory: &mut Memory,
     ) -> Result<u64, Fault>;
 
-    /// What the objects of all contexts take of the device's memory, in bytes, roughly; 0
-    /// if the device bounds that itself.
+    /// Approximate size in bytes of all contexts' objects in the device's memory; 0 if the device
+    /// bounds it itself.
     fn bytes(&self) -> u64 {
         0
     }
@@ -255,6 +255,6 @@ pub trait Gl {
         0
     }
 
-    /// What `glGetString` tells; nothing if there is no such string, which is an error.
+    /// The result of `glGetString`; none if there is no such string, which is an error.
     fn string(&mut self, id: u32, name: u32) -> Option<String>;
 }

@@ -1,11 +1,11 @@
 //! What a user does.
 //!
-//! Whether a program gets to know of it is for the kernel to say, which knows the
-//! classes that the program has asked for, and what becomes of a finger or a
-//! composed text where it has asked for mice and keys alone. A device sends what is
-//! done over the element (while a button is held, also outside of it), and keys,
-//! characters and compositions while the element has the focus. What became of each
-//! event [`Page::input_done`](super::page::Page::input_done) says, in their order.
+//! The kernel decides if a program receives an event. It knows the classes that the program has
+//! requested, and how to present a finger or a composed text to a program that has requested only
+//! mice and keys. A device sends everything done over the element (while a button is held, also
+//! outside of it), and keys, characters and compositions while the element has the focus.
+//! [`Page::input_done`](super::page::Page::input_done) reports the outcome of each event, in their
+//! order.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub enum MouseButton {
     Right,
 }
 
-/// What the mouse does.
+/// An action of the mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseAction {
     /// A button goes down.
@@ -87,7 +87,7 @@ pub enum MouseAction {
     ContextMenu,
 }
 
-/// What a key does.
+/// An action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyAction {
     /// It goes down, or repeats.
@@ -96,7 +96,7 @@ pub enum KeyAction {
     Up,
 }
 
-/// What fingers do.
+/// An action of fingers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TouchAction {
     /// Some touch.
@@ -109,7 +109,7 @@ pub enum TouchAction {
     Cancel,
 }
 
-/// What happens to a text that is being composed.
+/// An action on a text that is being composed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompositionAction {
     /// It begins.
@@ -135,17 +135,17 @@ pub struct TouchPoint {
     pub rotation_angle: f32,
     /// From 0 to 1.
     pub pressure: f32,
-    /// How far a pen is tilted, in degrees.
+    /// Tilt of a pen, in degrees.
     pub tilt: [f32; 2],
 }
 
-/// What is particular to each kind of input. Positions are in CSS pixels from the
-/// upper left corner of the element.
+/// The kinds of input, with the data particular to each. Positions are in CSS pixels from the upper
+/// left corner of the element.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
     /// The mouse.
     Mouse {
-        /// What it does.
+        /// The action.
         action: MouseAction,
         /// The button that goes down or up, or is held while it moves.
         button: MouseButton,
@@ -153,7 +153,7 @@ pub enum Input {
         position: [i32; 2],
         /// The first, second ... click in a row.
         click_count: i32,
-        /// How far it has moved since the last event.
+        /// Movement since the last event.
         movement: [i32; 2],
     },
     /// The wheel. Up and left are positive.
@@ -162,12 +162,12 @@ pub enum Input {
         delta: [f32; 2],
         /// In notches.
         ticks: [f32; 2],
-        /// Whether the numbers mean pages.
+        /// True if the unit of the numbers is pages.
         by_page: bool,
     },
     /// A key.
     Key {
-        /// What it does.
+        /// The action.
         action: KeyAction,
         /// The number that Windows has for it.
         key_code: u32,
@@ -179,7 +179,7 @@ pub enum Input {
     /// Fingers. For programs that want the mouse alone the kernel makes mouse events
     /// of the first one, so a device sends none for fingers itself.
     Touch {
-        /// What some of them do.
+        /// The action of some of them.
         action: TouchAction,
         /// All that touch.
         touches: Vec<TouchPoint>,
@@ -190,15 +190,15 @@ pub enum Input {
     },
     /// A text that is being composed.
     Composition {
-        /// What happens to it.
+        /// The action.
         action: CompositionAction,
         /// The text.
         text: Box<str>,
-        /// Where its parts begin, in bytes, and its end; empty if it has none.
+        /// Start of each of its parts, in bytes, and its end; empty if it has none.
         segments: Vec<u32>,
-        /// Which part is worked on; -1 if none is.
+        /// Index of the part being edited; -1 if none is.
         target_segment: i32,
-        /// What of it is selected, in bytes: start and end.
+        /// The selected range, in bytes: start and end.
         selection: [u32; 2],
     },
 }
@@ -214,7 +214,7 @@ pub struct InputEvent {
     pub input: Input,
 }
 
-/// What a gamepad does, in the standard layout.
+/// The state of a gamepad, in the standard layout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gamepad {
     /// Its name.

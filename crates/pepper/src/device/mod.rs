@@ -1,9 +1,9 @@
 //! What Pepper needs of the machine or the page that a program runs in.
 //!
-//! Each kind of device is a trait, with the least that the kernel needs. Nothing
-//! that takes time returns its result: the kernel asks by a number of its own, and
-//! what comes of it is an [`Event`], which [`Events`] hands out when a thread of
-//! the program waits. [`Absent`] is the machine that has none of them.
+//! Each kind of device is a trait, with the least that the kernel needs. Nothing that takes time
+//! returns its result: the kernel makes a request under a number, and the result is an [`Event`],
+//! which [`Events`] hands out when a thread of the program waits. [`Absent`] is the machine that
+//! has none of them.
 
 mod absent;
 pub mod fetch;
@@ -40,50 +40,50 @@ pub enum Event {
     /// The page posts a message and waits for the response, which
     /// [`Page::respond`] takes.
     BlockingMessage(Message),
-    /// What the program can see of its place in the page has changed.
+    /// The program's view of its place in the page has changed.
     View(View),
     /// The element has the focus now, or has lost it.
     Focus(bool),
     /// The user does something.
     Input(InputEvent),
-    /// What [`Page::set_fullscreen`] had said will not happen.
+    /// The change that [`Page::set_fullscreen`] had announced will not happen.
     FullscreenRefused,
-    /// What [`Page::lock_mouse`] came to: `true` if the mouse is locked.
+    /// The result of [`Page::lock_mouse`]: `true` if the mouse is locked.
     MouseLock(bool),
     /// The mouse is locked no more.
     MouseLockLost,
     /// The display takes the next picture: what [`Screen::request_frame`] asked
     /// for.
     Frame,
-    /// What a context of OpenGL had is lost, and it does nothing any more.
+    /// The contents of an OpenGL context are lost, and it no longer does anything.
     ContextLost(u32),
-    /// Nobody wants more of the program: it ends with status 0, as when its element
-    /// is taken out of the page.
+    /// The embedder has asked the program to stop: it ends with status 0, as when its element is
+    /// taken out of the page.
     End,
-    /// What became of a request.
+    /// Progress of a request.
     Fetch {
         /// Its number.
         id: u32,
-        /// What happened.
+        /// The event.
         event: FetchEvent,
     },
     /// Files are safe.
     Stored(Stored),
-    /// What happened to a socket or a question to the network.
+    /// An event of a socket or of a network request.
     Network {
         /// Its number.
         id: u32,
-        /// What happened.
+        /// The event.
         event: NetworkEvent,
     },
-    /// What happened in a decoder of video.
+    /// An event of a video decoder.
     Video {
         /// Its id.
         id: u32,
-        /// What happened.
+        /// The event.
         event: VideoEvent,
     },
-    /// What happened to a track of a media stream that was in a message.
+    /// An event of a media stream's track that was in a message.
     Track {
         /// Its number.
         number: u32,
@@ -109,7 +109,7 @@ impl Event {
     }
 }
 
-/// Where events come from. Times are those of the program's clock, since 1970.
+/// The source of events. Times are those of the program's clock, since 1970.
 pub trait Events {
     /// The next thing that has happened by this time, each once, in order.
     fn next_event(&mut self, now: Duration) -> Option<Event>;
@@ -125,23 +125,23 @@ pub trait Events {
 
 /// All devices of one program.
 pub struct Devices {
-    /// What happens.
+    /// The source of events.
     pub events: Box<dyn Events + Send>,
     /// The element and its page.
     pub page: Box<dyn Page + Send>,
-    /// Where pictures go.
+    /// The destination of pictures.
     pub screen: Box<dyn Screen + Send>,
-    /// What draws with OpenGL.
+    /// The OpenGL device.
     pub gl: Box<dyn Gl + Send>,
-    /// Where sound goes.
+    /// The destination of sound.
     pub sound: Box<dyn Sound + Send>,
-    /// What loads URLs.
+    /// The loader of URLs.
     pub fetch: Box<dyn Fetch + Send>,
-    /// Where files lie.
+    /// The storage of files.
     pub storage: Box<dyn Storage + Send>,
     /// Sockets.
     pub network: Box<dyn Network + Send>,
-    /// What decodes video.
+    /// The video decoder.
     pub video: Box<dyn Video + Send>,
 }
 

@@ -18,7 +18,7 @@ pub enum WebSocketMessage {
 }
 
 impl WebSocketMessage {
-    /// How many bytes it has.
+    /// Length of the address in bytes.
     #[expect(clippy::len_without_is_empty, reason = "nobody asks for that")]
     pub fn len(&self) -> usize {
         match self {
@@ -42,21 +42,21 @@ pub enum Target {
 pub enum SocketOption {
     /// Small pieces are sent at once.
     NoDelay(bool),
-    /// So many bytes wait to be sent at most.
+    /// Maximum number of bytes that wait to be sent.
     SendBufferSize(u32),
-    /// So many bytes wait to be read at most.
+    /// Maximum number of bytes that wait to be read.
     ReceiveBufferSize(u32),
     /// Others may be bound to the same address.
     AddressReuse(bool),
     /// It may send to all at once.
     Broadcast(bool),
-    /// What it sends to a group comes back.
+    /// Messages that it sends to a group come back to it.
     MulticastLoop(bool),
-    /// How far what it sends to a group goes.
+    /// Number of hops that messages to a group may take.
     MulticastTimeToLive(u8),
 }
 
-/// Which family of addresses is asked for.
+/// The requested family of addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// Any.
@@ -67,7 +67,7 @@ pub enum Family {
     V6,
 }
 
-/// What a device is asked for.
+/// The requests to a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     /// Open a WebSocket: [`NetworkEvent::Opened`]. Then messages come as long as it is
@@ -91,13 +91,13 @@ pub enum Request {
     BindTcp(SocketAddr),
     /// Connect a TCP socket, bound or not: [`NetworkEvent::Connected`].
     Connect(Target),
-    /// Let a bound TCP socket take connections, so many at most before they are
-    /// accepted: [`NetworkEvent::Listening`].
+    /// Let a bound TCP socket take connections, up to a number of them before they are accepted:
+    /// [`NetworkEvent::Listening`].
     Listen(u32),
     /// Take the next connection under a number: [`NetworkEvent::Accepted`].
     Accept(u32),
-    /// Read at most so many bytes: [`NetworkEvent::Read`], or
-    /// [`NetworkEvent::Received`] for UDP.
+    /// Read at most this number of bytes: [`NetworkEvent::Read`], or [`NetworkEvent::Received`] for
+    /// UDP.
     Read(u32),
     /// Write: [`NetworkEvent::Written`].
     Write(Vec<u8>),
@@ -118,9 +118,9 @@ pub enum Request {
         host: String,
         /// The port that the addresses are to have.
         port: u16,
-        /// Which addresses.
+        /// The family of the addresses.
         family: Family,
-        /// Whether the true name is wanted.
+        /// True if the canonical name is requested.
         canonical_name: bool,
     },
 }
@@ -202,7 +202,7 @@ pub enum NetworkError {
     NameNotResolved,
 }
 
-/// What happens to a socket or a question.
+/// The events of a socket or a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkEvent {
     /// A WebSocket is open.
@@ -212,11 +212,11 @@ pub enum NetworkEvent {
     },
     /// A message has come.
     Message(WebSocketMessage),
-    /// So many bytes of messages were sent.
+    /// This number of bytes of messages was sent.
     Sent(u64),
     /// A WebSocket is closed.
     Closed {
-        /// Whether both sides agreed.
+        /// True if both sides agreed.
         was_clean: bool,
         /// 1005 if there was none, 1006 if it was not clean.
         code: u16,
@@ -250,7 +250,7 @@ pub enum NetworkEvent {
         /// What.
         bytes: Vec<u8>,
     },
-    /// So many bytes were written.
+    /// This number of bytes was written.
     Written(u32),
     /// A setting or a group has changed. The changes under a number come in order.
     Changed,

@@ -8,7 +8,7 @@ use crate::message::Message;
 pub enum LogLevel {
     /// A tip.
     Tip,
-    /// What happens.
+    /// Ordinary messages.
     Log,
     /// A warning.
     Warning,
@@ -28,16 +28,16 @@ impl LogLevel {
     }
 }
 
-/// Whether a program goes on.
+/// Tells a program to go on or to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// It does.
     Continue,
-    /// Nobody wants more of it.
+    /// The embedder has asked the program to stop.
     End,
 }
 
-/// What the mouse pointer looks like over the element.
+/// The shape of the mouse pointer over the element.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cursor {
     /// One of `PP_MouseCursor_Type`, 0 to 42.
@@ -69,8 +69,8 @@ pub trait Page {
     /// The program posts a message.
     fn post(&mut self, message: Message) -> Flow;
 
-    /// What the program responds to an [`Event::BlockingMessage`](super::Event);
-    /// none if it has no handler for those, or the response cannot be sent.
+    /// Takes the program's response to an [`Event::BlockingMessage`](super::Event); none if it has
+    /// no handler for those, or the response cannot be sent.
     fn respond(&mut self, response: Option<Message>) {
         let _ = response;
     }
@@ -89,8 +89,8 @@ pub trait Page {
     /// The size of the screen in CSS pixels.
     fn screen_size(&self) -> [i32; 2];
 
-    /// Whether the page lets the program do what needs an input of the user's. Inputs
-    /// that the program got the kernel knows itself.
+    /// Returns true if the page lets the program do what needs an input from the user. The kernel
+    /// itself tracks the inputs that the program received.
     fn has_user_gesture(&self) -> bool {
         false
     }
@@ -105,8 +105,8 @@ pub trait Page {
         let _ = (unfiltered, filtered);
     }
 
-    /// What became of the next [`Event::Input`](super::Event), in their order: whether
-    /// the page is to do nothing with it, since the program has taken it.
+    /// Reports the outcome of the next [`Event::Input`](super::Event), in their order: `is_handled`
+    /// is true if the program has handled it, so the page must do nothing with it.
     fn input_done(&mut self, is_handled: bool) {
         let _ = is_handled;
     }
@@ -121,7 +121,7 @@ pub trait Page {
     /// Changes the mouse pointer. Says whether it can look so.
     fn set_cursor(&mut self, cursor: Cursor) -> bool;
 
-    /// What the four gamepads do now.
+    /// The current state of the four gamepads.
     fn gamepads(&self) -> [Option<Gamepad>; 4] {
         [const { None }; 4]
     }
@@ -137,6 +137,6 @@ pub trait Page {
         let _ = caret;
     }
 
-    /// What is being composed is to be given up.
+    /// Abandons the text that is being composed.
     fn cancel_composition(&mut self) {}
 }

@@ -9,8 +9,8 @@ pub enum PixelFormat {
     Rgba,
 }
 
-/// What an element shows. It lies at the upper left corner of the element, from which
-/// it may be moved; what is outside of the element is not seen.
+/// A picture that an element shows. It starts at the upper left corner of the element and may be
+/// moved from there; the part outside of the element is not visible.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// In pixels.
@@ -23,20 +23,20 @@ pub struct Picture<'a> {
     pub pixels: &'a [u8],
     /// Alpha counts for nothing: all is opaque.
     pub is_opaque: bool,
-    /// How many CSS pixels wide a pixel is: a finite number greater than 0.
+    /// Width of a pixel in CSS pixels: a finite number greater than 0.
     pub scale: f32,
-    /// How far it is moved to the right and down, in CSS pixels: finite numbers.
+    /// Offset to the right and down, in CSS pixels: finite numbers.
     pub offset: [f32; 2],
 }
 
-/// What an element shows.
+/// The content of an element.
 #[derive(Clone, Copy, Debug)]
 pub enum Content<'a> {
     /// It is empty.
     Nothing,
     /// A picture.
     Picture(Picture<'a>),
-    /// What [`Gl::swap`](super::gl::Gl::swap) took last of a context, stretched to the
+    /// The last picture that [`Gl::swap`](super::gl::Gl::swap) took of a context, stretched to the
     /// element.
     Context(u32),
 }

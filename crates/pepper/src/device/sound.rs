@@ -7,17 +7,16 @@ pub trait Sound {
     /// The rate at which it plays, in frames in a second: 44100 or 48000.
     fn sample_rate(&self) -> u32;
 
-    /// How many frames it likes to take at once.
+    /// Number of frames that the device prefers to take at once.
     fn buffer_frames(&self) -> u32 {
         512
     }
 
-    /// A sound begins: 16 bits, two channels, at a rate; its pieces have so many
-    /// frames.
+    /// A sound begins: 16 bits, two channels, at a rate; its pieces have this number of frames.
     fn start(&mut self, id: u32, sample_rate: u32, frames: u32);
 
-    /// How long from now until it wants the next piece of a sound. None goes by the
-    /// clock: a piece is wanted whenever the one before it would be over.
+    /// Time from now until it needs the next piece of a sound. None means by the clock: a piece is
+    /// due when the one before it ends.
     fn wanted(&self, id: u32) -> Option<Duration> {
         let _ = id;
         None

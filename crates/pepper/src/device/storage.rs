@@ -20,17 +20,16 @@ pub trait Storage {
     /// The tree of a file system; none if there is none. Each is asked for once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
 
-    /// How many bytes files may take in all.
+    /// Maximum size of all files together, in bytes.
     fn quota(&self, kind: StorageKind) -> u64;
 
-    /// What was done with the trees so far and is not safe yet: a number that a
-    /// [`Stored`] will name, none if there is nothing. Numbers rise.
+    /// A number for the changes to the trees so far that are not stored yet, which a [`Stored`]
+    /// will name; none if there are no such changes. Numbers rise.
     fn unsettled(&mut self) -> Option<u64> {
         None
     }
 
-    /// Whether others have changed a tree, or what it may hold, since this was asked
-    /// last.
+    /// Returns true if others have changed a tree, or what it may hold, since the last call.
     fn has_changed(&mut self, _: StorageKind) -> bool {
         false
     }
@@ -41,6 +40,6 @@ pub trait Storage {
 pub struct Stored {
     /// The number.
     pub until: u64,
-    /// What became of it.
+    /// The result.
     pub result: Result<(), Errno>,
 }

@@ -1,11 +1,10 @@
 //! What decodes video, and tracks of media streams.
 //!
-//! A decoder takes a stream in units, and gives frames, which it keeps until they are
-//! asked for, each as a texture of a context of [`super::gl`]. What it does is told by
-//! [`VideoEvent`]s; after [`Video::reset`] none of what came before is told any more but
-//! [`VideoEvent::Reset`].
+//! A decoder takes a stream in units, and produces frames, which it keeps until they are requested,
+//! each as a texture of a context of [`super::gl`]. It reports by [`VideoEvent`]s; after
+//! [`Video::reset`] the only report about anything before is [`VideoEvent::Reset`].
 
-/// How streams are coded (`PP_VideoProfile`).
+/// The coding of streams (`PP_VideoProfile`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
     /// H.264, as Annex B of its standard has it: the number of `PP_VideoProfile`, 0 to 10.
@@ -16,7 +15,7 @@ pub enum Coding {
     Vp9,
 }
 
-/// Whether a decoder may or must use hardware (`PP_HardwareAcceleration`).
+/// The use of hardware by a decoder (`PP_HardwareAcceleration`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Acceleration {
     /// It must.
@@ -27,12 +26,12 @@ pub enum Acceleration {
     Never,
 }
 
-/// What happens in a decoder.
+/// The events of a decoder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VideoEvent {
     /// It can decode.
     Ready,
-    /// So many units more are no longer kept for it, the oldest first.
+    /// A further number of units is no longer kept for it, the oldest first.
     Taken(u32),
     /// There is a frame.
     Frame {
@@ -69,7 +68,7 @@ pub enum VideoError {
     NotSupported,
     /// The stream is damaged.
     Malformed,
-    /// What decodes has broken down.
+    /// Decoding has failed.
     Failed,
 }
 
@@ -83,10 +82,9 @@ pub trait Video {
     /// Takes the next unit of the stream. Numbers of units rise by one, and wrap.
     fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]);
 
-    /// Puts a frame into a texture of the decoder's context, as large as the frame,
-    /// and forgets the frame: into a new texture, or one that it has given before.
-    /// Gives the name of the texture; none if there is no such texture any more, or no
-    /// room, and then it keeps the frame.
+    /// Puts a frame into a texture of the decoder's context, as large as the frame, and forgets the
+    /// frame: into a new texture, or one that it has given before. Returns the name of the texture;
+    /// none if the texture no longer exists or there is no room, in which case it keeps the frame.
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32>;
 
     /// Deletes a texture that it has given.
@@ -98,16 +96,16 @@ pub trait Video {
     /// Forgets all units and frames; then comes [`VideoEvent::Reset`].
     fn reset(&mut self, id: u32);
 
-    /// Nobody needs the decoder any more, nor its textures.
+    /// Destroys the decoder and its textures, which are no longer needed.
     fn close(&mut self, id: u32);
 
-    /// The next picture of a track is wanted, in a size: 0 for a width or a height that
-    /// it has by itself. It comes as [`super::Event::Track`].
+    /// Requests the next picture of a track, in a size: 0 for a width or a height that it has by
+    /// itself. It comes as [`super::Event::Track`].
     fn request_picture(&mut self, track: u32, size: [u32; 2]) {
         let _ = (track, size);
     }
 
-    /// Nobody needs the track any more.
+    /// Closes the track, which is no longer needed.
     fn close_track(&mut self, track: u32) {
         let _ = track;
     }

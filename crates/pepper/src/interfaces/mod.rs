@@ -1,5 +1,4 @@
-//! The interfaces, one file for each family: the table, and the functions behind
-//! it.
+//! The interfaces, one file for each family: the table, and its functions.
 
 use crate::families::*;
 pub use crate::table::Interface;

@@ -74,7 +74,7 @@ impl Call<'_, '_> {
         self.irt.real_time()
     }
 
-    /// Whether the caller is the thread that called `ppapi_start`.
+    /// Returns true if the caller is the thread that called `ppapi_start`.
     pub(crate) fn is_main_thread(&self) -> bool {
         self.kernel.main_thread == Some(self.context.thread)
     }

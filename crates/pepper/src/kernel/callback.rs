@@ -50,12 +50,12 @@ fn guest_call(address: u32, params: &'static [Type], result: Type, words: &[u32]
 
 const WORDS: [Type; 4] = [Type::I32; 4];
 
-/// `void (...)` with so many words.
+/// `void (...)` with this number of words.
 pub(crate) fn procedure(address: u32, words: &[u32]) -> GuestCall {
     guest_call(address, &WORDS[..words.len()], Type::Void, words)
 }
 
-/// `int32_t (...)` with so many words.
+/// `int32_t (...)` with this number of words.
 pub(crate) fn function(address: u32, words: &[u32]) -> GuestCall {
     guest_call(address, &WORDS[..words.len()], Type::I32, words)
 }

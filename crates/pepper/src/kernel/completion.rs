@@ -56,8 +56,8 @@ impl Kernel {
         }
     }
 
-    /// An operation ends, and the thread that began it is told. The first end
-    /// counts; one that was aborted or forgotten has ended already.
+    /// Ends an operation, and notifies the thread that began it. The first end counts; one that was
+    /// aborted or forgotten has ended already.
     pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
             return;
@@ -81,7 +81,7 @@ impl Kernel {
         slot.is_some_and(|id| self.completions.is_pending(id))
     }
 
-    /// Aborts an operation: its thread is told so, whatever it came to.
+    /// Aborts an operation: its thread receives that as the result, whatever the real one was.
     pub(crate) fn abort(&mut self, id: PendingId) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
             return;

@@ -26,9 +26,9 @@ pub(crate) enum PpError {
     NotSupported = -12,
     /// The main thread may not wait.
     BlocksMainThread = -13,
-    /// What it was given is damaged.
+    /// The input is damaged.
     MalformedInput = -14,
-    /// What it needs has broken down.
+    /// A resource that it needs has failed.
     ResourceFailed = -15,
     /// There is no such file.
     FileNotFound = -20,
@@ -75,7 +75,7 @@ impl PpError {
     }
 }
 
-/// What a function that has done its work gives.
+/// The result of a function that has done its work.
 pub(crate) const OK: i32 = 0;
-/// What a function whose callback will run gives.
+/// The result of a function whose callback will run.
 pub(crate) const COMPLETION_PENDING: i32 = -1;

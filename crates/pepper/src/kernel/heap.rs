@@ -21,10 +21,10 @@ const LARGEST_BITS: u32 = 14;
 pub(crate) const LARGEST_CLASS: u32 = 1 << LARGEST_BITS;
 const CLASSES: usize = (LARGEST_BITS - SMALLEST_BITS + 1) as usize;
 
-/// Where a heap gets whole pages from, and gives them back to.
+/// The source of whole pages for a heap, which also takes them back.
 pub(crate) trait Pages {
-    /// Maps so many bytes, a multiple of the size of a page; `None` if the
-    /// program's address space has no room. They read as zero.
+    /// Maps this number of bytes, a multiple of the size of a page; `None` if the program's address
+    /// space has no room. They read as zero.
     fn map(&mut self, memory: &mut Memory, len: u32) -> Option<u32>;
     /// Gives back what `map` gave.
     fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32);
@@ -38,7 +38,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Where it starts: a multiple of 16.
+    /// Start of the block: a multiple of 16.
     pub(crate) fn address(&self) -> u32 {
         self.address
     }
@@ -54,7 +54,7 @@ struct Class {
 #[derive(Default)]
 pub(crate) struct Heap {
     classes: [Class; CLASSES],
-    /// How many places of each slab are taken.
+    /// Number of places taken in each slab.
     taken: BTreeMap<u32, u32>,
     /// Bytes of the program's memory that are mapped for blocks.
     mapped: u64,
@@ -66,8 +66,8 @@ fn class_of(len: u32) -> usize {
 }
 
 impl Heap {
-    /// Takes a block of at least so many bytes, the content of which is
-    /// arbitrary; `None` if there is no room.
+    /// Takes a block of at least this number of bytes, with arbitrary content; `None` if there is
+    /// no room.
     pub(crate) fn allocate(
         &mut self,
         memory: &mut Memory,

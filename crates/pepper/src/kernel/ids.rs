@@ -157,7 +157,7 @@ impl<T> IdMap<T> {
         }
     }
 
-    /// How many live.
+    /// Number of live ids.
     pub(crate) fn len(&self) -> usize {
         self.len
     }

@@ -103,8 +103,8 @@ pub(crate) enum Step {
 /// A call of the program, and what follows it.
 pub(crate) type ProgramCall = (GuestCall, After);
 
-/// What a thread is in the midst of, while the engine runs a function of the
-/// program or lets the thread wait.
+/// An activity of a thread that is unfinished while the engine runs a function of the program or
+/// lets the thread wait.
 #[derive(Debug)]
 pub(crate) enum Activity {
     /// `ppapi_start` waits for the end of a step.
@@ -119,7 +119,8 @@ pub(crate) enum Activity {
     Family(&'static Continuation),
 }
 
-/// How a family goes on with a thread. What it was in the midst of it keeps in its own state.
+/// The function by which a family goes on with a thread. The family keeps the thread's progress in
+/// its own state.
 pub(crate) struct Continuation {
     /// Goes on with the calling thread, with the result of a call.
     pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
@@ -133,10 +134,10 @@ impl fmt::Debug for Continuation {
     }
 }
 
-/// What a family does when a function of the program returns, with its result.
+/// A family's action when a function of the program returns, with its result.
 type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
 
-/// What is to be done when a function of the program returns.
+/// The action to take when a function of the program returns.
 pub(crate) enum After {
     /// Nothing.
     Nothing,
@@ -162,7 +163,7 @@ pub(crate) enum After {
 }
 
 impl After {
-    /// What a family does with the result.
+    /// An action of a family with the result.
     pub(crate) fn then(
         then: impl FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send + 'static,
     ) -> After {
@@ -184,12 +185,12 @@ impl fmt::Debug for ArrayOutput {
     }
 }
 
-/// What an operation gives besides its number, written when its callback is about
-/// to run. It gives the number, which may differ from the one foreseen.
+/// The output of an operation besides its number, written when its callback is about to run. It
+/// returns the number, which may differ from the one foreseen.
 pub(crate) type Output =
     Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
 
-/// What becomes of an output.
+/// The delivery of an output.
 pub(crate) enum Delivery {
     /// All is written; this is the result.
     Result(i32),
@@ -213,7 +214,7 @@ pub(crate) struct ArrayOutput {
     pub(crate) fill: Fill,
 }
 
-/// How an operation ends.
+/// The end of an operation.
 pub(crate) struct Ending {
     pub(super) result: i32,
     pub(super) output: Option<Output>,
@@ -246,7 +247,7 @@ impl From<PpError> for Ending {
     }
 }
 
-/// What the beginning of an operation came to.
+/// The result of beginning an operation.
 pub(crate) enum Begun {
     /// It is over.
     Done(Ending),

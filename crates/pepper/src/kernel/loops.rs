@@ -77,7 +77,7 @@ impl<W> Ord for Delayed<W> {
 pub(crate) struct MessageLoop<W> {
     /// The thread that has attached it.
     pub(crate) thread: Option<u32>,
-    /// How many calls of `Run` there are that have not returned.
+    /// Number of calls of `Run` that have not returned.
     pub(crate) runs: u32,
     /// It takes no more work.
     pub(crate) is_destroyed: bool,
@@ -86,7 +86,7 @@ pub(crate) struct MessageLoop<W> {
     _charge: Charge,
 }
 
-/// What a loop does next.
+/// The next action of a loop.
 #[derive(Debug)]
 pub(crate) enum Next<W> {
     /// This.
@@ -109,7 +109,7 @@ impl<W> Default for MessageLoop<W> {
 }
 
 impl<W> MessageLoop<W> {
-    /// What is to be done at a time.
+    /// The action to take at a time.
     fn next(&mut self, now: Duration) -> Next<W> {
         while let Some(Reverse(first)) = self.delayed.peek()
             && first.due <= now
@@ -196,7 +196,7 @@ impl<W: Weigh> Loops<W> {
         self.loops.get(&number).is_some_and(|one| !one.is_destroyed)
     }
 
-    /// Forgets a loop that nobody can name any more, and gives what waits in it.
+    /// Removes a loop that can no longer be named, and returns the work that waits in it.
     pub(crate) fn remove(&mut self, number: u32) -> Vec<W> {
         let removed = match number {
             MAIN_LOOP => None,
@@ -205,7 +205,7 @@ impl<W: Weigh> Loops<W> {
         removed.into_iter().flat_map(MessageLoop::waiting).collect()
     }
 
-    /// What a loop is to do at a time; none if there is no such loop.
+    /// The action for a loop to take at a time; none if there is no such loop.
     pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next<W>> {
         Some(self.loops.get_mut(&number)?.next(now))
     }

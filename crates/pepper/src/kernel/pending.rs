@@ -44,7 +44,7 @@ impl<E> Completions<E> {
         }
     }
 
-    /// Whether an operation's callback has not run yet and will.
+    /// Returns true if an operation's callback has not run yet and will.
     pub(crate) fn is_pending(&self, id: PendingId) -> bool {
         self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
     }
@@ -56,7 +56,7 @@ impl<E> Completions<E> {
         Some(pending)
     }
 
-    /// Forgets an operation that nobody waits for any more.
+    /// Forgets an operation that is no longer waited for.
     pub(crate) fn forget(&mut self, id: PendingId) {
         self.take(id);
     }

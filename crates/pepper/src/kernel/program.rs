@@ -12,7 +12,7 @@ pub(crate) struct Offered(pub(crate) &'static str);
 /// first.
 pub(super) const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
 
-/// What is known of the program.
+/// State of the program.
 #[derive(Debug)]
 pub(crate) struct Life {
     /// The attributes of the element.
@@ -36,8 +36,7 @@ impl Life {
         }
     }
 
-    /// Where a table that the program offers lies, 0 if it does not; none if it was
-    /// not asked yet.
+    /// Address of a table that the program offers, 0 if it does not; none if it was not asked yet.
     pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
         let mut known = self.offered.iter();
         known

@@ -99,7 +99,7 @@ impl<T> Counted<T> {
         self.0.remove(id).map(|entry| entry.thing)
     }
 
-    /// How many live.
+    /// Number of live objects.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -112,12 +112,12 @@ impl<T> Counted<T> {
     }
 }
 
-/// What a release of the program's led to.
+/// The result of a release by the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Released<T> {
     /// The program holds more references, or held none.
     Kept,
-    /// The program holds none any more, the host does.
+    /// The program no longer holds a reference, but the host does.
     LeftToHost,
     /// That was the last reference of all.
     Gone(T),

@@ -28,13 +28,13 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
         PLACE
     }
 
-    /// Runs with its id when the program holds no reference any more and the host does.
+    /// Runs with its id when the program no longer holds a reference and the host does.
     fn abandon(&self) -> Abandon {
         |_, _| {}
     }
 
-    /// Ends what belongs to it when nobody holds a reference any more. The id is 0 if there
-    /// was no place for it.
+    /// Releases what belongs to it when the last reference is gone. The id is 0 if there was no
+    /// place for it.
     fn end(self: Box<Self>, _id: u32, _core: &mut Kernel) {}
 }
 

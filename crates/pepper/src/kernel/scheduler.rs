@@ -166,7 +166,7 @@ impl Call<'_, '_> {
         Ok(Some((call, after)))
     }
 
-    /// What follows when a function of the program has returned.
+    /// Continues when a function of the program has returned.
     pub(crate) fn after(
         &mut self,
         after: After,

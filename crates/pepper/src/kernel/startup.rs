@@ -31,13 +31,13 @@ use pinnacle_system::trap::TrapKind;
 /// The place of `PPB_GetInterface` among Pepper's functions.
 pub(crate) const GET_INTERFACE: u32 = 2;
 
-/// The module that `PPP_InitializeModule` is told; Chrome told all programs so.
+/// The module passed to `PPP_InitializeModule`; the same number that Chrome passed to all programs.
 const MODULE: u32 = 0;
 
 /// The place of the method in `PPP_Instance`.
 const DID_CREATE: u32 = 0;
 
-/// What pages are told of programs that fail to start, in Chrome's words.
+/// The message to pages about programs that fail to start, in Chrome's words.
 const NOT_INITIALIZED: &str = "could not initialize module.";
 const NOT_CREATED: &str = "could not create instance.";
 const NO_MEMORY: &str = "no memory is left to start the program";
@@ -184,7 +184,7 @@ impl Call<'_, '_> {
         Ok(block)
     }
 
-    /// A block with a text and a zero behind it.
+    /// A block with a text and a zero after it.
     pub(crate) fn c_string(&mut self, text: &str) -> Result<Option<Block>, Fault> {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }

@@ -22,19 +22,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The only instance of a program.
 pub(crate) const INSTANCE: u32 = 1;
 
-/// How many names of interfaces that do not exist are remembered.
+/// Maximum number of names of missing interfaces that are remembered.
 const MAX_MISSING: usize = 100;
 
-/// What Pepper knows of a thread.
+/// Pepper's state of a thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
     /// The loop that it has attached.
     pub(crate) message_loop: Option<u32>,
     /// The resource of that loop, of which the thread holds a reference.
     pub(crate) loop_resource: Option<u32>,
-    /// How many blocking messages it is answering.
+    /// Number of blocking messages that it is answering.
     pub(crate) blocking_messages: u32,
-    /// What it is in the midst of, the innermost last.
+    /// Its unfinished activities, the innermost last.
     pub(crate) activities: Vec<Activity>,
     /// Charge for the activities.
     pub(crate) charge: Charge,
@@ -63,8 +63,8 @@ pub(crate) struct Kernel {
     pub(crate) view: View,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions<Ending>,
-    /// Where the table of each interface lies in the program's memory; 0 if the
-    /// program has not asked for it.
+    /// Address of each interface's table in the program's memory; 0 if the program has not asked
+    /// for it.
     pub(crate) tables: Box<[u32]>,
     /// Threads that may have something to do now.
     pub(crate) wake: Vec<u32>,
@@ -74,7 +74,7 @@ pub(crate) struct Kernel {
     pub(crate) budget: MemoryBudget,
     /// Set when something had no room that cannot be refused: the program ends.
     pub(crate) is_exhausted: bool,
-    /// Nobody wants more of the program.
+    /// The embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
 }
 
@@ -112,7 +112,7 @@ impl Kernel {
         }
     }
 
-    /// What is known of a thread.
+    /// The state of a thread.
     pub(crate) fn thread(&mut self, thread: u32) -> &mut Thread {
         self.threads.entry(thread).or_insert_with(|| Thread {
             message_loop: None,
@@ -228,7 +228,7 @@ impl Kernel {
         }
     }
 
-    /// A thread has ended: its loop runs nowhere any more.
+    /// A thread has ended: its loop no longer runs anywhere.
     pub(crate) fn thread_ended(&mut self, thread: u32) {
         let Some(ended) = self.threads.remove(&thread) else {
             return;

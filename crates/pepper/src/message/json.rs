@@ -21,7 +21,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// A text may have at most so many bytes.
+/// Maximum length of a text in bytes.
 pub const MAX_TEXT: usize = 256 << 20;
 
 const DOUBLE: &str = "$double";

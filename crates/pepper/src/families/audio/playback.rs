@@ -1,14 +1,13 @@
 //! Sound: the threads on which programs fill buffers.
 //!
-//! A program that starts to play gets a thread, which it makes itself with the
-//! functions that it has registered. The thread runs [`player`], which calls the
-//! program's callback whenever a buffer is due: the first at once, then one after
-//! each period of a buffer, counted from the start, so that nothing drifts. What the
-//! callback has written is heard one period later. A device that says when it wants
-//! the next buffer moves the start, so that it neither runs dry nor over.
+//! A program that starts to play gets a thread, which it makes itself with the functions that it
+//! has registered. The thread runs [`player`], which calls the program's callback whenever a buffer
+//! is due: the first at once, then one after each period of a buffer, counted from the start, so
+//! nothing drifts. The sound that the callback has written is heard one period later. A device that
+//! says when it needs the next buffer moves the start, so that it neither runs dry nor overflows.
 //!
-//! A playback has a number of its own, which the thread is told. When it is stopped
-//! the number stands for nothing any more, and the thread ends when it next looks.
+//! A playback has a number, which the thread receives. Once the playback is stopped the number is
+//! invalid, and the thread ends when it next checks.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_audio_shared.cc` and
 //! `ppapi/proxy/ppb_audio_proxy.cc`.
@@ -34,13 +33,13 @@ use std::time::Duration;
 /// Bytes of a frame: left and right, two bytes each.
 const FRAME_SIZE: u32 = 4;
 
-/// A program that is later than by so many buffers has missed them.
+/// Number of buffers by which a program may be late. Beyond that it has missed them.
 const MOST_LATE: u64 = 4;
 
-/// So many sounds play at once: each has a thread of the program.
+/// Maximum number of sounds that play at once: each has a thread of the program.
 const MOST_PLAYING: usize = 50;
 
-/// What `PPB_AudioConfig` describes.
+/// The settings that `PPB_AudioConfig` describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AudioConfig {
     /// Frames in a second: 44100 or 48000.
@@ -61,7 +60,7 @@ impl AudioConfig {
         self.frames * FRAME_SIZE
     }
 
-    /// How long so many buffers are heard.
+    /// Duration of this number of buffers.
     fn duration(self, buffers: u64) -> Duration {
         let frames = u128::from(buffers) * u128::from(self.frames);
         let nanoseconds = frames * 1_000_000_000 / u128::from(self.sample_rate);
@@ -69,7 +68,7 @@ impl AudioConfig {
     }
 }
 
-/// What a program plays.
+/// A sound that a program plays.
 #[derive(Debug)]
 pub(crate) struct Audio {
     pub(crate) config: AudioConfig,
@@ -78,7 +77,7 @@ pub(crate) struct Audio {
     /// The program's function that fills a buffer.
     pub(crate) callback: u32,
     pub(crate) user_data: u32,
-    /// Whether the function is told the latency.
+    /// True if the function receives the latency.
     pub(crate) takes_latency: bool,
     /// The buffer, from the first start on.
     buffer: Option<Block>,
@@ -155,7 +154,7 @@ struct Playback {
     thread: Option<u32>,
     /// When the first buffer was due.
     start: Duration,
-    /// How many buffers there were.
+    /// Number of buffers so far.
     count: u64,
 }
 
@@ -163,8 +162,7 @@ struct Playback {
 #[derive(Default)]
 pub(super) struct Sounds {
     playbacks: IdMap<Playback>,
-    /// Threads that have nothing to play any more: what the program calls them, and
-    /// themselves.
+    /// Threads that have nothing left to play: the program's ids, and the threads.
     to_join: Vec<(u32, Option<u32>)>,
     /// The unfinished steps of each thread, the innermost last.
     steps: Vec<(u32, Step)>,
@@ -176,7 +174,7 @@ impl State for Sounds {
     const INDEX: usize = crate::families::AUDIO;
 }
 
-/// What a thread is in the midst of, for the sake of sound.
+/// The step that a playback's thread is in.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// The program makes a thread for a playback and writes down what it calls it.
@@ -193,7 +191,7 @@ pub(crate) enum Step {
     Join { result: u32 },
 }
 
-/// How a thread goes on after a step.
+/// Continues a thread after a step.
 static GO_ON: Continuation = Continuation {
     resume: sound,
     forget: |kernel, thread| {
@@ -218,7 +216,7 @@ impl Sounds {
     }
 }
 
-/// Nothing is played any more for a resource that the program has given up.
+/// Stops the playback of a resource that the program has released.
 fn audio_abandoned(kernel: &mut Kernel, id: u32) {
     if let Some(audio) = kernel.resources.of_mut::<Audio>(id) {
         let playback = audio.playback.take();
@@ -250,7 +248,7 @@ fn player_ended(kernel: &mut Kernel, step: Step) {
     }
 }
 
-/// What the thread of a playback runs: `void (void *number)`.
+/// The function that a playback's thread runs: `void (void *number)`.
 pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let number = call.arg(0);
     let (thread, now) = (call.context.thread, call.now());
@@ -406,8 +404,7 @@ fn created(
     boolean(false)
 }
 
-/// What the thread of a playback does next: it has a buffer filled, waits until
-/// one is due, or ends.
+/// The next step of a playback's thread: it has a buffer filled, waits until one is due, or ends.
 fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, Fault> {
     let now = call.now();
     let kernel = &mut *call.kernel;

@@ -26,7 +26,7 @@ pub(crate) const AUDIO_1_0: Interface = interface! { "PPB_Audio" "1.0" Stable:
     StopPlayback(audio: PP_Resource) -> PP_Bool => stop_playback;
 };
 
-/// Creates a sound whose function is told the latency.
+/// Creates a sound whose function receives the latency.
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -115,7 +115,7 @@ mod tests {
     const PLAYER: u32 = 3;
     const PLAYER_NAME: u32 = 0x300;
 
-    /// What a device was told.
+    /// A call that a device received.
     #[derive(Clone, PartialEq, Debug)]
     enum Told {
         Start(u32, u32),

@@ -74,7 +74,7 @@ impl Resource for FileSystem {
 }
 
 impl FileSystem {
-    /// What of the device it is; none of those that pages cannot have.
+    /// Its kind of storage on the device; none for file systems that pages cannot have.
     pub(super) fn kind(&self) -> Option<StorageKind> {
         match self.system_type {
             TYPE_PERSISTENT => Some(StorageKind::Persistent),
@@ -119,7 +119,7 @@ impl Resource for FileRef {
 }
 
 impl FileRef {
-    /// Whether the program may know where it is.
+    /// Returns true if the program may know where it is.
     pub(super) fn is_external(&self) -> bool {
         self.file_system == 0
     }
@@ -180,7 +180,7 @@ pub(super) fn place(
     }
 }
 
-/// What an operation on an open file excludes.
+/// The operations on an open file, by what they exclude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
     /// Everything but other reads.
@@ -242,7 +242,7 @@ impl OpenFile {
         Ok(self.readable(outcome).map(|count| count as i32))
     }
 
-    /// Reads bytes, up to so many.
+    /// Reads up to a number of bytes.
     pub(super) fn read_bytes(&mut self, offset: i64, len: u32) -> Result<Vec<u8>, PpError> {
         let left = self.left(offset)?;
         let mut bytes = vec![0; left.min(len.into()) as usize];
@@ -252,7 +252,7 @@ impl OpenFile {
         Ok(bytes)
     }
 
-    /// How many bytes follow an offset.
+    /// Number of bytes after an offset.
     fn left(&self, offset: i64) -> Result<u64, PpError> {
         let size = self.file.status().map_err(error)?.size;
         let offset = u64::try_from(offset).map_err(|_| PpError::Failed)?;
@@ -266,7 +266,7 @@ impl OpenFile {
         }
     }
 
-    /// Where a write of so many bytes ends, and the size of the file before.
+    /// The end of a write of this number of bytes, and the size of the file before it.
     fn extent(&self, offset: i64, len: u32) -> Result<(u64, u64), PpError> {
         let size = self.file.status().map_err(error)?.size;
         let start = match self.appends {
@@ -372,8 +372,8 @@ impl FileIo {
         }
     }
 
-    /// Whether an operation may begin now: it is `PP_ERROR_FAILED` on a file that is
-    /// not open, as is opening one that is or was.
+    /// Checks that an operation may begin now: it is `PP_ERROR_FAILED` on a file that is not open,
+    /// as is opening one that is or was.
     pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
         let is_usable = match is_opening {
             true => self.open.is_none() && !self.was_closed,

@@ -292,7 +292,7 @@ fn read_directory_entries(
     })
 }
 
-/// A file in a directory is no directory: `PP_ERROR_FAILED`.
+/// A file in a directory is not a directory: `PP_ERROR_FAILED`.
 fn list(volume: &Volume, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
     if !volume.status(path)?.is_directory() {
         return Err(PpError::Failed);

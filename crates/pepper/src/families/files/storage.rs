@@ -22,9 +22,9 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
 use std::collections::VecDeque;
 
-/// What a file or directory takes beside its content and its name.
+/// Cost in bytes of a file or directory besides its content and its name.
 const NODE_COST: u64 = 146;
-/// What each byte of its name takes.
+/// Cost in bytes of each byte of its name.
 const NAME_BYTE_COST: u64 = 2;
 
 /// Permissions of what is made. Pepper has none, these are for whoever looks at the
@@ -60,7 +60,7 @@ struct Unsettled {
     until: u64,
     id: PendingId,
     ending: Ending,
-    /// What to do with an error in place of the ending.
+    /// Makes the ending for an error.
     fail: Box<dyn FnOnce(PpError) -> Ending + Send>,
 }
 
@@ -146,13 +146,13 @@ pub(super) fn tree_path(text: &str) -> Result<TreePath, PpError> {
     TreePath::new(text.as_bytes()).map_err(|_| PpError::Failed)
 }
 
-/// What the last name of a path takes.
+/// Cost in bytes of the last name of a path.
 fn cost(path: &TreePath) -> u64 {
     let name = path.names.last().map_or(0, |name| name.len() as u64);
     NODE_COST + NAME_BYTE_COST * name
 }
 
-/// What one takes in all that lies below the root of a tree.
+/// Total cost in bytes of everything below the root of a tree.
 fn content_cost(tree: &dyn Tree) -> Result<u64, Errno> {
     let mut sum = 0;
     let mut directories = vec![TreePath::default()];
@@ -202,7 +202,7 @@ fn set_time(seconds: f64) -> Result<SetTime, PpError> {
 }
 
 impl Volume {
-    /// How many bytes more there may be.
+    /// Number of bytes that may still be added.
     pub(super) fn room(&self) -> u64 {
         self.quota.saturating_sub(self.used)
     }
@@ -322,7 +322,7 @@ impl Volume {
         Ok(())
     }
 
-    /// What is known about a file or directory.
+    /// The metadata of a file or directory.
     pub(super) fn status(&self, path: &TreePath) -> Result<Status, PpError> {
         self.tree.status(path, true).map_err(error)
     }
@@ -339,8 +339,8 @@ impl Volume {
         set.map_err(error)
     }
 
-    /// What a directory holds, sorted by name: names, and what is known about them.
-    /// Names that are no UTF-8 are nobody's of Pepper's and left out.
+    /// The entries of a directory, sorted by name: names and metadata. Names that are not UTF-8
+    /// cannot come from Pepper and are left out.
     pub(super) fn entries(&self, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
         let names = names(&*self.tree, path).map_err(error)?;
         let entries = names.into_iter().filter_map(|name| {

@@ -63,16 +63,15 @@ impl Resource for Context {
 #[derive(Debug)]
 struct Mapped {
     block: Block,
-    /// What `glBufferSubData` or `glTexSubImage2D` take before the address.
+    /// The arguments of `glBufferSubData` or `glTexSubImage2D` before the address.
     target: Vec<u64>,
     is_texture: bool,
 }
 
-/// A program has at most so much mapped at a time.
+/// Maximum number of bytes that a program has mapped at a time.
 const MAX_MAPPED: usize = 1024;
 
-/// A context does nothing any more: the element shows it no longer, and the program is
-/// told.
+/// A context no longer works: the element stops showing it, and the program is notified.
 pub(crate) fn context_lost(kernel: &mut Kernel, id: u32) {
     if kernel.resources.is::<Context>(id) {
         display::surface_lost(kernel, id);

@@ -17,7 +17,7 @@ use crate::kernel::state::Kernel;
 use crate::view::View;
 use std::time::Duration;
 
-/// How long a flush takes that nobody sees.
+/// Duration of a flush that is not visible.
 const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
 
 /// The state of a surface or a context on its way to the display.
@@ -29,7 +29,7 @@ pub(crate) struct Presentation {
     awaits_frame: bool,
 }
 
-/// What the element shows, and how.
+/// The content of the element, and its state.
 #[derive(Debug, Default)]
 pub(super) struct Display {
     /// The resource that is bound. The binding does not keep it alive.
@@ -38,7 +38,7 @@ pub(super) struct Display {
     has_changed: bool,
     /// The display was asked for the time of the next picture, and has not told it.
     is_frame_requested: bool,
-    /// Whether the element is to fill the screen, which takes time to happen.
+    /// True if the element should fill the screen, which takes time to happen.
     wants_fullscreen: bool,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
     wants_fullscreen(kernel) != kernel.view.is_fullscreen
 }
 
-/// The view is another one. What left fullscreen by itself wants it no more.
+/// The view has changed. An element that left fullscreen by itself no longer requests it.
 pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     if kernel.view.is_fullscreen != view.is_fullscreen {
         set_wants_fullscreen(kernel, view.is_fullscreen);
@@ -98,8 +98,7 @@ pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
     set_wants_fullscreen(kernel, is_fullscreen);
 }
 
-/// The program has no reference of a surface any more: the element shows it no
-/// longer.
+/// The program no longer has a reference to a surface: the element stops showing it.
 pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
     let display = kernel.states.get::<Display>();
     if display.bound == Some(id) {
@@ -108,8 +107,8 @@ pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// A context does nothing any more: the element shows it no longer, and a swap that
-/// waits for a picture ends without.
+/// A context no longer works: the element stops showing it, and a swap that waits for a picture
+/// ends without one.
 pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
     surface_abandoned(kernel, id);
     picture_shown(kernel, id);
@@ -155,7 +154,7 @@ pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     }
 }
 
-/// A surface is not shown any more: a flush that waits for a picture ends without.
+/// A surface is no longer shown: a flush that waits for a picture ends without one.
 fn unbound(call: &mut Call<'_, '_>, id: u32) {
     if let Some(pending) = take_awaiting(call.kernel, id) {
         finish_unseen(call, pending);
@@ -168,8 +167,7 @@ fn finish_unseen(call: &mut Call<'_, '_>, id: PendingId) {
     call.kernel.finish_at(due, id, OK);
 }
 
-/// What was drawn is shown with the next picture if anything of it is seen; begins
-/// to wait for that.
+/// Shows the drawing with the next picture if any of it is visible, and begins to wait for that.
 pub(super) fn present(
     call: &mut Call<'_, '_>,
     id: u32,

@@ -9,7 +9,7 @@ use crate::kernel::interface::Begun;
 use crate::kernel::pending::PendingId;
 use pinnacle_system::memory::Fault;
 
-/// So many operations keep their place in a queue from flush to flush.
+/// Number of operations whose room in a queue is kept from flush to flush.
 const KEPT_OPERATIONS: usize = 1024;
 
 /// Makes a surface resource; 0 if there is no room for it.

@@ -58,7 +58,7 @@ mod attribute {
     ];
 }
 
-/// Lists are no longer than this: each attribute some times over.
+/// Maximum length of lists: each attribute several times over.
 const MAX_ATTRIBUTES: u32 = 256;
 
 /// Reads what a program asks of a context: attributes and their values; none if one is

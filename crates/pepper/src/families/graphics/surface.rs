@@ -37,7 +37,7 @@ pub(crate) fn picture_size(words: [u32; 2]) -> Option<Size> {
     (is_positive && pixels < MAX_PIXELS).then_some([width, height])
 }
 
-/// How many bytes a picture has.
+/// Size of a picture in bytes.
 pub(crate) fn picture_bytes([width, height]: Size) -> u64 {
     u64::from(width) * u64::from(height) * u64::from(PIXEL)
 }
@@ -90,7 +90,7 @@ impl Area {
         Area::fitting(size, [x, y, i64::from(self.width), i64::from(self.height)])
     }
 
-    /// What is left of it in itself when its content moves.
+    /// The part that remains inside the area when its content moves.
     fn scrolled(self, by: [i32; 2]) -> Option<Area> {
         let along = |start: u32, len: u32, by: i32| {
             let left = len
@@ -127,7 +127,7 @@ impl Resource for Image {
     }
 }
 
-/// Where the pixels of an image lie.
+/// The place of an image's pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pixels {
     pub(crate) format: PixelFormat,
@@ -136,7 +136,7 @@ pub(crate) struct Pixels {
 }
 
 impl Image {
-    /// Where its pixels lie.
+    /// The place of its pixels.
     pub(crate) fn pixels(&self) -> Pixels {
         Pixels {
             format: self.format,
@@ -182,9 +182,9 @@ pub(crate) struct Surface {
     pixels: Vec<u8>,
     /// Nothing was done to the pixels yet: they are all 0, in either format.
     is_blank: bool,
-    /// How many CSS pixels wide a pixel is.
+    /// Width of a pixel in CSS pixels.
     pub(crate) scale: f32,
-    /// How the surface is shown larger, and where: the last [`Operation::Transform`].
+    /// Scale and offset at which the surface is shown: the last [`Operation::Transform`].
     layer: (f32, [f32; 2]),
     pub(crate) queue: Vec<Operation>,
     pub(crate) presentation: Presentation,
@@ -268,7 +268,7 @@ impl Surface {
         Ok(true)
     }
 
-    /// Whether alpha counts for nothing.
+    /// Returns true if alpha is ignored.
     pub(crate) fn is_opaque(&self) -> bool {
         self.is_opaque
     }
@@ -278,7 +278,7 @@ impl Surface {
         self.pixels.len() as u64 + queue_bytes(&self.queue)
     }
 
-    /// What of it an operation changes.
+    /// The area that an operation changes.
     fn damage(&self, operation: &Operation) -> Option<Area> {
         match *operation {
             Operation::Paint { target, .. } => Some(target),
@@ -287,7 +287,7 @@ impl Surface {
         }
     }
 
-    /// Whether nothing is left of what was before an operation.
+    /// Returns true if an operation replaces everything before it.
     pub(crate) fn is_covered_by(&self, operation: &Operation) -> bool {
         match *operation {
             Operation::Paint { target, .. } => target == Area::whole(self.size),
@@ -296,8 +296,8 @@ impl Surface {
         }
     }
 
-    /// Whether an operation changes what is seen through a part of the element: x, y,
-    /// width and height in CSS pixels.
+    /// Returns true if an operation changes what is seen through a part of the element: x, y, width
+    /// and height in CSS pixels.
     pub(crate) fn is_seen(&self, operation: &Operation, clip: [i32; 4]) -> bool {
         let Some(area) = self.damage(operation) else {
             return false;

@@ -54,7 +54,7 @@ fn put<const N: usize>(data: &mut [u8], at: usize, bytes: [u8; N]) {
     data[at..at + N].copy_from_slice(&bytes);
 }
 
-/// A count and so many numbers.
+/// A count and that number of values.
 fn put_numbers(data: &mut [u8], at: usize, max: usize, numbers: &[f32]) {
     let numbers = &numbers[..numbers.len().min(max)];
     put(data, at, (numbers.len() as u32).to_le_bytes());

@@ -1,4 +1,4 @@
-//! `PPB_InputEvent`: which events a program wants, and what they have in common.
+//! `PPB_InputEvent`: the events that a program requests, and their common properties.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc`.
 

@@ -56,7 +56,7 @@ pub(crate) fn lost(kernel: &mut Kernel) {
     }
 }
 
-/// Gives up the lock, which the program wants no more.
+/// Releases the lock, which the program no longer wants.
 pub(super) fn give_up(kernel: &mut Kernel) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     lock.is_given_up = lock.is_asked;

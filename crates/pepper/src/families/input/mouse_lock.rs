@@ -52,7 +52,7 @@ mod tests {
         program.fake.world().events.push_back(event);
     }
 
-    /// The program is told that the lock is lost: it is asked for its interface first.
+    /// Notifies the program that the lock is lost, after asking it for its interface.
     fn told_of_loss(program: &mut Program) {
         let question = called(&program.turn());
         assert_eq!(question.address, Program::GET_INTERFACE);

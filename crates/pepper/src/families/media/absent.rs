@@ -20,7 +20,7 @@ use crate::table::typed::{At, CallbackArg, Res};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-/// What encoders of both kinds keep.
+/// State of encoders of both kinds.
 #[derive(Debug, Default)]
 pub(crate) struct Encoder {
     is_closed: bool,
@@ -69,8 +69,8 @@ impl Encoder {
     }
 }
 
-/// `GetSupportedProfiles(encoder, output, callback)`: an empty array, for descriptions
-/// of so many bytes.
+/// `GetSupportedProfiles(encoder, output, callback)`: an empty array, for descriptions of a given
+/// size in bytes.
 pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
     call: &mut Call<'_, '_>,
     encoder: Res<K>,

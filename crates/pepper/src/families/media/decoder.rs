@@ -1,9 +1,9 @@
 //! Decoders of video: what `PPB_VideoDecoder` does with a device of
 //! [`crate::device::video`].
 //!
-//! A decoder takes units of a stream, some at a time, and hands out pictures: textures
-//! of the program's context. There are so many textures and no more; while frames wait
-//! for one that the program gives back the decoder takes nothing.
+//! A decoder takes units of a stream, some at a time, and hands out pictures: textures of the
+//! program's context. The number of textures is fixed; while frames wait for one that the program
+//! gives back the decoder takes nothing.
 //!
 //! Source: Chromium's `ppapi/proxy/video_decoder_resource.cc`,
 //! `content/renderer/pepper/pepper_video_decoder_host.cc` and
@@ -28,33 +28,33 @@ mod pictures;
 #[cfg(test)]
 mod tests;
 
-/// A unit has at most so many bytes.
+/// Maximum size of a unit in bytes.
 const MOST_UNIT_BYTES: u32 = 4 << 20;
 
-/// With so many units that the decoder has not taken a program has to wait.
+/// Number of units not yet taken by the decoder from which a program has to wait.
 const MOST_UNITS: usize = 8;
 
-/// A picture comes no more than so many units after its own.
+/// Maximum number of units between a picture's own unit and the picture.
 const MOST_DELAY: usize = 64;
 
-/// So many textures there can be, unless a program asks for more.
+/// Maximum number of textures, unless a program asks for more.
 const USUAL_TEXTURES: usize = 8;
 
-/// At most so many can be asked for.
+/// Maximum number that can be asked for.
 const MOST_TEXTURES: u32 = 100;
 
-/// The textures of all decoders have at most so many bytes.
+/// Maximum size in bytes of the textures of all decoders.
 const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 
 /// The most decoders of a program that work at the same time.
 const MOST_DECODERS: u32 = 32;
 
-/// What a program asks of a decoder; none where it asks for what does not exist.
+/// A program's requirements for a decoder; none if it asks for something that does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) coding: Option<Coding>,
     pub(crate) acceleration: Option<Acceleration>,
-    /// How many pictures it wants to have at the same time.
+    /// Number of pictures that it wants to hold at the same time.
     pub(crate) pictures: u32,
 }
 
@@ -74,11 +74,11 @@ pub(crate) struct Decoder {
     resetting: Option<PendingId>,
     /// The number of the next unit.
     next_unit: u32,
-    /// What the program calls the last units, by their numbers.
+    /// The program's ids for the last units, by their numbers.
     names: [u32; MOST_DELAY],
-    /// What is kept for units that the decoder has not taken.
+    /// Memory charged for units that the decoder has not taken.
     units: VecDeque<Charge>,
-    /// How many it has taken that the program has not been told of.
+    /// Number of units taken that the program has not been notified of.
     taken: usize,
     /// Frames without textures.
     frames: VecDeque<Frame>,
@@ -110,7 +110,7 @@ impl Resource for Decoder {
     }
 }
 
-/// Where the next picture goes.
+/// A request for the next picture.
 #[derive(Clone, Copy, Debug)]
 struct Getting {
     id: PendingId,
@@ -183,12 +183,12 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// How many units the program has given that it has not been told of.
+    /// Number of units from the program that it has not been notified of.
     fn in_flight(&self) -> usize {
         self.units.len() + self.taken
     }
 
-    /// What the program called a unit.
+    /// The program's id for a unit.
     fn name(&self, unit: u32) -> u32 {
         self.names[unit as usize % MOST_DELAY]
     }
@@ -458,8 +458,8 @@ fn finish_slot(kernel: &mut Kernel, slot: Option<PendingId>, result: i32) {
     }
 }
 
-/// A decoder does nothing any more but to keep the pictures that the program has. One
-/// that was never ready can be initialized again.
+/// A decoder from now on only keeps the pictures that the program has. One that was never ready can
+/// be initialized again.
 fn decoder_failed(kernel: &mut Kernel, id: u32, error: PpError) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

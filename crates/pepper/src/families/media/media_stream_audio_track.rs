@@ -39,7 +39,7 @@ fn get_id(_: &mut Call<'_, '_>, _track: u32) -> Var {
     Var::Undefined
 }
 
-/// What is not there has ended.
+/// A track that does not exist has ended.
 fn has_ended(_: &mut Call<'_, '_>, _track: u32) -> bool {
     true
 }

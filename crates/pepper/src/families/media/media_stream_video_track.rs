@@ -21,7 +21,7 @@ pub(crate) const MEDIA_STREAM_VIDEO_TRACK_0_1: Interface = interface! { "PPB_Med
 }
 .with_support(FROM_PAGES);
 
-/// Where there are tracks.
+/// Tracks exist only in pages.
 pub(crate) const FROM_PAGES: Support =
     Support::Partly("tracks come from pages alone, in Chromium and its relatives");
 

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// The state of the family.
 #[derive(Debug, Default)]
 struct Media {
-    /// How many decoders the device knows.
+    /// Number of decoders that the device knows.
     decoders: u32,
     /// Bytes of the textures of all decoders.
     texture_bytes: u64,

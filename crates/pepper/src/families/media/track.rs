@@ -31,10 +31,10 @@ use crate::table::typed::{At, Res};
 use pinnacle_system::memory::Fault;
 use pixels::Format;
 
-/// So many frames a program can have at a time, unless it asks for others.
+/// Maximum number of frames that a program can have at a time, unless it asks for another number.
 const USUAL_FRAMES: u32 = 4;
 
-/// It can ask for so many.
+/// Maximum number that it can ask for.
 const MOST_FRAMES: u32 = 8;
 
 /// The greatest width and height that it can ask for.
@@ -49,7 +49,7 @@ mod attribute {
     pub(super) const FORMAT: u32 = 4;
 }
 
-/// What a program asks of frames; 0 is what the track has by itself.
+/// A program's requirements for frames; 0 means the track's own value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attributes {
     frames: u32,
@@ -90,7 +90,7 @@ impl Resource for VideoTrack {
     }
 }
 
-/// Where the resource of the next frame goes.
+/// A request for the next frame.
 #[derive(Clone, Copy, Debug)]
 struct Getting {
     id: PendingId,
@@ -241,7 +241,7 @@ fn lend(kernel: &Kernel, id: u32, at: u32, picture: &TrackPicture, format: Forma
     })
 }
 
-/// The program wants no more of a track.
+/// The program no longer needs a track.
 pub(super) fn close(kernel: &mut Kernel, id: u32) {
     let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
         return;

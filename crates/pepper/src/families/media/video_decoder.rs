@@ -60,7 +60,7 @@ pub(crate) const VIDEO_DECODER_0_1: Interface = interface! { "PPB_VideoDecoder" 
 }
 .with_support(IN_PAGES);
 
-/// Where there are codecs.
+/// Codecs exist only in pages.
 const IN_PAGES: Support = Support::Partly("in a page alone, with the browser's codecs");
 
 /// `PP_VideoProfile`.

@@ -16,7 +16,7 @@ use crate::message::Message;
 use crate::message::numbers::Numbers;
 use pinnacle_system::memory::Fault;
 
-/// What `RegisterMessageHandler` was given.
+/// The arguments of `RegisterMessageHandler`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
     /// `HandleMessage`, `HandleBlockingMessage` and `Destroy` of the table.
@@ -100,7 +100,7 @@ pub(crate) fn set_numbers(kernel: &mut Kernel, numbers: Numbers) {
     kernel.states.get::<Messaging>().numbers = numbers;
 }
 
-/// Replaces the handler. The old one is told on its loop.
+/// Replaces the handler. The old one is notified on its loop.
 pub(super) fn replace(kernel: &mut Kernel, new: Option<Handler>) {
     let handler = &mut kernel.states.get::<Messaging>().handler;
     if let Some(old) = std::mem::replace(handler, new) {
@@ -156,8 +156,8 @@ fn message(call: &mut Call<'_, '_>, message: &Message) -> Result<Option<ProgramC
     )))
 }
 
-/// The call that hands a message to the handler, which only borrows the var;
-/// none if there is no handler or no memory any more.
+/// The call that hands a message to the handler, which only borrows the var; none if there is no
+/// handler or no memory left.
 fn handler_message(
     call: &mut Call<'_, '_>,
     message: &Message,

@@ -27,7 +27,7 @@ pub(crate) const MESSAGING_1_2: Interface = interface! { "PPB_Messaging" "1.2" S
 /// Without handlers.
 pub(crate) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 
-/// What the console says of a message that cannot be sent.
+/// The console's text about a message that cannot be sent.
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \
      It may have cycles or be of an unsupported type.";
 

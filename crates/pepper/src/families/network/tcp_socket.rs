@@ -130,7 +130,7 @@ fn listen(
     })
 }
 
-/// A buffer of a socket has at most so many bytes.
+/// Maximum size of a socket's buffer in bytes.
 const MOST_BUFFER: i32 = 1 << 30;
 
 fn set_option(

@@ -39,7 +39,7 @@ const NORMAL: u16 = 1000;
 /// Codes that programs can use as they like.
 const FREE: std::ops::RangeInclusive<u16> = 3000..=4999;
 
-/// A reason has at most so many bytes.
+/// Maximum length of a reason in bytes.
 const MAX_REASON: usize = 123;
 
 fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
@@ -70,7 +70,7 @@ fn connect(
     })
 }
 
-/// Reads what `Connect` is told; none if it is wrong.
+/// Reads the arguments of `Connect`; none if they are invalid.
 fn address_and_protocols(
     call: &mut Call<'_, '_>,
     address: At<PP_Var>,

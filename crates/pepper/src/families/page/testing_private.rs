@@ -51,7 +51,7 @@ fn read_image_data(
     surface.read(call.context.memory, target, from)
 }
 
-/// Runs the main loop within a function of the program, until it is told to end.
+/// Runs the main loop within a function of the program, until it is asked to end.
 fn run_message_loop(call: &mut Call<'_, '_>, instance: Instance) -> Result<Action, Fault> {
     if !instance.is_own() || !call.is_main_thread() {
         return NOTHING;

@@ -9,10 +9,10 @@ use crate::table::{Interface, interface};
 use pinnacle_system::memory_budget::Charge;
 use std::collections::BTreeMap;
 
-/// What the program holds of it, by address.
+/// The blocks that the program holds, by address.
 pub(super) type Allocations = BTreeMap<u32, (Block, Charge)>;
 
-/// What the host keeps for each block, in bytes, roughly.
+/// Approximate size in bytes of the host's data for each block.
 const ENTRY: u64 = 64;
 
 pub(crate) const MEMORY_DEV_0_1: Interface = interface! { "PPB_Memory(Dev)" "0.1" Dev:

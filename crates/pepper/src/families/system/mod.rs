@@ -14,9 +14,9 @@ use std::any::Any;
 /// The state of the family.
 #[derive(Default)]
 struct System {
-    /// What `PPB_Memory(Dev)` has handed out.
+    /// The blocks that `PPB_Memory(Dev)` has handed out.
     allocations: memory_dev::Allocations,
-    /// Where programs read that a trace is not made.
+    /// The flag in which programs read that no trace is made.
     trace_category: Option<Block>,
 }
 

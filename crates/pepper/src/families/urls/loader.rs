@@ -58,7 +58,7 @@ impl Response {
     }
 }
 
-/// What a device keeps of a request, in bytes, roughly.
+/// Approximate size in bytes of the device's data for a request.
 fn request_size(request: &Request) -> u64 {
     let headers = request.headers.iter();
     let headers: usize = headers
@@ -67,7 +67,7 @@ fn request_size(request: &Request) -> u64 {
     (headers + request.url.len() + request.body.len()) as u64
 }
 
-/// What the callback that is to come waits for.
+/// The event that the pending callback waits for.
 #[derive(Clone, Copy, Debug)]
 enum Awaited {
     /// The head of a response.
@@ -81,7 +81,7 @@ enum Awaited {
 /// `PPB_URLLoader`.
 #[derive(Debug)]
 pub(super) struct Loader {
-    /// What was asked for, once that is open.
+    /// The options of the request, once it is open.
     options: Option<Options>,
     /// The device works on it.
     is_running: bool,
@@ -94,16 +94,16 @@ pub(super) struct Loader {
     /// is none yet.
     response: u32,
     file: Option<Download>,
-    /// What the program has not read yet.
+    /// The pieces that the program has not read yet.
     pieces: VecDeque<Vec<u8>>,
-    /// How many bytes of the first piece it has read.
+    /// Number of bytes of the first piece that it has read.
     start: usize,
     kept: Charge,
     /// Room for the piece that the device is asked for.
     asked: Charge,
-    /// What the device keeps of the request.
+    /// Memory charged for the device's data of the request.
     request_kept: Charge,
-    /// What the load came to.
+    /// The result of the load.
     done: Option<i32>,
     received: i64,
     to_receive: i64,
@@ -156,8 +156,8 @@ impl Loader {
         self.response
     }
 
-    /// How many bytes came, and how many will have come in all; none if the request
-    /// did not want that recorded.
+    /// Number of bytes received, and the expected total; none if the request did not want that
+    /// recorded.
     pub(super) fn download_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options

@@ -15,8 +15,8 @@ use crate::urls;
 use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
-/// How many bytes a loader keeps before it lets the device wait, and how many are
-/// left when it goes on.
+/// Number of bytes that a loader keeps before it lets the device wait, and the number left when it
+/// goes on.
 const UPPER_THRESHOLD: i32 = 100_000_000;
 const LOWER_THRESHOLD: i32 = 50_000_000;
 
@@ -28,7 +28,7 @@ enum Piece {
     File(FilePart),
 }
 
-/// What a loader has to know of a request.
+/// The parts of a request that a loader needs.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) stream_to_file: bool,
@@ -72,7 +72,7 @@ impl Resource for RequestInfo {
     }
 }
 
-/// What a property is set with.
+/// The value of a property.
 enum Property<'a> {
     Text(&'a mut Arc<str>),
     Custom(&'a mut Option<Arc<str>>),
@@ -205,10 +205,10 @@ const FORBIDDEN_HEADERS: [&str; 23] = [
     "set-cookie",
 ];
 
-/// What begins so is forbidden too.
+/// Headers with these prefixes are forbidden too.
 const FORBIDDEN_PREFIXES: [&str; 2] = ["proxy-", "sec-"];
 
-/// Whether a text is a token of HTTP.
+/// Returns true if a text is a token of HTTP.
 fn is_token(text: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_letter)
@@ -229,8 +229,8 @@ fn method(text: &str) -> Option<String> {
     }
 }
 
-/// Headers by their lines; none if there is one that a page may not set. Lines
-/// without a colon are no headers.
+/// Headers by their lines; none if there is one that a page may not set. Lines without a colon are
+/// not headers.
 fn headers(text: &str) -> Option<Vec<(String, String)>> {
     let mut headers = Vec::new();
     for line in text.split(['\n', '\r']) {
@@ -288,7 +288,7 @@ fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
     Ok(body)
 }
 
-/// What a device is asked for, without what is sent.
+/// The request to the device, without the body.
 fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpError> {
     if info.custom.iter().any(Option::is_some) {
         return Err(PpError::NoAccess);

@@ -32,8 +32,8 @@ pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8
 /// to know them.
 type Parts = At<PP_URLComponents_Dev>;
 
-/// Makes a string of an address, and stores where its parts are if the program wants to
-/// know; a null var if there is none.
+/// Makes a string of an address, and stores the places of its parts if the program asks for them; a
+/// null var if there is none.
 fn give_url(call: &mut Call<'_, '_>, url: Option<Url>, components: Parts) -> Result<Var, Fault> {
     let Some(url) = url else {
         return Ok(Var::Null);
@@ -164,7 +164,7 @@ mod tests {
 
     const URL_UTIL: &str = "PPB_URLUtil(Dev);0.7";
 
-    /// What a method with these strings gives: a text, or none for a null var.
+    /// The result of a method with these strings: a text, or none for a null var.
     fn text(
         program: &mut Program,
         method: &str,

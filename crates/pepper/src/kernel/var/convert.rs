@@ -26,7 +26,7 @@ pub(crate) enum Unsendable {
     TooLarge,
 }
 
-/// What has become of an object.
+/// Progress of the conversion of an object.
 #[derive(Clone, Copy)]
 enum Progress {
     Open,
@@ -101,7 +101,7 @@ fn cost(vars: &Vars, var: Var) -> u64 {
     (size_of::<Visit>() + 2 * size_of::<message::Object>() + 64 + more) as u64
 }
 
-/// The value of a var that is no object.
+/// The value of a var that is not an object.
 fn plain(var: Var) -> Value {
     match var {
         Var::Undefined | Var::Counted(..) => Value::Undefined,

@@ -86,7 +86,7 @@ impl Var {
     }
 }
 
-/// What the id of a var stands for.
+/// The object that a var's id stands for.
 #[derive(Debug)]
 pub(crate) enum Object {
     /// A text, and the copy of it that the program can see, if it asked.
@@ -96,7 +96,7 @@ pub(crate) enum Object {
     },
     Array(Vec<Var>),
     Dictionary(BTreeMap<Arc<str>, Var>),
-    /// Bytes in the program's memory: so many at the start of the block.
+    /// Bytes in the program's memory: this number of them at the start of the block.
     ArrayBuffer {
         block: Block,
         len: u32,
@@ -129,10 +129,10 @@ impl Object {
     }
 }
 
-/// What an entry of a dictionary takes beside its key.
+/// Size in bytes of a dictionary's entry besides its key.
 const ENTRY: usize = 64;
 
-/// What became free when objects went. Whoever changed vars gives these back.
+/// Things that became free when objects were removed. The code that changed vars gives these back.
 #[derive(Debug, Default)]
 pub(crate) struct Freed {
     pub(crate) blocks: Vec<Block>,
@@ -239,8 +239,8 @@ impl Vars {
         }
     }
 
-    /// Where the program sees the text of a string, with a zero behind it; a
-    /// place for the block that is made for it, if there is none yet.
+    /// The program's copy of a string's text, with a zero after it; a place for the block that is
+    /// made for it, if there is none yet.
     pub(crate) fn text_copy(&mut self, var: Var) -> Option<(&Arc<str>, &mut Option<Block>)> {
         match self.get_mut(var)? {
             Object::String { text, copy } => Some((text, copy)),

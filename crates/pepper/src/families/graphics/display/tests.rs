@@ -357,7 +357,7 @@ fn a_flush_that_is_seen_ends_with_the_next_picture_and_not_before() {
     assert_eq!(drawing.program.called_back(99), OK);
 }
 
-/// What a flush needs to end is a thirtieth of a second.
+/// A flush ends after a thirtieth of a second.
 fn ends_unseen(drawing: &mut Drawing) {
     assert_eq!(drawing.flush(), COMPLETION_PENDING);
     ends_after_a_while(drawing);

@@ -41,7 +41,7 @@ impl EventType {
         types.iter().copied().find(|&one| one as u32 == number)
     }
 
-    /// Whether a user must have done something for such an event to come.
+    /// Returns true if a user must have done something for an event of this type.
     pub(crate) fn is_user_gesture(self) -> bool {
         matches!(
             self,
@@ -54,7 +54,7 @@ impl EventType {
     }
 }
 
-/// What is particular to the mouse.
+/// Data of mouse events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mouse {
     /// `PP_InputEvent_MouseButton`.
@@ -64,7 +64,7 @@ pub(crate) struct Mouse {
     pub(crate) movement: [i32; 2],
 }
 
-/// What is particular to the wheel.
+/// Data of wheel events.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Wheel {
     pub(crate) delta: [f32; 2],
@@ -72,7 +72,7 @@ pub(crate) struct Wheel {
     pub(crate) by_page: bool,
 }
 
-/// What is particular to keys and characters.
+/// Data of events of keys and characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) key_code: u32,
@@ -80,11 +80,11 @@ pub(crate) struct Key {
     pub(crate) code: Box<str>,
 }
 
-/// What is particular to a text that is being composed.
+/// Data of events of a text that is being composed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Composition {
     pub(crate) text: Box<str>,
-    /// Where segments begin, and the end of the last; empty if there are none.
+    /// Start of each segment, and the end of the last; empty if there are none.
     pub(crate) segments: Vec<u32>,
     pub(crate) target_segment: i32,
     pub(crate) selection: [u32; 2],
@@ -94,7 +94,7 @@ pub(crate) struct Composition {
 /// touch the element.
 pub(crate) type TouchLists = [Vec<TouchPoint>; 3];
 
-/// What is particular to each family of events.
+/// Data of each family of events.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Detail {
     Mouse(Mouse),
@@ -124,7 +124,7 @@ impl Resource for ProgramEvent {
     }
 }
 
-/// What a touch takes in an event, in bytes.
+/// Size of a touch in an event, in bytes.
 pub(crate) const TOUCH_SIZE: u64 = size_of::<TouchPoint>() as u64;
 
 impl ProgramEvent {
@@ -139,7 +139,7 @@ impl ProgramEvent {
         (size_of::<ProgramEvent>() + more) as u64
     }
 
-    /// What it says of the mouse.
+    /// Its data about the mouse.
     pub(crate) fn mouse(&self) -> Option<&Mouse> {
         match &self.detail {
             Detail::Mouse(mouse) => Some(mouse),
@@ -147,7 +147,7 @@ impl ProgramEvent {
         }
     }
 
-    /// What it says of the wheel.
+    /// Its data about the wheel.
     pub(crate) fn wheel(&self) -> Option<&Wheel> {
         match &self.detail {
             Detail::Wheel(wheel) => Some(wheel),
@@ -155,7 +155,7 @@ impl ProgramEvent {
         }
     }
 
-    /// What it says of a key or a character.
+    /// Its data about a key or a character.
     pub(crate) fn key(&self) -> Option<&Key> {
         match &self.detail {
             Detail::Key(key) => Some(key),
@@ -163,7 +163,7 @@ impl ProgramEvent {
         }
     }
 
-    /// What it says of fingers.
+    /// Its data about fingers.
     pub(crate) fn touches(&self) -> Option<&TouchLists> {
         match &self.detail {
             Detail::Touch(lists) => Some(lists),
@@ -171,7 +171,7 @@ impl ProgramEvent {
         }
     }
 
-    /// What it says of a text that is being composed.
+    /// Its data about a text that is being composed.
     pub(crate) fn composition(&self) -> Option<&Composition> {
         match &self.detail {
             Detail::Composition(composition) => Some(composition),

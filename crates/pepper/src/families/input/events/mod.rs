@@ -45,8 +45,8 @@ impl Inputs {
         self.filtered &= !classes;
     }
 
-    /// What stands in for a class that the program knows nothing of: for it a finger is a
-    /// mouse, and a composed text one that was typed.
+    /// The class that replaces one which the program has not requested: a finger becomes a mouse,
+    /// and a composed text becomes typed text.
     fn stand_in(&self, class: u32) -> u32 {
         match class {
             _ if self.wants(class) => class,
@@ -77,7 +77,7 @@ pub(crate) struct Waiting {
     answer: Answer,
 }
 
-/// What the page learns of an event.
+/// The outcome of an event, for the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
     /// The program may leave the event to the page.
@@ -111,7 +111,7 @@ pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
     tell_page(kernel);
 }
 
-/// Stops events of classes that the program wants no more.
+/// Stops events of classes that the program no longer requests.
 pub(super) fn clear(kernel: &mut Kernel, classes: u32) {
     inputs(kernel).clear(classes);
     tell_page(kernel);

@@ -17,7 +17,7 @@ const MOUSE: &str = "PPB_MouseInputEvent;1.1";
 /// The address of the program's `HandleInputEvent`.
 const HANDLE: u32 = 70;
 
-/// A program that wants some classes, filtered or not, and offers `PPP_InputEvent`.
+/// A program that requests some classes, filtered or not, and offers `PPP_InputEvent`.
 struct Listener {
     program: Program,
     /// It was asked for its interface.
@@ -62,7 +62,7 @@ impl Listener {
         call.args[1]
     }
 
-    /// Hands the program the only event that comes of an input, and gives its type.
+    /// Hands the program the only event that results from an input, and returns its type.
     fn hears(&mut self, input: Input, is_taken: bool) -> i32 {
         self.happens(input);
         let action = self.program.turn();

@@ -9,7 +9,7 @@ use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
 use crate::table::gl::enums::TEXTURE_2D;
 
-/// What became of a frame that wants a texture.
+/// The result of placing a frame in a texture.
 enum Placed {
     In(u32),
     /// The program has to give one back first.

@@ -16,7 +16,7 @@ const GOT: u32 = 92;
 const FLUSHED: u32 = 93;
 const RESET: u32 = 94;
 
-/// What the device was told.
+/// A call that the device received.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Told {
     Create(u32, Coding, Acceleration),
@@ -119,7 +119,7 @@ struct Setting {
     video: FakeVideo,
     context: u64,
     decoder: u64,
-    /// Where pictures go.
+    /// The address that pictures are stored to.
     picture: u32,
 }
 
@@ -180,7 +180,7 @@ impl Setting {
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");
     }
 
-    /// The callbacks that run now, one after the other: what they are told.
+    /// The callbacks that run now, one after the other: their arguments.
     fn called_back(&mut self, functions: &[u32]) -> Vec<i32> {
         let mut action = self.program.turn();
         let mut results = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::device::video::TrackPicture;
 
-/// How the pixels of a frame lie (`PP_VideoFrame_Format`).
+/// Pixel formats of a frame (`PP_VideoFrame_Format`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     /// Brightness, then red, then blue, these with a sample for four pixels.

@@ -52,7 +52,7 @@ struct Setting {
     program: Program,
     device: FakeTracks,
     track: u64,
-    /// Where frames go.
+    /// The address that frames are stored to.
     frame: u32,
 }
 

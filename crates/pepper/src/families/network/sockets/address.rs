@@ -20,10 +20,10 @@ impl Resource for NetAddress {
     }
 }
 
-/// `PP_NetAddress_Private` has a size and so many bytes.
+/// `PP_NetAddress_Private` has a size and that number of bytes.
 const PRIVATE_DATA: usize = 128;
-/// So many of them say something: whether they do, the family, the port, the flow, the
-/// scope, the address.
+/// Number of bytes in use: a flag for validity, the family, the port, the flow, the scope, the
+/// address.
 const PRIVATE_SIZE: usize = 28;
 
 /// The number of a family: `PP_NetAddress_Family` and its private namesake.
@@ -129,7 +129,7 @@ pub(crate) fn read_private(
     }))
 }
 
-/// Writes a `PP_NetAddress_Private`; one that is no address if there is none.
+/// Writes a `PP_NetAddress_Private`; an invalid one if there is no address.
 pub(crate) fn write_private(
     call: &mut Call<'_, '_>,
     at: At<PP_NetAddress_Private>,

@@ -1,9 +1,9 @@
 //! Sockets, WebSockets and names: what programs know of others.
 //!
-//! A resource keeps the state that the program sees and the operations under way. What
-//! it wants done it asks the device for, under its own id; what comes of that is an
-//! event, which ends the operation. A device that refuses at once is as one that fails
-//! later: programs learn it by their callbacks.
+//! A resource keeps the state that the program sees and the operations under way. It sends requests
+//! to the device under its own id; the result is an event, which ends the operation. A device that
+//! refuses at once is treated like one that fails later: programs receive the error in their
+//! callbacks.
 
 pub(crate) mod address;
 pub(crate) mod resolver;
@@ -27,7 +27,7 @@ use crate::table::typed::At;
 use pinnacle_system::memory::Fault;
 use std::collections::VecDeque;
 
-/// Longer names are no host's.
+/// Maximum length of a host name.
 const MAX_HOST_NAME: u32 = 1024;
 
 /// A monitor of a machine's connections, which never tells anything.

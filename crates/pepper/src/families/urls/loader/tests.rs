@@ -16,7 +16,7 @@ const RESPONSE: &str = "PPB_URLResponseInfo;1.0";
 const CORE: &str = "PPB_Core;1.0";
 const CALLBACK: u32 = 99;
 
-/// What the device was asked for.
+/// A request to the device.
 #[derive(Default)]
 struct Asked {
     requests: Vec<Request>,

@@ -1,7 +1,7 @@
 //! TCP sockets: their states, and what is under way.
 //!
-//! One kind of socket stands behind `PPB_TCPSocket` in all versions and behind the two
-//! private interfaces; they differ in a few rules ([`Version`]).
+//! One kind of socket implements `PPB_TCPSocket` in all versions and the two private interfaces;
+//! they differ in a few rules ([`Version`]).
 //!
 //! Source: Chromium's `ppapi/proxy/tcp_socket_resource_base.cc`,
 //! `ppapi/proxy/tcp_server_socket_private_resource.cc` and
@@ -56,11 +56,10 @@ pub(crate) struct Tcp {
     version: Version,
     state: State,
     transition: Option<(Transition, PendingId)>,
-    /// Where what is read goes.
+    /// Destination of the bytes that are read.
     reading: Option<(PendingId, u32)>,
     writing: Option<PendingId>,
-    /// Where the id of the next connection goes, and its resource, which the host
-    /// holds.
+    /// Destination of the next connection's id, and its resource, which the host holds.
     accepting: Option<(PendingId, u32, u32)>,
     /// Connections that have come and that the program has not been told of; the host
     /// holds them.
@@ -220,7 +219,7 @@ impl Kind for Tcp {
     }
 }
 
-/// Closes a socket that nobody can name any more.
+/// Closes a socket that can no longer be named.
 fn gone(kernel: &mut Kernel, id: u32, socket: Tcp) {
     kernel.devices.network.close(id);
     let awaited = socket.accepting.map(|accepting| accepting.2);

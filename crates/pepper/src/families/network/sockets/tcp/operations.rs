@@ -15,7 +15,7 @@ use crate::table::typed::{At, CallbackArg, Res};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-/// At most so many bytes are read or written at once.
+/// Maximum number of bytes read or written at once.
 const MOST_BYTES: u32 = 1 << 20;
 
 /// Begins to change what a socket is, by a request.

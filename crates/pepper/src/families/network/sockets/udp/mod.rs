@@ -37,7 +37,7 @@ pub(crate) struct Udp {
 struct Receiving {
     id: PendingId,
     at: u32,
-    /// Where the resource of the sender's address goes; 0 if nowhere.
+    /// Address for the resource of the sender's address; 0 if none.
     from_at: u32,
 }
 

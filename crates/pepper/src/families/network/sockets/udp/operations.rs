@@ -14,7 +14,7 @@ use crate::table::typed::{At, Res};
 use core::net::{IpAddr, SocketAddr};
 use pinnacle_system::memory::Fault;
 
-/// At most so many bytes are received or sent at once.
+/// Maximum number of bytes received or sent at once.
 const MOST_BYTES: u32 = 128 << 10;
 
 /// Begins to bind a socket.
