@@ -4,8 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Where a program's time comes from. It is looked at by the IRT and by trees
-/// of files.
+/// The source of a program's time. The IRT and trees of files read it.
 pub trait Clock: Send + Sync + fmt::Debug {
     /// Time since 1970.
     fn real_time(&self) -> Duration;
@@ -22,8 +21,7 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// The least step of the clocks.
     fn resolution(&self) -> Duration;
 
-    /// Whether its time passes only with what the program does, as in
-    /// repeatable runs.
+    /// Returns true if its time passes only with what the program does, as in repeatable runs.
     fn is_virtual(&self) -> bool {
         false
     }
@@ -36,8 +34,8 @@ pub trait Clock: Send + Sync + fmt::Debug {
 /// moment in September 2001.
 const VIRTUAL_START: Duration = Duration::from_secs(1_000_000_000);
 
-/// How far virtual time goes on whenever a program looks at it, so that a
-/// program which waits for a moment in a loop reaches it.
+/// Step of virtual time each time a program reads it. It lets a program that waits for a moment in
+/// a loop reach that moment.
 const VIRTUAL_TICK: Duration = Duration::from_micros(1);
 
 /// A clock that runs the same way each time: it starts at a fixed moment,

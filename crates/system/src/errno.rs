@@ -21,7 +21,7 @@ macro_rules! errnos {
                 }
             }
 
-            /// What it means, in a few words.
+            /// Its meaning, in a few words.
             pub const fn meaning(self) -> &'static str {
                 match self.0 {
                     $($number => $meaning,)*

@@ -8,9 +8,9 @@
 //!
 //! # Function addresses
 //!
-//! The same in every engine, because a program stores them in its memory: 0
-//! is no function, then the module's functions (`@f0` is 1), then the host's
-//! functions in the order of [`Host::functions`].
+//! The same in every engine, because a program stores them in its memory: 0 is not a function; the
+//! module's functions follow (`@f0` is 1), then the host's functions in the order of
+//! [`Host::functions`].
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
@@ -22,27 +22,26 @@ use std::time::Duration;
 
 pub use pinnacle_pexe::host::HostFunction;
 
-/// A program has at most so many threads at the same time.
+/// Maximum number of threads of a program at the same time.
 pub const MAX_THREADS: usize = 4096;
 
-/// So many calls that the host asks for ([`Action::Call`]) can be within one another
-/// in one thread; the next is a trap, [`TrapKind::StackOverflow`].
+/// Maximum nesting depth, in one thread, of calls that the host asks for ([`Action::Call`]); the
+/// next is a trap, [`TrapKind::StackOverflow`].
 pub const MAX_NESTED_CALLS: usize = 64;
 
-/// What an engine lends to a host function for the time of a call.
+/// The context that an engine lends to a host function for the time of a call.
 #[derive(Debug)]
 pub struct HostContext<'a> {
     /// The guest's memory.
     pub memory: &'a mut Memory,
     /// The calling thread, 0 for the main one.
     pub thread: u32,
-    /// What `llvm.nacl.read.tp` gives in the calling thread.
+    /// The result of `llvm.nacl.read.tp` in the calling thread.
     pub thread_pointer: u32,
-    /// The guest address of the host's first function; the Nth has so many
-    /// more.
+    /// The guest address of the host's first function; that of function N is N more.
     pub first_host_function: u32,
-    /// How many bytes the function has moved or made. It adds to this what it
-    /// does for the guest, and the engine takes fuel for it.
+    /// Number of bytes that the function has moved or made. It adds its work for the guest here,
+    /// and the engine takes fuel for it.
     pub bytes: u64,
     /// The function adds the threads here that wait ([`Action::Wait`]) and may
     /// have something to do now.
@@ -80,7 +79,7 @@ impl GuestCall {
     }
 }
 
-/// What the engine shall do after a host function.
+/// The engine's next action after a host function.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// Go on in the caller; the number is the result, ignored for `void`.
@@ -91,7 +90,7 @@ pub enum Action {
     SetThreadPointer(u32),
     /// Let other threads run, then go on with result 0.
     Yield,
-    /// Let so much time pass, then go on with result 0.
+    /// Let this much time pass, then go on with result 0.
     Sleep(Duration),
     /// If the word at the address has the value, wait until woken or until
     /// the time; else go on at once. The result is 0 when woken, `EAGAIN`
@@ -106,15 +105,15 @@ pub enum Action {
         /// counts it.
         deadline: Option<Duration>,
     },
-    /// Wake at most so many threads that wait on the address, in the order in
-    /// which they came; write their number to `woken` and go on with result 0.
-    /// The host has checked that `woken` can be written.
+    /// Wake at most a number of threads that wait on the address, in the order in which they came;
+    /// write their number to `woken` and go on with result 0. The host has checked that `woken` can
+    /// be written.
     FutexWake {
         /// The address waited on.
         address: u32,
-        /// At most so many.
+        /// Maximum number to wake.
         count: u32,
-        /// Where the number of woken threads goes.
+        /// Address for the number of woken threads.
         woken: u32,
     },
     /// Start a thread, then go on with result 0, or with `EAGAIN` (11) if
@@ -157,11 +156,11 @@ pub enum Action {
 pub struct LoadedModule {
     /// The module.
     pub program: Program,
-    /// Where its data lies, and from which address on its functions.
+    /// Addresses of its data and of its first function.
     pub layout: Layout,
 }
 
-/// What comes when every thread of a program waits and nothing is due.
+/// The outcome when every thread of a program waits and nothing is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtRest {
     /// The program stops with [`TrapKind::Deadlock`].
@@ -183,16 +182,16 @@ pub trait Host {
     /// integers zero-extended, floating point as bits.
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
 
-    /// What comes next in a thread, after what its last action asked for: a call
-    /// of the program has given a result (0 for `void`), or a wait is over. Only
-    /// called after [`Action::Call`] and [`Action::Wait`].
+    /// The next action of a thread, after the previous one is done: a call of the program has given
+    /// a result (0 for `void`), or a wait is over. Only called after [`Action::Call`] and
+    /// [`Action::Wait`].
     fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
         let _ = (result, context);
         let reason = "a host that asks for nothing was resumed";
         Action::Trap(TrapKind::Host(reason.into()))
     }
 
-    /// What comes when every thread waits and nothing is due.
+    /// Decides the outcome when every thread waits and nothing is due.
     fn at_rest(&mut self) -> AtRest {
         AtRest::Deadlock
     }
@@ -200,7 +199,7 @@ pub trait Host {
     /// The present time since 1970, which deadlines are compared with.
     fn real_time(&self) -> Duration;
 
-    /// Whether time passes only as the host says, as in repeatable runs.
+    /// Returns true if the host alone controls time, as in repeatable runs.
     fn has_own_clock(&self) -> bool {
         false
     }

@@ -1,11 +1,10 @@
 //! What the operating system of a PNaCl program is, without an operating
 //! system.
 //!
-//! It knows neither the machine that a program runs on nor the engine that
-//! runs it: memory, files, clocks, random numbers and streams are behind
-//! traits, and what a function of the system wants done it says in an
-//! [`Action`]. So it is the same beside an interpreter, beside machine code
-//! and in a browser.
+//! It knows neither the machine that a program runs on nor the engine that runs it: memory, files,
+//! clocks, random numbers and streams come through traits, and a function of the system returns an
+//! [`Action`] for the engine to carry out. It is therefore the same with an interpreter, with
+//! machine code and in a browser.
 //!
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`memory_budget`]: the one budget for all that is kept for a program;

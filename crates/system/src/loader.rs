@@ -17,13 +17,13 @@ use pinnacle_pexe::layout::{Layout, TooLarge};
 use std::fmt;
 use std::ops::Range;
 
-/// How much memory a program may have if nobody says otherwise.
+/// Default limit in bytes of a program's memory.
 pub const DEFAULT_MEMORY_LIMIT: u32 = 1 << 30;
 
 /// The auxiliary vector's type for the address of the query function.
 const AUX_QUERY_FUNCTION: u32 = 32;
 
-/// What a program is started with.
+/// The options with which a program is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadOptions {
     /// The arguments, from the program's own name on.
@@ -35,7 +35,7 @@ pub struct LoadOptions {
     pub memory_limit: u32,
     /// The size of the main thread's stack; rounded up to whole pages.
     pub stack_size: u32,
-    /// How many functions the host offers. The first is the query function.
+    /// Number of functions that the host offers. The first is the query function.
     pub host_functions: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct Image {
     pub start_block: u32,
     /// The main thread's stack. It grows down from the end.
     pub stack: Range<u32>,
-    /// Where memory can be mapped. No page of it is mapped yet.
+    /// The range where memory can be mapped. No page of it is mapped yet.
     pub arena: Range<u32>,
     /// The address of the host's first function.
     pub first_host_function: u32,
@@ -61,7 +61,7 @@ pub struct Image {
 pub enum LoadError {
     /// It does not fit.
     TooLarge(TooLarge),
-    /// The host has no room for so much memory.
+    /// The host has no room for this much memory.
     NoMemory {
         /// The limit that was asked for.
         limit: u32,
@@ -69,7 +69,7 @@ pub enum LoadError {
     /// An argument or environment string holds a zero byte, which would end
     /// it early.
     ZeroByte {
-        /// What sort of string it is.
+        /// The kind of string.
         what: &'static str,
         /// The string.
         text: String,
@@ -129,9 +129,8 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     })
 }
 
-/// Where memory can be mapped: what the start-up block, which follows the
-/// program, leaves below the limit. The program's stack and its variables have
-/// these ends.
+/// The range where memory can be mapped: the part that the start-up block, which follows the
+/// program, leaves below the limit. The program's stack and its variables have these ends.
 ///
 /// # Errors
 ///

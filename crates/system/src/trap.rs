@@ -10,7 +10,7 @@ use std::fmt;
 const INNERMOST: usize = 40;
 const OUTERMOST: usize = 8;
 
-/// An instruction's text is cut after so many bytes.
+/// Number of bytes after which an instruction's text is cut.
 const TEXT_LIMIT: usize = 200;
 
 /// The reason of a trap.
@@ -133,7 +133,7 @@ pub struct Location {
     pub inst: u32,
     /// The instruction as text.
     pub text: String,
-    /// Where the instruction's record stands in the file, in bits.
+    /// Position of the instruction's record in the file, in bits.
     pub position: u64,
     /// The function's number in its module.
     pub id: FuncId,
@@ -274,7 +274,7 @@ pub struct Trap {
     /// Where: the instruction that trapped, then the calls around it. The
     /// middle of a very long stack is left out.
     pub stack: Vec<Location>,
-    /// How many calls were left out of `stack`.
+    /// Number of calls left out of `stack`.
     pub omitted: usize,
 }
 
@@ -290,7 +290,7 @@ impl Trap {
         self
     }
 
-    /// Whether a trap lists a call, of a number of them counted from the
+    /// Returns true if a trap lists a call, given the number of calls; calls count from the
     /// innermost, 0.
     pub const fn lists(call: usize, calls: usize) -> bool {
         call < INNERMOST || calls - call <= OUTERMOST

@@ -10,23 +10,23 @@ use super::tree::File;
 use crate::Errno;
 use crate::memory_budget::Charge;
 
-/// How many descriptors a program may have.
+/// Maximum number of descriptors of a program.
 pub const MAX_DESCRIPTORS: usize = 4096;
 
 /// An open file.
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) file: Box<dyn File>,
-    /// Whether the guest opened it for reading.
+    /// True if the guest opened it for reading.
     pub(super) readable: bool,
-    /// Whether the guest opened it for writing.
+    /// True if the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
     /// The bytes that the host keeps for it.
     pub(super) _charge: Option<Charge>,
 }
 
-/// What a descriptor stands for.
+/// The object that a descriptor stands for.
 #[derive(Debug)]
 pub(super) enum Object {
     Stream(Stream),
@@ -90,7 +90,7 @@ impl Descriptors {
         Ok(())
     }
 
-    /// The open file behind a descriptor.
+    /// The open file of a descriptor.
     pub(super) fn get(&mut self, descriptor: u32) -> Result<&mut Object, Errno> {
         let index = self.index(descriptor)?;
         match &mut self.objects[index] {

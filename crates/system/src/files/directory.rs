@@ -12,7 +12,7 @@ use crate::Errno;
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,
-    /// What it is in a mounted tree; nothing if it is virtual.
+    /// The directory in a mounted tree; none if it is virtual.
     pub(super) directory: Option<Box<dyn Directory>>,
     pub(super) read_only_mount: bool,
     entries: Option<Vec<Entry>>,
@@ -54,7 +54,7 @@ impl OpenDirectory {
         Some((entry, self.position as u64 + 1))
     }
 
-    /// Whether the names have been read.
+    /// Returns true if the names have been read.
     pub(super) fn is_read(&self) -> bool {
         self.entries.is_some()
     }
@@ -65,7 +65,7 @@ impl OpenDirectory {
         self.entries = Some(entries);
     }
 
-    /// How many bytes its names take that are kept.
+    /// Size in bytes of its names that are kept.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -121,7 +121,7 @@ impl OpenDirectory {
     }
 }
 
-/// How many bytes names take, with what the allocator adds.
+/// Size in bytes of names, with the allocator's overhead.
 pub(super) fn bytes_of(entries: &[Entry]) -> usize {
     const OF_ALLOCATION: usize = 16;
     let names: usize = entries.iter().map(|entry| entry.name.capacity()).sum();

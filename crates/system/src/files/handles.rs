@@ -84,7 +84,7 @@ impl FileSystem {
         }
     }
 
-    /// What is known about an open file.
+    /// The metadata of an open file.
     pub fn status_of(&mut self, descriptor: u32) -> Result<Status, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => Ok(Status::of_stream(stream.is_terminal(), descriptor)),
@@ -176,8 +176,7 @@ impl FileSystem {
         }
     }
 
-    /// Whether a person sits at the other end. Opened files never are
-    /// terminals.
+    /// Returns true if it is a terminal. Opened files never are terminals.
     pub fn is_terminal(&mut self, descriptor: u32) -> Result<bool, Errno> {
         Ok(match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => stream.is_terminal(),

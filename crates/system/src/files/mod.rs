@@ -14,7 +14,7 @@
 //! * `tree`: what a tree of files can do;
 //! * `memory_tree`: one in memory;
 //! * `mount`: where trees are;
-//! * `stream`: the streams behind descriptors 0, 1 and 2;
+//! * `stream`: the streams of descriptors 0, 1 and 2;
 //! * `descriptors`: the table of descriptors;
 //! * `open`: opening by path and flags;
 //! * `handles`: operations on descriptors;
@@ -59,7 +59,7 @@ use descriptors::{Descriptors, Object, OpenFile};
 use devices::Devices;
 use mount::MountTable;
 
-/// How many bytes the names of open directories may take if nobody says otherwise.
+/// Default limit in bytes for the names of open directories.
 const DEFAULT_KEPT_LIMIT: usize = 64 << 20;
 
 /// Ways in which a descriptor can be used.
@@ -80,7 +80,7 @@ pub struct FileSystem {
     /// The descriptor of the stream that was written to last, if that is the last thing
     /// that happened to files.
     written: Option<u32>,
-    /// How many bytes the names may take that are kept of open directories.
+    /// Limit in bytes for the kept names of open directories.
     kept_limit: usize,
     /// True if the tree of devices is mounted.
     has_devices: bool,

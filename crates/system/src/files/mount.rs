@@ -8,11 +8,11 @@ use std::fmt;
 /// A tree of files with its place.
 #[derive(Debug)]
 pub struct Mount {
-    /// Where the guest finds it.
+    /// Its path in the guest.
     pub guest: GuestPath,
     /// Its files.
     pub tree: Box<dyn Tree>,
-    /// Whether the guest may not change anything in it.
+    /// True if the guest may not change anything in it.
     pub read_only: bool,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for MountedTwice {
 
 impl std::error::Error for MountedTwice {}
 
-/// Where a path leads.
+/// The place that a path leads to.
 #[derive(Debug)]
 pub(super) enum Place<'a> {
     /// Into a mounted tree.
@@ -126,7 +126,7 @@ impl MountTable {
         self.mounts.len()
     }
 
-    /// Where a path leads.
+    /// The place that a path leads to.
     pub(super) fn place(&self, resolved: &Resolved) -> Place<'_> {
         for mount in &self.mounts {
             if let Some(rest) = resolved.path.strip_prefix(&mount.guest) {
@@ -144,8 +144,8 @@ impl MountTable {
         }
     }
 
-    /// Whether a directory is there even if no tree has it: the root, and
-    /// what lies on the way to a mounted tree.
+    /// Returns true if a directory exists even though no tree has it: the root, and directories on
+    /// the way to a mounted tree.
     pub(super) fn is_virtual(&self, path: &GuestPath) -> bool {
         path.is_root()
             || self

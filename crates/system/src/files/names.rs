@@ -21,7 +21,7 @@ impl FileSystem {
         Ok(self.mounts.place(&self.resolve(path)?))
     }
 
-    /// Where to change something that exists.
+    /// The place of an existing file that is to be changed.
     fn existing(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
@@ -37,7 +37,7 @@ impl FileSystem {
         }
     }
 
-    /// Where to make something new.
+    /// The place for something new.
     fn new_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Virtual => Err(Errno::EEXIST),
@@ -48,8 +48,7 @@ impl FileSystem {
         }
     }
 
-    /// What is known about a file; with `follow` about the one that a
-    /// symbolic link leads to.
+    /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
     pub fn status(&self, path: &[u8], follow: bool) -> Result<Status, Errno> {
         let resolved = self.resolve(path)?;
         let virtual_status = Status::of_virtual_directory(virtual_inode(&resolved.path));
@@ -154,7 +153,7 @@ impl FileSystem {
         mount.tree.set_permissions(&path, mode & MODE_PERMISSIONS)
     }
 
-    /// Whether a file may be used so; modes as in [`access_modes`].
+    /// Checks that a file may be accessed in a mode; modes as in [`access_modes`].
     pub fn access(&self, path: &[u8], mode: u32) -> Result<(), Errno> {
         use access_modes::{EXECUTE, READ, WRITE};
         if mode & !(READ | WRITE | EXECUTE) != 0 {

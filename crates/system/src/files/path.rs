@@ -18,9 +18,9 @@ pub struct GuestPath {
 /// A path as a program gives it, resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resolved {
-    /// What it names.
+    /// The path that it names.
     pub path: GuestPath,
-    /// Whether its end (`/`, `/.` or `/..`) says that it is a directory.
+    /// True if its end (`/`, `/.` or `/..`) says that it is a directory.
     pub directory: bool,
 }
 
@@ -55,17 +55,17 @@ impl GuestPath {
         Ok(Resolved { path, directory })
     }
 
-    /// Whether this is `/`.
+    /// Returns true if this is `/`.
     pub fn is_root(&self) -> bool {
         self.components.is_empty()
     }
 
-    /// How many names the path has.
+    /// Number of names in the path.
     pub fn len(&self) -> usize {
         self.components.len()
     }
 
-    /// Whether the path has no names, as `/`.
+    /// Returns true if the path has no names, as `/`.
     pub fn is_empty(&self) -> bool {
         self.is_root()
     }
@@ -95,9 +95,9 @@ impl fmt::Display for GuestPath {
     }
 }
 
-/// How many directories the text of a symbolic link goes up at its beginning; none if it
-/// is absolute, or goes up later, where that depends on other links. A guest makes no links
-/// but those that stay in their tree whatever becomes of others.
+/// Number of directories that the text of a symbolic link goes up at its start. None if it is
+/// absolute, or if it goes up later, since that depends on other links. A guest can only make links
+/// that stay in their tree however other links change.
 #[must_use]
 pub fn link_ascent(text: &[u8]) -> Option<usize> {
     if text.starts_with(b"/") {

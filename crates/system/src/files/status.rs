@@ -39,7 +39,7 @@ impl From<Duration> for Time {
     }
 }
 
-/// What is known about a file.
+/// The metadata of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Status {
     /// The device that it lies on.
@@ -48,7 +48,7 @@ pub struct Status {
     pub inode: u64,
     /// Kind and permissions.
     pub mode: u32,
-    /// How many names it has.
+    /// Number of its names.
     pub links: u32,
     /// Its owner.
     pub user: u32,
@@ -74,12 +74,12 @@ pub struct Status {
 pub const BLOCK_SIZE: u32 = 4096;
 
 impl Status {
-    /// Whether the file is a directory.
+    /// Returns true if the file is a directory.
     pub fn is_directory(&self) -> bool {
         self.mode & MODE_TYPE == MODE_DIRECTORY
     }
 
-    /// Whether it is an ordinary file.
+    /// Returns true if it is an ordinary file.
     pub fn is_regular(&self) -> bool {
         self.mode & MODE_TYPE == MODE_REGULAR
     }

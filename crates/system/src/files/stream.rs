@@ -5,8 +5,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a stream of bytes does. One that goes only one way leaves the other
-/// as it is here.
+/// A stream of bytes. One that goes only one way keeps the default for the other.
 pub trait StreamDevice: Send {
     /// Reads some bytes; none at the end.
     ///
@@ -31,13 +30,13 @@ pub trait StreamDevice: Send {
     /// to do.
     fn hand_on(&mut self) {}
 
-    /// Whether a person sits at the other end.
+    /// Returns true if it is a terminal.
     fn is_terminal(&self) -> bool {
         false
     }
 }
 
-/// A stream of bytes behind a descriptor.
+/// A stream of bytes that a descriptor refers to.
 pub struct Stream(Box<dyn StreamDevice>);
 
 impl fmt::Debug for Stream {
@@ -156,7 +155,7 @@ pub fn write_through(
     }
 }
 
-/// What stands behind descriptors 0, 1 and 2.
+/// The streams of descriptors 0, 1 and 2.
 #[derive(Debug, Default)]
 pub struct Stdio {
     /// Standard input, descriptor 0.

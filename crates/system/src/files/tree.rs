@@ -17,8 +17,8 @@ use std::fmt;
 pub struct TreePath {
     /// Names without slashes, none of them `.` or `..`.
     pub names: Vec<Box<[u8]>>,
-    /// Whether the guest's path ended in a slash, so that only a directory, or
-    /// a symbolic link to one, will do.
+    /// True if the guest's path ended in a slash, so only a directory, or a symbolic link to one,
+    /// is accepted.
     pub directory: bool,
 }
 
@@ -39,7 +39,7 @@ impl TreePath {
     }
 }
 
-/// How a file is to be opened.
+/// A request to open a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenRequest {
     /// For reading.
@@ -62,7 +62,7 @@ pub struct OpenRequest {
     pub mode: u32,
 }
 
-/// What was opened.
+/// An object that was opened.
 #[derive(Debug)]
 pub enum Opened {
     /// Anything but a directory.
@@ -71,7 +71,7 @@ pub enum Opened {
     Directory(Box<dyn Directory>),
 }
 
-/// What a seek counts from.
+/// The origin of a seek.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whence {
     /// The start of the file.
@@ -83,8 +83,7 @@ pub enum Whence {
 }
 
 impl Whence {
-    /// Where a seek leads in a file whose position is `current`; `size` gives how
-    /// long it is.
+    /// The position after a seek in a file whose position is `current`; `size` returns its length.
     pub fn position(
         self,
         offset: i64,
@@ -137,8 +136,7 @@ pub trait Tree: Send + fmt::Debug {
     /// `write` it is `EISDIR`.
     fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno>;
 
-    /// What is known about a file; with `follow` about the one that a symbolic
-    /// link leads to.
+    /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
     fn status(&self, path: &TreePath, follow: bool) -> Result<Status, Errno>;
 
     /// Makes a directory with these permissions.
@@ -190,7 +188,7 @@ pub trait File: Send + fmt::Debug {
     /// Moves the position and gives the new one; `EINVAL` if that is negative.
     fn seek(&mut self, offset: i64, whence: Whence) -> Result<u64, Errno>;
 
-    /// What is known about it.
+    /// Its metadata.
     fn status(&self) -> Result<Status, Errno>;
 
     /// Changes its permissions.
@@ -220,7 +218,7 @@ pub trait Directory: Send + fmt::Debug {
     /// Its names, in any order, without `.` and `..`.
     fn entries(&self) -> Result<Vec<Entry>, Errno>;
 
-    /// What is known about it.
+    /// Its metadata.
     fn status(&self) -> Result<Status, Errno>;
 
     /// Changes its permissions.

@@ -24,7 +24,7 @@ pub(super) struct Arena {
     pub(super) budget: MemoryBudget,
 }
 
-/// Where a new mapping may lie.
+/// The requested place of a new mapping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
     /// Anywhere, but above an address if there is room.
@@ -51,13 +51,13 @@ impl Arena {
         }
     }
 
-    /// An address in the middle. What is mapped above it is out of the way of
-    /// `sysbrk`, which wants one piece from the arena's start on.
+    /// An address in the middle. Mappings above it are out of the way of `sysbrk`, which needs one
+    /// piece from the arena's start on.
     pub(super) fn upper_half(&self) -> u32 {
         self.range.start + (self.range.end - self.range.start) / 2
     }
 
-    /// Finds the pages for a mapping of so many bytes. Nothing changes yet.
+    /// Finds the pages for a mapping of this number of bytes. Nothing changes yet.
     pub(super) fn place(
         &self,
         memory: &Memory,

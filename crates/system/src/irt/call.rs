@@ -59,8 +59,7 @@ impl<'a, 'b> Call<'a, 'b> {
         path.ok_or(Errno::ENAMETOOLONG)
     }
 
-    /// Fails unless the guest may write so many bytes where an argument
-    /// points to.
+    /// Fails unless the guest may write this number of bytes at the address in an argument.
     pub(super) fn check_writable(&mut self, index: usize, len: u32) -> Result<(), Errno> {
         let address = self.arg(index);
         Ok(self.memory().check(address, len, Access::Write)?)

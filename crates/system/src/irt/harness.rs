@@ -11,10 +11,10 @@ use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::random::Seeded;
 use std::sync::Arc;
 
-/// What a function returns that did its work.
+/// The result of a function that succeeded.
 pub(super) const OK: Action = Action::Return(0);
 
-/// What a function returns that failed.
+/// The result of a function that failed.
 pub(super) fn failed(errno: Errno) -> Action {
     Action::Return(errno.number().into())
 }
@@ -52,7 +52,7 @@ impl Guest {
     /// A writable word for a result.
     pub(super) const RESULT: u32 = 3 * PAGE_SIZE;
     const STRINGS: u32 = 3 * PAGE_SIZE + 64;
-    /// Where mappings begin.
+    /// Start of the range for mappings.
     pub(super) const ARENA: u32 = 4 * PAGE_SIZE;
     const LIMIT: u32 = 64 * PAGE_SIZE;
 

@@ -10,7 +10,7 @@ pub(super) const STAT_SIZE: u32 = 104;
 /// Size of `struct timeval` and of `struct timespec`: seconds, a part of a
 /// second, and four bytes of padding.
 pub(super) const TIME_SIZE: u32 = 16;
-/// Where the name begins in a `struct dirent`.
+/// Offset of the name in a `struct dirent`.
 const DIRENT_NAME: usize = 18;
 
 const NANOSECONDS_PER_MICROSECOND: u32 = 1000;
@@ -85,8 +85,8 @@ fn read_time(bytes: [u8; TIME_SIZE as usize], unit: u32) -> Result<Time, Errno> 
     })
 }
 
-/// Writes a `struct dirent` and gives its length; `None` if there is no room.
-/// The C library wants every record on a 4-byte boundary.
+/// Writes a `struct dirent` and gives its length; `None` if there is no room. The C library needs
+/// every record on a 4-byte boundary.
 pub(super) fn dirent(room: &mut [u8], inode: u64, offset: u64, name: &[u8]) -> Option<usize> {
     let len = (DIRENT_NAME + name.len() + 1).next_multiple_of(4);
     let record = room.get_mut(..len)?;

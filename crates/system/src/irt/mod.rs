@@ -54,7 +54,7 @@ use std::time::Duration;
 use system_calls::Waiting;
 pub use system_calls::system_call_declarations;
 
-/// What a function of an interface does.
+/// The body of an interface's function.
 type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Errno>;
 
 /// A function of an interface.
@@ -83,7 +83,7 @@ impl Interface {
         functions
     }
 
-    /// How many functions it has.
+    /// Number of its functions.
     fn len(&self) -> u32 {
         self.extends.map_or(0, Interface::len) + self.own.len() as u32
     }
@@ -151,7 +151,7 @@ const REPEATABLE_PROCESS_ID: u32 = 1;
 /// Longer names are not looked at: no interface has one.
 pub const MAX_INTERFACE_NAME: u32 = 256;
 
-/// How many names of interfaces that do not exist are remembered.
+/// Maximum number of names of missing interfaces that are remembered.
 const MAX_MISSING: usize = 100;
 
 /// The functions that the IRT offers, in the order of their addresses; the
@@ -169,24 +169,24 @@ pub fn declarations() -> impl Iterator<Item = HostFunction> {
     std::iter::once(QUERY).chain(declared)
 }
 
-/// How many functions the IRT offers, the query function included.
+/// Number of functions that the IRT offers, including the query function.
 pub fn function_count() -> u32 {
     1 + INTERFACES.iter().map(Interface::len).sum::<u32>()
 }
 
-/// Whether a program may start threads: those that do ask for them by name at
-/// run time, so the name of the interface stands in their data.
+/// Returns true if a program may start threads: these ask for them by name at run time, so the name
+/// of the interface is in their data.
 pub fn uses_threads(module: &Module) -> bool {
     names(module, b"nacl-irt-thread-")
 }
 
-/// Whether a program may load modules while it runs.
+/// Returns true if a program may load modules while it runs.
 pub fn loads_modules(module: &Module) -> bool {
     names(module, modules::NAME.as_bytes())
 }
 
-/// Whether a text stands in the data of a program, as the names of the
-/// interfaces do that it asks for.
+/// Returns true if a text is in the data of a program, as are the names of the interfaces that it
+/// asks for.
 pub fn names(module: &Module, text: &[u8]) -> bool {
     module.initializers.iter().any(|initializer| {
         let &Initializer::Data(start, len) = initializer else {
@@ -202,7 +202,7 @@ pub fn interface_names() -> impl Iterator<Item = &'static str> {
     INTERFACES.iter().map(|interface| interface.name)
 }
 
-/// What the functions act on.
+/// The state that the functions act on.
 struct State {
     files: FileSystem,
     clock: Arc<dyn Clock>,
@@ -286,7 +286,7 @@ impl Irt {
         )
     }
 
-    /// Tells the program of so many processors; of one if nobody says otherwise.
+    /// Sets the number of processors that the program sees; the default is one.
     #[must_use]
     pub fn with_processors(mut self, processors: u32) -> Irt {
         self.state.processors = processors;
@@ -337,7 +337,7 @@ impl Irt {
         self.state.modules.other_host_functions = count;
     }
 
-    /// How many functions it offers, the query function included.
+    /// Number of functions that it offers, including the query function.
     pub fn function_count(&self) -> u32 {
         self.declarations.len() as u32
     }
@@ -380,9 +380,9 @@ impl Irt {
         }
     }
 
-    /// Maps pages for another host that stands beside this one, as `mmap` does
-    /// for the program: so many bytes, rounded up to whole pages, zero, readable
-    /// and writable. `None` if there is no room.
+    /// Maps pages for another host that works next to this one, as `mmap` does for the program:
+    /// this number of bytes, rounded up to whole pages, zero, readable and writable. `None` if
+    /// there is no room.
     pub fn map_pages(&mut self, memory: &mut Memory, len: u32) -> Option<u32> {
         let arena = &mut self.state.arena;
         let above = arena.upper_half();

@@ -1,10 +1,10 @@
 //! `pinnacle-modules`: code that is loaded while the program runs.
 //!
-//! The program hands in the bytes of a module, which it has read by itself, or names one
-//! that lies where it came from itself, and gets the address of its entry function. The module's data lies among the pages that the program
-//! has mapped, and counts as they do; its functions get addresses behind all others. What
-//! it needs of the program and of other modules the program itself fills in. A module stays
-//! until the program ends; its data can be made new.
+//! The program hands in the bytes of a module, which it has read by itself, or names one in the
+//! place that it came from itself, and gets the address of its entry function. The module's data
+//! lies among the pages that the program has mapped, and counts as they do; its functions get
+//! addresses after all others. The program itself fills in what the module needs of the program and
+//! of other modules. A module stays until the program ends; its data can be made new.
 
 use super::arena::Where;
 use super::call::{Call, DONE};
@@ -26,7 +26,7 @@ pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
     load_named(I32, I32, I32, I32) -> I32,
 };
 
-/// How many bytes the modules of a program have at most.
+/// Maximum size of a program's modules in bytes.
 const MAX_BYTES: u32 = 64 << 20;
 
 /// They have at most this part of the memory limit, since what the host keeps for them, or
@@ -36,28 +36,27 @@ const MEMORY_SHARE: u32 = 16;
 /// The names of libraries have at most this many bytes.
 const MAX_NAME: u32 = 1024;
 
-/// How many modules a program loads at most.
+/// Maximum number of modules that a program loads.
 pub const MAX_MODULES: usize = 256;
 
-/// How many functions the modules of a program have at most.
+/// Maximum number of functions in a program's modules.
 pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
 
-/// What makes a module that can be loaded of a file that is none yet, or says why there is
-/// none.
+/// Makes a loadable module of a file that is not finalised, or returns the reason that it cannot.
 pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
 
-/// What finds a library by its name where the program came from, such as on a server, if it
-/// has no more bytes than that.
+/// Finds a library by its name in the place that the program came from, such as a server, if it has
+/// at most this number of bytes.
 pub type Libraries = Box<dyn FnMut(&str, u32) -> Result<Vec<u8>, Errno> + Send>;
 
-/// What the IRT knows of modules.
+/// The IRT's state of modules.
 #[derive(Default)]
 pub(super) struct Modules {
-    /// Whether whoever runs the program can load any.
+    /// True if the engine that runs the program can load any.
     pub(super) are_possible: bool,
     pub(super) finalizer: Option<Finalizer>,
     pub(super) libraries: Option<Libraries>,
-    /// How many functions hosts have that stand beside the IRT.
+    /// Number of functions of hosts next to the IRT.
     pub(super) other_host_functions: u32,
     bytes: u32,
     functions: u32,
@@ -85,7 +84,7 @@ fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     tell(call, module, 2, message)
 }
 
-/// `load_named(name, entry, message, message size)`: the same of a library by its name.
+/// `load_named(name, entry, message, message size)`: the same for a library by its name.
 fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !call.state.modules.are_possible {
         return Err(Errno::ENOSYS);
@@ -103,7 +102,7 @@ fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     tell(call, module, 1, message)
 }
 
-/// Where a text for people goes that says why there is no module.
+/// Address for a text for people with the reason that there is no module.
 #[derive(Clone, Copy)]
 struct Message {
     address: u32,
@@ -145,7 +144,7 @@ fn tell(
     }
 }
 
-/// Whether a module of so many bytes may be loaded yet; counts it.
+/// Checks that a module of this number of bytes may still be loaded, and counts it.
 fn check_room(call: &mut Call<'_, '_>, size: u32) -> Result<(), Refusal> {
     let max_bytes = MAX_BYTES.min(call.memory().limit() / MEMORY_SHARE);
     let modules = &call.state.modules;

@@ -54,7 +54,7 @@ enum Backing {
     },
 }
 
-/// A buffer that is kept from call to call is no larger than this.
+/// Maximum size in bytes of a buffer that is kept from call to call.
 const KEPT_BUFFER: usize = 1 << 16;
 
 impl fmt::Debug for Memory {
@@ -252,8 +252,7 @@ impl Memory {
         Ok(bytes)
     }
 
-    /// Hands so many bytes at an address, which the guest may read, to a
-    /// function.
+    /// Hands this number of bytes at an address, which the guest may read, to a function.
     pub fn lend<T, E: From<Fault>>(
         &mut self,
         address: u32,
@@ -270,9 +269,9 @@ impl Memory {
         }
     }
 
-    /// Lets a function write to a place of so many bytes, which the guest may
-    /// write. It says how many bytes it wrote, from the first on; what follows
-    /// them may or may not have changed.
+    /// Lets a function write to a place of this number of bytes, which the guest may write. It
+    /// returns the number of bytes that it wrote, from the first on; what follows them may or may
+    /// not have changed.
     pub fn receive<E: From<Fault>>(
         &mut self,
         address: u32,
@@ -297,7 +296,7 @@ impl Memory {
         self.pages().check(address, len, access)
     }
 
-    /// Reads so many bytes as the guest would.
+    /// Reads this number of bytes as the guest would.
     #[inline]
     pub fn load<const N: usize>(&self, address: u32) -> Result<[u8; N], Fault> {
         let mut bytes = [0; N];

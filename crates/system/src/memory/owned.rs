@@ -15,8 +15,8 @@ pub(super) struct Owned {
 }
 
 impl Owned {
-    /// Memory of so many bytes, a multiple of the size of a page; `None` if
-    /// the host has no address space for it.
+    /// Memory of this number of bytes, a multiple of the size of a page; `None` if the host has no
+    /// address space for it.
     pub(super) fn new(limit: u32) -> Option<Owned> {
         // The zeroed allocation below would abort the process; this one
         // reports failure.

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Number of pages in the whole 32-bit address space.
 const PAGE_COUNT: usize = 1 << 16;
 
-/// What the guest may do with a page.
+/// The accesses to a page that the guest is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protection {
     /// Nothing is mapped here.
@@ -37,7 +37,7 @@ pub struct Fault {
     pub address: u32,
     /// Its length in bytes.
     pub len: u32,
-    /// Whether it was a load or a store.
+    /// The kind of access: a load or a store.
     pub access: Access,
 }
 
@@ -99,8 +99,8 @@ impl Pages {
         &self.table
     }
 
-    /// The addresses of the longest run of pages that can be read and written, among so
-    /// many first ones, without those that are left out by their number.
+    /// The addresses of the longest run of pages that can be read and written, among the first ones
+    /// up to a number, without those that are excluded by their number.
     pub fn longest_writable_run(
         &self,
         count: usize,
@@ -146,8 +146,8 @@ impl Pages {
         (range.start / PAGE_SIZE) as usize..(range.end / PAGE_SIZE) as usize
     }
 
-    /// Whether the guest may access a range so; an empty one always, and it
-    /// comes out as `0..0`.
+    /// Checks that the guest may access a range in this way. An empty range always passes, and is
+    /// returned as `0..0`.
     #[inline]
     pub fn check(&self, address: u32, len: u32, access: Access) -> Result<Range<usize>, Fault> {
         let fault = Fault {

@@ -98,7 +98,7 @@ pub struct SharedPart<'a> {
     pub is_writable: bool,
 }
 
-/// How many bytes are moved at once where nothing better is known.
+/// Number of bytes moved at once if nothing better is known.
 const CHUNK: usize = 4096;
 
 /// Bytes that lie elsewhere, such as in the memory of another WebAssembly

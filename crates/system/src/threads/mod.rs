@@ -147,9 +147,9 @@ pub struct Threads {
     slots: Vec<Slot>,
     free: Vec<u32>,
     next_number: u32,
-    /// How many threads run.
+    /// Number of running threads.
     running: usize,
-    /// How many may run at a time.
+    /// Maximum number that may run at a time.
     limit: usize,
     ready: VecDeque<u32>,
     futexes: Futexes,

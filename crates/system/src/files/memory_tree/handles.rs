@@ -5,8 +5,8 @@ use super::{Lock, locked};
 use crate::Errno;
 use crate::files::{Directory, Entry, File, Status, Whence};
 
-/// What an open file or directory holds: its node stays as long, whatever
-/// becomes of its names.
+/// A reference of an open file or directory to its node, which lives that long even if its names
+/// are removed.
 #[derive(Debug)]
 pub(super) struct Handle {
     store: Lock,

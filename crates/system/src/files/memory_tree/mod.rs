@@ -30,9 +30,9 @@ fn locked(store: &Lock) -> MutexGuard<'_, Store> {
 pub struct MemoryTree(Lock);
 
 impl MemoryTree {
-    /// An empty tree that takes at most so many bytes. Its files have times
-    /// from a clock, and the number of a device, which together with their
-    /// own tells them from those of other trees.
+    /// An empty tree that takes at most this number of bytes. Its files have times from a clock,
+    /// and the number of a device, which together with their own numbers distinguishes them from
+    /// files of other trees.
     pub fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> MemoryTree {
         MemoryTree::within(device, limit, clock, &MemoryBudget::default())
     }
@@ -48,7 +48,7 @@ impl MemoryTree {
         MemoryTree(Arc::new(Mutex::new(store)))
     }
 
-    /// How many bytes count towards the limit.
+    /// Number of bytes that count towards the limit.
     pub fn used(&self) -> u64 {
         locked(&self.0).used()
     }

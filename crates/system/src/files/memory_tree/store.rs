@@ -15,16 +15,16 @@ pub(super) type Inode = u64;
 /// The root directory.
 const ROOT: Inode = 1;
 
-/// What a node counts for, without contents.
+/// Cost in bytes of a node, without contents.
 const NODE_COST: u64 = 192;
 
-/// What a name counts for, without its letters.
+/// Cost in bytes of a name, without its letters.
 const NAME_COST: u64 = 64;
 
-/// So many symbolic links are followed on the way to a file.
+/// Maximum number of symbolic links followed on the way to a file.
 const MAX_LINKS: u32 = 40;
 
-/// What a node is.
+/// The kinds of nodes.
 pub(super) enum Content {
     File(Vec<u8>),
     Directory(BTreeMap<Box<[u8]>, Inode>),
@@ -32,7 +32,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// How many bytes it has, as far as they count.
+    /// Size in bytes that counts towards the limit.
     fn size(&self) -> u64 {
         match self {
             Content::File(bytes) => bytes.len() as u64,
@@ -49,27 +49,27 @@ impl Content {
 pub(super) struct Node {
     pub(super) content: Content,
     permissions: u32,
-    /// How many names it has.
+    /// Number of its names.
     names: u32,
-    /// How many open files and directories it is behind.
+    /// Number of open files and directories that refer to it.
     handles: u32,
     accessed: Time,
     modified: Time,
     changed: Time,
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 pub(super) struct Found {
     /// The directories on the way, from the root on; the last has the name.
     above: Vec<Inode>,
     /// The last name; empty if the path leads to the last directory itself.
     name: Box<[u8]>,
-    /// What is there.
+    /// The node at this place, if there is one.
     pub(super) inode: Option<Inode>,
 }
 
 impl Found {
-    /// How many directories there are between the root and the name.
+    /// Number of directories between the root and the name.
     pub(super) fn depth(&self) -> usize {
         self.above.len() - 1
     }
@@ -128,12 +128,12 @@ impl Store {
         store
     }
 
-    /// How many bytes all files take.
+    /// Size of all files in bytes.
     pub(super) fn used(&self) -> u64 {
         self.used
     }
 
-    /// How many more bytes files may take.
+    /// Number of further bytes that files may take.
     pub(super) fn room(&self) -> u64 {
         let room = self.limit.saturating_sub(self.used);
         room.min(self.budget.room())
@@ -206,7 +206,7 @@ impl Store {
         while let Some(name) = pending.pop() {
             let parent = above.last().copied().unwrap_or(ROOT);
             let is_last = pending.is_empty();
-            // Those that are no names come from symbolic links.
+            // Those that are not names come from symbolic links.
             match name {
                 b"" | b"." => continue,
                 b".." if above.len() == 1 => return Err(Errno::EACCES),
@@ -251,7 +251,7 @@ impl Store {
         })
     }
 
-    /// What exists at a path.
+    /// The node at a path, which must exist.
     pub(super) fn existing(&self, path: &TreePath, follow: bool) -> Result<Inode, Errno> {
         let found = self.walk(path, follow || path.directory)?;
         let inode = found.inode.ok_or(Errno::ENOENT)?;
