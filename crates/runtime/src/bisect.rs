@@ -20,33 +20,33 @@ use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How the program is run, each time in the same way.
+/// Settings for running the program; the same for each run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The arguments, from the program's own name on.
     pub arguments: Vec<Vec<u8>>,
-    /// What it reads from standard input.
+    /// The bytes that it reads from standard input.
     pub input: Vec<u8>,
     /// The folders that it may use.
     pub folders: Vec<MountSpec>,
-    /// How many bytes of address space it has.
+    /// Size of its address space in bytes.
     pub memory_limit: u32,
     /// The size of its stack in bytes.
     pub stack_size: u32,
     /// Makes time and random numbers the same in every run.
     pub seed: u64,
-    /// How long a run may take.
+    /// Time limit of a run.
     pub timeout: Duration,
 }
 
-/// What can be seen of a run.
+/// The observable behaviour of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Behaviour {
     /// The exit status, or why the program was stopped.
     pub end: Result<u8, TrapKind>,
-    /// What it wrote to standard output.
+    /// The bytes that it wrote to standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to standard error.
+    /// The bytes that it wrote to standard error.
     pub stderr: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl Behaviour {
     }
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// Both engines do the same.
@@ -87,11 +87,11 @@ pub enum Found {
     Function {
         /// The function.
         function: FuncId,
-        /// What the interpreter does.
+        /// The interpreter's behaviour.
         interpreted: Behaviour,
-        /// What compiled code does.
+        /// The behaviour of compiled code.
         compiled: Behaviour,
-        /// How many runs it took.
+        /// Number of runs made.
         runs: u32,
     },
 }
@@ -135,9 +135,8 @@ impl From<CodeError> for Error {
     }
 }
 
-/// Finds a function that the engines run differently. `compiled` is the program that
-/// is compiled: the same as `program`, unless somebody wants to know whether
-/// differences are found.
+/// Finds a function that the engines run differently. `compiled` is the program that is compiled:
+/// the same as `program`, unless the caller wants to test that differences are found.
 ///
 /// # Errors
 ///

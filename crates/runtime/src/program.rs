@@ -1,5 +1,5 @@
-//! From a module and the wishes of its user to a program that is ready to
-//! run: memory, start-up block, files, IRT.
+//! From a module and its user's options to a program that is ready to run: memory, start-up block,
+//! files, IRT.
 //!
 //! Every engine takes an [`Instance`], calls `_start` with the address of the
 //! start-up block, and offers the functions of the IRT from
@@ -31,14 +31,14 @@ use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 use std::fmt;
 use std::ops::Range;
 
-/// How a program is to be run, whatever the engine.
+/// Options for running a program in any engine.
 #[derive(Debug)]
 pub struct RunOptions {
     /// The arguments, from the program's own name on.
     pub arguments: Vec<Vec<u8>>,
     /// The environment, as `NAME=value`. The host's is never passed on.
     pub environment: Vec<Vec<u8>>,
-    /// How many bytes of address space the program has.
+    /// Size of the program's address space in bytes.
     pub memory_limit: u32,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
@@ -46,7 +46,7 @@ pub struct RunOptions {
     pub folders: Vec<MountSpec>,
     /// The folder that it starts in, by its name for the program; else `/`.
     pub working_folder: Option<Vec<u8>>,
-    /// Where its standard streams go.
+    /// Its standard streams.
     pub stdio: Stdio,
     /// Open files, pipes and sockets of this process that the program may use.
     pub descriptors: Vec<Descriptor>,
@@ -54,8 +54,8 @@ pub struct RunOptions {
     /// virtual, and the process number is fixed. Files and standard input are
     /// not part of this.
     pub seed: Option<u64>,
-    /// What makes modules of files that the program loads and that are not finalised;
-    /// without it those are refused.
+    /// Makes modules of files that the program loads and that are not finalised; without it these
+    /// are refused.
     pub finalizer: Option<Finalizer>,
     /// Offers the system calls of Native Client at fixed addresses, beside the IRT. A program
     /// that uses them can exchange messages and memory with other processes, by the sockets
@@ -133,7 +133,7 @@ impl From<MountError> for StartError {
 }
 
 impl RunOptions {
-    /// What the loader has to know, the files, and the seed.
+    /// The loader's options, the files, and the seed.
     ///
     /// # Errors
     ///
@@ -190,8 +190,8 @@ impl Instance {
 }
 
 impl<H: Host> Instance<H> {
-    /// Prepares a program with a host, which a function makes that is told where
-    /// memory can be mapped.
+    /// Prepares a program with a host. A function makes the host, given the range where memory can
+    /// be mapped.
     ///
     /// # Errors
     ///
@@ -264,7 +264,7 @@ mod tests {
         instance.host.call(index, &args, &mut context)
     }
 
-    /// What a program's C library does before `main` writes its greeting.
+    /// Does what a program's C library does before `main` writes its greeting.
     #[test]
     fn a_program_finds_its_way_from_the_start_up_block_to_standard_output() {
         let capture = Capture::new();

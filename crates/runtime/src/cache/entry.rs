@@ -23,7 +23,8 @@ pub(super) fn header(secret: &Secret, key: &Key, contents: &[u8]) -> [u8; HEADER
     header
 }
 
-/// Whether a file is the whole and undamaged entry of a key, made by who knows the secret.
+/// Checks that a file is the whole and undamaged entry of a key, made by someone who knows the
+/// secret.
 pub(super) fn check(secret: &Secret, key: &Key, file: &[u8]) -> Option<()> {
     let (found, contents) = file.split_at_checked(HEADER)?;
     if found[..KEY_AT] != *MAGIC || found[KEY_AT..CODE_AT] != key.0 {

@@ -13,9 +13,9 @@
 //! * a folder that cannot be read or written is a cache in which nothing is
 //!   found and nothing is kept.
 //!
-//! Since code from here is run, a folder is not used that belongs to another user or that
-//! others may write to ([`Refusal`]); nor is a file of another user's, one behind a link, a
-//! pipe, or one that was not written by who knows the cache's secret.
+//! Since code from here is run, a folder is not used if it belongs to another user or others may
+//! write to it ([`Refusal`]). Nor is a file of another user, a link, a pipe, or a file that was not
+//! written by someone who knows the cache's secret.
 
 mod entry;
 mod key;
@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 pub use trust::Refusal;
 
-/// How large a cache becomes if nobody says otherwise, in bytes.
+/// Default maximum size of a cache, in bytes.
 pub const DEFAULT_LIMIT: u64 = 512 << 20;
 
 /// A cache in a folder.
@@ -43,15 +43,15 @@ pub struct Cache {
     limit: u64,
 }
 
-/// What a cache holds.
+/// The contents of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Contents {
-    /// How many entries.
+    /// Number of entries.
     pub entries: u64,
     /// The bytes of all of them.
     pub bytes: u64,
-    /// How many files have the name of an entry and are refused: those of other users, or
-    /// that others may write to, links, and what is no regular file.
+    /// Number of files that have the name of an entry and are refused: files of other users, files
+    /// that others may write to, links, and other files that are not regular.
     pub refused: u64,
 }
 
@@ -62,12 +62,12 @@ impl Cache {
         Cache { folder, limit }
     }
 
-    /// Where it is.
+    /// The folder of the cache.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// How large it may become, in bytes.
+    /// Maximum size in bytes.
     pub fn limit(&self) -> u64 {
         self.limit
     }
@@ -77,7 +77,7 @@ impl Cache {
         trust::refusal(&self.folder)
     }
 
-    /// What was kept under a key, if it is there and undamaged.
+    /// The entry of a key, if it exists and is undamaged.
     pub fn get(&self, key: &Key) -> Option<Entry> {
         if self.refusal().is_some() {
             return None;
@@ -104,8 +104,8 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Why the entry could not be written. Whoever only wants to be faster the
-    /// next time need not look at it.
+    /// The reason that the entry could not be written. A caller who only wants to be faster the
+    /// next time can ignore it.
     pub fn put(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
         let size = (entry::HEADER + contents.len()) as u64;
         if size > self.limit {
@@ -200,7 +200,7 @@ pub struct Lock {
 pub struct Entry(Vec<u8>);
 
 impl Entry {
-    /// What was kept.
+    /// The bytes of the entry.
     pub fn contents(&self) -> &[u8] {
         entry::contents(&self.0)
     }

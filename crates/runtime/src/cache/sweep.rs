@@ -6,10 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How the names of entries end.
+/// The extension of entries.
 pub(super) const EXTENSION: &str = ".entry";
 
-/// How the names of entries end that are being written.
+/// The extension of entries that are being written.
 pub(super) const TEMPORARY_EXTENSION: &str = ".part";
 
 /// The hexadecimal digits that every name starts with.
@@ -25,7 +25,7 @@ pub(super) struct CacheFile {
     /// When it was used last.
     pub(super) used: SystemTime,
     pub(super) temporary: bool,
-    /// Whether it is a regular file of the user's own, so that it is read.
+    /// True if it is a regular file that belongs to the user, which may be read.
     pub(super) is_own: bool,
 }
 
@@ -60,8 +60,8 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
     Ok(files)
 }
 
-/// Whether the name is that of an entry that is being written, or of one that
-/// is complete; none if it is another file.
+/// Returns true if the name is that of an entry that is being written, false if that of a complete
+/// one, and none for another file.
 fn belongs(name: &str) -> Option<bool> {
     let (key, rest) = name.split_at_checked(KEY_DIGITS)?;
     if !key.bytes().all(|byte| byte.is_ascii_hexdigit()) {

@@ -27,7 +27,7 @@ fn overhead() -> u64 {
     entry::HEADER as u64
 }
 
-/// Makes an entry look as if it was used so many seconds ago.
+/// Makes an entry look as if it was used this number of seconds ago.
 fn set_age(cache: &Cache, name: &str, seconds: u64) {
     let file = OpenOptions::new()
         .write(true)

@@ -45,7 +45,7 @@ pub(super) fn refusal(folder: &Path) -> Option<Refusal> {
     }
 }
 
-/// Whether a file is one of the user's own, by what was found without following links.
+/// Returns true if a file belongs to the user, by its metadata without following links.
 pub(super) fn is_own_file(metadata: &Metadata) -> bool {
     metadata.is_file() && others_part(metadata).is_none()
 }
@@ -110,7 +110,7 @@ fn set_mode(_: impl FnOnce(fs::Permissions) -> io::Result<()>, _: u32) -> io::Re
     Ok(())
 }
 
-/// What part others than the user have in something.
+/// The reason to refuse a file: it has another owner, or others may write to it.
 #[cfg(unix)]
 fn others_part(metadata: &Metadata) -> Option<Refusal> {
     use std::os::unix::fs::MetadataExt;

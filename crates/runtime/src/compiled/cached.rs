@@ -7,8 +7,8 @@ use std::hash::Hash;
 use std::time::UNIX_EPOCH;
 
 impl CodeOptions {
-    /// What the code of a program depends on: its file, these options, the
-    /// translator, the compiler, and the processor.
+    /// The key of a program's code, made of everything that the code depends on: its file, these
+    /// options, the translator, the compiler, and the processor.
     ///
     /// # Errors
     ///

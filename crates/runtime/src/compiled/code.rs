@@ -23,7 +23,7 @@ const BACKTRACE_LIMIT: usize = 1 << 19;
 /// Wasmtime's epochs: each loop would carry the deadline for all loops in it.
 const MAX_LOOPS_WITH_EPOCHS: usize = 64;
 
-/// Whether a program can start threads.
+/// Tells if a program can start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
     /// If the name of the interface for it is among the program's data.
@@ -35,7 +35,7 @@ pub enum Threads {
     Off,
 }
 
-/// How a program is compiled.
+/// Options for compiling a program.
 #[derive(Clone, Debug)]
 pub struct CodeOptions {
     /// The size of the main thread's stack in bytes. Code is compiled for it;
@@ -44,12 +44,12 @@ pub struct CodeOptions {
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
     pub lenient_calls: bool,
-    /// Whether a run can have a time limit, which costs a little in every loop
-    /// and call. Programs with threads can always.
+    /// True if a run can have a time limit, which costs a little in every loop and call. Programs
+    /// with threads can always.
     pub interruptible: bool,
-    /// Whether the program can start threads.
+    /// Tells if the program can start threads.
     pub threads: Threads,
-    /// Which functions can be called from outside.
+    /// The functions that can be called from outside.
     pub exports: Exports,
     /// Functions that are not compiled; see
     /// [`Instance::mixed`](super::Instance::mixed).
@@ -57,7 +57,7 @@ pub struct CodeOptions {
     /// Gives every NaN that is computed the same bits. For comparisons with
     /// other engines; it is not free.
     pub canonical_nans: bool,
-    /// How many threads compile: 1 for one, else as many as there are cores.
+    /// Number of threads that compile: 1 for one, otherwise one per core.
     pub jobs: usize,
     /// The functions of the host that the program will run with.
     pub host: Vec<HostFunction>,
@@ -82,7 +82,8 @@ impl Default for CodeOptions {
 }
 
 impl CodeOptions {
-    /// What these options say of the code of a program, but for where its parts lie.
+    /// The facts that these options determine about a program's code, except for the places of its
+    /// parts.
     pub(super) fn about_program(&self, program: &Program) -> About {
         let module = program.module();
         let threads = match self.threads {
@@ -99,7 +100,7 @@ impl CodeOptions {
         }
     }
 
-    /// What these options say of code, but for where its parts lie.
+    /// The facts that these options determine about code, except for the places of its parts.
     pub(super) fn about(&self, shared: bool) -> About {
         About {
             stack_size: self.stack_size,
@@ -160,7 +161,7 @@ impl From<pinnacle_wasm::Error> for CodeError {
     }
 }
 
-/// What has to be known of compiled code beside the code.
+/// Facts about compiled code that are stored with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct About {
     pub(super) stack_size: u32,
@@ -169,7 +170,7 @@ pub(super) struct About {
     pub(super) shared: bool,
     pub(super) exports_all: bool,
     pub(super) canonical_nans: bool,
-    /// Whether the program may load modules.
+    /// True if the program may load modules.
     pub(super) loads_modules: bool,
     /// True if it can be interrupted and has loops so deep that epochs, which every loop
     /// hands on to the next, would take too long to compile.
@@ -179,7 +180,7 @@ pub(super) struct About {
     pub(super) layout: Places,
 }
 
-/// Where the parts of the program lie, see [`pinnacle_pexe::layout::Layout`].
+/// Addresses of the program's parts, see [`pinnacle_pexe::layout::Layout`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Places {
     pub(super) first_host_function: u32,
@@ -258,34 +259,34 @@ impl Code {
         })
     }
 
-    /// Whether a run can have a time limit.
+    /// Returns true if a run can have a time limit.
     pub fn is_interruptible(&self) -> bool {
         self.about.interruptible
     }
 
-    /// Whether the program can start threads.
+    /// Returns true if the program can start threads.
     pub fn has_threads(&self) -> bool {
         self.about.shared
     }
 
-    /// How many functions the host has that it was compiled for.
+    /// Number of host functions that it was compiled for.
     pub fn host_functions(&self) -> u32 {
         self.about.host.len() as u32
     }
 }
 
 impl About {
-    /// How many functions the program and its host have.
+    /// Number of functions of the program and its host.
     pub(super) fn functions(&self) -> usize {
         self.layout.first_host_function as usize + self.host.len()
     }
 
-    /// Whether code counts what it does, and calls the host after so much.
+    /// Returns true if code counts its work, and calls the host after a certain amount.
     pub(super) fn counts(&self) -> bool {
         self.shared || self.nests_loops
     }
 
-    /// Whether code looks for interruptions by itself.
+    /// Returns true if code looks for interruptions by itself.
     pub(super) fn has_epochs(&self) -> bool {
         self.interruptible && !self.counts()
     }
@@ -315,7 +316,7 @@ impl About {
         }
     }
 
-    /// How the program is translated.
+    /// Options for translating the program.
     pub(super) fn translation(&self, jobs: usize) -> pinnacle_wasm::Options {
         pinnacle_wasm::Options {
             host: self.host.clone(),

@@ -1,8 +1,8 @@
 //! How code gets to the functions of the host.
 //!
-//! Nearly all of them take integers of 32 bits, and few; those of OpenGL floats behind
-//! them, or more. Of such a function Wasmtime knows the type when it is built itself, so a
-//! call of it costs half of what one does whose values are looked at one by one.
+//! Nearly all of them take a few 32-bit integers; those of OpenGL take floats after them, or more
+//! integers. Wasmtime is compiled with the types of these functions, so a call of one costs half as
+//! much as a call whose values are checked one by one.
 
 use super::actions::call;
 use super::modules;
@@ -16,7 +16,7 @@ use wasmtime::{AsContextMut, Caller, Engine, FuncType, Linker, StoreContextMut, 
 /// Arguments of the host's functions that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
 
-/// What a function of the host gives to code.
+/// A result of a host function for code.
 trait Answer: WasmRet + 'static {
     fn from_word(word: u64) -> Self;
 }
@@ -37,7 +37,7 @@ impl Answer for f64 {
     }
 }
 
-/// What code gives to a function of the host.
+/// An argument from code to a host function.
 trait Argument {
     fn to_word(self) -> u64;
 }

@@ -13,7 +13,7 @@ use pinnacle_pexe::types::Type;
 /// The form's name and version.
 const MAGIC: &[u8; 8] = b"\x7fPNCODE\x04";
 
-/// Where what the checksum covers begins.
+/// Start of the bytes that the checksum covers.
 const BODY: usize = 16;
 
 impl Code {

@@ -8,7 +8,8 @@ use crate::interp::setjmp::ACTIVATION_BITS;
 use pinnacle_wasm::{TURN_LENGTH, abi};
 use wasmtime::{Instance, StoreContextMut, Val};
 
-/// What the host uses of the thread's instance, which is made if there is code by now.
+/// The parts of the thread's instance that the host uses. The instance is made if there is code by
+/// now.
 pub(super) fn instance_exports<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<GuestExports>> {

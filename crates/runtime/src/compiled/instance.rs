@@ -80,10 +80,9 @@ impl Instance {
 }
 
 impl<H: Host + Send> Instance<H> {
-    /// Prepares a program with a host, which a function makes that is told
-    /// where memory can be mapped. The host must offer the functions that the
-    /// code was compiled for; of the options, the stack's size and the number
-    /// of the host's functions are those of the code.
+    /// Prepares a program with a host. A function makes the host, given the range where memory can
+    /// be mapped. The host must offer the functions that the code was compiled for; of the options,
+    /// the stack's size and the number of the host's functions are those of the code.
     ///
     /// # Errors
     ///
@@ -263,7 +262,7 @@ impl<H: Host + Send> Instance<H> {
         Ok(())
     }
 
-    /// Whether the program begins interpreted and goes over to code.
+    /// Returns true if the program begins interpreted and goes over to code.
     pub(super) fn is_tiered(&self) -> bool {
         let interpreter = self.shared.engine.interpreter.as_ref();
         interpreter.is_some_and(|interpreter| interpreter.tiers.is_some())
@@ -360,7 +359,7 @@ impl<H: Host + Send> Instance<H> {
         }
     }
 
-    /// Where the program begins: in its code, if there is some.
+    /// The entry point of the program: in its code, if there is some.
     fn entry(&mut self) -> Option<Entry> {
         if let Some(exports) = self.store.data().exports {
             let entry = exports.instance.get_func(&mut self.store, abi::START);
@@ -412,17 +411,17 @@ impl<H: Host + Send> Instance<H> {
     }
 }
 
-/// What an instance is made of.
+/// The parts of an instance.
 struct Parts {
     about: Arc<About>,
     engine: Engine,
     interpreter: Option<Interpreter>,
 }
 
-/// Where a program begins.
+/// The entry point of a program.
 enum Entry {
     Code(Func),
-    /// A function with so many parameters.
+    /// A function with this number of parameters.
     Interpreted(FuncId, usize),
 }
 
@@ -441,7 +440,7 @@ fn run_code<H: Host>(
     Ok(values::to_word(&results[0]) as u8)
 }
 
-/// Where the parts of a program lie.
+/// Addresses of a program's parts.
 fn layout(module: &Module, about: &About) -> Result<Layout, LoadError> {
     let host_functions = about.host.len() as u32;
     let limit = Memory::usable_limit(u32::MAX);

@@ -20,12 +20,12 @@ pub(super) struct Stack {
     pub(super) pointer: u32,
 }
 
-/// What interprets functions of a program, for all of its threads.
+/// The interpreter of a program's functions, for all of its threads.
 pub(super) struct Interpreter {
     pub(super) bodies: Arc<OwnedBodies>,
     /// The functions that the code has, as soon as there is code.
     pub(super) elsewhere: Elsewhere,
-    /// How the program comes to code, if it begins without.
+    /// The tiers by which a program gets code, if it begins without.
     pub(super) tiers: Option<Arc<Tiers>>,
 }
 
@@ -64,16 +64,16 @@ impl Interpreter {
     }
 }
 
-/// What of a thread is interpreted.
+/// The interpreted part of a thread.
 #[derive(Default)]
 pub(super) struct Interpreted {
     pub(super) calls: Option<OwnedCalls>,
     /// The stack of the thread, and where it stands while the host is called.
     pub(super) stack_limit: u32,
     pub(super) stack_pointer: u32,
-    /// Where interpreted functions were that an error has left, innermost first.
+    /// The places of interpreted functions that an error has left, innermost first.
     pub(super) left: Vec<(FuncId, InstId)>,
-    /// Whether calls go to the code.
+    /// True if calls go to the code.
     pub(super) uses_code: bool,
     /// Functions of the thread's instance, by index, as far as they were called from here.
     pub(super) targets: Vec<Option<Func>>,

@@ -1,5 +1,5 @@
-//! What the store of a thread may take: a second wall behind what the translation gives a
-//! module to ask for, if the two ever disagree.
+//! Limits of a thread's store: a second line of defence, in case a module asks for more than the
+//! translation should allow.
 
 use super::code::About;
 use crate::irt;

@@ -45,7 +45,7 @@ pub(super) fn split(function: &Function, block: BlockId, at_hand: &[u32]) -> Opt
     (result.given.len() <= MAX_GIVEN).then_some(result)
 }
 
-/// Where a value is computed.
+/// The place where a value is computed.
 #[derive(Clone, Copy)]
 struct Definition {
     block: u32,
@@ -116,7 +116,7 @@ fn have(
     Some(())
 }
 
-/// The local index of a value that is no constant.
+/// The local index of a value that is not a constant.
 fn variable(function: &Function, value: ValueId) -> Option<u32> {
     let local = value.0.checked_sub(function.first_local())?;
     let constants = function.param_count()..function.first_inst_value() - function.first_local();
@@ -170,8 +170,8 @@ fn live_at(function: &Function, block: BlockId, definitions: &[Definition]) -> O
     Some(live)
 }
 
-/// Where values are used: the value, and the block at whose end or start it is needed. A
-/// phi uses a value at the end of the block that it comes from.
+/// Uses of values: the value, and the block at whose end or start it is needed. A phi uses a value
+/// at the end of the block that it comes from.
 fn uses(function: &Function) -> Vec<(u32, u32)> {
     let mut uses = Vec::new();
     for block in function.block_ids() {

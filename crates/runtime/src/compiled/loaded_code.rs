@@ -32,7 +32,7 @@ impl fmt::Debug for LoadedCode {
 }
 
 impl LoadedCode {
-    /// The first entry of the table behind its own.
+    /// The first entry of the table after its own.
     pub(super) fn end(&self) -> u64 {
         let layout = &self.loaded.layout;
         let count = self.loaded.program.module().functions.len();
@@ -79,7 +79,7 @@ impl Modules {
         }));
     }
 
-    /// How many functions they have.
+    /// Number of their functions.
     pub(super) fn functions(&self) -> usize {
         let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let counts = list

@@ -14,13 +14,13 @@ use wasmtime::{Engine, Module};
 /// A loop entry as code.
 pub(super) struct EntryCode {
     pub(super) module: Module,
-    /// What it was translated from.
+    /// The loop entry that it was translated from.
     pub(super) entry: Arc<LoopEntry>,
     /// The values that it takes, as local indices with their types, in order. The stack
     /// pointer at the entry of the function follows.
     pub(super) values: Vec<(u32, Type)>,
     pub(super) result: Type,
-    /// Whether its block counts when it is entered.
+    /// True if its block counts when it is entered.
     pub(super) counts: bool,
 }
 

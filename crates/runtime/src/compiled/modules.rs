@@ -17,7 +17,7 @@ use std::thread::Builder;
 use std::time::Duration;
 use wasmtime::{AsContextMut, Caller, Engine, Linker, Module, Ref, StoreContextMut};
 
-/// How often a thread that waits for code looks whether the program has ended.
+/// Interval at which a thread that waits for code checks if the program has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Makes the functions of a module callable; gives the result of the call that asked for it.
@@ -61,7 +61,7 @@ pub(super) fn load<H: Host + Send>(
     Ok(0)
 }
 
-/// Whether the threads that there are may each have an instance of this module too.
+/// Returns true if each existing thread may have an instance of this module too.
 fn has_room<H: Host>(shared: &Shared<H>, loaded: &LoadedModule) -> bool {
     let more = loaded.program.module().functions.len();
     let state = shared.lock();

@@ -104,8 +104,8 @@ impl Stop {
         }
     }
 
-    /// The trap, without the place, and without what the place tells of its
-    /// kind. For when the program cannot be had any more.
+    /// The trap, without the place, and without details of its kind that depend on the place. It is
+    /// used if the program is no longer available.
     pub fn without_place(&self) -> Trap {
         Trap {
             kind: self.kind(None),
@@ -220,7 +220,7 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// What an error says of its cause.
+/// The cause of an error.
 fn cause(error: &wasmtime::Error) -> Cause {
     if let Some(HostTrap(cause)) = error.downcast_ref::<HostTrap>() {
         return cause.clone();
@@ -301,7 +301,7 @@ impl<'p> At<'p> {
         }
     }
 
-    /// How it accesses memory.
+    /// Its access to memory.
     fn access(&self) -> (u32, Access) {
         match self.inst {
             Inst::Load { ty, .. } => (ty.bytes(), Access::Read),
@@ -332,7 +332,7 @@ impl<'p> At<'p> {
     }
 }
 
-/// What a trap of the code means at an instruction.
+/// Maps a trap of the code at an instruction to its kind.
 fn code_trap(trap: wasmtime::Trap, address: Option<u32>, at: Option<At<'_>>) -> TrapKind {
     use wasmtime::Trap as Code;
     match trap {
@@ -379,7 +379,7 @@ fn body(program: &Program, function: FuncId) -> Option<&pinnacle_pexe::Function>
     program.functions().get(declaration.body? as usize)
 }
 
-/// What is wrong with the function that a thread was to start with.
+/// The error in the function that a thread should have started with.
 fn wrong_signature(program: &Program, address: u32, expected: &Signature) -> TrapKind {
     let function = FuncId(address.wrapping_sub(1));
     match program.module().functions.get(function.index()) {

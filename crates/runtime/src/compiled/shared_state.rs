@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What the code of a program runs by: Wasmtime, or the processor alone.
+/// The engine that runs a program's code: Wasmtime, or the processor alone.
 pub(super) trait CodeEngine: fmt::Debug + 'static {
     /// Has threads that run code look whether the program has ended.
     fn interrupt(&self);
@@ -35,17 +35,17 @@ impl Parking {
 pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
     pub(super) engine: E,
     state: Mutex<State<H>>,
-    /// Whether the program has ended, for those who do not hold the lock.
+    /// True if the program has ended; for readers without the lock.
     ended: AtomicBool,
     /// Set by who ends the program from outside, before the lock is theirs.
     interrupted: AtomicBool,
-    /// Whether threads take turns, for those who do not hold the lock.
+    /// True if threads take turns; for readers without the lock.
     takes_turns: AtomicBool,
     /// Told when the program has ended.
     end: Condvar,
 }
 
-/// What is under the lock.
+/// The state under the lock.
 pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
@@ -54,7 +54,7 @@ pub(super) struct State<H> {
     /// The threads that sleep, or are about to, by number.
     pub(super) parked: BTreeMap<u32, Arc<Parking>>,
     pub(super) end: Option<End>,
-    /// What varies the order of threads that take turns.
+    /// The seed that varies the order of threads that take turns.
     pub(super) seed: u64,
     /// When the time of the run is up.
     pub(super) time_limit: Option<Instant>,
@@ -64,7 +64,7 @@ pub(super) struct State<H> {
     pub(super) finished: Vec<u32>,
 }
 
-/// How the program ended.
+/// The end of the program.
 pub(super) enum End {
     Status(u8),
     Stop(Stop),
@@ -92,19 +92,19 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// The lock. A panic of the host under it ends the program, and what is
-    /// behind the lock is no worse than a trap there would leave it.
+    /// The lock. A panic of the host under it ends the program, and leaves the state under the lock
+    /// no worse than a trap would.
     pub(super) fn lock(&self) -> MutexGuard<'_, State<H>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the program has ended.
+    /// Returns true if the program has ended.
     #[inline]
     pub(super) fn has_ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// Whether threads take turns.
+    /// Returns true if threads take turns.
     pub(super) fn takes_turns(&self) -> bool {
         self.takes_turns.load(Ordering::Relaxed)
     }

@@ -14,11 +14,11 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 /// The stack that code may use.
 pub(super) const CODE_STACK: usize = 256 << 20;
 
-/// What the thread has beyond it, for functions of the host.
+/// Size in bytes of the thread's further stack, for host functions.
 pub(super) const HOST_STACK: usize = 4 << 20;
 
 thread_local! {
-    /// Whether this thread has a stack for code.
+    /// True if this thread has a stack for code.
     static LARGE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -37,7 +37,7 @@ pub(super) fn spawn_free(
     spawned.map_err(NoStack)
 }
 
-/// Whether this thread can run code.
+/// Returns true if this thread can run code.
 pub(super) fn is_large() -> bool {
     LARGE.get()
 }

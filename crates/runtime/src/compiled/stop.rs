@@ -23,7 +23,7 @@ pub(super) enum Cause {
     Code(wasmtime::Trap, Option<u32>),
 }
 
-/// Where a call was.
+/// The place of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// An offset in the module of the program.
@@ -74,7 +74,7 @@ impl Stop {
         }
     }
 
-    /// Whether this is a stop in a thread that is still to say where.
+    /// Returns true if this is a stop in a thread, whose place is not known yet.
     pub(super) fn is_unplaced_in(&self, thread: u32) -> bool {
         !self.is_placed && self.thread == thread
     }

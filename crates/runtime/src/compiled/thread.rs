@@ -91,7 +91,7 @@ impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
     }
 }
 
-/// What a thread of the host does for one of the guest.
+/// The body of a host thread that runs a thread of the guest.
 fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
     let engine = &shared.engine.engine;

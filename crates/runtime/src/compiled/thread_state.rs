@@ -142,7 +142,7 @@ pub(super) fn budget(counts: bool) -> i64 {
     if counts { TURN_LENGTH.into() } else { SLICE }
 }
 
-/// What is left of the count of rounds of a thread, if it was interpreted until now.
+/// The remaining rounds of a thread, if it was interpreted until now.
 pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
     let calls = guest.interpreted.calls.as_ref()?;
     Some(calls.borrow_dependent().budget() as i32)

@@ -29,8 +29,8 @@ use wasmtime::{Engine, Func};
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
 
-/// How often an interpreted thread looks for code that is being compiled: after so many
-/// instructions, or rounds where these are counted.
+/// Interval at which an interpreted thread looks for code that is being compiled, in instructions,
+/// or in rounds if these are counted.
 const LOOK: i64 = 200_000;
 const LOOK_ROUNDS: i64 = 10_000;
 
@@ -38,8 +38,7 @@ const LOOK_ROUNDS: i64 = 10_000;
 /// often: such calls are dear, and take none of its instructions.
 const CALLS: u32 = 500;
 
-/// So many times a thread stops at the next jump back, to come to a loop whose code is
-/// there.
+/// Number of times that a thread stops at the next jump back, to reach a loop whose code is ready.
 const STEPS: u32 = 32;
 
 /// The loop for whose code an interpreted thread waits.
@@ -48,28 +47,28 @@ pub(super) struct Waiting {
     place: Option<Stand>,
     /// Compiled functions that it has called since it last looked for code.
     pub(super) calls: u32,
-    /// Whether the code is there, so that the thread only has to come to that place.
+    /// True if the code is ready and the thread only has to reach that place.
     is_near: bool,
     /// In how many steps it shall.
     steps: u32,
 }
 
-/// How a program goes from the interpreter to code.
+/// Settings for the transition of a program from the interpreter to code.
 #[derive(Default)]
 pub struct Tiering {
-    /// How long a part of the budget is after which the interpreter looks for code: in
-    /// instructions, or in rounds for programs with threads. Without it the budget, which
-    /// takes some milliseconds, and less as soon as code is being compiled.
+    /// Part of the budget after which the interpreter looks for code: in instructions, or in rounds
+    /// for programs with threads. The default is the whole budget, which takes some milliseconds,
+    /// and less as soon as code is being compiled.
     pub slice: Option<u32>,
     /// Compiles in the thread of the program instead of others, so that the program goes
     /// over to code at the same places in every run. For tests.
     pub waits: bool,
-    /// What is done with the code as soon as it is there, on the thread that compiled it:
-    /// keep it, say.
+    /// Called with the code as soon as it is ready, on the thread that compiled it. It can keep the
+    /// code, for example.
     pub keep: Option<Keep>,
 }
 
-/// What is done with code that has just been compiled.
+/// A function that is called with code that has just been compiled.
 pub type Keep = Box<dyn Fn(&Code) + Send + Sync>;
 
 impl fmt::Debug for Tiering {
@@ -81,7 +80,7 @@ impl fmt::Debug for Tiering {
     }
 }
 
-/// The compilation of a program, which goes on to its end whatever becomes of the run.
+/// The compilation of a program, which continues to its end even if the run ends earlier.
 pub struct Compilation(pub(super) Arc<Tiers>);
 
 impl Compilation {
@@ -126,7 +125,7 @@ pub(super) struct Tiers {
     entries: Mutex<HashMap<Stand, Entry>>,
 }
 
-/// What is known of a place where code can be entered.
+/// The state of a place where code can be entered.
 enum Entry {
     Pending,
     Ready(Arc<EntryCode>),
@@ -209,7 +208,7 @@ impl Tiers {
         }
     }
 
-    /// Whether the program is being compiled, or has been.
+    /// Returns true if the program is being compiled, or has been.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun.load(Ordering::Relaxed)
     }
@@ -222,8 +221,7 @@ impl Tiers {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The loop entry of a place; if it is wanted for the first time it will be there
-    /// later, perhaps.
+    /// The loop entry of a place; if this is the first request for it, it may be ready later.
     fn entry(self: &Arc<Tiers>, stand: Stand) -> Option<Arc<EntryCode>> {
         let mut entries = self.entries();
         match entries.get(&stand) {

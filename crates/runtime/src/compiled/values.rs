@@ -19,7 +19,7 @@ pub(super) fn value_type(ty: Type) -> ValType {
     }
 }
 
-/// A word as a value of a type that is no vector.
+/// A word as a value of a type that is not a vector.
 pub(super) fn to_value(word: u64, ty: Type) -> Val {
     match ty {
         Type::I64 => Val::I64(word as i64),
@@ -29,7 +29,7 @@ pub(super) fn to_value(word: u64, ty: Type) -> Val {
     }
 }
 
-/// A value that is no vector as a word.
+/// A value that is not a vector, as a word.
 pub(super) fn to_word(value: &Val) -> u64 {
     match *value {
         Val::I32(value) => u64::from(value as u32),
@@ -40,7 +40,7 @@ pub(super) fn to_word(value: &Val) -> u64 {
     }
 }
 
-/// How many words a value takes.
+/// Number of words that a value takes.
 pub(super) fn word_count(ty: Type) -> usize {
     if ty.bits() > 64 { 2 } else { 1 }
 }

@@ -13,32 +13,32 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wasmtime::{Engine, Global, Instance, InstancePre, Store, Table};
 
-/// How many instances of threads that have ended are kept at most.
+/// Maximum number of instances of ended threads that are kept.
 const MAX_IDLE: usize = 16;
 
 /// The common state of the threads of a program that Wasmtime runs.
 pub(super) type Shared<H> = shared_state::Shared<H, Wasm<H>>;
 
-/// What belongs to one thread: the data of its store.
+/// The state of one thread: the data of its store.
 pub(super) struct Guest<H: Host + 'static> {
     pub(super) shared: Arc<Shared<H>>,
-    /// What its store may take.
+    /// The limits of its store.
     pub(super) limits: Limits,
     pub(super) thread: u32,
-    /// What the module's global holds too.
+    /// A copy of the value in the module's global.
     pub(super) thread_pointer: u32,
     pub(super) parking: Arc<Parking>,
-    /// How many calls that the host asked for are within one another.
+    /// Nesting depth of calls that the host asked for.
     pub(super) host_calls: usize,
-    /// What the host uses of the thread's instance of the code, once there is one.
+    /// The parts of the thread's instance that the host uses, once there is one.
     pub(super) exports: Option<GuestExports>,
     /// Of how many modules that were loaded the thread has instances.
     pub(super) modules: usize,
-    /// What of the thread is interpreted.
+    /// The interpreted part of the thread.
     pub(super) interpreted: Interpreted,
 }
 
-/// What the host uses of a thread's instance.
+/// The parts of a thread's instance that the host uses.
 #[derive(Clone, Copy)]
 pub(super) struct GuestExports {
     pub(super) instance: Instance,
@@ -59,7 +59,7 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
     /// The modules that the program has loaded.
     pub(super) modules: Modules,
-    /// What interprets functions, if any are.
+    /// The interpreter, if any functions are interpreted.
     pub(super) interpreter: Option<Interpreter>,
     /// Instances of threads that have ended, for those that start: making one takes
     /// longer than many a thread lives. They hold the whole, so
@@ -84,13 +84,13 @@ impl<H: Host> Wasm<H> {
         }
     }
 
-    /// How many threads a program may have whose memory has a limit. What the host keeps
-    /// for all of them, which grows with the program, takes no more than the memory may.
+    /// Maximum number of threads of a program with a memory limit. The host's data for all of them,
+    /// which grows with the program, takes at most as much as the memory may.
     pub(super) fn max_threads(&self, memory_limit: u32) -> usize {
         self.max_threads_with(memory_limit, 0)
     }
 
-    /// The same if it has so many more functions.
+    /// The same if it has this number of further functions.
     pub(super) fn max_threads_with(&self, memory_limit: u32, more: usize) -> usize {
         let functions = self.about.functions() + self.modules.functions() + more;
         thread_budget::max_threads(memory_limit, functions)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[non_exhaustive]
 pub enum Error {
-    /// The file is no valid program.
+    /// The file is not a valid program.
     Invalid(Errors),
     /// A function of the embedder cannot be offered.
     HostFunction {
@@ -21,12 +21,12 @@ pub enum Error {
         /// Why not.
         reason: &'static str,
     },
-    /// The program wants a function that the embedder does not offer, or has no
-    /// room for its address.
+    /// The program needs a function that the embedder does not offer, or has no room for the
+    /// function's address.
     Import {
         /// The name of the function.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: &'static str,
     },
     /// The engine cannot do what is asked for.
@@ -128,9 +128,9 @@ pub enum CallError {
     NoFunction(String),
     /// The arguments are not those that the function takes.
     Arguments {
-        /// What it takes.
+        /// The signature of the function.
         expected: Signature,
-        /// What it was given.
+        /// The types of the given arguments.
         found: Vec<pinnacle_pexe::Type>,
     },
     /// The function does not have the Rust types that it was looked up with.

@@ -12,7 +12,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a function of the embedder does.
+/// The body of an embedder's function.
 type Run<T> =
     dyn Fn(&mut Caller<'_, T>, &[Value]) -> Result<Option<Value>, Halt> + Send + Sync + 'static;
 
@@ -38,7 +38,7 @@ impl<T> Clone for Own<T> {
     }
 }
 
-/// What a function of the embedder works with.
+/// The context that an embedder's function works with.
 #[derive(Debug)]
 pub struct Caller<'a, T> {
     /// The state of the embedder that the instance was made with.

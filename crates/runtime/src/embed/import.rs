@@ -3,8 +3,7 @@
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::types::Type;
 
-/// What the names of variables begin with that get the address of a function of
-/// the embedder.
+/// Prefix of the names of variables that get the address of an embedder's function.
 pub(super) const PREFIX: &str = "host:";
 
 /// A function of the embedder that a module being built calls: a variable that

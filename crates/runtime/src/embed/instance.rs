@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a function is called by: its number, or its name.
+/// A way to name a function: its number, or its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Function<'a> {
     /// Its number in the module.

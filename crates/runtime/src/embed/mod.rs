@@ -98,7 +98,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Which engine runs programs.
+/// The engines that run programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineKind {
     /// Compiled code where it is built in and can do what is asked, else the
@@ -111,23 +111,22 @@ pub enum EngineKind {
     Compiled,
 }
 
-/// How programs are run.
+/// Settings for running programs.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Which engine runs them.
+    /// The engine that runs them.
     pub kind: EngineKind,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// How much fuel each call gets; only the interpreter has it, see
-    /// [`crate::interp`].
+    /// Fuel for each call; only the interpreter has it, see [`crate::interp`].
     pub fuel: Option<u64>,
-    /// How long each call may take.
+    /// Time limit of each call.
     pub timeout: Option<Duration>,
-    /// Whether a call can be stopped while it runs code, which a timeout needs
-    /// and switches on. For compiled code it costs a little in every loop and
-    /// call; without it a call stops when it next calls the host.
+    /// True if a call can be stopped while it runs code, which a timeout needs and switches on. For
+    /// compiled code it costs a little in every loop and call; without it a call stops when it next
+    /// calls the host.
     pub interruptible: bool,
-    /// How many threads compile: 1 for one, 0 for as many as there are cores.
+    /// Number of threads that compile: 1 for one, 0 for one per core.
     pub jobs: usize,
 }
 
@@ -157,12 +156,12 @@ impl Engine {
         Engine { config }
     }
 
-    /// Whether compiled code is built in, for this platform.
+    /// Returns true if compiled code is built in, for this platform.
     pub const fn has_compiler() -> bool {
         cfg!(all(feature = "wasmtime", unix))
     }
 
-    /// Whether programs are compiled.
+    /// Returns true if programs are compiled.
     pub fn compiles(&self) -> bool {
         match self.config.kind {
             EngineKind::Auto => Engine::has_compiler() && self.config.fuel.is_none(),
@@ -188,7 +187,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, [`Error::Invalid`].
+    /// Every error of the file, [`Error::Invalid`].
     pub fn new(bytes: &[u8]) -> Result<Module, Error> {
         let program = decode::decode(bytes, &decode::Options::default());
         Ok(Module::built(program.map_err(Error::Invalid)?))

@@ -20,7 +20,7 @@ pub(super) fn binary_op(number: u32) -> BinaryOp {
     BINARY_OPS[number as usize]
 }
 
-/// A binary operation on integers of so many bits.
+/// A binary operation on integers of this number of bits.
 pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, TrapKind> {
     debug_assert!(!op.is_float(), "{} is not for integers", op.name());
     let (sa, sb) = (sign_extend(a, bits) as i64, sign_extend(b, bits) as i64);

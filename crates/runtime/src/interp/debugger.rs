@@ -6,7 +6,7 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use std::fmt;
 
-/// What decides where a run stands; see [`TraceSink::debugger`](super::TraceSink::debugger).
+/// Decides where a run stops; see [`TraceSink::debugger`](super::TraceSink::debugger).
 pub trait Debugger {
     /// Asked before each instruction. Returns true if the run is to stand there.
     fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId, memory: &Memory) -> bool;

@@ -17,11 +17,11 @@ use std::ops::Range;
 /// asks for more ends as well.
 const RESUME_UNITS: u64 = 20;
 
-/// What the host is asked.
+/// A question to the host.
 pub(super) enum Question {
     /// A function of its own, by index, with the arguments in these registers.
     Call(usize, Range<usize>),
-    /// What comes next, after a call of the program with a result.
+    /// Asks for the next action, after a call of the program with a result.
     Resume(u64),
 }
 

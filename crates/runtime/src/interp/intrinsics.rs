@@ -12,11 +12,10 @@ use pinnacle_pexe::rounds::BYTES_PER_ROUND;
 use pinnacle_pexe::types::Type;
 use std::sync::atomic::{Ordering, fence};
 
-/// So many bytes moved take a unit of fuel.
+/// Number of bytes moved for a unit of fuel.
 pub(super) const BYTES_PER_UNIT: u64 = 16;
 
-/// What an intrinsic takes from the budget: by the length for those that move
-/// bytes.
+/// The cost of an intrinsic: by the length for those that move bytes.
 pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / BYTES_PER_UNIT) as i64
 }
@@ -26,7 +25,7 @@ pub(super) fn rounds(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / u64::from(BYTES_PER_ROUND)) as i64
 }
 
-/// How many bytes an intrinsic moves.
+/// Number of bytes that an intrinsic moves.
 fn moved(intrinsic: Intrinsic, args: &[u64]) -> u64 {
     match intrinsic {
         Intrinsic::Memcpy | Intrinsic::Memmove | Intrinsic::Memset => u64::from(args[2] as u32),

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 const SHORT_SLICE: u32 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
 
-/// How often a program that sleeps looks whether it is interrupted.
+/// Interval at which a sleeping program checks for interruption.
 const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The state of the present thread after a step.
@@ -88,7 +88,7 @@ pub(super) struct Machine<'p, 'r> {
     limit: TimeLimit,
     /// The result of the main thread's function is an exit status.
     has_status: bool,
-    /// What the main thread's function returned.
+    /// The result of the main thread's function.
     returned: Option<[u64; 2]>,
     /// The thread pointer that the main thread begins with, and after it has returned the one
     /// that it ended with.
@@ -205,7 +205,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// How long a thread may run.
+    /// The budget of a thread's turn.
     fn slice(&mut self) -> i64 {
         let slice = match self.threads.len() {
             ..=1 => LONG_SLICE,

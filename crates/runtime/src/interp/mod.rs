@@ -64,19 +64,19 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use trace::Tracer;
 
-/// How to run a program.
+/// Options for running a program.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How much fuel the program gets; see the module's description.
+    /// Fuel for the program; see the module's description.
     pub fuel: Option<u64>,
-    /// How long the program may run.
+    /// Time limit of the program.
     pub timeout: Option<Duration>,
     /// Varies the order in which threads run; 0 lets them take turns.
     pub seed: u64,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
     pub lenient_calls: bool,
-    /// What is traced.
+    /// The level of tracing.
     pub trace: TraceLevel,
 }
 
@@ -99,7 +99,7 @@ pub struct Interpreter<'m> {
     interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// How a call of a function ended.
+/// The end of a function's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Called {
     /// It returned these words.
@@ -147,8 +147,8 @@ impl<'m> Interpreter<'m> {
         self
     }
 
-    /// Runs the program to its end and gives its exit status. The lines of
-    /// the trace, if one is wanted, go to `sink`; `&mut ()` drops them.
+    /// Runs the program to its end and gives its exit status. The lines of the trace, if there is
+    /// one, go to `sink`; `&mut ()` drops them.
     pub fn run(
         &self,
         memory: &mut Memory,

@@ -58,7 +58,7 @@ impl<'m> Bodies<'m> {
         self.0.function_at(address, params, result)
     }
 
-    /// Which values are at hand where a function stands, as local indices in order.
+    /// The values that are available at a function's current place, as local indices in order.
     pub(crate) fn values_at_hand(&self, stand: Stand) -> Vec<u32> {
         let at_hand = self
             .0
@@ -74,7 +74,7 @@ pub(crate) struct Calls<'p> {
     calls: Vec<Call<'p>>,
     /// The number of the last call that setjmp gave one.
     activations: u64,
-    /// What is left of the budget.
+    /// The rest of the budget.
     budget: i64,
 }
 
@@ -96,15 +96,15 @@ pub(crate) enum Step {
     Returned([u64; 2]),
     /// It has trapped; it is still there, to be asked where.
     Trapped(TrapKind),
-    /// It wants the result of a function of the host, by index. The stack is in use
-    /// down to this address.
+    /// It needs the result of a function of the host, by index. The stack is in use down to this
+    /// address.
     Host {
         function: usize,
         args: Vec<u64>,
         stack_pointer: u32,
     },
-    /// It wants the result of a function that runs elsewhere, with the stack
-    /// from this address down.
+    /// It needs the result of a function that runs elsewhere, with the stack from this address
+    /// down.
     Away {
         function: FuncId,
         args: Vec<u64>,
@@ -112,12 +112,12 @@ pub(crate) enum Step {
     },
 }
 
-/// Where the innermost function stands: at the start of a block.
+/// The place of the innermost function: the start of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Stand {
     pub(crate) function: FuncId,
     pub(crate) block: BlockId,
-    /// Whether it runs block by block. Which values it has at hand depends on it.
+    /// True if it runs block by block. The values that are available depend on it.
     pub(crate) by_blocks: bool,
 }
 
@@ -160,7 +160,7 @@ impl<'p> Calls<'p> {
         self.calls.len()
     }
 
-    /// What is left of the budget.
+    /// The rest of the budget.
     pub(crate) fn budget(&self) -> i64 {
         self.budget
     }
@@ -212,8 +212,8 @@ impl<'p> Calls<'p> {
         })
     }
 
-    /// Goes on behind a setjmp that the innermost call has called. Says whether the
-    /// buffer names one.
+    /// Goes on after a setjmp that the innermost call has called. Returns true if the buffer names
+    /// one.
     pub(crate) fn land(&mut self, buffer: &JumpBuffer, value: u32, thread_pointer: u32) -> bool {
         let call = self.calls.last_mut().filter(|call| !call.is_empty);
         let Some(call) = call else {
@@ -229,7 +229,7 @@ impl<'p> Calls<'p> {
         landed.is_some()
     }
 
-    /// Runs the innermost call until its budget is used up, or so much of it.
+    /// Runs the innermost call until its budget, or a part of it, is used up.
     pub(crate) fn step(&mut self, memory: &mut Memory, slice: Option<i64>) -> Step {
         let Some(call) = self.calls.last_mut() else {
             return Step::Returned([0; 2]);
@@ -280,8 +280,8 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// Where the innermost function stands, if that is the start of a block, and the
-    /// function calls no setjmp.
+    /// The place of the innermost function, if it is the start of a block and the function does not
+    /// call setjmp.
     pub(crate) fn stand(&self) -> Option<Stand> {
         let thread = &self.calls.last()?.thread;
         let prepared = thread.function;

@@ -12,7 +12,7 @@ use pinnacle_pexe::types::Signature;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// How functions are prepared.
+/// The ways in which functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     /// For speed.
@@ -25,11 +25,11 @@ pub(crate) enum Mode {
     Steps,
 }
 
-/// What preparation knows of the program.
+/// The facts about the program that preparation uses.
 #[derive(Debug)]
 pub(crate) struct ProgramInfo<'m> {
     source: Source<'m>,
-    /// What the number of a function is in the whole, beyond that in its module.
+    /// Offset from a function's number in its module to its number in the whole program.
     first: u32,
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
@@ -41,7 +41,7 @@ pub(crate) struct ProgramInfo<'m> {
     roots: Box<[OnceLock<bool>]>,
 }
 
-/// Where a module is.
+/// The place of a module.
 #[derive(Debug)]
 enum Source<'m> {
     /// With who runs it: the module, and its bodies in the order of the file.
@@ -50,12 +50,12 @@ enum Source<'m> {
     Loaded(Arc<LoadedModule>),
 }
 
-/// What the budget of a thread is counted in.
+/// The unit of a thread's budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counting {
     /// Instructions, in bulk.
     Instructions,
-    /// What machine code counts too, see [`pinnacle_pexe::rounds`].
+    /// Rounds, which machine code counts too; see [`pinnacle_pexe::rounds`].
     Rounds,
 }
 
@@ -79,7 +79,7 @@ impl<'m> ProgramInfo<'m> {
         }
     }
 
-    /// What is known of a module that is loaded beside this program.
+    /// The facts about a module that is loaded into this program.
     pub(super) fn of_loaded(&self, loaded: Arc<LoadedModule>) -> ProgramInfo<'static> {
         let functions = loaded.program.module().functions.iter();
         ProgramInfo {
@@ -114,7 +114,8 @@ impl<'m> ProgramInfo<'m> {
         FuncId(self.first + function.0)
     }
 
-    /// Whether a function is a square root, as another function finds out the first time.
+    /// Returns true if a function is a square root, which the given function determines the first
+    /// time.
     pub(crate) fn is_root(&self, function: FuncId, find: impl FnOnce() -> bool) -> bool {
         *self.roots[function.index()].get_or_init(find)
     }
@@ -138,7 +139,7 @@ impl<'m> ProgramInfo<'m> {
         self.mode == Mode::TraceInsts
     }
 
-    /// Whether a debugger is asked before each instruction.
+    /// Returns true if a debugger is asked before each instruction.
     pub(crate) fn steps(&self) -> bool {
         self.mode == Mode::Steps
     }
@@ -213,7 +214,7 @@ impl Table {
         }
     }
 
-    /// Where control goes for a value.
+    /// The target of control for a value.
     #[inline]
     pub(crate) fn target(&self, value: u64) -> u32 {
         let index = if self.keys.is_empty() {
@@ -236,14 +237,14 @@ pub(crate) struct Prepared {
         expect(dead_code, reason = "there is no other engine that takes over")
     )]
     pub(crate) block: Option<u32>,
-    /// Whether the function calls setjmp.
+    /// True if the function calls setjmp.
     pub(crate) calls_setjmp: bool,
     pub(crate) code: Box<[Op]>,
     /// For each operation, the instruction that it stands for.
     pub(crate) sources: Box<[u32]>,
     /// Registers of a frame; those of the callee's follow.
     pub(crate) frame_size: u32,
-    /// What a call takes from the budget.
+    /// Cost of a call.
     pub(crate) weight: i64,
     pub(crate) tables: Box<[Table]>,
     pub(crate) vectors: Box<[VectorOp]>,

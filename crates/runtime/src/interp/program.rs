@@ -14,7 +14,7 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-/// What an address calls.
+/// The function that an address calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A function of the module.
@@ -164,7 +164,7 @@ impl<'m> Program<'m> {
         None
     }
 
-    /// What is known of the module that has a function, and the number of it there.
+    /// The facts about the module that has a function, and the function's number there.
     fn place_of(&self, function: FuncId) -> Option<(&ProgramInfo<'m>, FuncId)> {
         if function.index() < self.signatures.len() {
             return Some((&self.info, function));
@@ -224,9 +224,8 @@ impl<'m> Program<'m> {
         self.preparer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a call through an address reaches. Where the signatures differ
-    /// and that is allowed, by this call or for all, the arguments are made to
-    /// fit.
+    /// The target of a call through an address. If the signatures differ and that is allowed, by
+    /// this call or for all, the arguments are made to fit.
     pub(crate) fn resolve(
         &self,
         address: u32,
@@ -301,7 +300,7 @@ impl<'m> Program<'m> {
         trap::function_name(info.module(), own)
     }
 
-    /// Whether a function may run block by block.
+    /// Returns true if a function may run block by block.
     pub(crate) fn can_run_by_blocks(&self, body: &Function) -> bool {
         !self.info.is_stepwise() && can_run_by_blocks(body)
     }

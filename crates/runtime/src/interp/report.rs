@@ -28,8 +28,8 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     }
 }
 
-/// Where the functions of a thread are, innermost first: each at the operation before that
-/// with which it goes on, or at its first.
+/// The places of a thread's functions, innermost first: each at the operation before the one with
+/// which it continues, or at its first.
 pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = CallPlace> {
     let mut host_calls = 0;
     let mut done = thread.done;

@@ -10,7 +10,7 @@ use super::prepared::Prepared;
 use super::thread::Thread;
 use crate::memory::{Fault, Memory};
 
-/// How many calls a thread numbers, as a power of two.
+/// Number of calls that a thread numbers, as a power of two.
 pub(crate) const ACTIVATION_BITS: u32 = 40;
 
 /// Set in the numbers of calls that are interpreted: machine code counts from 0.
@@ -26,13 +26,13 @@ pub(super) fn before_first(thread: u32) -> u64 {
 pub(crate) struct JumpBuffer {
     /// The number of the call.
     pub(crate) activation: u64,
-    /// Which setjmp of its function it was: the operation after it.
+    /// Identifies the setjmp in its function, by the operation after it.
     pub(crate) number: u32,
     /// The stack pointer at the setjmp.
     pub(crate) sp: u32,
 }
 
-/// Where a longjmp goes.
+/// The destination of a longjmp.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landing<'p> {
     pub(super) function: &'p Prepared,
@@ -40,8 +40,7 @@ pub(super) struct Landing<'p> {
     pub(super) base: usize,
     /// The number of calls of the thread up to that of the function.
     pub(super) depth: usize,
-    /// How many of the calls that it leaves or returns to are of functions that call
-    /// setjmp.
+    /// Number of calls of functions that call setjmp, among those that it leaves or returns to.
     pub(super) passed: i64,
 }
 
@@ -66,9 +65,9 @@ pub(super) fn read(memory: &Memory, address: u32) -> Result<JumpBuffer, Fault> {
     })
 }
 
-/// Where a longjmp with a buffer goes, if the call that the buffer names is still running
-/// and the number is that of one of its setjmps. No way leads out of a call that the host
-/// asked for: the host waits for its end.
+/// The destination of a longjmp with a buffer, if the call that the buffer names is still running
+/// and the number is that of one of its setjmps. A longjmp cannot leave a call that the host asked
+/// for: the host waits for its end.
 pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landing<'p>> {
     if buffer.activation == 0 {
         return None;

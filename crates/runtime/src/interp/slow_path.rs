@@ -121,7 +121,7 @@ pub(super) fn execute<'p>(
             let value = window[usize::from(op.b)] as u32;
             let passed = longjmp(memory, thread, address, value).map_err(Exit::Trap)?;
             *fuel -= match program.info.counting {
-                // What is behind the setjmp runs again, as if the function were called.
+                // The code after the setjmp runs again, as if the function were called.
                 Counting::Instructions => thread.function.weight.max(1),
                 Counting::Rounds => passed,
             };
@@ -216,8 +216,8 @@ fn longjmp(
     land(thread, &buffer, value).ok_or(TrapKind::BadLongjmp)
 }
 
-/// Goes on behind a setjmp that was called in a frame of a thread, if there is such a
-/// frame; says what that counts as rounds.
+/// Goes on after a setjmp that was called in a frame of a thread, if that frame exists. Returns the
+/// number of rounds that this counts.
 pub(super) fn land(thread: &mut Thread<'_>, buffer: &JumpBuffer, value: u32) -> Option<i64> {
     let landing = setjmp::find(thread, buffer)?;
     thread.frames.truncate(landing.depth);

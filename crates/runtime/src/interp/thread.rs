@@ -5,9 +5,8 @@ use super::setjmp;
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
 
-/// Number of registers that a frame and the arguments of its calls can
-/// address. There are always so many from the top frame's first register on,
-/// so that a register's number needs no check.
+/// Number of registers that a frame and the arguments of its calls can address. There are always
+/// this many from the top frame's first register on, so a register's number needs no check.
 const WINDOW: usize = 1 << 16;
 
 /// Registers of a thread at first. Those that it does not come to cost nothing where the
@@ -85,7 +84,7 @@ pub(super) struct HostCall<'p> {
     sp: u32,
     /// The register for the result of the host's function.
     result: u16,
-    /// How many calls there were.
+    /// Number of calls.
     depth: usize,
 }
 
@@ -112,7 +111,7 @@ pub(super) struct Thread<'p> {
     /// The register for the result of the host's function that was called last.
     pub(super) result: u16,
     pub(super) activations: u64,
-    /// How many instructions of the operation that trapped were done before.
+    /// Number of instructions of the trapped operation that were done before the trap.
     pub(super) done: u32,
     /// Rounds that have been made and not been taken from the budget, which was used up.
     pub(super) owed: i64,
@@ -203,7 +202,7 @@ impl<'p> Thread<'p> {
         true
     }
 
-    /// How many calls there were before the innermost one that the host asked for.
+    /// Number of calls before the innermost one that the host asked for.
     pub(super) fn outer_depth(&self) -> usize {
         self.host_calls.last().map_or(0, |call| call.depth)
     }
@@ -258,5 +257,5 @@ impl<'p> Thread<'p> {
     }
 }
 
-/// So many registers after a frame may hold arguments.
+/// Number of registers after a frame that may hold arguments.
 const ARGUMENTS_KEPT: usize = 1 << 14;

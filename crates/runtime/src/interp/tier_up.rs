@@ -17,11 +17,11 @@ use std::sync::{Arc, OnceLock};
 /// The credit of a function for each of its instructions.
 const CREDIT: i64 = 4;
 
-/// A call takes one from the credit and one for so many instructions. This
-/// bounds the calls at one time whose frames have a register for each value.
+/// Number of instructions for which a call takes one more from the credit, besides the one for
+/// itself. This bounds the calls at one time whose frames have a register for each value.
 const CALL_SHARE: i64 = 4;
 
-/// What runs after a block of a function that runs block by block.
+/// The code to run after a block of a function that runs block by block.
 pub(super) enum Next<'p> {
     /// The code of the next block.
     Block(&'p Prepared),
@@ -34,11 +34,11 @@ pub(super) enum Next<'p> {
 struct Tier<'p> {
     /// The code of its blocks; empty while it was not called.
     blocks: &'p [OnceLock<Box<Prepared>>],
-    /// What is left of its credit.
+    /// The rest of its credit.
     credit: i64,
 }
 
-/// Which functions another engine runs.
+/// The functions that another engine runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Elsewhere {
     /// None.
@@ -113,7 +113,7 @@ impl<'p> Tiers<'p> {
         self.whole.fill(None);
     }
 
-    /// Whether another engine runs a function.
+    /// Returns true if another engine runs a function.
     pub(super) fn is_elsewhere(&self, function: u32) -> bool {
         match &self.elsewhere {
             Elsewhere::Nothing => false,

@@ -11,7 +11,7 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::types::Type;
 use std::fmt::Write as _;
 
-/// How much of a run is traced. Each level includes those before it.
+/// Levels of tracing. Each level includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum TraceLevel {
     /// Nothing.
@@ -34,7 +34,7 @@ pub struct TraceEvent {
     pub thread: u32,
     /// The function.
     pub function: FuncId,
-    /// What was reached in it.
+    /// The point that was reached in it.
     pub point: TracePoint,
 }
 
@@ -49,7 +49,7 @@ pub enum TracePoint {
     Inst(InstId),
 }
 
-/// Where the lines of a trace go.
+/// The destination of a trace's lines.
 pub trait TraceSink {
     /// Takes one line, without its end.
     fn line(&mut self, line: &str);
@@ -60,7 +60,7 @@ pub trait TraceSink {
         true
     }
 
-    /// The debugger of the run. It is told of traps, and for [`TraceLevel::Steps`] it is asked
+    /// The debugger of the run. It is notified of traps, and for [`TraceLevel::Steps`] it is asked
     /// before every instruction.
     fn debugger(&mut self) -> Option<&mut dyn Debugger> {
         None
@@ -84,7 +84,7 @@ impl TraceSink for Vec<String> {
     }
 }
 
-/// What a traced operation stands for.
+/// The event that a traced operation stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
     pub(super) code: Code,
@@ -183,7 +183,7 @@ impl<'a> Tracer<'a> {
         self.sink.line(&line);
     }
 
-    /// Whether calls of the host are traced.
+    /// Returns true if calls of the host are traced.
     pub(super) fn traces_host(&self) -> bool {
         let is_traced = !matches!(self.level, TraceLevel::Off | TraceLevel::Steps);
         is_traced && self.sink.wants_host_calls()

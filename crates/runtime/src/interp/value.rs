@@ -2,12 +2,12 @@
 
 use pinnacle_pexe::types::Type;
 
-/// Whether values of a type take two registers.
+/// Returns true if values of a type take two registers.
 pub(super) const fn is_wide(ty: Type) -> bool {
     ty.bits() == 128
 }
 
-/// So many low bits.
+/// A mask of this number of low bits.
 pub(super) const fn mask(bits: u32) -> u64 {
     if bits >= 64 {
         u64::MAX

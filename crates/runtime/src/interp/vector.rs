@@ -26,7 +26,7 @@ pub(crate) enum VectorOp {
 }
 
 impl VectorOp {
-    /// Whether the three operands and then the result take two registers.
+    /// Returns true if the three operands and then the result take two registers.
     pub(crate) fn shape(self) -> ([bool; 3], bool) {
         match self {
             VectorOp::Binary(_, ty) => ([is_wide(ty); 3], is_wide(ty)),

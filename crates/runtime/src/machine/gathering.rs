@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many bytes never wait.
+/// Number of bytes that never wait.
 const ENOUGH: usize = 1 << 16;
 
-/// How long bytes wait at most, and how long the pause is after which they do not.
+/// Maximum time that bytes wait, and the pause after which they do not wait.
 const DELAY: Duration = Duration::from_millis(1);
 
 /// Writes some bytes, hands them on at once, and says how many.
@@ -36,7 +36,7 @@ struct Gathered {
     last: Option<Instant>,
     /// Why bytes that had waited could not be written: the answer to the next write.
     failure: Option<Errno>,
-    /// Whether there is a thread that hands on what has waited.
+    /// True if there is a thread that hands on what has waited.
     has_thread: bool,
     ended: bool,
 }
@@ -110,7 +110,8 @@ impl Shared {
         self.gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is a thread that hands on what waits; starts it if there was none.
+    /// Returns true if there is a thread that hands on the waiting bytes; starts it if there was
+    /// none.
     fn has_thread(self: &Arc<Self>, gathered: &mut Gathered) -> bool {
         if !gathered.has_thread {
             let shared = self.clone();
@@ -136,7 +137,7 @@ impl Shared {
 }
 
 impl Gathered {
-    /// Whether so many bytes, before which none wait, do not wait either.
+    /// Returns true if this number of bytes need not wait, given that none wait before them.
     fn goes_out(&self, count: usize) -> bool {
         count >= ENOUGH || self.last.is_none_or(|last| last.elapsed() >= DELAY)
     }

@@ -1,5 +1,4 @@
-//! The machine that programs run on: what of it is behind the traits of
-//! [`pinnacle_system`].
+//! The machine that programs run on: the implementations of the traits of [`pinnacle_system`].
 //!
 //! * `mount_spec`: how the folders of a program are described;
 //! * `descriptors`: open files of this process for a program;

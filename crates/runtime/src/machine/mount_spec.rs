@@ -19,13 +19,13 @@ use std::str::FromStr;
 pub struct MountSpec {
     /// The folder of the host.
     pub host: PathBuf,
-    /// Where the guest finds it.
+    /// Its path in the guest.
     pub guest: GuestPath,
-    /// Whether the guest may not change anything in it.
+    /// True if the guest may not change anything in it.
     pub read_only: bool,
 }
 
-/// What is wrong with the description of a folder.
+/// An error in the description of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MountSpecError {
     /// There is no host path.
@@ -85,7 +85,7 @@ impl MountSpec {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error.
     pub fn from_os(text: &OsStr) -> Result<MountSpec, MountSpecError> {
         let shown = || text.to_string_lossy().into_owned();
         let (host, rest) = match split_once(text.as_encoded_bytes(), b"::") {
@@ -126,7 +126,7 @@ impl MountSpec {
     }
 }
 
-/// What is before and after the first place where bytes occur.
+/// The bytes before and after the first occurrence of a separator.
 fn split_once<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let mut windows = text.windows(separator.len());
     let at = windows.position(|window| window == separator)?;
@@ -162,7 +162,7 @@ pub enum MountError {
     Start {
         /// The folder, by its name for the guest.
         folder: String,
-        /// What the guest would be told.
+        /// The error that the guest would get.
         reason: Errno,
     },
     /// A program cannot have a descriptor of this number.
@@ -211,8 +211,8 @@ impl From<MountedTwice> for MountError {
 }
 
 impl MountSpec {
-    /// Whether the folder is one that `other`, which holds it, shows in the same way: under the
-    /// same name, as much to be changed. Then it need not be opened, and files can be moved
+    /// Returns true if `other` contains this folder and shows it in the same way: under the same
+    /// name, and equally writable. Then this folder need not be opened, and files can be moved
     /// between the two.
     #[must_use]
     pub fn is_within(&self, other: &MountSpec) -> bool {

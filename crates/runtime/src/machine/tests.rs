@@ -19,7 +19,7 @@ fn mount(host: &Path, guest: &str, read_only: bool) -> MountSpec {
     }
 }
 
-/// What a test looks at behind the guest's back.
+/// Parts of the machine that a test examines without the guest.
 enum Scratch {
     Folder(TempDir),
     Memory(MemoryTree),
@@ -35,7 +35,7 @@ impl Scratch {
         Scratch::Memory(MemoryTree::new(1, 1 << 30, clock))
     }
 
-    /// What a file holds, if it is there.
+    /// The contents of a file, if it exists.
     fn contents(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Scratch::Folder(folder) => fs::read(folder.path().join(path)).ok(),

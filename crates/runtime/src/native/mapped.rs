@@ -11,10 +11,10 @@
 //!   are no references into the region. Every access is an atomic one of a
 //!   byte or an aligned word. Compiled code is not Rust: to it these are
 //!   ordinary loads and stores of the machine.
-//! * The exception is memory that belongs to the store of one thread: the interpreter
-//!   borrows a part of it while no code runs ([`Region::window`]). Who has the store has
-//!   its `Mapped` as well, behind a lock that is held as long as the part is borrowed.
-//!   Pages that another process has too are never part of it.
+//! * The exception is memory that belongs to the store of one thread: the interpreter borrows a
+//!   part of it while no code runs ([`Region::window`]). The owner of the store has its `Mapped` as
+//!   well, under a lock that is held as long as the part is borrowed. Pages that another process
+//!   also has are never part of it.
 //! * A page of the region is always mapped: either private or a part of a file. Where the
 //!   system leaves a hole instead, the process ends, since another mapping could come to lie
 //!   there.
@@ -41,9 +41,9 @@ const WORD: usize = size_of::<u64>();
 pub(crate) struct Mapped {
     base: NonNull<u8>,
     pages: Pages,
-    /// Whether only the store of one thread has the memory.
+    /// True if only the store of one thread has the memory.
     is_alone: bool,
-    /// What [`Region::window`] lends, if the memory is alone.
+    /// The range that [`Region::window`] lends, if the memory is alone.
     window: Range<u32>,
     /// No page from this one on has been mapped yet.
     used_end: usize,
@@ -67,9 +67,8 @@ impl Mapped {
         Ok((mapped, memory))
     }
 
-    /// Makes a memory for code that needs no engine, in which nothing is mapped.
-    /// Behind it nothing is accessible as far as such code can reach. The limit is
-    /// rounded down to whole pages.
+    /// Makes a memory for code that needs no engine, in which nothing is mapped. After it nothing
+    /// is accessible, as far as this code can reach. The limit is rounded down to whole pages.
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
         let mapping = Arc::new(Mapping::reserve(REACH)?);
         let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), false)?;
@@ -148,8 +147,8 @@ impl Mapped {
         Ok(())
     }
 
-    /// Fails unless the table allows an access. Every access of the functions
-    /// below is behind this.
+    /// Fails unless the table allows an access. Every access of the functions below is checked
+    /// here.
     #[inline]
     fn allowed(&self, range: &Range<usize>, access: Access) -> bool {
         let (Ok(start), Ok(len)) = (u32::try_from(range.start), u32::try_from(range.len())) else {
@@ -227,8 +226,8 @@ impl Mapped {
         true
     }
 
-    /// How many bytes of a range come before its first aligned word, and how
-    /// many words follow. The base is aligned, being the start of a page.
+    /// Number of bytes of a range before its first aligned word, and number of words that follow.
+    /// The base is aligned, being the start of a page.
     fn split(&self, at: usize, len: usize) -> (usize, usize) {
         let head = (at.next_multiple_of(WORD) - at).min(len);
         (head, (len - head) / WORD)

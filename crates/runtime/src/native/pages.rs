@@ -6,7 +6,7 @@
 use rustix::io::Errno;
 use std::ptr::NonNull;
 
-/// What the processor lets anybody do with pages.
+/// The accesses to pages that the processor allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Allow {
     /// Nothing.
@@ -24,7 +24,7 @@ mod system {
     use std::fs::File;
     use std::ptr::null_mut;
 
-    /// Reserves so many bytes, none of them accessible.
+    /// Reserves this number of bytes, none of them accessible.
     pub(in super::super) fn reserve(len: usize) -> Result<NonNull<u8>, Errno> {
         let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
         // SAFETY: without an address and `MapFlags::FIXED` the new mapping
@@ -37,7 +37,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// Nobody uses it any more.
+    /// It is no longer in use.
     pub(in super::super) unsafe fn release(start: NonNull<u8>, len: usize) {
         // SAFETY: what the caller promises.
         let result = unsafe { munmap(start.as_ptr().cast(), len) };
@@ -106,7 +106,7 @@ mod system {
         rustix::param::page_size()
     }
 
-    /// Makes whole pages that are inaccessible zero, and gives the memory behind them back.
+    /// Makes whole pages that are inaccessible zero, and returns their memory to the system.
     ///
     /// # Safety
     ///

@@ -15,8 +15,8 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Instance, LinearMemory, MemoryCreator, MemoryType};
 
-/// The address space that a memory has, and that behind it of which code can reach a part
-/// too: for both engines are configured with [`Reservations`].
+/// The address space of a memory, and the space after it that code can also reach: for both engines
+/// are configured with [`Reservations`].
 pub(crate) const RESERVATION: u64 = 1 << 32;
 pub(crate) const GUARD: u64 = 32 << 20;
 
@@ -24,8 +24,8 @@ pub(crate) const GUARD: u64 = 32 << 20;
 /// program's 4 GiB can reach so far: a copy may be as long again.
 pub const REACH: usize = 2 << 32;
 
-/// What is kept inaccessible before each mapping. Nothing reaches it; if a compiler made a
-/// mistake, something might.
+/// Size in bytes of the inaccessible range before each mapping. Nothing reaches it; if a compiler
+/// made a mistake, something might.
 const GUARD_BEFORE: usize = 32 << 20;
 
 /// A mapping of this process, which nothing else has any part of.
@@ -43,7 +43,7 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// Reserves so many bytes, none of them accessible.
+    /// Reserves this number of bytes, none of them accessible.
     pub(super) fn reserve(len: usize) -> Result<Mapping, String> {
         let no_room = || format!("cannot reserve {len} bytes");
         let whole = len.checked_add(GUARD_BEFORE).ok_or_else(no_room)?;
@@ -59,7 +59,7 @@ impl Mapping {
         self.base
     }
 
-    /// Makes so many bytes from the start on readable and writable.
+    /// Makes this number of bytes from the start on readable and writable.
     fn open(&self, len: usize) -> Result<(), String> {
         assert!(len <= self.len);
         // SAFETY: the range lies in this mapping, by the assertion, and to
@@ -71,8 +71,8 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: the range is what `reserve` mapped, it is unmapped here
-        // only, and nobody holds the mapping any more.
+        // SAFETY: the range is what `reserve` mapped, it is unmapped only here, and the mapping is
+        // no longer held.
         unsafe { pages::release(self.base.sub(GUARD_BEFORE), GUARD_BEFORE + self.len) }
     }
 }
@@ -80,9 +80,9 @@ impl Drop for Mapping {
 /// A mapping as Wasmtime's linear memory.
 struct Linear {
     mapping: Arc<Mapping>,
-    /// How many bytes Wasmtime may touch.
+    /// Number of bytes that Wasmtime may touch.
     size: usize,
-    /// How many it may ever ask for.
+    /// Number of bytes that it may ever ask for.
     capacity: usize,
 }
 
@@ -116,7 +116,7 @@ unsafe impl LinearMemory for Linear {
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramMemory {
     mapping: Arc<Mapping>,
-    /// How many bytes it has, of which not all are accessible.
+    /// Size in bytes, of which not all are accessible.
     size: usize,
 }
 
@@ -129,13 +129,13 @@ thread_local! {
 #[derive(Debug)]
 pub(crate) struct Reservations;
 
-// SAFETY: a memory is page-aligned and as large as asked for with its guard; what is not
-// open is inaccessible. It is either a fresh mapping, so that it is zero, or the memory of
-// the program for its code, which is meant to find there what others have written. To
-// Wasmtime itself a memory is bytes behind a pointer, of which it makes references only if
-// it is asked for them, and it is not. Others than its code reach the mapping through
-// `Mapped` alone, which only narrows what is accessible and gives that back in no other
-// state than zero or as it was; that code faults there is what the caller of `give` wants.
+// SAFETY: a memory is page-aligned and as large as asked for with its guard; what is not open is
+// inaccessible. It is either a fresh mapping and therefore zero, or the memory of the program for
+// its code, which is meant to find there what others have written. To Wasmtime itself a memory is
+// bytes at a pointer, to which it makes references only if it is asked for them, and it is not.
+// Others than its code reach the mapping through `Mapped` alone, which only narrows what is
+// accessible and gives that back in no other state than zero or as it was; that code faults there
+// is the intention of the caller of `give`.
 unsafe impl MemoryCreator for Reservations {
     fn new_memory(
         &self,
@@ -203,7 +203,7 @@ impl Reservations {
 }
 
 impl ProgramMemory {
-    /// Reserves a memory of so many bytes, none of them accessible, with the guard that
+    /// Reserves a memory of this number of bytes, none of them accessible, with the guard that
     /// engines with [`Reservations`] are configured for.
     pub(super) fn reserve(size: u32) -> Result<ProgramMemory, String> {
         let mapping = Mapping::reserve(RESERVATION as usize + GUARD as usize)?;

@@ -21,12 +21,12 @@ use std::thread;
 /// Pages of a small memory.
 const PAGES: u32 = 6;
 
-/// How often something is tried: less often under Miri, which takes its time.
+/// Number of tries: fewer under Miri, which is slow.
 const fn times(many: usize) -> usize {
     if cfg!(miri) { many.div_ceil(100) } else { many }
 }
 
-/// How many bytes are touched at once at most.
+/// Maximum number of bytes touched at once.
 const FAR: u32 = if cfg!(miri) { 200 } else { 2 * PAGE_SIZE };
 
 /// A small memory, without the 4 GiB of addresses that a program's has.
@@ -66,7 +66,7 @@ impl Numbers {
     }
 }
 
-/// Does the same to both memories, and compares what comes of it.
+/// Does the same to both memories, and compares the results.
 fn step(numbers: &mut Numbers, memories: &mut [Memory; 2]) {
     let (at, len) = numbers.place();
     let (other, _) = numbers.place();

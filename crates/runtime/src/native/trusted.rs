@@ -35,7 +35,7 @@ impl<'b> Trusted<'b> {
         Trusted(bytes)
     }
 
-    /// What follows the first bytes.
+    /// The rest after the first bytes.
     pub(crate) fn after(self, start: usize) -> Trusted<'b> {
         Trusted(self.0.get(start..).unwrap_or_default())
     }
@@ -74,7 +74,7 @@ impl OwnFile {
         Ok(OwnFile(bytes))
     }
 
-    /// What was read.
+    /// The bytes that were read.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0

@@ -20,13 +20,14 @@ static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("exit", &[I], NONE),
     // Calls a function `i32 (i32)` with an argument; gives its result and one.
     HostFunction::new("apply", &[I, I], I),
-    // Calls a function `void ()` so many times.
+    // Calls a function `void ()` a number of times.
     HostFunction::new("repeat", &[I, I], I),
     // Calls a function `double (double, float)`; gives twice its result.
     HostFunction::new("mix", &[I], D),
     // Calls a function `i64 (i64, i32)`; gives the upper half of its result.
     HostFunction::new("wide", &[I], I),
-    // Waits for a token, for so many milliseconds if not 0; says whether it has come.
+    // Waits for a token, for a number of milliseconds if it is not 0. Returns true if the token has
+    // come.
     HostFunction::new("take", &[I], I),
     // Gives a thread a token.
     HostFunction::new("give", &[I], NONE),
@@ -45,7 +46,7 @@ static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("micros", &[], I),
 ];
 
-/// Puts addresses in the place of names.
+/// Replaces names by addresses.
 pub(super) fn with_addresses(mut text: String, first: usize) -> String {
     let mut names: Vec<(usize, &str)> = FUNCTIONS
         .iter()
@@ -60,7 +61,7 @@ pub(super) fn with_addresses(mut text: String, first: usize) -> String {
     text
 }
 
-/// What a thread is in the middle of.
+/// The current activity of a thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Activity {
     Apply,
@@ -79,9 +80,9 @@ pub(super) struct TestHost {
     pub(super) clock: Option<Duration>,
     /// Number of looks at its own clock: each look takes a microsecond.
     pub(super) looks: Cell<u32>,
-    /// What is said when all threads wait, the last first.
+    /// The answers when all threads wait, the last first.
     pub(super) rest: Vec<AtRest>,
-    /// Whether every call is written down, with its thread.
+    /// True if every call is recorded, with its thread.
     pub(super) records: bool,
     pub(super) tokens: BTreeMap<u32, u32>,
     pub(super) activities: BTreeMap<u32, Vec<Activity>>,

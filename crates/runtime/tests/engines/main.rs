@@ -16,7 +16,7 @@ use pinnacle_runtime::{Host, Trap};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a run ended, and what its host has seen.
+/// The end of a run, and the calls that its host has seen.
 #[derive(Debug)]
 struct Run {
     end: Result<u8, Trap>,
@@ -95,7 +95,7 @@ fn program(definitions: &str) -> Arc<Program> {
     Arc::new(program.unwrap_or_else(|errors| panic!("{errors:?}")))
 }
 
-/// How a program is run.
+/// Settings for running a program.
 #[derive(Clone, Copy, Debug, Default)]
 struct How {
     timeout: Option<Duration>,

@@ -8,7 +8,7 @@ use pinnacle_runtime::host::AtRest;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Waits for a token so many milliseconds, and writes what comes of it and the time.
+/// Waits for a token for a number of milliseconds, and writes the result and the time.
 fn taking(milliseconds: u32) -> Arc<Program> {
     program(
         &"
@@ -63,7 +63,7 @@ fn when_all_wait_the_host_says_what_comes() {
     }
 }
 
-/// Four threads hand tokens to the main thread and back, so many times each.
+/// Four threads hand tokens to the main thread and back, a number of times each.
 fn tokens(rounds: u32) -> Arc<Program> {
     program(
         &"

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(super) struct Caller<'a, C: MachineCode> {
     shared: &'a Arc<Shared<Irt, Direct<C>>>,
     thread: u32,
-    /// What the code's variable holds too.
+    /// A copy of the value in the code's variable.
     thread_pointer: Cell<u32>,
     parking: Arc<Parking>,
     /// Why the host stopped it.

@@ -42,7 +42,7 @@ pub(super) fn start<C: MachineCode>(
     })
 }
 
-/// What a thread of the host does for one of the program.
+/// The body of a host thread that runs a thread of the program.
 fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry: Entry) {
     let thread_pointer = match entry {
         Entry::Main(_) => 0,
@@ -100,7 +100,7 @@ fn stop_of(fault: Stopped, thread: u32) -> Stop {
         Reason::Stack => Cause::Known(TrapKind::StackOverflow),
         Reason::Memory(offset) => match u32::try_from(offset) {
             Ok(address) => Cause::Code(wasmtime::Trap::MemoryOutOfBounds, Some(address)),
-            // It began within the address space and went on behind its end.
+            // It began within the address space and continued past its end.
             Err(_) => Cause::Known(TrapKind::Memory(Fault {
                 address: u32::MAX,
                 len: 1,
@@ -115,7 +115,7 @@ fn stop_of(fault: Stopped, thread: u32) -> Stop {
     placed(cause, thread, fault.places)
 }
 
-/// What a code of `pinnacle_lift::abi::Trap` means.
+/// The cause of a trap with a code of `pinnacle_lift::abi::Trap`.
 fn cause_of(code: u32) -> Cause {
     Cause::Known(match code {
         1 => TrapKind::Unreachable,

@@ -63,7 +63,7 @@ fn eight_threads_lose_no_update() {
     }
 }
 
-/// Begins a program interpreted, which looks for code after so many rounds.
+/// Begins a program interpreted, which looks for code after this number of rounds.
 fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, Trap>, String) {
     let output = Capture::new();
     let stdio = Stdio {

@@ -305,7 +305,7 @@ fn loads_that_became_operands_are_named() {
     }
 }
 
-/// A load that became an operand was moved behind another, so where both failed the second was
+/// A load that became an operand was moved after another, so if both failed the second one was
 /// named.
 #[test]
 fn of_two_loads_that_fail_the_first_is_named() {

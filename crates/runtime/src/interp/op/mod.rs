@@ -66,7 +66,7 @@ macro_rules! define_codes {
         divisions { $($division:ident: $td:tt $formd:tt $operandsd:tt $outd:tt = $resultd:expr;)* }
         others { $($(#[$doc:meta])* $other:ident,)* }
     ) => {
-        /// What an [`Op`] does.
+        /// The operation of an [`Op`].
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u16)]
         pub(crate) enum Code {
@@ -96,7 +96,7 @@ macro_rules! define_codes {
             Code::$count32,
         ]),*];
 
-        /// The same of integers of 64 bits: for a jump, for a value.
+        /// The 64-bit comparisons: the opcode that branches and the opcode that produces a value.
         pub(crate) const COMPARE_64: [[Code; 2]; 12] =
             [$([Code::$jump64, Code::$set64]),*];
 
@@ -119,7 +119,7 @@ macro_rules! define_codes {
         pub(crate) const LOADED_2: &[[Code; 4]] =
             &[$([Code::$loaded2, Code::$indexed2, Code::$update2, Code::$update_indexed2]),*];
 
-        /// The same of three numbers.
+        /// The same for three numbers.
         pub(crate) const LOADED_3: &[[Code; 4]] =
             &[$([Code::$loaded3, Code::$indexed3, Code::$update3, Code::$update_indexed3]),*];
 

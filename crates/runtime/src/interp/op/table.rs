@@ -2,7 +2,7 @@
 //! the enumeration of it and the lists that preparation looks codes up in, the main
 //! loop its arms.
 
-/// What is in the sections:
+/// The contents of the sections:
 ///
 /// * `integers32`, `integers64`, `floats`: a comparison of a with b, or with the
 ///   immediate lo, which is sign-extended for 64 bits. The codes use the outcome for a
@@ -302,7 +302,7 @@ macro_rules! ops {
                 AddScaled32,
                 /// d <- a * hi + lo.
                 Scale32,
-                /// What `BinaryOp` number lo does on integers of hi bits, at most 16.
+                /// `BinaryOp` number lo on integers of hi bits, at most 16.
                 Narrow,
                 /// From 64 - lo bits to 64 - hi bits.
                 SignExtend,
@@ -326,7 +326,7 @@ macro_rules! ops {
                 // goes to d.
                 /// Function number lo.
                 Call,
-                // d <- the root of a and a jump behind a call, if a is not less than zero.
+                // d <- the root of a and a jump past a call, if a is not less than zero.
                 RootF64,
                 RootF32,
                 /// b <- a, then the same.
@@ -342,8 +342,8 @@ macro_rules! ops {
                 AtomicLoad32At,
                 AtomicStore32,
                 AtomicStore32At,
-                /// d <- the old word; hi says what becomes of it and b, as the intrinsic
-                /// has it.
+                /// d <- the old word; hi is the operation on it and b, numbered as in the
+                /// intrinsic.
                 AtomicRmw32,
                 AtomicRmw32At,
                 /// d <- the old word, which e replaces if it is b.

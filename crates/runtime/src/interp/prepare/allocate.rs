@@ -30,7 +30,7 @@ const FRAME_LIMIT: u32 = 60_000;
 /// Words of arguments of a call at most.
 pub(super) const ARGUMENT_LIMIT: u32 = 5_000;
 
-/// How many intervals the search for an overlap looks at.
+/// Number of intervals that the search for an overlap examines.
 const MERGE_LIMIT: u32 = 32;
 
 /// The result of allocation, and its working storage.
@@ -61,12 +61,12 @@ pub(super) struct Allocation {
     reach: Vec<u32>,
 }
 
-/// What allocation needs to know.
+/// The input of register allocation.
 pub(super) struct Input<'a> {
     pub(super) function: &'a Function,
     pub(super) flow: &'a Flow,
     pub(super) selection: &'a Selection,
-    /// Whether registers may be shared.
+    /// True if registers may be shared.
     pub(super) share: bool,
 }
 
@@ -104,8 +104,8 @@ impl Allocation {
         }
     }
 
-    /// Whether a virtual register is in use at the start of a place of the
-    /// layout; without sharing, whether it is ever.
+    /// Returns true if a virtual register is in use at the start of a place of the layout; without
+    /// sharing, if it is ever in use.
     pub(super) fn is_live(&self, register: u32, place: usize, share: bool) -> bool {
         let (start, end) = (self.start[register as usize], self.end[register as usize]);
         let position = self.spans[place].0;

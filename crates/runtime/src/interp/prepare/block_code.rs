@@ -30,10 +30,10 @@ const LOCAL_LIMIT: usize = 20_000;
 /// Registers that one instruction may need besides its values.
 const SPARE_REGISTERS: u32 = 8;
 
-/// How many targets of a switch are compared with the next one.
+/// Number of targets of a switch that the next one is compared with.
 const RECENT_CASES: usize = 4;
 
-/// How a frame that runs single blocks changes over to the whole function.
+/// The transition of a frame that runs single blocks to the whole function.
 #[derive(Debug)]
 pub(crate) struct Transfer {
     /// The operation that runs next.
@@ -42,7 +42,7 @@ pub(crate) struct Transfer {
     pub(crate) moves: Vec<(u16, u16)>,
     /// Registers with constants.
     pub(crate) constants: Vec<(u16, u64)>,
-    /// What entering the block takes from the budget.
+    /// Cost of entering the block.
     pub(crate) weight: i64,
 }
 
@@ -97,20 +97,20 @@ impl Transfer {
     }
 }
 
-/// The values of a function that are no constants, as local indices.
+/// The values of a function that are not constants, as local indices.
 pub(crate) fn variables(function: &Function) -> impl Iterator<Item = u32> {
     let params = 0..function.param_count();
     let first = function.first_inst_value() - function.first_local();
     params.chain(first..function.local_types().len() as u32)
 }
 
-/// Whether a function may run block by block.
+/// Returns true if a function may run block by block.
 pub(crate) fn can_run_by_blocks(function: &Function) -> bool {
     function.local_types().len() <= LOCAL_LIMIT
         && !function.local_types().iter().any(|ty| ty.is_vector())
 }
 
-/// Whether a function has a call of setjmp, reached or not.
+/// Returns true if a function has a call of setjmp, reachable or not.
 fn names_setjmp(function: &Function, module: &Module) -> bool {
     let mut insts = function.insts().iter();
     insts.any(|inst| match *inst {
@@ -129,7 +129,7 @@ pub(super) struct BlockPreparer {
     flow: Flow,
     /// The function that the selection is set up for, and its constants.
     function: Option<(FuncId, Range<u32>)>,
-    /// What counts in that function, if that is what is counted.
+    /// The blocks of that function that count, if rounds are counted.
     heads: Heads,
     entry_weight: u32,
     calls_setjmp: bool,
@@ -293,7 +293,7 @@ impl BlockEmitter<'_> {
         }
     }
 
-    /// The operands of a block's phi by its place, if it has so many phis.
+    /// The operands of a block's phi by its place, if it has that many phis.
     fn phi(&self, block: BlockId, place: u32) -> Option<&[u32]> {
         let block = self.function.blocks()[block.index()];
         if place >= block.len {
@@ -338,8 +338,8 @@ impl BlockEmitter<'_> {
                 }
             }
         }
-        // Phis that flow into others are read before any is written. Behind
-        // the frame are registers that nothing needs between blocks.
+        // Phis that flow into others are read before any is written. After the frame are registers
+        // that nothing needs between blocks.
         let saved = |index: usize| (self.frame_size as usize + index) as u16;
         let moves = delayed.iter().enumerate();
         let saves: Vec<Op> = moves

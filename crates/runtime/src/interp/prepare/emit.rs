@@ -22,10 +22,10 @@ use pinnacle_pexe::types::Type;
 /// Labels from here on name stubs.
 const STUB: u32 = 1 << 31;
 
-/// How many empty blocks a jump skips.
+/// Number of empty blocks that a jump skips.
 const SKIP_LIMIT: u32 = 8;
 
-/// A switch with at most so many cases becomes a chain of tests.
+/// Maximum number of cases of a switch that becomes a chain of tests.
 const CHAIN_LIMIT: usize = 4;
 
 /// The operations of a function, and the working storage to make them.
@@ -35,7 +35,7 @@ pub(super) struct Emission {
     /// For each operation, the instruction that it stands for.
     pub(super) sources: Vec<u32>,
     pub(super) tables: Vec<Table>,
-    /// Where each place of the layout begins, then each stub.
+    /// Start of each place of the layout, then of each stub.
     labels: Vec<u32>,
     stub_labels: Vec<u32>,
     /// Operations whose `hi` is a label.
@@ -53,7 +53,7 @@ pub(super) struct Emission {
 }
 
 impl Emission {
-    /// Where the code of a place of the layout begins.
+    /// Start of the code of a place of the layout.
     pub(super) fn label(&self, place: usize) -> usize {
         self.labels[place] as usize
     }
@@ -306,8 +306,8 @@ impl<'a> Emitter<'a> {
         self.flow.blocks()[self.place as usize]
     }
 
-    /// What a jump to a block takes from the budget: the instructions from
-    /// there to here if it goes backwards, or one if the block counts.
+    /// Cost of a jump to a block: the instructions from there to here if it goes backwards, or one
+    /// if the block counts.
     fn weight(&self, target: u32) -> u16 {
         if self.heads.is_some() {
             return u16::from(self.counts(target));
@@ -321,12 +321,12 @@ impl<'a> Emitter<'a> {
         insts.min(u32::from(u16::MAX)) as u16
     }
 
-    /// Whether a block counts when it is entered, if that is what is counted.
+    /// Returns true if a block counts when it is entered, if rounds are counted.
     fn counts(&self, block: u32) -> bool {
         self.heads.is_some_and(|heads| heads.counts(BlockId(block)))
     }
 
-    /// Whether control reaches a block by going on after the present one.
+    /// Returns true if control reaches a block by going on after the present one.
     fn follows(&self, target: u32) -> bool {
         self.flow.place(target) == self.place + 1
     }
@@ -419,7 +419,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Whether control goes on with the next block without a jump.
+    /// Returns true if control goes on with the next block without a jump.
     fn falls_to(&self, target: u32) -> bool {
         self.follows(target) && !self.counts(target)
     }

@@ -1,10 +1,9 @@
 //! The order of a function's blocks.
 //!
-//! Blocks are laid out in reverse postorder, so that a value's definition comes
-//! before its uses and every cycle has an edge that goes backwards (or stays). Of
-//! the successors of a block the walk takes the one that is later in the file
-//! first, which puts a loop's body right behind its head and the code after the
-//! loop behind the body. Blocks that cannot be reached are left out.
+//! Blocks are laid out in reverse postorder, so a value's definition comes before its uses, and
+//! every cycle has an edge that goes backwards (or stays). Of the successors of a block the walk
+//! takes the one that is later in the file first, which puts a loop's body right after its head and
+//! the code after the loop after the body. Blocks that cannot be reached are left out.
 
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;
@@ -59,12 +58,12 @@ impl Flow {
         place.expect("only blocks that can be reached are asked for")
     }
 
-    /// Whether a block can be reached.
+    /// Returns true if a block is reachable.
     pub(super) fn is_reached(&self, block: BlockId) -> bool {
         self.order.is_reachable(block.0)
     }
 
-    /// How many loops are around a place, as far as backward edges tell.
+    /// Number of loops around a place, as far as backward edges tell.
     pub(super) fn depth(&self, place: u32) -> u32 {
         self.depth[place as usize]
     }

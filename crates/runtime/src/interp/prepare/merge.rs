@@ -3,9 +3,9 @@
 use super::node::Purpose;
 use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, LOADED_2, LOADED_3, Op};
 
-/// The operation that does what two do, the first before the second, if there is one.
-/// The second stands for an instruction that is so much later in its block, which counts
-/// where both have a place in traces.
+/// The operation that does the work of two, the first before the second, if there is one. The
+/// second stands for an instruction that is `distance` places later in its block, which matters if
+/// both have a place in traces.
 pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
     match (first.code, second.code) {
         (Code::AllocaImm, Code::AllocaImm) if distance == 1 => two_allocations(first, second),
@@ -108,7 +108,7 @@ pub(super) fn jump(first: &Op, jump: &Op) -> Option<Op> {
     }
 }
 
-/// Whether an addition may come after a store that comes after it: the store does not
+/// Returns true if an addition may be moved after the store that follows it: the store does not
 /// read the sum.
 pub(super) fn may_exchange(add: &Op, store: &Op) -> bool {
     let reads: &[u16] = match store.code {

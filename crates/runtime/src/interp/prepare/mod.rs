@@ -44,7 +44,7 @@ pub(crate) struct Preparer {
     selection: Selection,
     allocation: Allocation,
     emission: Emission,
-    /// What counts in the function that was prepared last, if that is what is counted.
+    /// The blocks that count in the function that was prepared last, if rounds are counted.
     heads: Heads,
     blocks: BlockPreparer,
 }
@@ -119,8 +119,8 @@ impl Preparer {
         transfer
     }
 
-    /// Which values of the function that was prepared last, as a whole, are in which
-    /// registers at the start of a block, by local index.
+    /// The registers of values at the start of a block, by local index, in the function that was
+    /// last prepared as a whole.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn values_at(&self, function: &Function, block: u32) -> Vec<(u32, u16)> {
         let place = self.flow.place(block) as usize;
@@ -172,5 +172,5 @@ fn find_registers(
     Err("it has too many parameters".to_owned())
 }
 
-/// A call takes at most so much from the budget.
+/// Maximum cost of a call.
 const MAX_WEIGHT: usize = 100;

@@ -18,7 +18,7 @@ pub(super) const fn out(word: u32) -> u32 {
     OUT | word
 }
 
-/// Which word of arguments a register is.
+/// The word of arguments that a register holds.
 pub(super) const fn out_word(register: u32) -> Option<u32> {
     if register != NONE && register & OUT != 0 {
         Some(register & !OUT)
@@ -151,7 +151,7 @@ impl Node {
     }
 }
 
-/// What kind of operands a [`Test`] compares.
+/// The kind of operands that a [`Test`] compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TestKind {
     /// `a` is 0 or 1; the predicate is `Ne` or `Eq` to zero.
@@ -183,8 +183,8 @@ pub(super) struct Test {
     pub(super) inst: u32,
 }
 
-/// Whether an immediate form exists for a comparison with a number and for
-/// its inverse: the number may not be at the end of the predicate's range.
+/// Returns true if an immediate form exists for a comparison with a number and for its inverse: the
+/// number may not be at the end of the predicate's range.
 pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bool {
     use Predicate::*;
     let (max, min_signed) = (u64::MAX >> (64 - bits), 1u64 << (bits - 1));
@@ -201,7 +201,7 @@ pub(super) fn takes_immediate(predicate: Predicate, bits: u32, value: u64) -> bo
     }
 }
 
-/// What a comparison's result is used for: a column of [`COMPARE_32`].
+/// The use of a comparison's result: a column of [`COMPARE_32`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A jump.

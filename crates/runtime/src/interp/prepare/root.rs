@@ -17,7 +17,7 @@ use pinnacle_pexe::types::Type;
 /// Functions of more instructions are not looked at.
 const MAX_INSTS: usize = 300;
 
-/// What is known of a value on the way.
+/// The knowledge of a value on the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
@@ -43,7 +43,7 @@ fn body_of<'i>(info: &'i ProgramInfo<'_>, function: FuncId) -> Option<&'i Functi
     info.bodies().get(body as usize)
 }
 
-/// Whether an instruction gives a value and does nothing else, whatever its operands.
+/// Returns true if an instruction computes a value and does nothing else, whatever its operands.
 pub(super) fn only_computes(inst: &Inst) -> bool {
     match *inst {
         Inst::Binary { op, .. } => !matches!(
@@ -60,7 +60,7 @@ pub(super) fn only_computes(inst: &Inst) -> bool {
     }
 }
 
-/// Whether a call of a function does nothing but compute, and returns.
+/// Returns true if a call of a function only computes, and returns.
 fn returns_soon(function: &Function) -> bool {
     let is_small = function.insts().len() <= MAX_INSTS;
     is_small
@@ -167,7 +167,7 @@ impl<'a, 'm> Way<'a, 'm> {
         known.copied().unwrap_or(Known::Nothing)
     }
 
-    /// What is known of the result of an instruction, if all that it does is to compute.
+    /// The knowledge of an instruction's result, if the instruction only computes.
     fn result(&self, inst: &Inst, from: Option<BlockId>) -> Option<Known> {
         Some(match *inst {
             Inst::Phi { incoming, .. } => {

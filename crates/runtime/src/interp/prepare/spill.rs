@@ -1,12 +1,11 @@
 //! Values that find no register, in memory.
 //!
-//! An operation names a register by sixteen bits. A function of which more values are
-//! needed at a time keeps those that live long in slots, which lie in a frame on the
-//! program's stack, as machine code keeps them: the function takes the frame when it is
-//! entered, a value is stored behind its definition and loaded before each use. Phis are
-//! all kept so. What flows into one is stored at the end of each block that leads to it, in
-//! a slot beside its own, and becomes its value at the start of its block: so no phi
-//! changes while others that need it are still to be read.
+//! An operation names a register by sixteen bits. A function that needs more values at a time keeps
+//! the long-lived ones in slots, in a frame on the program's stack, as machine code does. The
+//! function takes the frame on entry, and a value is stored after its definition and loaded before
+//! each use. All phis are kept in slots. The incoming value of a phi is stored at the end of each
+//! predecessor, in a slot next to the phi's own, and becomes its value at the start of its block.
+//! Therefore no phi changes while others that need it are still to be read.
 //!
 //! What is left in registers is short-lived, so that [`super::allocate`] has enough.
 
@@ -18,8 +17,8 @@ use crate::interp::op::{Code, LOAD_U64, LOAD_WIDE, STORE_64, STORE_WIDE};
 use pinnacle_pexe::function::Function;
 use std::mem;
 
-/// How many operations a value may live through in a register. No more values than that
-/// are in registers at a time.
+/// Maximum number of operations that a value may live through in a register. No more values than
+/// that are in registers at a time.
 const SHORT: u32 = 15_000;
 
 /// The bytes of a slot, for each register of a value.
@@ -30,8 +29,8 @@ struct Spiller<'a> {
     function: &'a Function,
     flow: &'a Flow,
     selection: &'a mut Selection,
-    /// For each virtual register, the offset of its slot, `NONE` if it has none. What
-    /// flows into a phi has the slot behind its own.
+    /// For each virtual register, the offset of its slot, `NONE` if it has none. The incoming value
+    /// of a phi has the slot after the phi's own.
     slots: Vec<u32>,
     /// The register with the address of the frame.
     frame: u32,
@@ -128,7 +127,7 @@ impl Spiller<'_> {
         self.selection.first_move.fill(0);
     }
 
-    /// What has flowed into the phis of a block becomes their values.
+    /// Makes the incoming values of a block's phis their values.
     fn begin_phis(&mut self, id: u32) {
         self.inst = self.function.blocks()[id as usize].first_inst;
         for phi in phis(self.function, id) {
@@ -176,7 +175,8 @@ impl Spiller<'_> {
         self.store(node.d, slot);
     }
 
-    /// What flows into the phis behind a block, then what its end reads.
+    /// Handles the incoming values of the successors' phis, then the values that the block's end
+    /// reads.
     fn end_block(&mut self, place: usize, id: u32) {
         let [first, end] =
             [0, 1].map(|next| self.selection.first_move[id as usize + next] as usize);

@@ -438,7 +438,7 @@ fn block_copies_overlap_and_fault_as_a_whole() {
     assert_eq!(memory.load_u32(end - 4), Ok(0));
 }
 
-/// What a run of a function traces.
+/// The trace of a function's run.
 fn traced(program: &Program, level: TraceLevel, function: u32, args: &[u64]) -> Vec<String> {
     let options = Options {
         trace: level,

@@ -309,7 +309,7 @@ fn endless_loops_end_with_fuel_or_time() {
     assert_eq!(trap.kind, TrapKind::Timeout);
 }
 
-/// Copies so many bytes 1000 times.
+/// Copies a number of bytes 1000 times.
 fn copying(len: u32) -> Program {
     let mut builder = Builder::default();
     let memcpy = builder.intrinsic(Intrinsic::Memcpy);

@@ -88,7 +88,7 @@ fn a_function_that_does_more_than_to_take_the_root_is_called() {
     assert_eq!(u32::from_le_bytes(count), 61);
 }
 
-/// The forms of addresses that the address 16 bytes behind the data is computed by.
+/// The forms in which the address 16 bytes after the data is computed.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// The first parameter and a number.
@@ -118,7 +118,7 @@ impl Form {
     }
 }
 
-/// What becomes of a number in memory and two others.
+/// The operations on a number in memory and two others.
 const CHANGES: [fn(f64, f64, f64) -> f64; 7] = [
     |m, x, _| m + x,
     |m, x, _| m - x,

@@ -69,7 +69,7 @@ fn holds(predicate: Predicate, a: u32, b: u32) -> bool {
 
 const NUMBERS: [u32; 7] = [0, 1, 7, 0xff, 0x7fff_ffff, 0x8000_0000, u32::MAX];
 
-/// What another value is compared with.
+/// The operand that another value is compared with.
 #[derive(Clone, Copy, Debug)]
 enum Other {
     Right,

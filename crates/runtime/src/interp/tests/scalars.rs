@@ -350,7 +350,7 @@ fn floating_point_operations_are_those_of_ieee_754() {
     }
 }
 
-/// Whether two numbers are the same; NaNs have no further identity.
+/// Returns true if two numbers are the same; NaNs have no further identity.
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
 }

@@ -43,7 +43,7 @@ fn combine(body: &mut Body, values: &[V]) -> V {
     })
 }
 
-/// What [`combine`] makes of [`values`].
+/// The result of [`combine`] for [`values`].
 fn combined(param: u32) -> u32 {
     (0..MANY).fold(param, |sum, number| {
         sum.wrapping_mul(3).wrapping_add(param ^ number)

@@ -147,7 +147,7 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b));
     }
 
-    /// Whether a value that is used only here is a sum of another and a number.
+    /// Returns true if a value that is used only here is a sum of another and a number.
     fn adds_number(&self, value: ValueId) -> bool {
         match self.single_definition(value) {
             Some(Inst::Binary {

@@ -34,7 +34,7 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 
-/// How control leaves a block after its tests.
+/// The ways that control leaves a block after its tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// It does not: the last operation returns or traps.
@@ -45,14 +45,14 @@ pub(super) enum Exit {
     Switch { register: u32, inst: u32 },
 }
 
-/// What became of a block.
+/// The operations selected for a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedBlock {
     /// Its operations, from last to first.
     pub(super) nodes: (u32, u32),
     /// Its tests, in order.
     pub(super) tests: (u32, u32),
-    /// Where it goes when no test holds.
+    /// The exit when no test holds.
     pub(super) exit: Exit,
     /// Its terminator.
     pub(super) inst: u32,
@@ -69,7 +69,7 @@ pub(super) struct EdgeMove {
     pub(super) source: u32,
     /// The constant that flows if `source` is `NONE`.
     pub(super) bits: u64,
-    /// What is added on the way; the source is the phi itself then.
+    /// The number added on the way; if it is not zero, the source is the phi itself.
     pub(super) add: u32,
 }
 
@@ -86,14 +86,14 @@ pub(super) struct Selection {
     pub(super) wide: Vec<bool>,
     /// The moves on the edges out of each block, by target and phi.
     pub(super) moves: Vec<EdgeMove>,
-    /// Where the moves of each block begin, and at the end their number.
+    /// Index of each block's first move, and at the end the number of moves.
     pub(super) first_move: Vec<u32>,
     /// Phis that nothing needs.
     pub(super) vectors: Vec<VectorOp>,
     pub(super) intrinsics: Vec<Intrinsic>,
     /// Words of arguments that the calls need at most.
     pub(super) out_words: u32,
-    /// Whether the function calls setjmp.
+    /// True if the function calls setjmp.
     pub(super) calls_setjmp: bool,
     /// The register with the address of the values that are kept in memory, all phis
     /// among them, if there are such; see [`super::spill`].
@@ -128,10 +128,10 @@ struct Address {
     offset: u32,
 }
 
-/// A part of an address is computed anew for at most so many uses.
+/// Maximum number of uses for which a part of an address is computed again.
 const ADDRESS_USES: u32 = 3;
 
-/// At most so many constants are kept in registers from the start.
+/// Maximum number of constants that are kept in registers from the start.
 const KEPT_CONSTANTS: usize = 24;
 
 /// An alias from here on means a number of `known`.
@@ -140,7 +140,7 @@ const KNOWN: u32 = 1 << 31;
 /// In place of a number of uses: the definition is part of its last user.
 const CONSUMED: u32 = u32::MAX;
 
-/// How far the search for parts of an address, and of a condition, goes.
+/// Depth of the search for parts of an address, and of a condition.
 const DEPTH: u32 = 4;
 
 struct Selector<'a> {
@@ -150,7 +150,7 @@ struct Selector<'a> {
     s: &'a mut Selection,
     /// The instructions of the current block.
     range: (u32, u32),
-    /// How many loops the current block is in.
+    /// Number of loops that the current block is in.
     depth: u32,
     inst: u32,
     fuse: bool,

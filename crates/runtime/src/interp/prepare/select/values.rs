@@ -284,7 +284,7 @@ impl Selector<'_> {
     }
 }
 
-/// Whether a conversion leaves the register as it is.
+/// Returns true if a conversion leaves the register as it is.
 fn is_free(op: CastOp, from: Type, to: Type) -> bool {
     match op {
         CastOp::Bitcast => true,
