@@ -95,8 +95,8 @@ pub const LONGJMP_POSITION: &str = "__longjmp_position";
 /// is not taken for that of another.
 pub const ACTIVATIONS: &str = "__activations";
 
-/// Where a function of the host is imported from: module and name.
-/// `nacl-irt-basic-0.1.exit` is `exit` of `nacl-irt-basic-0.1`.
+/// The module and name that a host function is imported from. `nacl-irt-basic-0.1.exit` is `exit`
+/// of `nacl-irt-basic-0.1`.
 pub fn host_import(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((HOST_MODULE, name))
 }

@@ -1,4 +1,4 @@
-//! Values of one type where another is wanted.
+//! Values of one type where another is needed.
 
 use wasm_encoder::{InstructionSink, ValType};
 
@@ -38,8 +38,8 @@ pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
     };
 }
 
-/// Converts the result of a call to the type that is wanted; `None` is `void`, on
-/// either side. A result that is missing is zero.
+/// Converts the result of a call to the type that is needed; `None` is `void`, on either side. A
+/// result that is missing is zero.
 pub(crate) fn convert_result(
     from: Option<ValType>,
     to: Option<ValType>,

@@ -6,7 +6,7 @@ use pinnacle_pexe::types::Type;
 
 const NONE: u32 = u32::MAX;
 
-/// Which dispatchers there are.
+/// The dispatchers of a module.
 #[derive(Debug, Default)]
 pub(crate) struct Dispatchers {
     /// By type: the number of its dispatcher among all.
@@ -28,7 +28,7 @@ impl Dispatchers {
         }
     }
 
-    /// How many functions there are: the dispatchers, and the classifier.
+    /// Number of functions: the dispatchers, and the classifier.
     pub(crate) fn count(&self) -> u32 {
         if self.types.is_empty() {
             return 0;

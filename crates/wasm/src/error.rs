@@ -17,8 +17,7 @@ pub enum Error {
         /// The bytes of its code.
         size: usize,
     },
-    /// It calls a function that it declares and does not define, and which is
-    /// no intrinsic.
+    /// It calls a function that it declares and does not define, and which is not an intrinsic.
     Undefined(FuncId),
 }
 

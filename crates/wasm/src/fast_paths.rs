@@ -22,10 +22,10 @@ const MAX_OPERANDS: usize = 4 * MAX_FUNCTION;
 /// Functions of no more instructions are run in place as a whole, if they only compute.
 const MAX_WHOLE: u32 = 32;
 
-/// How many instructions a path through a larger function may have.
+/// Maximum number of instructions on a path through a larger function.
 const MAX_PATH: u32 = 60;
 
-/// What a call costs beside what is run in place of it.
+/// Cost of a call, besides the cost of the code that runs in place of it.
 const CALL: u32 = 8;
 
 /// The fast path of a function.
@@ -33,8 +33,8 @@ const CALL: u32 = 8;
 pub(crate) struct FastPath {
     /// Its blocks, in an order in which branches go forward, the entry first.
     pub(crate) blocks: Box<[BlockId]>,
-    /// How many instructions it has, those of fast paths in it included, and what it takes
-    /// to get there.
+    /// Its number of instructions, including those of fast paths in it, and the cost of getting
+    /// there.
     pub(crate) cost: u32,
     /// The values of the function, each kept where it is computed.
     pub(crate) values: Values,
@@ -48,8 +48,8 @@ pub(crate) struct FastPaths {
     places: Box<[u32]>,
 }
 
-/// How many instructions of fast paths a function may run in place of calls, so that its
-/// code stays in proportion.
+/// Maximum number of instructions of fast paths that a function may run in place of calls, so that
+/// its code stays in proportion.
 pub(crate) fn budget(function: &Function) -> u32 {
     (function.insts().len() as u32)
         .saturating_mul(2)
@@ -121,7 +121,7 @@ impl FastPaths {
         })
     }
 
-    /// How many instructions a block has, unless it does more than to compute.
+    /// Number of instructions of a block, unless it does more than compute.
     fn cost(&self, function: &Function, plan: &Plan<'_>, block: BlockId) -> Option<u32> {
         let mut cost = 0;
         for (_, value, inst) in function.block_insts(block) {
@@ -210,7 +210,7 @@ fn cheapest_path(
     Some(path)
 }
 
-/// Where a branch leads.
+/// The targets of a branch.
 fn successors(function: &Function, block: BlockId) -> [Option<BlockId>; 2] {
     match function.block_insts(block).last() {
         Some((_, _, &Inst::Br { target })) => [Some(target), None],

@@ -83,7 +83,7 @@ pub fn translate(
     Ok(Some(assemble(&plan, entry, ty, &translated)))
 }
 
-/// Whether a function may set the stack pointer back above the frame of a loop entry.
+/// Returns true if a function may set the stack pointer back above the frame of a loop entry.
 fn gives_stack_back(function: &Function, plan: &Plan<'_>) -> bool {
     let functions = &plan.program.module().functions;
     function.insts().iter().any(|inst| match *inst {
@@ -127,7 +127,7 @@ fn assemble(plan: &Plan<'_>, entry: &LoopEntry, ty: u32, function: &Translated) 
     }
 }
 
-/// What the program's module has, by the numbers that code uses.
+/// The imports from the program's module, by the numbers that code uses.
 pub(crate) fn imports(plan: &Plan<'_>) -> ImportSection {
     let mut imports = ImportSection::new();
     for function in &plan.outside {

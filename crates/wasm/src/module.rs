@@ -331,7 +331,7 @@ impl Builder<'_> {
     }
 }
 
-/// What fills the table: a segment for each run of neighbours.
+/// The segments that fill the table: one for each run of neighbours.
 pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSection {
     let mut section = ElementSection::new();
     let mut run: Vec<u32> = Vec::new();

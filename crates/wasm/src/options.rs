@@ -10,7 +10,7 @@ use pinnacle_pexe::layout::{DEFAULT_STACK_SIZE, Layout};
 /// its hand there, it would keep others from it for ever.
 pub const TURN_LENGTH: u32 = 99_991;
 
-/// How a program is translated.
+/// Options for translating a program.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The functions of the host, in the order of their addresses;
@@ -18,39 +18,37 @@ pub struct Options {
     pub host: Vec<HostFunction>,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Whether the memory is shared between threads. Programs that start none
-    /// are faster without.
+    /// True if the memory is shared between threads. Programs that start none are faster without.
     pub shared_memory: bool,
-    /// Whether the module defines its memory, and exports it, in place of importing it. Of
-    /// a host that can give the instances of several threads the same bytes, this is
-    /// wanted with [`shared_memory`](Options::shared_memory) too: the type of the memory is
-    /// the plain one, and accesses are atomic where they have to be.
+    /// True if the module defines its memory, and exports it, instead of importing it. A host that
+    /// can give the instances of several threads the same bytes should set this with
+    /// [`shared_memory`](Options::shared_memory) too: the type of the memory is the plain one, and
+    /// accesses are atomic where they have to be.
     pub defines_memory: bool,
     /// True if the host protects pages of the memory. Where it does not, code traps by
     /// itself where it accesses page 0, and bytes are copied and filled without a look at
     /// each page before.
     pub guards_pages: bool,
-    /// Whether the module says how its functions are called (`@f12`, or the
-    /// program's own names).
+    /// True if the module contains the names of its functions (`@f12`, or the program's own names).
     pub names: bool,
-    /// What the module exports beside what every host needs; `@f12` as `f12`.
+    /// The exports besides those that every host needs; `@f12` is exported as `f12`.
     pub exports: Exports,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
     pub lenient_calls: bool,
     /// Functions that are not translated but imported.
     pub outside: Vec<FuncId>,
-    /// Has the code count the rounds of loops and the calls of functions that call
-    /// others, and call [`TURN`](crate::abi::TURN) after so many, at most 2^30. The
-    /// host can have other threads run there, or stop the program.
+    /// Has the code count the rounds of loops and the calls of functions that call others, and call
+    /// [`TURN`](crate::abi::TURN) after a number of them, at most 2^30. The host can have other
+    /// threads run there, or stop the program.
     pub turn_length: Option<u32>,
-    /// Whether the program may load modules while it runs
+    /// True if the program may load modules while it runs
     /// ([`translate_library`](crate::translate_library)): its table can grow, and code calls
-    /// [`FOLLOW`](crate::abi::FOLLOW) before it calls what is not in the table.
+    /// [`FOLLOW`](crate::abi::FOLLOW) before it calls a function that is not in the table.
     pub loads_modules: bool,
-    /// Whether to keep from where in the file each instruction came.
+    /// True to keep the place in the file that each instruction came from.
     pub source_map: bool,
-    /// How many threads translate: 0 for as many as the machine has cores.
+    /// Number of threads that translate: 0 for one per core.
     pub jobs: usize,
 }
 
@@ -81,8 +79,8 @@ impl Default for Options {
 pub struct Translation {
     /// The module.
     pub bytes: Vec<u8>,
-    /// Where everything lies in its memory.
+    /// The layout of its memory.
     pub layout: Layout,
-    /// Where its code comes from, if that was asked for.
+    /// The origins of its code, if requested.
     pub source_map: Option<crate::SourceMap>,
 }

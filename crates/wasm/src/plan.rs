@@ -35,14 +35,14 @@ pub(crate) mod globals {
     pub(crate) const ACTIVATIONS: u32 = 10;
 }
 
-/// What a body has that few have.
+/// Properties of a body that few have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
-    /// How many allocas.
+    /// Number of allocas.
     pub(crate) allocas: u32,
-    /// Whether it calls what may use the stack: other functions, or intrinsics that do.
+    /// True if it calls functions or intrinsics that may use the stack.
     pub(crate) shares_stack: bool,
-    /// Whether it gives stack back.
+    /// True if it gives stack back.
     pub(crate) restores_stack: bool,
     pub(crate) calls_setjmp: bool,
 }
@@ -83,7 +83,7 @@ pub(crate) struct Plan<'p> {
     places: Box<[u32]>,
     /// By function of the program: what its body has.
     traits: Box<[Traits]>,
-    /// How code counts, if it does.
+    /// The counting of rounds, if code counts.
     pub(crate) turn: Option<Turn>,
     /// The function that makes the table follow, if the program loads modules.
     pub(crate) follow: Option<u32>,
@@ -161,7 +161,7 @@ impl<'p> Plan<'p> {
         plan
     }
 
-    /// What does not depend on which functions are translated.
+    /// The part of a plan that does not depend on the functions to translate.
     fn begin(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
         let module = program.module();
         let mut scratch = Vec::new();
@@ -379,7 +379,7 @@ impl<'p> Plan<'p> {
             .number(&[signatures::code(pinnacle_pexe::Type::Void)])
     }
 
-    /// What the body of a function has.
+    /// The properties of a function's body.
     pub(crate) fn traits(&self, function: &Function) -> Traits {
         self.traits[function.id().index()]
     }

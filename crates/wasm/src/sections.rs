@@ -6,7 +6,7 @@ use wasm_encoder::{Encode, Section, SectionId};
 /// The code of functions: declarations of locals and instructions of each.
 pub(crate) struct Code<'c> {
     bodies: Vec<&'c [u8]>,
-    /// About how many bytes come behind it in the module.
+    /// Approximate number of bytes after it in the module.
     behind: usize,
 }
 
@@ -15,7 +15,7 @@ impl<'c> Code<'c> {
         Code { bodies, behind }
     }
 
-    /// How many bytes the bodies take, each with its length before it.
+    /// Size of the bodies in bytes, each with its length before it.
     pub(crate) fn byte_len(&self) -> usize {
         let bodies = self.bodies.iter();
         bodies.map(|body| leb_len(body.len()) + body.len()).sum()
@@ -46,7 +46,7 @@ impl Section for Code<'_> {
 pub(crate) struct Data<'d>(pub(crate) &'d [Run]);
 
 impl Data<'_> {
-    /// How many bytes it takes behind its length.
+    /// Size in bytes, after its length.
     pub(crate) fn byte_len(&self) -> usize {
         let segment_len = |run: &Run| 1 + leb_len(run.bytes.len()) + run.bytes.len();
         leb_len(self.0.len()) + self.0.iter().map(segment_len).sum::<usize>()
@@ -55,7 +55,7 @@ impl Data<'_> {
 
 impl Encode for Data<'_> {
     fn encode(&self, sink: &mut Vec<u8>) {
-        /// What stands before a segment that is copied on demand.
+        /// The byte before a segment that is copied on demand.
         const PASSIVE: u8 = 1;
         let count = self.0.len();
         let len = self.byte_len();
@@ -76,7 +76,7 @@ impl Section for Data<'_> {
     }
 }
 
-/// How many bytes a number takes in the binary format.
+/// Size in bytes of a number in the binary format.
 pub(crate) fn leb_len(mut number: usize) -> usize {
     let mut len = 1;
     while number >= 0x80 {

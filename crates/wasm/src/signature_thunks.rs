@@ -12,7 +12,7 @@ use crate::plan::{NONE, Plan};
 use crate::signatures::decoded;
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// The code of all dispatchers, and of the classifier behind them.
+/// The code of all dispatchers, and of the classifier after them.
 pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
     let types = &plan.dispatchers.types;
     if types.is_empty() {
@@ -31,8 +31,8 @@ pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
 struct Classes {
     /// By address: the class.
     addresses: Vec<u32>,
-    /// By class: the type. The class after the last is that of addresses which
-    /// are no function's.
+    /// By class: the type. The class after the last is that of addresses that belong to no
+    /// function.
     types: Vec<u32>,
 }
 

@@ -10,15 +10,15 @@ use wasm_encoder::{CustomSection, Section};
 pub struct SourceMap {
     /// The functions in the order of their code.
     functions: Vec<Entry>,
-    /// For each function a run of entries: from so many bytes after its start
-    /// on, this instruction.
+    /// For each function a run of entries: an offset in bytes from its start, and the instruction
+    /// from there on.
     entries: Vec<(u32, InstId)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     function: FuncId,
-    /// Where its code starts.
+    /// Start of its code.
     start: u32,
     /// The bytes of its code.
     len: u32,
@@ -31,9 +31,9 @@ struct Entry {
 pub struct FunctionMap<'m> {
     /// The function.
     pub function: FuncId,
-    /// Where its code starts.
+    /// Start of its code.
     pub start: u32,
-    /// Where its code ends.
+    /// End of its code.
     pub end: u32,
     entries: &'m [(u32, InstId)],
 }

@@ -14,7 +14,7 @@ pub(crate) const INLINE_DEPTH: usize = 32;
 pub(crate) struct Turn {
     /// The global that counts down.
     pub(crate) left: u32,
-    /// What it starts with.
+    /// Its initial value.
     pub(crate) length: i32,
     /// The function that is called when it falls below zero.
     pub(crate) function: u32,

@@ -17,7 +17,7 @@ use wasm_encoder::{BlockType, InstructionSink};
 pub(crate) struct VectorClasses {
     /// Their numbers, from 1 on.
     numbers: HashMap<Signature, u32>,
-    /// How many of them are one type of WebAssembly, by its key.
+    /// Number of classes that are one type of WebAssembly, by its key.
     sharing: HashMap<Box<[u8]>, u32>,
     /// By function: the number of its signature, or 0.
     classes: Vec<u32>,
@@ -79,7 +79,7 @@ impl VectorClasses {
         for _ in 0..classes {
             sink.block(BlockType::Empty);
         }
-        // Within the blocks, class n is the nth from the inside. Address 0 is no function.
+        // Within the blocks, class n is the nth from the inside. Address 0 is not a function.
         let targets = self.classes.iter().map(|&class| class.checked_sub(1));
         let targets = targets.map(|depth| depth.unwrap_or(other));
         let targets: Vec<u32> = std::iter::once(other).chain(targets).collect();

@@ -4,8 +4,8 @@ use pinnacle_pexe::{BlockId, Intrinsic};
 use pinnacle_testing::build::ModuleBuilder;
 use pinnacle_wasm::{LoopEntry, Options, translate_loop_entry};
 
-/// Whether there is an entry at the loop of a function that stores something, or calls setjmp,
-/// for ever.
+/// Returns true if there is an entry at the loop of a function that stores something, or calls
+/// setjmp, for ever.
 fn has_entry(sets: bool) -> bool {
     let mut module = ModuleBuilder::new();
     let setjmp = module.intrinsic(Intrinsic::Setjmp);

@@ -58,8 +58,7 @@ fn operators_of(module: &ModuleBuilder, turns: bool) -> (Vec<String>, Option<u32
     (operators, turn)
 }
 
-/// How many rotations and shifts there are in a program that combines two shifts of
-/// the same value by an or.
+/// Number of rotations and shifts in a program that combines two shifts of the same value by an or.
 fn rotations_and_shifts(ty: Type, up: u64, down: u64, again: bool) -> (usize, usize) {
     let (operators, _) = translated(
         |f| {
@@ -121,8 +120,8 @@ fn shifts_that_others_need_too_are_made_all_the_same() {
     assert_eq!(rotations_and_shifts(Type::I32, 7, 25, true), (0, 2));
 }
 
-/// How often the code of a program with one loop says that it may let others run. The
-/// loop begins at a number, adds a step, and goes on until an end.
+/// Number of times that the code of a program with one loop lets others run. The loop begins at a
+/// number, adds a step, and goes on until an end.
 fn counts(first: i32, step: i32, end: i32, again: impl Fn(&mut FunctionBuilder, Value)) -> usize {
     let (operators, turn) = translated(
         |f| {
@@ -149,7 +148,7 @@ fn counts(first: i32, step: i32, end: i32, again: impl Fn(&mut FunctionBuilder, 
     in_program.count()
 }
 
-/// What a round does.
+/// The body of a round.
 fn stores(f: &mut FunctionBuilder, number: Value) {
     let address = f.param(0);
     f.store(number, address);
@@ -185,14 +184,13 @@ fn loops_that_call_are_counted() {
     assert_eq!(counts(0, 1, 4, calls), 2);
 }
 
-/// How often code has an operator, by how its text begins.
+/// Number of occurrences of an operator in code, by the start of its text.
 fn count(operators: &[String], name: &str) -> usize {
     let is_one = |operator: &&String| operator.starts_with(name);
     operators.iter().filter(is_one).count()
 }
 
-/// A function that begins with two allocas, stores to both, and to 8 bytes behind the
-/// first.
+/// A function that begins with two allocas, stores to both, and to 8 bytes after the first.
 fn uses_allocas(f: &mut FunctionBuilder) {
     let (one, other) = (f.i32(20), f.i32(4));
     let (first, second) = (f.alloca(one, 4), f.alloca(other, 4));
@@ -314,8 +312,8 @@ fn twice_a_float_is_a_sum() {
     assert_eq!(found, [0, 1]);
 }
 
-/// The code of a program that calls a function so many times, which returns at once for
-/// zero and else writes to memory.
+/// The code of a program that calls a function a number of times, which returns at once for zero
+/// and else writes to memory.
 fn calls_one_that_returns_early(calls: usize) -> Vec<String> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::I32, &[Type::I32]);

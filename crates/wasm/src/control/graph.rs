@@ -47,10 +47,9 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Arrow {
     pub(super) target: u32,
-    /// Where the caller's edge leads, if this arrow performs its moves; else
-    /// `NONE`.
+    /// Target of the caller's edge, if this arrow performs its moves; else `NONE`.
     pub(super) origin: u32,
-    /// What the arrow sets the dispatch variable to: `NONE` if it does not.
+    /// The value that the arrow sets the dispatch variable to; `NONE` if it does not.
     pub(super) value: u32,
 }
 
@@ -230,7 +229,7 @@ impl Graph {
         }
     }
 
-    /// Whether a node selects its target from a table.
+    /// Returns true if a node selects its target from a table.
     pub(super) fn switches(&self, node: u32) -> bool {
         matches!(self.kind(node), Kind::Switch | Kind::Dispatch)
     }

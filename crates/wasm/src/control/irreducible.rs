@@ -43,7 +43,7 @@ pub(super) struct Irreducible {
     list: Vec<u32>,
 }
 
-/// Which of the two dispatches that may lead to a node.
+/// Index of one of the two dispatches that may lead to a node.
 const AROUND: usize = 0;
 const OWN: usize = 1;
 
@@ -127,7 +127,7 @@ impl Irreducible {
         }
     }
 
-    /// Where an edge is to lead, and what it is to set the variable to.
+    /// The new target of an edge, and the value that it sets the variable to.
     fn redirect(&mut self, loops: &Loops, from: u32, to: u32) -> Arrow {
         let around = loops.around(to);
         let mut group = NONE;

@@ -31,7 +31,7 @@ pub(crate) struct Loops {
     stack: Vec<(u32, u32)>,
 }
 
-/// What is known of a node.
+/// State of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The header of the innermost loop that it is in: a header is in its own.
@@ -86,7 +86,7 @@ impl Loops {
         }
     }
 
-    /// Forgets all loops; none of so many nodes is in one.
+    /// Forgets all loops; none of this number of nodes is in one.
     pub(super) fn clear(&mut self, count: u32) {
         self.nodes.clear();
         self.nodes.resize(count as usize, Node::NEW);
@@ -249,7 +249,7 @@ impl Loops {
         }
     }
 
-    /// How many loops are around that of a header.
+    /// Number of loops around that of a header.
     pub(super) fn level(&self, header: u32) -> u32 {
         self.nodes[header as usize].level
     }
@@ -286,7 +286,7 @@ impl Loops {
         header
     }
 
-    /// Whether the loop of a header contains a node.
+    /// Returns true if the loop of a header contains a node.
     pub(super) fn contains(&self, header: u32, node: u32) -> bool {
         self.at_level(node, self.nodes[header as usize].level) == header
     }

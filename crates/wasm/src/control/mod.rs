@@ -80,17 +80,17 @@ pub(crate) enum Step {
     If {
         /// The node.
         node: u32,
-        /// Whether the condition must not hold.
+        /// True if the condition must not hold.
         negate: bool,
     },
-    /// What follows runs if the condition of the label's `If` fails.
+    /// The following code runs if the condition of the label's `If` fails.
     Else,
     /// Goes to a label if the condition of the node's branch holds, or with
     /// `negate` if it does not.
     BranchIf {
         /// The node.
         node: u32,
-        /// Whether the condition must not hold.
+        /// True if the condition must not hold.
         negate: bool,
         /// The label.
         depth: u32,
@@ -103,7 +103,7 @@ pub(crate) enum Step {
         /// The labels.
         depths: Depths,
     },
-    /// What the node leaves the function by.
+    /// The exit by which the node leaves the function.
     Exit(u32),
     /// Sets the function's one dispatch variable.
     SetDispatch(u32),
@@ -169,7 +169,7 @@ impl Structurer {
         }
     }
 
-    /// Whether all cycles are entered at one node only.
+    /// Returns true if all cycles are entered at only one node.
     fn is_reducible(&self) -> bool {
         let mut edges = self.dominators.edges_back().iter();
         edges.all(|&(from, to)| self.dominators.dominates(to, from))
@@ -195,7 +195,7 @@ impl Structurer {
         self.places.depths(depths)
     }
 
-    /// Whether the code uses the dispatch variable.
+    /// Returns true if the code uses the dispatch variable.
     pub(crate) fn uses_dispatch(&self) -> bool {
         self.uses_dispatch
     }

@@ -18,8 +18,8 @@ use super::loops::Loops;
 use super::{Depths, NONE, Step};
 use pinnacle_base::graph::{Dominators, Edges};
 
-/// How deep an `else` may be nested. From there on the longer arm of a conditional
-/// is put after the conditional instead, and the shorter arm branches over it.
+/// Maximum nesting depth of an `else`. Beyond it the longer arm of a conditional is put after the
+/// conditional instead, and the shorter arm branches over it.
 const ELSE_DEPTH: usize = 40;
 
 /// The places of nodes, and the code made of them.
@@ -39,10 +39,10 @@ pub(super) struct Places {
     level: Vec<u32>,
 }
 
-/// Where a node is.
+/// The place of a node.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Whether it is placed inline.
+    /// True if it is placed inline.
     inline: bool,
     /// The number of edges forward to it, where those of switches count twice.
     incoming: u32,
@@ -69,7 +69,7 @@ impl Place {
     };
 }
 
-/// What is left to write, the last first.
+/// The work left to do, the last first.
 #[derive(Clone, Copy, Debug)]
 enum Work {
     /// End a label.
@@ -82,7 +82,7 @@ enum Work {
     Else { node: u32, arrow: u32 },
 }
 
-/// What is needed to write code.
+/// State of writing code.
 struct Writer<'a> {
     places: &'a mut Places,
     graph: &'a Graph,
@@ -201,9 +201,9 @@ impl Places {
     }
 }
 
-/// Whether a node that is not in the loop of its only predecessor is still best
-/// placed there: it dominates no other, so the loop gets no deeper, and is not
-/// where a loop regularly ends.
+/// Returns true if a node that is not in the loop of its only predecessor is still best placed
+/// there: it dominates no other, so the loop gets no deeper, and is not where a loop regularly
+/// ends.
 fn ends_inside(
     graph: &Graph,
     dominators: &Dominators,
@@ -340,8 +340,8 @@ impl Writer<'_> {
         self.graph.arrows(node)[arrow as usize]
     }
 
-    /// Whether a node is to be placed where control goes to it. If it is a
-    /// header that has its place, only edges back are left.
+    /// Returns true if a node should be placed where control goes to it. If it is a header that is
+    /// already placed, only back edges are left.
     fn is_inline(&self, node: u32) -> bool {
         self.places.nodes[node as usize].inline && self.places.nodes[node as usize].label == NONE
     }
@@ -365,7 +365,7 @@ impl Writer<'_> {
         None
     }
 
-    /// Whether an arrow needs no more than a branch.
+    /// Returns true if an arrow needs only a branch.
     fn is_plain(&self, arrow: Arrow) -> bool {
         arrow.value == NONE && arrow.origin == NONE && !self.is_inline(arrow.target)
     }
@@ -435,7 +435,7 @@ impl Writer<'_> {
         self.places.falls.push(fall);
     }
 
-    /// Whether control that goes to a node here may fall off the end.
+    /// Returns true if control that goes to a node here may fall off the end.
     fn may_fall(&self, node: u32) -> bool {
         let fall = self.fall();
         if fall == NONE {

@@ -9,7 +9,7 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::{Inst, ValueId};
 
-/// The stack pointer is a multiple of this behind every alloca.
+/// The stack pointer is a multiple of this after every alloca.
 pub(super) const ALIGNMENT: u32 = 16;
 
 /// The allocas of constant size that follow one another from the first one of the entry
@@ -20,10 +20,10 @@ pub(super) struct Allocas {
     pub(super) first: u32,
     /// By alloca: how far it lies above the last one.
     pub(super) offsets: Vec<u32>,
-    /// How many bytes the first one asks for.
+    /// Size in bytes that the first one asks for.
     pub(super) first_size: u32,
-    /// Whether nobody else uses the stack while the function runs, so that the stack
-    /// pointer need not move.
+    /// True if nothing else uses the stack while the function runs, so the stack pointer need not
+    /// move.
     pub(super) is_alone: bool,
     /// The local with the address of the last one.
     pub(super) local: u32,
@@ -103,7 +103,7 @@ impl Allocas {
         }
     }
 
-    /// How far a value lies above the last of them, if it is a known address.
+    /// Offset of a value above the last of them, if it is a known address.
     pub(super) fn offset(&self, function: &Function, value: ValueId) -> Option<u32> {
         let local = value.0.checked_sub(function.first_local())?;
         let offset = *self.addresses.get(local as usize)?;
@@ -116,12 +116,12 @@ impl Allocas {
         known.filter_map(|(local, &offset)| (offset != NONE).then_some(local))
     }
 
-    /// How many there are.
+    /// Number of allocas.
     pub(super) fn count(&self) -> u32 {
         self.offsets.len() as u32
     }
 
-    /// Whether an instruction moves the stack pointer because it is one of them.
+    /// Returns true if an instruction moves the stack pointer because it is one of them.
     pub(super) fn move_stack(&self) -> bool {
         !self.offsets.is_empty() && !self.is_alone
     }

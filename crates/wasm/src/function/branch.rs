@@ -72,8 +72,8 @@ impl Emitter<'_> {
             .find(|&(_, second)| self.is_dispensable(second))
     }
 
-    /// Whether nobody else needs what the expression of a value does or keeps. Expressions
-    /// are not deep.
+    /// Returns true if nothing else needs the effects or the stored results of a value's
+    /// expression. Expressions are not deep.
     fn is_dispensable(&self, value: ValueId) -> bool {
         let Some((_, inst)) = self.folded(value) else {
             return !self.is_computed_here(value);

@@ -8,44 +8,44 @@
 
 use std::cmp::Reverse;
 
-/// How many joins the values of a function may live across, summed over the values.
-/// The interpreter of SQLite has a sum of 2,397,630, and compiles as fast with it; of the
-/// other programs that are known the greatest is 560,243.
+/// Maximum number of joins that the values of a function may live across, summed over the values.
+/// The interpreter of SQLite has a sum of 2,397,630, and compiles as fast with it; the maximum of
+/// the other known programs is 560,243.
 const JOINS: u64 = 3_000_000;
 
-/// The same in a function that calls setjmp, divided by the number of such calls: behind
-/// every one the function can go on with all its values.
+/// The same in a function that calls setjmp, divided by the number of such calls: after every one
+/// the function can go on with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
-/// How many loops the values of a function may live across, summed over the values: each
-/// is a phi to the compiler at some of these loops. 56,235 are known.
+/// Maximum number of loops that the values of a function may live across, summed over the values:
+/// each is a phi to the compiler at some of these loops. 56,235 are known.
 const LOOPS: u64 = 150_000;
 
-/// How much the phi copies of a function may cost. A copy costs as much as there are
-/// copies on the same edge, and [`COPY`] at least; 270,000 are known.
+/// Maximum cost of the phi copies of a function. A copy costs the number of copies on the same
+/// edge, and [`COPY`] at least; 270,000 are known.
 const COPIES: u64 = 1_000_000;
 const COPY: u64 = 50;
 
-/// How many locals there are for values. Compilers of WebAssembly take time by the square
-/// of the values that are live at a place and find no register. 704 are known.
+/// Maximum number of locals for values. Compilers of WebAssembly take time by the square of the
+/// values that are live at a place and find no register. 704 are known.
 pub(super) const LOCALS: usize = 1_500;
 
-/// How many phi copies of an edge are on the stack at a time, where they are live values
-/// to a compiler. More of them go through memory.
+/// Maximum number of phi copies of an edge on the stack at a time, where they are live values to a
+/// compiler. More of them go through memory.
 pub(super) const COPIES_AT_ONCE: usize = 1_000;
 
-/// What a value costs.
+/// The cost of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
     /// The value, counted from the first local one.
     pub(super) local: u32,
-    /// How many joins it lives across.
+    /// Number of joins that it lives across.
     pub(super) joins: u32,
-    /// How many loops it lives across.
+    /// Number of loops that it lives across.
     pub(super) loops: u32,
-    /// What the copies to it cost, if it is a phi.
+    /// Cost of the copies to it, if it is a phi.
     pub(super) copies: u64,
-    /// How deep it is in loops.
+    /// Its loop depth.
     pub(super) depth: u32,
 }
 
@@ -58,20 +58,20 @@ pub(super) fn needs_landmarks(phis: u64, joins: u64) -> bool {
     phis.saturating_mul(phis + joins) > STEPS
 }
 
-/// What each of so many copies costs that are made on one edge.
+/// Cost of each of this number of copies on one edge.
 pub(super) fn copy_cost(copies: usize) -> u64 {
     COPY.max(copies as u64)
 }
 
-/// What a function has at most.
+/// Upper bounds for a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most {
-    /// How many phi copies, on all edges.
+    /// Number of phi copies, on all edges.
     pub(super) copies: u64,
-    /// How many joins and loops its values live across, summed over the values.
+    /// Number of joins and loops that its values live across, summed over the values.
     pub(super) joins: u64,
     pub(super) loops: u64,
-    /// How often it sets the dispatch variable.
+    /// Number of times that it sets the dispatch variable.
     pub(super) dispatches: u64,
 }
 
@@ -81,7 +81,7 @@ impl Most {
         needs_landmarks(self.copies + self.loops + self.dispatches, self.joins)
     }
 
-    /// Whether a function with so many calls of setjmp may exceed a budget.
+    /// Returns true if a function with this number of calls of setjmp may exceed a budget.
     pub(super) fn may_be_crowded(&self, setjmp_calls: usize) -> bool {
         self.joins > joins_budget(setjmp_calls)
             || self.loops > LOOPS
@@ -89,7 +89,7 @@ impl Most {
     }
 }
 
-/// How many joins the values of a function may live across.
+/// Maximum number of joins that the values of a function may live across.
 fn joins_budget(setjmp_calls: usize) -> u64 {
     match setjmp_calls as u64 {
         0 => JOINS,
@@ -117,7 +117,7 @@ impl Crowd {
         self.costs.push(cost);
     }
 
-    /// Decides for a function of so many values and calls of setjmp.
+    /// Decides for a function of this number of values and calls of setjmp.
     pub(super) fn find(&mut self, values: usize, setjmp_calls: usize) {
         let joins = joins_budget(setjmp_calls);
         let by_joins = |cost: &Cost| u64::from(cost.joins);
@@ -133,7 +133,7 @@ impl Crowd {
         self.in_memory[local as usize] = true;
     }
 
-    /// Whether a value is kept in memory.
+    /// Returns true if a value is kept in memory.
     pub(super) fn has(&self, local: u32) -> bool {
         self.in_memory.get(local as usize).copied().unwrap_or(false)
     }

@@ -27,7 +27,7 @@ use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 /// Marks values that have no instruction.
 const NONE: u32 = u32::MAX;
 
-/// How far a branch is followed to see whether it leads to a trap.
+/// Number of blocks for which a branch is followed to find out if it leads to a trap.
 const FOLLOWED_BLOCKS: u32 = 16;
 
 /// The state of writing one function.
@@ -39,9 +39,9 @@ pub(super) struct Emitter<'e> {
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
     pub(super) written: &'e mut Written,
-    /// Whether to note what code stands for, if it is wanted.
+    /// True to record the instructions that code stands for, if requested.
     pub(super) marks: bool,
-    /// How many instructions of fast paths may still be written.
+    /// Number of instructions of fast paths that may still be written.
     pub(super) fast_path_budget: u32,
     /// The phis whose values wait on the stack, or each in a slot.
     moved: Vec<(Home, Option<Home>)>,
@@ -49,7 +49,7 @@ pub(super) struct Emitter<'e> {
     pub(super) frame: Option<u32>,
     /// The local with the stack pointer at entry, if the function moves it.
     saved_stack_pointer: Option<u32>,
-    /// What setjmp needs, if it is called.
+    /// The locals for setjmp, if it is called.
     pub(super) setjmp: Option<SetjmpLocals>,
     pub(super) landmarks: Landmarks,
     /// The control flow, as soon as code is written by it.
@@ -90,7 +90,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Where instructions are written.
+    /// The destination of instructions.
     #[inline]
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
         self.written.sink()
@@ -314,7 +314,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Whether a value is in the local of a phi already.
+    /// Returns true if a value is in the local of a phi already.
     fn is_kept_in(&self, value: ValueId, phi: ValueId) -> bool {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return false;
@@ -389,7 +389,7 @@ impl<'e> Emitter<'e> {
         self.values.bits_of(self.function, value)
     }
 
-    /// What a constant is: addresses of functions and globals are `i32`.
+    /// The number of a constant: addresses of functions and globals are `i32`.
     pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return Some(self.fixed_address(value));
@@ -435,19 +435,19 @@ impl<'e> Emitter<'e> {
         (inst != NONE).then(|| self.function.insts()[inst as usize])
     }
 
-    /// Whether the value of an instruction is in its local by now.
+    /// Returns true if the value of an instruction is in its local by now.
     pub(super) fn is_kept(&self, value: ValueId) -> bool {
         let local = value.0.checked_sub(self.function.first_local());
         local.is_some_and(|local| self.values.list[local as usize].place == Place::Root)
     }
 
-    /// Whether a value will be computed, and kept, where it is needed next.
+    /// Returns true if a value will be computed, and kept, where it is needed next.
     pub(super) fn is_computed_here(&self, value: ValueId) -> bool {
         let local = value.0.checked_sub(self.function.first_local());
         local.is_some_and(|local| self.values.list[local as usize].place == Place::FirstUse)
     }
 
-    /// Whether a value is a constant or in its local, so that nothing is computed for it.
+    /// Returns true if a value is a constant or in its local, so nothing is computed for it.
     pub(super) fn is_at_hand(&self, value: ValueId) -> bool {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }
@@ -510,7 +510,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Clears all but so many low bits of the `i32` on the stack.
+    /// Clears all but this number of low bits of the `i32` on the stack.
     pub(super) fn mask(&mut self, bits: u8) {
         if bits < 32 {
             self.written.i32_const((1_i32 << bits) - 1);
@@ -550,7 +550,7 @@ impl<'e> Emitter<'e> {
     }
 }
 
-/// How many bits a clean value of an integer type has at most.
+/// Maximum number of bits of a clean value of an integer type.
 pub(super) const fn clean_bits(ty: Type) -> u8 {
     ty.bits() as u8
 }

@@ -1,9 +1,9 @@
 //! The control flow graph of a function as the translator sees it.
 //!
-//! A node is a block, or a part of one: calls of setjmp end a node, since a
-//! longjmp goes on behind them. In a function that calls setjmp node 0 has no
-//! instructions; it goes to the start or behind one of the calls. So it is in one that is
-//! entered at another block than its first; it goes there.
+//! A node is a block, or a part of one: calls of setjmp end a node, because a longjmp continues
+//! after them. In a function that calls setjmp node 0 has no instructions; it goes to the start or
+//! after one of the calls. A function that is entered at another block than its first has such a
+//! node too, which goes there.
 
 use crate::control::Structurer;
 use crate::plan::Plan;
@@ -23,9 +23,9 @@ pub(super) struct Node {
     pub(super) end: u32,
     /// The value that the first instruction defines, or would define.
     pub(super) first_value: u32,
-    /// Whether it is the first node of its block.
+    /// True if it is the first node of its block.
     starts_block: bool,
-    /// Whether it ends with its block's terminator.
+    /// True if it ends with its block's terminator.
     ends_block: bool,
     /// Its phi copies: from and to where in the list of all.
     moves: (u32, u32),
@@ -46,7 +46,7 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     /// By block: its first node.
     first_nodes: Vec<u32>,
-    /// The nodes behind calls of setjmp, in order.
+    /// The nodes after calls of setjmp, in order.
     resumptions: Vec<u32>,
     /// The block where the function is entered, if that is not its first.
     entry: Option<BlockId>,
@@ -59,12 +59,12 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Whether the function calls setjmp.
+    /// Returns true if the function calls setjmp.
     pub(super) fn calls_setjmp(&self) -> bool {
         !self.resumptions.is_empty()
     }
 
-    /// How many calls of setjmp there are. They are numbered from 1.
+    /// Number of calls of setjmp. They are numbered from 1.
     pub(super) fn setjmp_calls(&self) -> usize {
         self.resumptions.len()
     }
@@ -81,7 +81,7 @@ impl Graph {
         Some(ValueId(self.nodes[behind as usize].first_value - 1))
     }
 
-    /// Whether entering a node counts: it is the start of a block that does.
+    /// Returns true if entering a node counts: it is the start of a block that does.
     pub(super) fn counts(&self, node: u32) -> bool {
         let Some((block, heads)) = self.nodes[node as usize].block.zip(self.heads.as_ref()) else {
             return false;
@@ -200,7 +200,7 @@ impl Graph {
         }
     }
 
-    /// How many phi copies there are on all ways.
+    /// Number of phi copies on all edges.
     pub(super) fn move_count(&self) -> usize {
         self.moves.len()
     }
@@ -261,7 +261,7 @@ impl Graph {
                     nodes.switch(std::iter::once(default).chain(cases).map(of));
                 }
                 ref inst if inst.is_terminator() => nodes.exit(),
-                // Cut behind a setjmp.
+                // Cut after a setjmp.
                 _ => nodes.jump(number + 1),
             }
         }

@@ -11,11 +11,10 @@ use super::emit::Emitter;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, ValType};
 
-/// How many phis there are from one landmark to the next, with those that the compiler
-/// makes at loops.
+/// Number of phis from one landmark to the next, with those that the compiler makes at loops.
 const DISTANCE: usize = 128;
 
-/// How far the last landmark is, and the locals for the next.
+/// The distance from the last landmark, and the locals for the next.
 #[derive(Debug, Default)]
 pub(super) struct Landmarks {
     passed: usize,
@@ -28,7 +27,7 @@ impl Emitter<'_> {
         self.pass(self.locals.landmark_weight().unwrap_or(0));
     }
 
-    /// Passes so many phis, between two steps, and sets a landmark if it is time and the
+    /// Passes a number of phis, between two steps, and sets a landmark if it is time and the
     /// function needs them.
     pub(super) fn pass(&mut self, phis: usize) {
         self.landmarks.passed += phis;

@@ -2,9 +2,8 @@
 //!
 //! In four passes over flat arrays that are used again for the next function:
 //!
-//! 1. `graph`: the nodes of the control flow graph (blocks, cut behind calls of
-//!    setjmp) and the phi copies of its edges; [`crate::control`] makes
-//!    structured control flow of it, a list of steps.
+//! 1. `graph`: the nodes of the control flow graph (blocks, cut after calls of setjmp) and the phi
+//!    copies of its edges; [`crate::control`] makes structured control flow of it, a list of steps.
 //! 2. `fold`: which instructions become part of the expression that uses
 //!    them, what is never used, and how wide values are.
 //! 3. `locals`: where each step lies in the code, how long values live, and in
@@ -53,7 +52,7 @@ pub(crate) struct Translated {
     pub(crate) code: Vec<u8>,
     /// From which offset of the code on which instruction, if wanted.
     pub(crate) map: Vec<(u32, InstId)>,
-    /// Whether it has a frame for values that are in no local.
+    /// True if it has a frame for values that are in no local.
     pub(crate) has_frame: bool,
     /// The functions whose addresses it takes, some more than once.
     pub(crate) taken: Vec<FuncId>,
@@ -143,7 +142,7 @@ impl<'p> FunctionTranslator<'p> {
     }
 }
 
-/// Empties a list and makes room for so many things, without a copy of what it has had.
+/// Empties a list and makes room for a number of things, without copying its old contents.
 fn make_room<T>(list: &mut Vec<T>, len: usize) {
     list.clear();
     if list.capacity() < len {

@@ -28,17 +28,17 @@ pub(super) mod opcode {
     pub(super) const I32_CONST: u8 = 0x41;
 }
 
-/// What is written of a function.
+/// The written code of a function.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     /// The instructions.
     pub(super) code: Vec<u8>,
-    /// From which offset on which instruction they stand for, if that is wanted.
+    /// The instruction that they stand for, from each offset on, if requested.
     pub(super) map: Vec<(u32, InstId)>,
 }
 
 impl Written {
-    /// Forgets what is written, and makes room for so many instructions of a program.
+    /// Clears the written code, and makes room for a number of instructions of a program.
     pub(super) fn clear(&mut self, insts: usize) {
         /// The bytes that are written for one, mostly.
         const BYTES: usize = 8;
@@ -46,7 +46,7 @@ impl Written {
         self.map.clear();
     }
 
-    /// Where any instruction is written.
+    /// The destination of all instructions.
     #[inline]
     pub(super) fn sink(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.code)

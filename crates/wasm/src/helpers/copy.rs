@@ -46,7 +46,7 @@ fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
         .global_set(left);
 }
 
-/// How careful with pages the code has to be.
+/// The care that the code must take with pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Care {
     /// No page is protected.
@@ -145,7 +145,7 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
             .i32_const(size)
             .i32_ge_u()
             .if_(BlockType::Empty);
-        // The first so many bytes and the last, loaded before they are stored.
+        // The first bytes, up to a number, and the last ones, loaded before they are stored.
         for is_last in [true, false] {
             for start in [TO, FROM] {
                 sink.local_get(start);
@@ -257,7 +257,7 @@ fn begin(code: &mut Vec<u8>) {
         .end();
 }
 
-/// What a range is touched for.
+/// The reason that a range is touched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,
@@ -322,7 +322,7 @@ fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, care: Care) {
     };
 }
 
-/// What is done instead of all that follows if the range is long.
+/// Emits the operation that runs instead of everything that follows, if the range is long.
 fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut InstructionSink<'_>)) {
     sink.local_get(LEN)
         .i32_const(LONG)

@@ -8,7 +8,7 @@ const INFINITY: i64 = 0x7ff0_0000_0000_0000;
 const MANTISSA: i64 = (1 << 52) - 1;
 const IMPLICIT_BIT: i64 = 1 << 52;
 
-/// Mantissas have 53 bits; so many more fit into 64.
+/// Number of bits that fit into 64 besides the 53 of a mantissa.
 const STEP: i64 = 11;
 
 /// Parameters.

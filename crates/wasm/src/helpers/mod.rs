@@ -161,7 +161,7 @@ impl Helpers {
             .filter(|&helper| self.needed[helper as usize])
     }
 
-    /// How many come before one.
+    /// Index of a helper: the number of helpers before it.
     pub(crate) fn index(&self, helper: Helper) -> u32 {
         let before = &self.needed[..helper as usize];
         before.iter().filter(|&&needed| needed).count() as u32

@@ -8,7 +8,7 @@ mod simulate;
 use super::{Step, Structurer};
 use std::fmt::Write;
 
-/// How control leaves a node.
+/// The ways that control leaves a node.
 #[derive(Clone, Debug)]
 enum Terminator {
     Exit,

@@ -4,7 +4,7 @@ use pinnacle_testing::random::{Choices, Seeded};
 
 use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator};
 
-/// What is seen of a run.
+/// An observable event of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
     Node(u32),
@@ -42,7 +42,7 @@ pub(super) fn walk(
     events
 }
 
-/// Where each label's `End` is, and each `If`'s `Else`; checks that they match.
+/// The place of each label's `End` and each `If`'s `Else`; checks that they match.
 pub(super) fn matching(steps: &[Step]) -> Vec<(usize, Option<usize>)> {
     let mut found = vec![(usize::MAX, None); steps.len()];
     let mut open = Vec::new();

@@ -5,7 +5,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Inst, Intrinsic};
 
-/// What an instruction does that keeps it from being moved.
+/// The effects of an instruction that keep it from being moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Effects(u8);
 
@@ -24,7 +24,7 @@ impl Effects {
         self.0 & other.0 != 0
     }
 
-    /// Whether it may be left out if nobody needs its value.
+    /// Returns true if it may be left out if its value is not needed.
     pub(super) fn is_harmless(self) -> bool {
         self == Effects::NONE || self == Effects::FIXED
     }
@@ -34,12 +34,12 @@ impl Effects {
     }
 }
 
-/// Whether an instruction does nothing but to compute a value from others.
+/// Returns true if an instruction only computes a value from others.
 pub(crate) fn is_pure(function: &Function, plan: &Plan<'_>, inst: &Inst) -> bool {
     effects_of(function, plan, inst) == Effects::NONE
 }
 
-/// What an instruction does.
+/// The effects of an instruction.
 #[inline(always)]
 pub(super) fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
     match *inst {

@@ -18,10 +18,10 @@
 //!
 //! # Bits
 //!
-//! Values of `i1`, `i8` and `i16` live in 32 bits, and what is above their
-//! width is garbage unless known otherwise. For every integer value there is a
-//! bound on the number of low bits that can be set in what is kept for it; it
-//! is *clean* if that is no more than its type's width. Phis are always clean.
+//! Values of `i1`, `i8` and `i16` live in 32 bits, and the bits above their width are garbage
+//! unless known otherwise. For every integer value there is a bound on the number of low bits that
+//! can be set in its stored form; it is *clean* if that is at most its type's width. Phis are
+//! always clean.
 
 mod effects;
 mod uses;
@@ -43,27 +43,27 @@ const MAX_DEPTH: u8 = 60;
 
 const NONE: u32 = u32::MAX;
 
-/// Where a value is computed.
+/// The place where a value is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// Nowhere: nobody uses it, and its instruction has no effect.
     Dead,
     /// Undecided, as long as its node is looked at.
     Pending,
-    /// Where its instruction stands; kept in a local, if it is used.
+    /// At its instruction; kept in a local, if it is used.
     Root,
-    /// Where it is used, which is one place.
+    /// At its only use.
     Folded,
-    /// Where it is used first; kept in a local for the others.
+    /// At its first use; kept in a local for the others.
     FirstUse,
-    /// Where it is used: it is an address in the [`Allocas`].
+    /// At its uses: it is an address in the [`Allocas`].
     OnStack,
 }
 
-/// What is known of a value.
+/// Facts about a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
-    /// How often it is used.
+    /// Number of its uses.
     pub(super) uses: u32,
     /// The instruction; for parameters and constants none.
     pub(super) inst: u32,
@@ -72,22 +72,22 @@ pub(super) struct Value {
     pub(super) place: Place,
     /// The bound on bits.
     pub(super) bits: u8,
-    /// What its expression does.
+    /// Effects of its expression.
     effects: Effects,
     depth: u8,
 }
 
-/// What is known of an instruction.
+/// Facts about an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact {
-    /// Where its run of [`Values::operands`] ends.
+    /// End of its run of [`Values::operands`].
     operands_end: u32,
     /// The value that it defines, by local index.
     pub(super) result: u32,
     effects: Effects,
 }
 
-/// What is known of the values of a function.
+/// Facts about the values of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     /// By local index: parameters, constants, instruction values.
@@ -101,7 +101,7 @@ pub(crate) struct Values {
     pub(super) kept_uses: Vec<(u32, u32)>,
     /// The functions whose addresses instructions take, some more than once.
     pub(super) taken: Vec<FuncId>,
-    /// Values that nobody uses any more.
+    /// Values that are no longer used.
     unused: Vec<u32>,
     /// The values of a node whose expressions read memory, in the order of the program.
     reads: Vec<u32>,
@@ -252,12 +252,12 @@ impl Values {
         });
     }
 
-    /// Whether an instruction is a phi.
+    /// Returns true if an instruction is a phi.
     pub(super) fn is_phi(&self, inst: u32) -> bool {
         self.facts[inst as usize].effects == Effects::FIXED
     }
 
-    /// Whether an instruction has no effect but its value.
+    /// Returns true if an instruction has no effect but its value.
     pub(super) fn is_harmless(&self, inst: InstId) -> bool {
         self.facts[inst.index()].effects.is_harmless()
     }

@@ -11,10 +11,10 @@ use pinnacle_pexe::{FuncId, Inst, Type, ValueId};
 /// Takes down what instructions use, and bounds the bits of what they compute.
 pub(super) struct Uses<'l> {
     pub(super) first_local: u32,
-    /// How many parameters there are, and constants behind them.
+    /// Number of parameters, and of constants after them.
     pub(super) params: u32,
     pub(super) constants: u32,
-    /// How many function addresses there are.
+    /// Number of function addresses.
     pub(super) functions: u32,
     pub(super) list: &'l mut [Value],
     pub(super) operands: &'l mut Vec<u32>,

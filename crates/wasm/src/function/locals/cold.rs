@@ -131,7 +131,7 @@ impl Locals {
         weights
     }
 
-    /// Keeps at most so many of some values at a time, and puts the lightest into memory.
+    /// Keeps at most a number of some values at a time, and puts the lightest into memory.
     fn keep_heaviest<'c>(
         &mut self,
         candidates: impl Iterator<Item = &'c Candidate>,

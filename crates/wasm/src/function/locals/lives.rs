@@ -5,7 +5,7 @@ use super::super::graph::Graph;
 use super::{Copies, Interval, Locals, LoopSpan, NONE, Stretch};
 use pinnacle_pexe::function::Function;
 
-/// What decides how long values live.
+/// Computes the lifetimes of values.
 struct Lives<'l> {
     stretches: &'l [Stretch],
     stretch_at: &'l [u32],

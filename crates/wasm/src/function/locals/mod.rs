@@ -40,7 +40,7 @@ use wasm_encoder::{Encode, ValType};
 
 const NONE: u32 = u32::MAX;
 
-/// Where a loop lies in the code.
+/// The span of a loop in the code.
 #[derive(Clone, Copy, Debug)]
 struct LoopSpan {
     start: u32,
@@ -59,7 +59,7 @@ struct Stretch {
     innermost: u32,
     /// The outermost loop, if nodes may run in any order.
     region: u32,
-    /// How many labels of joins, and of them of loops, come before.
+    /// Number of labels of joins, and of loops among them, before it.
     joins: u32,
     loops: u32,
 }
@@ -85,7 +85,7 @@ const UNUSED: Interval = Interval {
     end: 0,
 };
 
-/// Where a value is kept.
+/// The place where a value is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Home {
     /// In a local.
@@ -106,10 +106,10 @@ const SLOTS: usize = 5;
 pub(super) struct Locals {
     /// By value: its local.
     numbers: Vec<u32>,
-    /// The types of locals behind the parameters.
+    /// The types of locals after the parameters.
     types: Vec<ValType>,
     params: u32,
-    /// How many slots there are.
+    /// Number of slots.
     slots: u32,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
@@ -123,8 +123,7 @@ pub(super) struct Locals {
     stretches: Vec<Stretch>,
     /// By position: the stretch that it is in.
     stretch_at: Vec<u32>,
-    /// What a loop counts on the way to the next landmark; none if the function needs no
-    /// landmarks.
+    /// Weight of a loop on the way to the next landmark; none if the function needs no landmarks.
     landmark_weight: Option<usize>,
     /// The first of the slots that many phi copies on one edge go through.
     exchange: u32,
@@ -132,7 +131,7 @@ pub(super) struct Locals {
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
     intervals: Vec<Interval>,
-    /// How many values have one, but for parameters and phis.
+    /// Number of values that have a home, apart from parameters and phis.
     defined: usize,
     /// The phi copies, in the order of their positions.
     edges: Vec<Copies>,
@@ -218,7 +217,7 @@ impl Locals {
         self.params - 1
     }
 
-    /// The stretch that a position is in, the last one behind all.
+    /// The stretch that a position is in, the last one after all.
     #[inline]
     fn stretch(&self, position: u32) -> Stretch {
         let last = self.stretches.len() - 1;
@@ -294,7 +293,7 @@ impl Locals {
             .then(|| 1 + all_loops as usize / (labels.loops as usize).max(1));
     }
 
-    /// What the values from one on have together, instead of what they can have at most.
+    /// The sums for the values from one on, instead of their upper bounds.
     fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> crowd::Most {
         let (mut joins, mut loops) = (0, 0);
         for (value, interval) in values.list[first..].iter().zip(&self.intervals[first..]) {
@@ -322,7 +321,7 @@ impl Locals {
         self.params + self.types.len() as u32 - 1
     }
 
-    /// Where a value is kept that has a home.
+    /// The home of a value that has one.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
         self.of_local(function, value.0 - function.first_local())
     }
@@ -347,13 +346,12 @@ impl Locals {
         std::mem::replace(&mut self.numbers, numbers)
     }
 
-    /// Whether a value has a home: it is used, and computed in code that can
-    /// be reached.
+    /// Returns true if a value has a home: it is used, and computed in code that can be reached.
     pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
         self.numbers[(value.0 - function.first_local()) as usize] != NONE
     }
 
-    /// What a loop counts on the way to the next [`landmark`], if the function needs them.
+    /// Weight of a loop on the way to the next [`landmark`], if the function needs them.
     pub(super) fn landmark_weight(&self) -> Option<usize> {
         self.landmark_weight
     }
@@ -364,7 +362,7 @@ impl Locals {
         Home::Slot(self.exchange + index, ty)
     }
 
-    /// How many slots the frame has.
+    /// Number of slots of the frame.
     pub(super) fn slots(&self) -> u32 {
         self.slots
     }

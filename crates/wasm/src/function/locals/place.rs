@@ -7,8 +7,8 @@ use crate::control::{Step, Structurer};
 use pinnacle_pexe::Inst;
 use pinnacle_pexe::function::Function;
 
-/// How deep loops are told apart: what is nested deeper counts as part of the loop
-/// at this depth.
+/// Maximum depth of loops that are distinguished: deeper code counts as part of the loop at this
+/// depth.
 const MAX_LOOP_DEPTH: u32 = 64;
 
 /// An open label: whether it is a loop, and an outermost one whose nodes may
@@ -20,7 +20,7 @@ pub(super) enum Label {
     Region,
 }
 
-/// Where the walk over the steps is.
+/// State of the walk over the steps.
 #[derive(Debug)]
 struct Walk {
     /// The next position.
@@ -29,7 +29,7 @@ struct Walk {
     innermost: u32,
     /// The outermost loop whose nodes may run in any order.
     region: u32,
-    /// How many joins there were, and loops among them.
+    /// Number of joins so far, and of loops among them.
     joins: u32,
     loops: u32,
 }

@@ -11,7 +11,7 @@ pub(super) struct Points {
     ends: Vec<u32>,
     /// By point, a bit: whether anything begins or ends there.
     marked: Vec<u64>,
-    /// How many words of those are of the function at hand.
+    /// Number of words that belong to the current function.
     words: usize,
     /// By value: the next in its list.
     next_start: Vec<u32>,
@@ -77,8 +77,7 @@ impl Points {
         Some(value)
     }
 
-    /// Takes out all values that end at a point where none begins any more: the first of
-    /// a list.
+    /// Takes out all values that end at a point where none begins from now on: the first of a list.
     #[inline]
     pub(super) fn take_ends(&mut self, point: u32) -> Option<u32> {
         self.marked[point as usize / 64] &= !(1 << (point % 64));

@@ -57,13 +57,13 @@ impl Locals {
         self.numbers[local as usize] = number;
     }
 
-    /// The home of a value is free behind the last point of its life.
+    /// The home of a value is free after the last point of its life.
     fn end_later(&mut self, local: u32) {
         let end = self.intervals[local as usize].end;
         self.points.add_end(end, local);
     }
 
-    /// Frees the homes of the values that are no longer needed behind a point.
+    /// Frees the homes of the values that are no longer needed after a point.
     fn free_at(&mut self, function: &Function, point: u32) {
         let Some(local) = self.points.take_ends(point) else {
             return;

@@ -9,7 +9,7 @@ use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
 impl Emitter<'_> {
-    /// Whether a float is the constant 2.
+    /// Returns true if a float is the constant 2.
     fn is_two(&self, ty: Type, value: ValueId) -> bool {
         let two = match ty {
             Type::Float => u64::from(2_f32.to_bits()),
@@ -156,8 +156,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What is rotated to the left by how much, if both operands are shifts that
-    /// together do that, and the value is at hand.
+    /// The value and distance of a rotation to the left, if both operands are shifts that together
+    /// form one, and the value is at hand.
     fn rotation(&self, ty: Type, lhs: ValueId, rhs: ValueId) -> Option<(ValueId, u64)> {
         if !matches!(ty, Type::I32 | Type::I64) {
             return None;

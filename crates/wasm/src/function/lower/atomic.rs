@@ -22,7 +22,7 @@ fn argument(ty: Type, offset: u64) -> MemArg {
     }
 }
 
-/// What values of a type are kept in.
+/// The WebAssembly type that holds values of a type.
 const fn register(ty: Type) -> ValType {
     if is_long(ty) {
         ValType::I64
@@ -232,7 +232,7 @@ impl Emitter<'_> {
         self.sink().local_get(old);
     }
 
-    /// Whether accesses of so many bytes are atomic without locks: 1, 2, 4, 8.
+    /// Emits a test if accesses of this number of bytes are atomic without locks: 1, 2, 4, 8.
     pub(super) fn is_lock_free(&mut self, size: ValueId, address: ValueId) {
         let constant = self.constant(size);
         if constant.is_none() {

@@ -7,8 +7,7 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{MemArg, ValType};
 
-/// What is loaded or stored at once: its offset, and its length, which is 1,
-/// 2, 4, 8 or 16.
+/// A piece that is loaded or stored at once: its offset, and its length, which is 1, 2, 4, 8 or 16.
 type Piece = (u32, u32);
 
 /// Cuts a length that is not zero into pieces, which may overlap.

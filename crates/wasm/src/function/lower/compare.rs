@@ -60,13 +60,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether [`Emitter::condition`] gives 0 or 1 for a value.
+    /// Returns true if [`Emitter::condition`] gives 0 or 1 for a value.
     fn is_condition(&self, value: ValueId) -> bool {
         self.function.value_type(value) == Type::I1
     }
 
-    /// Whether it costs less to evaluate the opposite of a condition: WebAssembly compares
-    /// floats only such that what is not a number fails.
+    /// Returns true if it costs less to evaluate the opposite of a condition: WebAssembly compares
+    /// floats only in such a way that NaNs fail.
     pub(in crate::function) fn is_negative(&self, condition: ValueId, negate: bool) -> bool {
         use Predicate::{FOrd, FUeq, FUge, FUgt, FUle, FUlt};
         match self.folded(condition) {

@@ -12,13 +12,13 @@ use wasm_encoder::{BlockType, ValType};
 /// The scratch locals from here on are those of fast paths.
 const FIRST_LOCAL: usize = 8;
 
-/// What is kept in mind while a fast path is written.
+/// State of writing a fast path.
 struct Scope {
-    /// How many labels are open, from that of the call on.
+    /// Number of open labels, from that of the call on.
     labels: u32,
-    /// The label behind which the function is called after all.
+    /// The label after which the function is called after all.
     slow: u32,
-    /// How many scratch locals of each class are in use.
+    /// Number of scratch locals of each class in use.
     locals: [usize; CLASSES],
 }
 
@@ -26,11 +26,11 @@ struct Scope {
 struct Path<'p> {
     function: &'p Function,
     blocks: &'p [BlockId],
-    /// The label of the first block, one behind that of the second, and so on.
+    /// The label of the first block, one after that of the second, and so on.
     first_label: u32,
-    /// The label behind the path.
+    /// The label after the path.
     end: u32,
-    /// Where the result goes.
+    /// The local for the result.
     result: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ struct LateCondition {
 }
 
 impl Scope {
-    /// How far out a label is.
+    /// The relative depth of a label.
     fn depth(&self, label: u32) -> u32 {
         self.labels - label
     }
@@ -98,7 +98,7 @@ impl Emitter<'_> {
         self.locals.scratch(ty, *used - 1)
     }
 
-    /// Runs a fast path, which ends behind a label.
+    /// Runs a fast path, which ends after a label.
     fn run_path(
         &mut self,
         callee: FuncId,
@@ -245,7 +245,7 @@ impl Emitter<'_> {
         scope.labels += 1;
     }
 
-    /// What remains of a condition where the first part of it holds.
+    /// The rest of a condition, given that the first part of it holds.
     fn path_late(
         &mut self,
         path: &Path<'_>,

@@ -91,7 +91,7 @@ impl Emitter<'_> {
                 };
                 let greatest = (1_u64 << self.bits(base).min(32)) - 1;
                 let fits = greatest + offset <= u64::from(u32::MAX);
-                // A sum that does not wrap around is no less than its constant.
+                // A sum that does not wrap around is at least its constant.
                 if fits && (PAGE_SIZE.into()..OFFSET_LIMIT).contains(&offset) {
                     self.checked.take();
                     self.value(base);

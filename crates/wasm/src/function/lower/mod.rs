@@ -109,7 +109,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether operations on a type are those of 64 bits.
+/// Returns true if operations on a type are those of 64 bits.
 const fn is_long(ty: Type) -> bool {
     matches!(ty, Type::I64)
 }

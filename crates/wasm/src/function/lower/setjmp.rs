@@ -112,7 +112,7 @@ impl Emitter<'_> {
             .unreachable();
     }
 
-    /// Goes to the start, or behind a setjmp with its value.
+    /// Goes to the start, or continues after a setjmp with its value.
     pub(in crate::function) fn resume(&mut self, depths: &[u32]) {
         let (Some(frame), [start, behind @ ..]) = (self.setjmp, depths) else {
             unreachable!("what resumes after setjmp has a frame and a start");
@@ -133,8 +133,8 @@ impl Emitter<'_> {
         self.sink().unreachable();
     }
 
-    /// Where the value of a call of setjmp is kept, by number, if it is used
-    /// and the call is ever reached.
+    /// The home of the value of a call of setjmp, by number, if it is used and the call is ever
+    /// reached.
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local()) as usize;

@@ -6,10 +6,10 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
-/// Comparisons instead of a table up to so many cases.
+/// Maximum number of cases for which comparisons are used instead of a table.
 const FEW_CASES: usize = 3;
 
-/// A table may have so many entries for each case.
+/// Maximum number of entries of a table for each case.
 const TABLE_ENTRIES_PER_CASE: u64 = 4;
 
 /// A case: the selector, and the depth of the label that it goes to.
@@ -127,14 +127,14 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a table of the cases is not much larger than they are.
+/// Returns true if a table of the cases is not much larger than they are.
 fn is_dense(cases: &[Case]) -> bool {
     let span = cases[cases.len() - 1].0 - cases[0].0;
     span < limits::TABLE_TARGETS as u64 && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
 }
 
-/// Where to cut cases that are not dense: at the widest gap among the middle
-/// half, so that dense runs stay together and halves stay balanced.
+/// The place to cut cases that are not dense: the widest gap among the middle half, so that dense
+/// runs stay together and halves stay balanced.
 fn split(cases: &[Case]) -> usize {
     let quarter = cases.len() / 4;
     let range = quarter.max(1)..(cases.len() - quarter).max(2);

@@ -21,7 +21,7 @@ pub(super) struct Chain {
     /// In what order, the last insertion first.
     order: [u8; MAX_LANES],
     len: usize,
-    /// What the first is made into.
+    /// The vector that the first element is inserted into.
     base: ValueId,
 }
 
@@ -154,7 +154,7 @@ impl Emitter<'_> {
         is_splat.then_some(first)
     }
 
-    /// Whether a value is kept somewhere already.
+    /// Returns true if a value is kept somewhere already.
     fn needs_no_code(&self, value: ValueId) -> bool {
         let local = value.0.wrapping_sub(self.function.first_local()) as usize;
         match self.function.value_name(value) {

@@ -3,7 +3,7 @@
 use pinnacle_pexe::types::Type;
 use wasm_encoder::InstructionSink;
 
-/// What the lanes of a vector are to WebAssembly.
+/// The lanes of a vector in WebAssembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     I8x16,
