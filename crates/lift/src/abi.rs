@@ -91,7 +91,7 @@ impl Trap {
         Trap::ThreadReturned,
     ];
 
-    /// What the host gets.
+    /// The code that the host receives.
     #[must_use]
     pub const fn code(self) -> u32 {
         self as u32

@@ -31,7 +31,7 @@ impl Code<'_, '_> {
         self.shared.types.of(ty)
     }
 
-    /// An integer of so many bits.
+    /// An integer of this number of bits.
     pub(crate) fn int(&mut self, width: u32, value: u64) -> Value {
         self.builder.module.int(width, value).into()
     }
@@ -180,7 +180,7 @@ impl Code<'_, '_> {
         self.builder.store(value, variable.into(), false);
     }
 
-    /// Where the program's memory lies.
+    /// Address of the program's memory.
     pub(crate) fn memory(&mut self) -> Value {
         let memory = self.shared.variables.memory;
         let value = self.read(self.shared.types.pointer, memory);
@@ -189,7 +189,7 @@ impl Code<'_, '_> {
         value
     }
 
-    /// A place so many bytes behind another.
+    /// The place a number of bytes after another.
     pub(crate) fn behind(&mut self, pointer: Value, bytes: Value) -> Value {
         let byte = self.ty(Type::I8);
         self.builder.get_element_ptr(byte, pointer, &[bytes])

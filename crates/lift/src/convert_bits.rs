@@ -1,4 +1,4 @@
-//! Values of one type where another is wanted.
+//! Values of one type where another is needed.
 
 use crate::code::Code;
 use pinnacle_llvm::{CastOp, Value};

@@ -10,8 +10,7 @@ use std::fmt;
 pub enum Error {
     /// Its data do not fit into memory.
     Layout(TooLarge),
-    /// It calls a function that it declares and does not define, and which is
-    /// no intrinsic.
+    /// It calls a function that it declares and does not define, and which is not an intrinsic.
     Undefined(FuncId),
 }
 

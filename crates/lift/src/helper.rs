@@ -61,7 +61,7 @@ impl Helper {
         }
     }
 
-    /// Whether LLVM inlines it wherever it is called.
+    /// Returns true if LLVM inlines it wherever it is called.
     pub(crate) const fn is_inlined(self) -> bool {
         !matches!(self, Helper::Setjmp | Helper::Longjmp)
     }

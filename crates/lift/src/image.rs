@@ -41,7 +41,7 @@ fn parts(shared: &Shared<'_>) -> Vec<Part> {
     parts
 }
 
-/// Adds bytes behind the last part, to it if they are near.
+/// Adds bytes after the last part, and to it if they are near.
 fn append(parts: &mut Vec<Part>, address: u32, bytes: &[u8]) {
     if let Some(last) = parts.last_mut() {
         let gap = (address - last.address) as usize - last.bytes.len();

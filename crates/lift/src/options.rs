@@ -3,7 +3,7 @@
 use pinnacle_pexe::host::{Exports, HostFunction};
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 
-/// How a program is translated.
+/// Options for translating a program.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The functions of the host, in the order of their addresses; the first
@@ -11,28 +11,24 @@ pub struct Options {
     pub host: Vec<HostFunction>,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Whether values and blocks are named as in PNaClAsm (`%v12`, `b3`)
-    /// instead of numbered, and functions by the program's own names too.
+    /// True if values and blocks are named as in PNaClAsm (`%v12`, `b3`) instead of numbered, and
+    /// functions by the program's own names too.
     pub names: bool,
-    /// Which functions the host can call: all through
-    /// [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
+    /// The functions that the host can call: all through [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
     pub exports: Exports,
-    /// Whether every access of the program's memory is volatile. LLVM then
-    /// leaves out none, so that each one that cannot be made traps where it
-    /// stands; code is slower.
+    /// True if every access of the program's memory is volatile. LLVM then omits none, so each
+    /// access that cannot be made traps at its place; code is slower.
     pub volatile: bool,
-    /// Whether threads of the program may run at the same time. If not, the host
-    /// must start none; atomic accesses are ordinary ones then, and variables need
-    /// not be found by thread.
+    /// True if threads of the program may run at the same time. If not, the host must start none;
+    /// atomic accesses are ordinary ones then, and variables need not be found by thread.
     pub threads: bool,
-    /// Whether machine code of the module can be traced back to the program:
-    /// instructions have locations, whose lines are the numbers of the
-    /// program's instructions plus one (print them with
-    /// [`PrintOptions::lines`](pinnacle_llvm::PrintOptions::lines)), and a host
-    /// can walk the stack.
+    /// True if machine code of the module can be traced back to the program: instructions have
+    /// locations, whose lines are the numbers of the program's instructions plus one (print them
+    /// with [`PrintOptions::lines`](pinnacle_llvm::PrintOptions::lines)), and a host can walk the
+    /// stack.
     pub places: bool,
-    /// What the module says that it is for, such as `x86_64-pc-linux-gnu`.
-    /// Nothing if empty: it is then for whatever it is compiled for.
+    /// The target triple of the module, such as `x86_64-pc-linux-gnu`. If empty, the module has
+    /// none and is for whatever target it is compiled for.
     pub triple: String,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Callee {
 /// Variables of the module.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variables {
-    /// Where the program's memory lies.
+    /// Address of the program's memory.
     pub(crate) memory: ConstantId,
     /// One for each thread, as the others below.
     pub(crate) thread_pointer: ConstantId,
@@ -38,7 +38,7 @@ pub(crate) struct Variables {
     pub(crate) stack_limit: ConstantId,
     /// The innermost running call of a function that calls setjmp.
     pub(crate) frames: ConstantId,
-    /// How often such functions were called, in all threads together.
+    /// Number of calls of these functions, in all threads together.
     pub(crate) activations: ConstantId,
     /// The functions by address.
     pub(crate) table: GlobalId,
@@ -56,7 +56,7 @@ pub(crate) struct Shared<'p> {
     pub(crate) functions: Box<[Option<Callee>]>,
     /// The address of each function and global of the program, as numbers.
     pub(crate) addresses: Box<[ConstantId]>,
-    /// Which functions of the program have their address taken.
+    /// True for each function of the program whose address is taken.
     pub(crate) taken: Box<[bool]>,
     /// The type of an entry of the table.
     pub(crate) entry_type: TypeId,
@@ -110,7 +110,7 @@ impl<'p> Shared<'p> {
         shared
     }
 
-    /// How many addresses there are of functions, 0 included, which is none's.
+    /// Number of function addresses, including 0, which belongs to no function.
     pub(crate) fn table_size(&self) -> u32 {
         // The layout fitted both in.
         self.layout.first_host_function + self.options.host.len() as u32

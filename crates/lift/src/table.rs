@@ -103,7 +103,7 @@ fn thunk(
     callee
 }
 
-/// How many words of 64 bits a value takes.
+/// Number of 64-bit words that a value takes.
 const fn words_of(ty: Type) -> u32 {
     ty.bits().div_ceil(64)
 }

@@ -29,7 +29,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether a division is one that LLVM leaves undefined for some dividend.
+    /// Returns true if a division is one that LLVM leaves undefined for some dividend.
     fn may_be_undefined(&self, op: BinaryOp, ty: Type, divisor: ValueId) -> bool {
         let ones = u64::MAX >> (64 - ty.element_bits().max(1));
         match self.constant(divisor) {

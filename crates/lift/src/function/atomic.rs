@@ -17,7 +17,7 @@ fn natural(ty: Type) -> Align {
 }
 
 impl Translator<'_, '_> {
-    /// Where an address lies that has to be aligned.
+    /// The host's address for an address that has to be aligned.
     fn aligned_place(&mut self, ty: Type, address: ValueId) -> Value {
         let mask = ty.bytes().saturating_sub(1);
         if mask != 0 {
@@ -39,7 +39,7 @@ impl Translator<'_, '_> {
         self.code.builder.emit(kind, ty)
     }
 
-    /// How atomic accesses are made.
+    /// The atomicity of accesses.
     fn atomicity(&self) -> Atomicity {
         if self.code.shared.options.threads {
             SEQUENTIAL

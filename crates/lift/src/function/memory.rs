@@ -14,10 +14,9 @@ use pinnacle_pexe::types::Type;
 /// No access is larger.
 const MAX_ACCESS: u32 = 16;
 
-/// The greatest constant that is taken out of a sum. In 32 bits the sum may
-/// pass the end of the address space; it is then an address in page 0, where
-/// no access can be made. In 64 bits it is behind the end, where none can be
-/// made either.
+/// The greatest constant that is taken out of a sum. In 32 bits the sum may pass the end of the
+/// address space; it is then an address in page 0, where no access can be made. In 64 bits it is
+/// past the end, where none can be made either.
 const OFFSET_LIMIT: u32 = PAGE_SIZE - MAX_ACCESS;
 
 impl Translator<'_, '_> {
@@ -33,7 +32,7 @@ impl Translator<'_, '_> {
         self.code.store(value, place);
     }
 
-    /// Where an address lies in the host's memory.
+    /// The place of an address in the host's memory.
     pub(super) fn place(&mut self, address: ValueId) -> Value {
         let memory = match self.memory {
             Some(memory) => memory,

@@ -38,17 +38,17 @@ struct Translator<'a, 'p> {
     /// The number of the instruction that is translated.
     instruction: u32,
     blocks: Vec<Block>,
-    /// Where memory lies, if the function accesses it.
+    /// Address of the memory, if the function accesses it.
     memory: Option<Value>,
     /// The stack pointer at entry, if the function moves it.
     stack_pointer: Option<Value>,
-    /// What longjmp comes back to, if the function calls setjmp.
+    /// The frame that longjmp returns to, if the function calls setjmp.
     frame: Option<Value>,
     /// The calls of setjmp so far.
     setjmp_calls: u32,
 }
 
-/// What a function needs from its beginning.
+/// The things that a function needs from its start.
 #[derive(Clone, Copy, Default)]
 struct Needs {
     memory: bool,
@@ -158,7 +158,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What comes before the first instruction.
+    /// Emits the code before the first instruction.
     fn prologue(&mut self) {
         self.locate(0);
         let needs = self.needs();
@@ -238,7 +238,7 @@ impl Translator<'_, '_> {
         self.function.value_type(value)
     }
 
-    /// What a value is, if that is known: addresses are numbers too.
+    /// The number that a value is, if it is known: addresses are numbers too.
     fn constant(&self, value: ValueId) -> Option<u64> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(u64::from(index) + 1),

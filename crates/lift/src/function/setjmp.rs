@@ -10,7 +10,7 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 
 impl Translator<'_, '_> {
-    /// Makes the frame of a function with so many calls of setjmp.
+    /// Makes the frame of a function with this number of calls of setjmp.
     pub(super) fn enter_frame(&mut self, calls: u32) {
         let size = BUFFERS_OFFSET + JUMP_BUFFER_SIZE * u64::from(calls);
         let byte = self.code.ty(Type::I8);

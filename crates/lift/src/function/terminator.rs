@@ -50,7 +50,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What is to be done before the function returns.
+    /// Emits the code to run before the function returns.
     fn leave(&mut self) {
         self.leave_frame();
         self.restore_stack();

@@ -32,7 +32,7 @@ use pinnacle_pexe::Type;
 const NUMBER: u64 = 8;
 const ENTRY_POINTER: u64 = 16;
 const CALLS: u64 = 20;
-/// Where the buffers begin.
+/// Offset of the buffers.
 pub(crate) const BUFFERS_OFFSET: u64 = 32;
 
 /// The alignment of a frame, and so of each buffer.

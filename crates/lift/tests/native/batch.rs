@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What a module defines that has to have another name in each program.
+/// The symbols that a module defines and that need a different name in each program.
 const OWN: [&str; 5] = [
     abi::LAYOUT,
     abi::HOST_NAMES,
@@ -18,10 +18,10 @@ const OWN: [&str; 5] = [
     abi::START_THREAD,
 ];
 
-/// What it defines that all share, see `many.c`.
+/// The symbols that all programs share, see `many.c`.
 const SHARED: [&str; 2] = [abi::MEMORY, abi::THREAD_POINTER];
 
-/// What a run comes to.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
     /// The exit status; of a trap 128 and the number of its signal.
@@ -123,7 +123,7 @@ pub(crate) fn run(clang: &str, programs: &[(Program, Options)]) -> Result<Vec<Ou
     outcomes(&output.stdout)
 }
 
-/// What `many.c` writes.
+/// Reads the output of `many.c`.
 fn outcomes(mut output: &[u8]) -> Result<Vec<Outcome>> {
     let mut outcomes = Vec::new();
     while !output.is_empty() {

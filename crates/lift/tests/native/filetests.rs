@@ -28,7 +28,7 @@ pub(crate) const fn reason(trap: Trap) -> &'static str {
     }
 }
 
-/// What came of a call, from the line that the caller printed.
+/// The outcome of a call, from the line that the caller printed.
 fn outcome(line: &str, result: Type) -> Result<Expected> {
     let trap = |reason: &str| Ok(Expected::Trap(reason.to_owned()));
     match line {
@@ -115,7 +115,7 @@ pub(crate) fn differences(
     Ok(differences)
 }
 
-/// How file tests are translated.
+/// Options for translating file tests.
 pub(crate) fn options() -> Options {
     Options {
         exports: Exports::All,

@@ -17,10 +17,10 @@ use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::random::{Choices as _, Seeded};
 use std::ops::Range;
 
-/// How many programs are checked if nobody says which.
+/// Default number of programs to check.
 const PROGRAMS: u64 = 16;
 
-/// How many are compiled together.
+/// Number of programs compiled together.
 const BATCH: u64 = 200;
 
 fn seeds() -> Result<Range<u64>> {

@@ -95,7 +95,7 @@ impl Executable {
         Command::new(self.folder.path().join("program"))
     }
 
-    /// What it writes to standard output when it is given this.
+    /// Its standard output for an input.
     pub(crate) fn answer(&self, input: &str) -> Result<String> {
         let mut child = self
             .command()
