@@ -11,6 +11,5 @@ pub struct Assets {
     pub core: &'static [u8],
 }
 
-/// What this library was built with: nothing if `cargo xtask page` had not been run
-/// before.
+/// The assets that this library was built with; none if `cargo xtask page` had not been run before.
 pub const ASSETS: Option<Assets> = include!(concat!(env!("OUT_DIR"), "/assets.rs"));

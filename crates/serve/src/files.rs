@@ -32,7 +32,7 @@ impl Files {
         self.only.is_none().then_some(&*self.folder)
     }
 
-    /// What a path below the folder leads to, if that is served.
+    /// The metadata of the file at a path below the folder, if it is served.
     pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
         let metadata = self.folder.metadata(self.public(path)?)?;
         // A pipe would keep the one who opens it waiting.
@@ -89,7 +89,7 @@ impl tower::Backend for Files {
     }
 }
 
-/// What is known of a file.
+/// The metadata of a file.
 pub(crate) struct Metadata(cap_std::fs::Metadata);
 
 impl tower::Metadata for Metadata {

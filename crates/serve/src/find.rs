@@ -11,18 +11,18 @@ use std::path::Path;
 const MAX_ENTRIES: usize = 50_000;
 const MAX_FOUND: usize = 5_000;
 
-/// Of a page or manifest so much is read.
+/// Number of bytes read of a page or manifest.
 const MAX_READ: u64 = 4 << 20;
 
 /// Names of folders that hold no pages of anyone's.
 const NOT_ENTERED: [&str; 1] = ["node_modules"];
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A page; `elements` of it are programs.
     Page { elements: usize },
-    /// A manifest, and the program that it names or what is wrong with it.
+    /// A manifest, and the program that it names or the error in it.
     Manifest(Result<String, String>),
     /// A portable program.
     Program,
@@ -37,11 +37,11 @@ pub(crate) struct Found {
     pub(crate) size: u64,
 }
 
-/// What was found, in the order of folders and names.
+/// The files found, in the order of folders and names.
 #[derive(Default, Debug)]
 pub(crate) struct Finds {
     pub(crate) files: Vec<Found>,
-    /// Whether there may be more, since a bound was reached.
+    /// True if there may be more, because a bound was reached.
     pub(crate) is_cut: bool,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
     finds
 }
 
-/// What a file is, if it is of interest.
+/// Classifies a file, if it is of interest.
 fn look(folder: &Dir, path: String) -> Option<Found> {
     let extension = Path::new(&path).extension()?.to_str()?.to_ascii_lowercase();
     if !["html", "htm", "nmf", "pexe"].contains(&extension.as_str()) {

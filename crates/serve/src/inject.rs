@@ -1,11 +1,11 @@
-//! Puts the script into a page: before everything that the page itself runs, behind what
-//! must stay at its beginning.
+//! Puts the script into a page: before everything that the page itself runs, but after what must
+//! stay at its beginning.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 use std::convert::Infallible;
 
-/// What a page may begin with to say that it is UTF-8.
+/// The mark at the start of a page in UTF-8.
 const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 
 /// And that it is UTF-16, of either order, into which no bytes can be put.
@@ -45,7 +45,7 @@ struct Finder<'n> {
     name: &'n str,
     /// The end of what the tag has to follow.
     place: usize,
-    /// Whether more of that may come.
+    /// True if more of that may come.
     is_open: bool,
     /// The tag that is being read, if it is of interest, and its last attribute.
     tag: Option<Tag>,

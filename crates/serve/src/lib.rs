@@ -46,22 +46,21 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// What is said where [`ASSETS`] are missing.
+/// The message if [`ASSETS`] are missing.
 pub const NO_ASSETS: &str =
     "this build of pinnacle has no pinnacle.js in it: run `cargo xtask page`, then build it again";
 
-/// How long a request may take to say what it wants.
+/// Time limit for the head of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How pages are served.
+/// Options for serving pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// What pages load.
+    /// The files that pages load.
     pub assets: Option<Assets>,
-    /// Whether pages that do not load the script get it.
+    /// True if pages that do not load the script get it.
     pub inject: bool,
-    /// Whether pages are isolated from others, with which browsers give them shared
-    /// memory.
+    /// True if pages are isolated from others, so browsers give them shared memory.
     pub isolate: bool,
     /// Width and height, in CSS pixels, of the element in pages of our own.
     pub view: [u32; 2],
@@ -109,7 +108,7 @@ impl Server {
         })
     }
 
-    /// Where it is.
+    /// The address that it listens on.
     ///
     /// # Errors
     ///
@@ -192,7 +191,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
     }
 }
 
-/// What a path stands for: the files, and where to begin.
+/// Opens a path: the files, and the path to start at.
 fn opened(path: &Path) -> io::Result<(Source, String)> {
     let open = |path: &Path| Dir::open_ambient_dir(path, ambient_authority());
     if path.is_dir() {

@@ -9,7 +9,8 @@ use std::fmt::Write;
 /// The script that brings programs back.
 pub(crate) const SCRIPT_URL: &str = "/.pinnacle/pinnacle.js";
 
-/// What both pages look like, and what the second does: made of `web/pages/serve` by `npm run pages`.
+/// The style of both pages, and the script of the second: made of `web/pages/serve` by `npm run
+/// pages`.
 pub(crate) const STYLE_NAME: &str = "page.css";
 pub(crate) const STYLE: &str = include_str!("pages/generated/page.css");
 pub(crate) const SCRIPT_NAME: &str = "around.js";
@@ -19,7 +20,7 @@ pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 pub(crate) const REPLAY_SCRIPT_NAME: &str = "replay.js";
 pub(crate) const REPLAY_SCRIPT: &str = include_str!("pages/generated/replay.js");
 
-/// What need not be escaped in a path.
+/// Characters that need not be escaped in a path.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -32,7 +33,7 @@ pub(crate) fn escaped_path(path: &str) -> String {
     utf8_percent_encode(path, PLAIN).to_string()
 }
 
-/// Where the page around a program or a manifest is.
+/// URL of the page around a program or a manifest.
 pub(crate) fn open_url(path: &str) -> String {
     format!("/.pinnacle/open/{}", escaped_path(path))
 }
@@ -75,7 +76,7 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
     )
 }
 
-/// What lies below a folder, whose path is empty or ends with `/`.
+/// The page that lists a folder, whose path is empty or ends with `/`.
 pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
     let title = escaped(&format!("/{path}"));
     let mut page = format!(
@@ -130,7 +131,7 @@ fn row(page: &mut String, found: &Found, name: &str) {
     );
 }
 
-/// What a page says if no program can run.
+/// The text on a page if no program can run.
 pub(crate) fn warning(has_script: bool) -> &'static str {
     match has_script {
         true => "",

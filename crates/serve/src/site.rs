@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tower_http::services::ServeDir;
 
-/// What is ours; no folder that people make is called so.
+/// The path of our own files. Nobody gives a folder this name.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
 /// Pages that are larger go out as they are.
@@ -39,11 +39,11 @@ pub(crate) enum Source {
     Archive(Arc<Index>),
 }
 
-/// What is served, and how.
+/// The files that are served, and the options.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     source: Source,
-    /// Where the browser goes first: a path, escaped.
+    /// The first path that the browser opens, escaped.
     start: String,
     options: Options,
 }
@@ -149,7 +149,7 @@ impl Site {
         }
     }
 
-    /// What is not of the folder; `path` is below [`OURS`].
+    /// Responds with one of our own files; `path` is below [`OURS`].
     async fn ours(&self, path: &str) -> Response<Body> {
         match (path, self.options.assets) {
             ("", _) => return self.listing("/").await.unwrap_or_else(not_found),
@@ -177,7 +177,7 @@ impl Site {
         }
     }
 
-    /// Whether there is a file that a page can be put around.
+    /// Returns true if there is a file that a page can be put around.
     fn has(&self, path: &str) -> bool {
         let is_inside = path.split('/').all(|part| !["", ".", ".."].contains(&part));
         is_inside
@@ -230,7 +230,7 @@ impl Site {
         Some(response)
     }
 
-    /// What lies below a folder.
+    /// Responds with the listing of a folder.
     async fn listing(&self, path: &str) -> Option<Response<Body>> {
         let name = decoded(path.strip_prefix('/')?)?;
         let is_inside = name
@@ -275,7 +275,7 @@ async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
 
 const JAVASCRIPT: &str = "text/javascript";
 
-/// Whether a host has a name that only the user can have meant. A page of another site
+/// Returns true if a host has a name that only the user can have meant. A page of another site
 /// could have its own name lead here, and would then be of the same origin.
 fn is_own_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
@@ -295,7 +295,7 @@ fn is_own_name(host: &str) -> bool {
     }
 }
 
-/// Whether a path may lead to a page, by its name alone.
+/// Returns true if a path may lead to a page, by its name alone.
 fn is_page(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     [".html", ".htm", "/"].iter().any(|end| path.ends_with(end))
