@@ -1,4 +1,4 @@
-//! Everything that is wrong with a file, each with its place.
+//! Every error in a file, each with its place.
 
 use crate::bytecode::{self, Wrong};
 use crate::document;
@@ -15,22 +15,22 @@ use pinnacle_pexe::verify::{self, verify};
 use pinnacle_pexe::{BitPosition, Error};
 use serde_json::{Value, json};
 
-/// What was found out about a file.
+/// The findings about a file.
 #[derive(Debug)]
 pub struct Findings {
     /// The name of the file.
     pub name: String,
     /// Its bytes.
     pub size: usize,
-    /// What the file is, if that is said.
+    /// The kind of file, if it is stated.
     pub contents: String,
-    /// How many functions it has.
+    /// Number of functions.
     pub functions: usize,
-    /// What is wrong.
+    /// The errors.
     pub list: Vec<Finding>,
-    /// Whether there are more than are listed.
+    /// True if there are more than are listed.
     pub more: bool,
-    /// What may help.
+    /// Advice that may help.
     pub hint: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl Findings {
         }
     }
 
-    /// Adds what is wrong with a text that cannot be assembled.
+    /// Adds the errors of a text that cannot be assembled.
     pub fn add_syntax_errors<K: Kind>(&mut self, errors: &SyntaxErrors<K>) {
         let list = errors.iter().map(|error| Finding {
             place: syntax::place_of(&self.name, error),
@@ -74,8 +74,8 @@ impl Findings {
     }
 }
 
-/// Checks a file, whatever it is; texts of programs are to be assembled before. What may
-/// help is looked for if it is wanted.
+/// Checks a file, whatever it is; texts of programs must be assembled first. Looks for advice if
+/// the options ask for it.
 pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     match input.kind {
         FileKind::Bytecode | FileKind::OldAssembly => check_bytecode(input, options.jobs),
@@ -115,7 +115,7 @@ fn check_program(input: &Input, options: &verify::Options, with_hint: bool) -> F
     }
 }
 
-/// What may help with a program that has this first error.
+/// Advice for a program with this first error.
 fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<String> {
     let of_first = input.hint_for(first);
     if of_first.is_some() {

@@ -13,15 +13,15 @@ use std::borrow::Cow;
 /// A file in memory.
 #[derive(Debug)]
 pub struct Input {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// All of it; of text, what it was assembled to.
     pub bytes: Vec<u8>,
-    /// What the bytes are.
+    /// The kind of file.
     pub kind: Kind,
-    /// What it was assembled from.
+    /// The text that it was assembled from.
     pub text: Option<Text>,
-    /// What it lay in, if that was something else.
+    /// The container that it was in, if any.
     pub within: Option<&'static str>,
 }
 
@@ -68,7 +68,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the text.
+    /// Every error in the text.
     pub fn try_assemble(self) -> Result<Input, SyntaxErrors> {
         let assembled = assemble(&self.bytes)?;
         let text = Text {
@@ -81,14 +81,14 @@ impl Input {
         })
     }
 
-    /// Where in the text an error is, if the file was assembled from one.
+    /// The place in the text of an error, if the file was assembled from one.
     pub fn place(&self, error: &Error) -> Option<Place> {
         let text = self.text.as_ref()?;
         let offset = text.map.offset(error.position().0)?;
         Some(Place::of(&text.source, offset))
     }
 
-    /// What may help if the file has this first error.
+    /// Advice if the file has this first error.
     pub fn hint_for(&self, first: &Error) -> Option<String> {
         self.kind.hint_for(first, self.bytes.len())
     }

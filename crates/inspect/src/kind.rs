@@ -1,4 +1,4 @@
-//! What a file is, by its content, and what to do with it if it is no `.pexe`.
+//! The kind of a file by its content, and advice if it is not a `.pexe`.
 
 use crate::numbers::count;
 use pinnacle_bytecode::text::is_assembly as is_old_assembly;
@@ -135,7 +135,7 @@ impl Kind {
         }
     }
 
-    /// What to do with such a file.
+    /// Advice about a file of this kind.
     pub fn hint(&self) -> Option<String> {
         let text = match self {
             Kind::Pexe | Kind::Pnaclasm | Kind::Unknown | Kind::Script => return None,
@@ -182,7 +182,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// What may help if the file of this kind and size has this first error.
+    /// Advice if a file of this kind and size has this first error.
     pub fn hint_for(&self, first: &Error, size: usize) -> Option<String> {
         let BitPosition(position) = first.position();
         let at_end = position == size as u64 * 8;

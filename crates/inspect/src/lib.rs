@@ -8,7 +8,7 @@
 //! * [`difference`]: which functions of two programs are the same, and how others differ;
 //! * [`graph`]: who calls whom, and the control flow of a function;
 //! * [`strings`]: texts in the data of a program;
-//! * [`findings`]: everything that is wrong with it;
+//! * [`findings`]: every error in it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;
 //! * [`translation`]: its module of WebAssembly;
 //! * [`document`]: the schemas of documents, and the keys of their errors;

@@ -17,7 +17,7 @@ const LAST_WIDE: char = '\u{530}';
 pub struct Found {
     /// The global that it is in.
     pub global: GlobalId,
-    /// Where it begins there, in bytes.
+    /// Its offset there, in bytes.
     pub offset: u64,
     /// Its encoding.
     pub encoding: Encoding,
@@ -67,8 +67,8 @@ impl Found {
     }
 }
 
-/// Returns the texts of at least so many characters, in the order of the globals. A text is a run
-/// of printable characters, tabs and line ends. Time and space are in proportion to the data.
+/// Returns the texts of at least a number of characters, in the order of the globals. A text is a
+/// run of printable characters, tabs and line ends. Time and space are in proportion to the data.
 pub fn find(module: &Module, at_least: usize) -> Vec<Found> {
     let mut found = Vec::new();
     for (number, global) in module.globals.iter().enumerate() {

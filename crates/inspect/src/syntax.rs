@@ -19,13 +19,13 @@ pub fn documents<K: Kind>(errors: &SyntaxErrors<K>) -> Vec<Value> {
     errors.iter().map(document).collect()
 }
 
-/// Where an error is, as compilers write it.
+/// The place of an error, as compilers write it.
 pub fn place_of<K: Kind>(name: &str, error: &SyntaxError<K>) -> String {
     let Place { line, column, .. } = error.place();
     format!("{name}:{line}:{column}")
 }
 
-/// What is wrong, and the line.
+/// The error, and the line.
 pub fn describe<K: Kind>(error: &SyntaxError<K>) -> String {
     let (code, message) = (error.code(), error.message());
     let picture = error.place().picture();

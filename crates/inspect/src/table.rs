@@ -30,7 +30,7 @@ pub(crate) struct Table {
     rows: Vec<Vec<String>>,
     /// Rows that are not shown.
     left_out: usize,
-    /// How many of the last rows are sums.
+    /// Number of the last rows that are sums.
     sums: usize,
     /// A sentence under the table.
     note: Option<String>,

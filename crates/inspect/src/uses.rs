@@ -4,7 +4,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Intrinsic, Module};
 use pinnacle_system::irt;
 
-/// What a program makes use of.
+/// The things that a program uses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Uses {
     /// It starts threads, or may.

@@ -47,7 +47,7 @@ pub struct Node {
 pub enum Kind {
     /// A function of the program, or a block of a function.
     Plain,
-    /// Where the program or the function starts.
+    /// The entry of the program or the function.
     Entry,
     /// A function whose address is taken, so that indirect calls can reach it.
     AddressTaken,

@@ -23,7 +23,7 @@ struct ModuleFacts {
     written_by: Option<Span>,
 }
 
-/// What there is to say about a file.
+/// Makes the summary of a file.
 pub(super) fn info(input: &Input) -> Sheet {
     let facts = ModuleFacts::of(input);
     let mut sheet = Sheet::new(&input.name, document(input, &facts));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The next step with a module.
 const HINT: &str = "`pinnacle upgrade` brings it to today's LLVM";
 
-/// What there is to say about a module.
+/// The facts about a module.
 #[derive(Debug)]
 struct ModuleFacts {
     /// Absent for a text.
@@ -36,7 +36,7 @@ struct ModuleFacts {
     needs: Vec<String>,
 }
 
-/// What there is to say about a file or text.
+/// Makes the summary of a file or text.
 pub(super) fn info(input: &Input, jobs: usize) -> Sheet {
     let facts = module_of(input, jobs).map(|module| ModuleFacts::of(&module));
     let mut sheet = Sheet::new(&input.name, document(input, &facts));

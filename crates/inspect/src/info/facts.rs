@@ -11,7 +11,7 @@ use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Error, FuncId, Inst, Module, Type};
 use std::collections::BTreeMap;
 
-/// What there is to say about a file.
+/// The facts about a file.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) kind: Kind,
@@ -19,15 +19,15 @@ pub(super) struct Facts {
     pub(super) is_text: bool,
     /// Bytes of the file.
     pub(super) size: u64,
-    /// Absent if the file is no program.
+    /// Absent if the file is not a program.
     pub(super) program: Option<ProgramFacts>,
-    /// What is wrong with it, in file order.
+    /// Its errors, in file order.
     pub(super) errors: Vec<Error>,
-    /// What may help with that.
+    /// Advice about the errors.
     pub(super) hint: Option<String>,
 }
 
-/// What there is to say about a program.
+/// The facts about a program.
 #[derive(Debug)]
 pub(super) struct ProgramFacts {
     pub(super) header: Header,
@@ -39,14 +39,14 @@ pub(super) struct ProgramFacts {
     /// The intrinsics that are declared, by name, with the number of calls.
     pub(super) intrinsics: BTreeMap<&'static str, u64>,
     pub(super) interfaces: Interfaces,
-    /// Whether it uses the functions of a web browser.
+    /// True if it uses the functions of a web browser.
     pub(super) pepper: bool,
     pub(super) uses: Uses,
     /// The names of functions and globals that are not part of the ABI.
     pub(super) names: Vec<String>,
 }
 
-/// How many of each there are.
+/// Number of things of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Counts {
     pub(super) types: u64,

@@ -43,7 +43,7 @@ impl Interfaces {
 
 const IRT_PREFIX: &[u8] = b"nacl-irt-";
 
-/// Where a byte stands, and what begins there.
+/// The positions of a byte, and the bytes from there on.
 fn memchr(data: &[u8], wanted: u8) -> impl Iterator<Item = (usize, &[u8])> {
     data.iter()
         .enumerate()

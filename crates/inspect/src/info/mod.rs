@@ -22,8 +22,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Error, Module};
 use serde_json::Value;
 
-/// What there is to say about a file, on so many threads. Texts of programs are to be
-/// assembled before.
+/// Makes the summary of a file, on a number of threads. Texts of programs must be assembled first.
 pub fn info(input: &Input, jobs: usize) -> Sheet {
     match input.kind {
         Kind::Bytecode | Kind::OldAssembly => bytecode::info(input, jobs),
@@ -42,7 +41,7 @@ pub fn program_document(
     json::program_document(input, &Facts::collect(input, jobs, look))
 }
 
-/// What there is to say about a program, or about a file that is none.
+/// Makes the summary of a program, or of a file that is not one.
 fn program(input: &Input, jobs: usize) -> Sheet {
     let facts = Facts::collect(input, jobs, |_, _| ());
     let mut sheet = Sheet::new(&input.name, json::program_document(input, &facts));

@@ -8,19 +8,19 @@ use std::io::{self, Write};
 /// The width of the column of titles.
 const TITLES: usize = 14;
 
-/// How many names are listed.
+/// Maximum number of names that are listed.
 const MAX_NAMES: usize = 20;
 
-/// What is said of one file.
+/// The summary of one file.
 #[derive(Debug)]
 pub struct Sheet {
     /// The name of the file.
     pub name: String,
     /// A title, empty on the further lines under it, and what stands beside it.
     pub lines: Vec<(&'static str, String)>,
-    /// What is wrong with the file, in its order.
+    /// The errors of the file, in its order.
     pub errors: Vec<String>,
-    /// What may help, or what can be done with the file.
+    /// Advice about the errors, or on using the file.
     pub hint: Option<String>,
     /// The same for programs.
     pub document: Value,

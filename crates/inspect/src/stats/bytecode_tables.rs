@@ -61,7 +61,7 @@ impl Counted for BytecodeCounts {
 }
 
 impl BytecodeCounts {
-    /// Counts a file of bytecode, for tables with so many rows at most.
+    /// Counts a file of bytecode, for tables with a maximum number of rows.
     pub fn of(input: &Input, top: usize) -> BytecodeCounts {
         BytecodeCounts {
             name: input.name.clone(),

@@ -25,8 +25,8 @@ use pinnacle_llvm::bitcode;
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 
-/// A document about a file, whatever it is; texts of programs are to be assembled before.
-/// There is none of a text that is no program, and of bitcode whose beginning is wrong.
+/// A document about a file, whatever it is; texts of programs must be assembled first. There is
+/// none for a text that is not a program, or for bitcode with a damaged start.
 pub fn of_file(input: &Input) -> Option<Value> {
     let name = &input.name;
     Some(match &input.kind {
@@ -37,7 +37,7 @@ pub fn of_file(input: &Input) -> Option<Value> {
     })
 }
 
-/// Where the bits of a file of LLVM bitcode go.
+/// The use of the bits of an LLVM bitcode file.
 ///
 /// # Errors
 ///

@@ -374,7 +374,7 @@ fn range(smallest: u64, largest: u64) -> String {
     }
 }
 
-/// How many numbers need each width, one character for each.
+/// The number of values of each width, one character for each.
 fn histogram(widths: &[u64]) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let (shown, larger) = widths.split_at(widths.len().min(HISTOGRAM));

@@ -8,7 +8,7 @@ use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_wasm::{Options, Translation};
 use serde_json::{Value, json};
 
-/// The sections of a module that are told, by their numbers.
+/// The sections of a module that are listed, by their numbers.
 const IMPORTS: u8 = 2;
 const FUNCTIONS: u8 = 3;
 const CODE: u8 = 10;
@@ -48,7 +48,7 @@ pub fn document(
     })
 }
 
-/// What the program needs that not every engine has.
+/// The features that the program needs and not every engine has.
 pub fn features(program: &Program, shared_memory: bool) -> Vec<&'static str> {
     let uses = Uses::of(program.module(), program.functions());
     let all = [
