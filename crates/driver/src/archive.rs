@@ -18,8 +18,8 @@ const ORDINARY: &[u8] = b"!<arch>\n";
 const THIN: &[u8] = b"!<thin>\n";
 const HEADER: usize = 60;
 
-/// The names of members have at most so many bytes, as paths do: members of no size can share
-/// one, and each has it for itself in memory.
+/// Maximum length in bytes of the names of members, the same as for paths: members of no size can
+/// share one, and each has it for itself in memory.
 const MAX_NAME: usize = 4096;
 
 /// A file in an archive.
@@ -31,7 +31,7 @@ pub struct Member<'a> {
     pub contents: Cow<'a, [u8]>,
 }
 
-/// What is wrong with an archive.
+/// An error in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// At this offset in bytes there should be the header of a member.
@@ -66,7 +66,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Whether these bytes begin an archive.
+/// Returns true if these bytes begin an archive.
 #[must_use]
 pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(ORDINARY) || bytes.starts_with(THIN)

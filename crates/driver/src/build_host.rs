@@ -1,8 +1,8 @@
-//! What a `configure` script is told of the machine that is compiled for.
+//! The description of the target machine for a `configure` script.
 //!
-//! Its name goes through the package's own `config.sub`. Those from before 2012 do not
-//! know ours and end the script, so such a package is told of another machine of the same
-//! kind: 32 bits, little endian, no known system.
+//! Its name goes through the package's own `config.sub`. Those from before 2012 do not know ours
+//! and end the script, so these packages get the name of another machine of the same kind: 32 bits,
+//! little endian, no known system.
 
 use crate::cc::options::TARGET;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn config_sub(script: &Path) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// Whether a `config.sub` takes a name.
+/// Returns true if a `config.sub` takes a name.
 fn knows(checker: &Path, name: &str) -> bool {
     let mut command = Command::new("sh");
     command.arg(checker).arg(name).stdin(Stdio::null());

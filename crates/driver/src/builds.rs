@@ -76,10 +76,10 @@ pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<E
     run(&command, &variables)
 }
 
-/// How other people's sources are built.
+/// Options for building other people's sources.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether programs that are built can be executed by the system.
+    /// True if programs that are built can be executed by the system.
     pub launchers: bool,
 }
 
@@ -118,8 +118,8 @@ pub fn configure(
     run_telling_once(&command, variables)
 }
 
-/// Whether a command is a script that autoconf has made: others, which people have
-/// written, know no `--host`.
+/// Returns true if a command is a script that autoconf has made: others, which people have written,
+/// do not know `--host`.
 fn is_of_autoconf(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = std::fs::read(path).unwrap_or_default();
@@ -214,7 +214,7 @@ pub fn variables(
     Ok(variables)
 }
 
-/// What `configure` scripts are told instead of finding it out, as lines for the shell.
+/// Facts for `configure` scripts, so that they need not find them out, as lines for the shell.
 const SITE: &str = include_str!("cc/config.site");
 
 /// The file with [`SITE`], beside the tools; the one that is named already, if there is one.
@@ -228,8 +228,8 @@ fn config_site(folder: &Path, environment: &Environment) -> Result<String, Error
     Ok(path.display().to_string())
 }
 
-/// What programs that a build executes may use beside the folder in which they are started:
-/// that of the build, and that of temporary files. Names with spaces cannot be said.
+/// The folders that programs executed by a build may use besides the one in which they are started:
+/// the folder of the build, and that of temporary files. Names with spaces cannot be expressed.
 fn run_options(environment: &Environment) -> String {
     let folders = [std::env::current_dir().ok(), Some(std::env::temp_dir())];
     let folders = folders.iter().flatten().filter(|folder| folder.is_dir());

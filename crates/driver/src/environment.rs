@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// What surrounds the driver. Tests make their own.
+/// The surroundings of the driver. Tests make their own.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// By which name the driver was called, for messages: `pinnacle cc`.
@@ -31,7 +31,7 @@ impl Environment {
         }
     }
 
-    /// Where the program is that this is part of, for those that call it later.
+    /// The path of the program that this is part of, for tools that call it later.
     pub(crate) fn own_path(&self) -> PathBuf {
         std::env::current_exe().unwrap_or_else(|_| PathBuf::from(&self.finalizer))
     }
@@ -52,9 +52,8 @@ impl Environment {
             .find(|path| is_program(path))
     }
 
-    /// Where the sysroot is, whether it was built or not: `$PINNACLE_SYSROOT`,
-    /// or a folder in the user's cache that has the version of this crate in
-    /// its name.
+    /// The folder of the sysroot, even if it was not built: `$PINNACLE_SYSROOT`, or a folder in the
+    /// user's cache that has the version of this crate in its name.
     #[must_use]
     pub fn sysroot(&self) -> Option<PathBuf> {
         if let Some(folder) = self.variable("PINNACLE_SYSROOT") {
@@ -81,7 +80,7 @@ impl Environment {
         }
     }
 
-    /// What this program keeps among the user's caches.
+    /// This program's folder among the user's caches.
     pub(crate) fn cache(&self) -> Option<PathBuf> {
         let cache = match self.variable("XDG_CACHE_HOME") {
             Some(folder) => PathBuf::from(folder),
@@ -91,7 +90,7 @@ impl Environment {
     }
 }
 
-/// Whether there is something to be executed.
+/// Returns true if a path is an executable file.
 pub(crate) fn is_program(path: &std::path::Path) -> bool {
     let Ok(metadata) = path.metadata() else {
         return false;

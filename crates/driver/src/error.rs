@@ -45,13 +45,13 @@ impl Error {
         self
     }
 
-    /// What is wrong, a sentence each; none if the user knows.
+    /// The errors, a sentence each; none if they were already reported to the user.
     #[must_use]
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
 
-    /// What may help.
+    /// Advice that may help.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.0.hint.as_deref()

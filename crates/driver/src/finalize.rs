@@ -13,20 +13,19 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{compress, encode, verify};
 use std::path::PathBuf;
 
-/// How many errors are told.
+/// Maximum number of errors reported.
 const MAX_ERRORS: usize = 20;
 
-/// How a module is finalised.
+/// Options for finalising a module.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What becomes of C++ exceptions.
+    /// The treatment of C++ exceptions.
     pub exceptions: Exceptions,
-    /// Whether functions and variables keep their names.
+    /// True if functions and variables keep their names.
     pub keep_names: bool,
     /// Names of functions and variables that an embedder uses.
     pub exports: Vec<String>,
-    /// Whether abbreviations are chosen for this program, which makes it
-    /// smaller.
+    /// True if abbreviations are chosen for this program, which makes it smaller.
     pub compress: bool,
     /// Keeps what the module says of its source, for the debug file.
     pub debug_info: bool,
@@ -121,8 +120,8 @@ pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, E
     finalize_module(module, options)
 }
 
-/// What becomes of the exceptions of a linked program: they are caught if it has
-/// been given what that needs.
+/// The treatment of exceptions in a linked program: they are caught if it was linked with the
+/// functions that this needs.
 #[must_use]
 pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
     let has = |name: &str| {
@@ -155,7 +154,7 @@ fn read(bitcode: &[u8], variables: bool) -> Result<Module, Error> {
     bitcode::read(bitcode, &options).map_err(|error| Error::new(error.to_string()))
 }
 
-/// What a module says of itself if it is a shared object.
+/// A module's description of itself, if it is a shared object.
 #[must_use]
 pub fn library_of(module: &Module) -> Option<Library> {
     let role = file_role::role(module);
@@ -170,7 +169,7 @@ pub fn library_of(module: &Module) -> Option<Library> {
 ///
 /// # Errors
 ///
-/// If it is no shared object, or cannot be made into such a module.
+/// If it is not a shared object, or cannot be made into such a module.
 pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
         return Err("it is no shared object".into());
@@ -236,7 +235,7 @@ fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>,
     written.map(Some).map_err(failed)
 }
 
-/// Whether a program must have an entry point.
+/// Tells if a program must have an entry point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Required,

@@ -22,7 +22,7 @@ const NAMES: [&str; 8] = [
     "clang-19", "clang", "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16",
 ];
 
-/// How clang is installed on Debian and its like.
+/// The command that installs clang on Debian and its derivatives.
 const INSTALL: &str = "apt-get install clang";
 
 const GLUE: &str = include_str!("../native/glue.c");

@@ -23,11 +23,11 @@ use std::path::Path;
 /// The first bytes of an ELF executable.
 pub const EXECUTABLE: &[u8] = b"\x7fELF";
 
-/// What LLVM's optimiser is asked to take out.
+/// Option that makes LLVM's optimiser strip a module.
 const STRIP: &str = "--passes=strip";
 const STRIP_DEBUG: &str = "--strip-debug";
 
-/// What is taken out of linked programs.
+/// The extent of stripping linked programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Extent {
     /// Names and debug information.

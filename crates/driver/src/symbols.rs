@@ -4,7 +4,7 @@ use pinnacle_legalize::library;
 use pinnacle_llvm::Linkage;
 use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 
-/// How a symbol is defined.
+/// The kinds of definitions of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
     /// There must be no other of this strength.
@@ -18,11 +18,11 @@ pub enum Definition {
 /// The symbols of a module that others can see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
-    /// What it defines.
+    /// The symbols that it defines.
     pub defined: Vec<(String, Definition)>,
-    /// What it needs, including the functions that intrinsics become calls of.
+    /// The symbols that it needs, including the functions that calls of intrinsics become.
     pub undefined: Vec<String>,
-    /// What it uses if it is there, and may be absent.
+    /// The symbols that it uses if they exist, and that may be absent.
     pub optional: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ use crate::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// How to install everything on Debian and its like.
+/// The command that installs everything on Debian and its derivatives.
 pub const INSTALL: &str =
     "apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils";
 

@@ -12,8 +12,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
-/// The scripts, by what their names have behind `pinnacle-`; the compilers get the
-/// option for launchers.
+/// The scripts, by the part of their names after `pinnacle-`; the compilers get the option for
+/// launchers.
 const NAMES: [&str; 9] = [
     "ar",
     "c++",

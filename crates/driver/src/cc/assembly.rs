@@ -21,7 +21,7 @@ const WITHOUT_EFFECT: [&str; 10] = [
     ".align",
 ];
 
-/// Whether a source is assembly.
+/// Returns true if a source is assembly.
 pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
     if let Some(language) = language {
         return language.to_string_lossy().starts_with("assembler");
@@ -30,7 +30,7 @@ pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
     matches!(extension, Some("s" | "S" | "asm" | "sx"))
 }
 
-/// Whether it is preprocessed, so that it may turn out to be empty.
+/// Returns true if it is preprocessed, and may therefore turn out to be empty.
 pub(super) fn is_preprocessed(path: &Path, language: Option<&OsStr>) -> bool {
     if let Some(language) = language {
         return language == "assembler-with-cpp";
@@ -39,7 +39,7 @@ pub(super) fn is_preprocessed(path: &Path, language: Option<&OsStr>) -> bool {
     matches!(extension, Some("S" | "sx"))
 }
 
-/// Whether there is nothing in a file that has been preprocessed.
+/// Returns true if there is nothing in a file that has been preprocessed.
 fn is_empty(text: &str) -> bool {
     text.lines().flat_map(|line| line.split(';')).all(|line| {
         let line = line.trim();
@@ -62,7 +62,7 @@ pub(super) fn check(preprocessing: &Command) -> Result<(), Error> {
     Err(Error::new(refusal(path.unwrap_or(Path::new("-")))))
 }
 
-/// What is said of a source that has something in it.
+/// The error about a source that is not empty.
 pub(super) fn refusal(path: &Path) -> String {
     let path = path.display();
     format!("{path} is assembly, of which nothing portable can be made")

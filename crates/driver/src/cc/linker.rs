@@ -1,4 +1,4 @@
-//! Options for the linker: what stands behind `-Wl,` and `-Xlinker`.
+//! Options for the linker: the words after `-Wl,` and `-Xlinker`.
 
 use super::options::{Item, Options};
 use crate::error::Error;

@@ -33,9 +33,8 @@ pub(crate) const TOLD: &str = "PINNACLE_TOLD";
 /// The status of a run that did not succeed.
 const FAILURE: u8 = 1;
 
-/// Does what a command line asks for, which is given without its first word.
-/// Gives the exit status: 0 for success, else 1. Everything that is wrong is told on
-/// standard error.
+/// Carries out a command line, given without its first word. Returns the exit status: 0 for
+/// success, otherwise 1. Reports every error on standard error.
 #[must_use]
 pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
     match run(arguments, environment) {
@@ -128,7 +127,7 @@ fn warn(plan: &Plan, environment: &Environment) {
         }
     }
     if let Some(file) = file.filter(|_| !new.is_empty()) {
-        // Where it cannot be kept, it is told again.
+        // If it cannot be kept, it is reported again.
         let kept = std::fs::OpenOptions::new().append(true).open(file);
         let _ = kept.and_then(|mut kept| kept.write_all(new.as_bytes()));
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The target that everything is compiled for.
 pub const TARGET: &str = "le32-unknown-nacl";
 
-/// How far inputs are taken.
+/// The last phase for the inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// Preprocessed only: `-E`, `-M`, `-MM`.
@@ -62,97 +62,94 @@ pub enum Query {
     Clang(OsString),
 }
 
-/// What is compiled or linked, in the order of the command line.
+/// An input to compile or link, in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// What clang compiles, `-` for standard input; with its language if that
-    /// was said.
+    /// A source for clang, `-` for standard input; with its language if it was given.
     Source(PathBuf, Option<OsString>),
     /// An object or archive.
     Linked {
         /// The file.
         path: PathBuf,
-        /// Whether all members are taken, if it is an archive.
+        /// True if all members are taken, if it is an archive.
         whole: bool,
     },
     /// A library to be looked for.
     Library {
         /// Its name, without `lib` and `.a`.
         name: OsString,
-        /// Whether all members are taken.
+        /// True if all members are taken.
         whole: bool,
     },
 }
 
-/// What the command line says about files of dependencies.
+/// The command line's options about files of dependencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies {
-    /// Whether one is written while compiling: `-MD`, `-MMD`.
+    /// True if one is written while compiling: `-MD`, `-MMD`.
     pub written: bool,
-    /// Whether its name was said: `-MF`.
+    /// True if its name was given: `-MF`.
     pub has_file: bool,
-    /// Whether its target was said: `-MT`, `-MQ`.
+    /// True if its target was given: `-MT`, `-MQ`.
     pub has_target: bool,
 }
 
 /// The command line, understood.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How far inputs are taken.
+    /// The last phase for the inputs.
     pub phase: Phase,
     /// A question to be answered instead.
     pub query: Option<Query>,
-    /// What is compiled and linked.
+    /// The inputs to compile and link.
     pub items: Vec<Item>,
-    /// Where the result goes.
+    /// The output file.
     pub output: Option<PathBuf>,
     /// Options for clang, in their order.
     pub for_clang: Vec<OsString>,
-    /// Whether the C++ library belongs to the program, and sources in C are
-    /// C++ too.
+    /// True if the C++ library belongs to the program, and sources in C are C++ too.
     pub is_cxx: bool,
     /// The level of optimisation for linking: `1`, `2`, `3`, `s`, `z`.
     pub optimization: Option<String>,
-    /// What becomes of C++ exceptions.
+    /// The treatment of C++ exceptions.
     pub exceptions: Exceptions,
-    /// Whether sources are compiled with exceptions, as they are without
-    /// `-fno-exceptions`.
+    /// True if sources are compiled with exceptions, as they are without `-fno-exceptions`.
     pub compiles_exceptions: bool,
     /// Makes a debug file, as with `-g`.
     pub debug_info: bool,
-    /// Whether the program is compressed.
+    /// True if the program is compressed.
     pub compress: bool,
-    /// Whether lines stand before the program by which a system executes it.
+    /// True if lines are added before the program by which a system executes it.
     pub launcher: bool,
-    /// Whether the result of linking stays bitcode.
+    /// True if the result of linking stays bitcode.
     pub emit_bitcode: bool,
-    /// Whether the result of linking is an object again.
+    /// True if the result of linking is an object again.
     pub relocatable: bool,
-    /// Whether the result of linking is a shared object.
+    /// True if the result of linking is a shared object.
     pub shared: bool,
     /// The name of the shared object, if it was said.
     pub so_name: Option<String>,
-    /// Whether libraries that the program loads see all its symbols.
+    /// True if libraries that the program loads see all its symbols.
     pub export_dynamic: bool,
-    /// Whether libraries are taken from archives alone.
+    /// True if only archives are taken as libraries.
     pub only_archives: bool,
-    /// Whether commands are shown.
+    /// True if commands are shown.
     pub verbose: bool,
-    /// Whether commands are shown and not run.
+    /// True if commands are shown and not run.
     pub dry_run: bool,
-    /// Which clang is asked for.
+    /// The requested clang.
     pub clang: Option<OsString>,
-    /// Which sysroot is asked for.
+    /// The requested sysroot.
     pub sysroot: Option<PathBuf>,
     /// The folder of the SDK whose libraries are asked for.
     pub sdk: Option<PathBuf>,
-    /// Whether the headers of the sysroot are looked for.
+    /// True if the headers of the sysroot are searched.
     pub standard_includes: bool,
-    /// Whether those of C++ are among them.
+    /// True if those of C++ are among them.
     pub standard_cxx_includes: bool,
-    /// Whether the start code is linked.
+    /// True if the start code is linked.
     pub start_files: bool,
-    /// Whether the standard libraries are linked.
+    /// True if the standard libraries are linked.
     pub default_libraries: bool,
     /// Folders of libraries.
     pub library_folders: Vec<PathBuf>,
@@ -166,7 +163,7 @@ pub struct Options {
     pub execution_model: Option<ExecutionModel>,
     /// Files of dependencies.
     pub dependencies: Dependencies,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -271,7 +268,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-static-pie",
 ];
 
-/// How clang compiles what becomes part of a shared object.
+/// Options of clang for sources that become part of a shared object.
 pub(super) const FOR_LIBRARIES: [&str; 2] = ["-fPIC", "-fsemantic-interposition"];
 
 /// Options with a value in the next argument that mean nothing here.
@@ -324,7 +321,7 @@ struct Parser<'a> {
     arguments: std::slice::Iter<'a, OsString>,
     /// The language that `-x` has set for what follows.
     language: Option<OsString>,
-    /// Whether `--whole-archive` holds.
+    /// True if `--whole-archive` holds.
     whole: bool,
 }
 
@@ -641,7 +638,7 @@ impl Options {
         Ok(())
     }
 
-    /// Whether an input is compiled, which depends on how far inputs are taken.
+    /// Returns true if an input is compiled, which depends on the last phase.
     #[must_use]
     pub fn compiles(&self, item: &Item) -> bool {
         match item {
@@ -659,7 +656,7 @@ enum Kind {
     Linked,
 }
 
-/// What a file is by its name.
+/// The kind of a file by its name.
 fn kind_of(path: &Path, language: Option<&OsStr>) -> Kind {
     const SOURCES: &[&str] = &[
         "C", "CPP", "H", "S", "asm", "c", "c++", "cc", "cp", "cpp", "cppm", "cxx", "h", "hh",

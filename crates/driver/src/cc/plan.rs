@@ -14,11 +14,10 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Options with which clang stays as near as it can to what programs may have:
-/// no vectors, no integers of odd widths, no fused operations, and no marks of
-/// where variables live. Nor does it warn of atomic accesses, which it takes to
-/// be slow with this target and which are not. They have to stand behind the level of optimisation,
-/// which would turn vectors on again.
+/// Options that keep clang as near as possible to what programs may have: no vectors, no integers
+/// of odd widths, no fused operations, and no markers of variable lifetimes. It also does not warn
+/// of atomic accesses, which it takes to be slow with this target and which are not. The options
+/// must follow the level of optimisation, which would turn vectors on again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
     "-fno-slp-vectorize",
@@ -30,8 +29,8 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-Wno-atomic-alignment",
 ];
 
-/// What clang of today refuses and compilers for old sources only warned of. Options of the
-/// person stand behind them.
+/// Turns errors of today's clang back into the warnings of compilers for old sources. The user's
+/// options follow them.
 const OLD_C: [&str; 5] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -61,14 +60,14 @@ const WAY_TO_LIBRARIES: &str = "libraries of this computer cannot be used: build
      PNaCl from its sources with `pinnacle configure` and `pinnacle make`, and name its folder \
      with -L";
 
-/// What is to be done.
+/// The work to be done.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Runs of clang, which do not depend on each other.
     pub compilations: Vec<Compilation>,
-    /// What is done with the results, if a program is made.
+    /// The linking of the results, if a program is made.
     pub linking: Option<Linking>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -79,20 +78,20 @@ pub struct Compilation {
     pub command: Command,
     /// The run that optimises what the first has compiled, and the file between the two.
     pub optimization: Option<(PathBuf, Command)>,
-    /// What preprocesses a source in assembly, which has to be empty then.
+    /// The command that preprocesses a source in assembly, which must be empty after that.
     pub preprocessing: Option<Command>,
-    /// Whether it reads standard input.
+    /// True if it reads standard input.
     pub reads_input: bool,
 }
 
 /// The making of a program.
 #[derive(Clone, Debug)]
 pub struct Linking {
-    /// What is linked.
+    /// The inputs to link.
     pub job: link::Job,
-    /// How it is finalised; not at all without.
+    /// Options for finalising; none if the result is not finalised.
     pub finalization: Option<finalize::Options>,
-    /// Where the result goes, `-` for standard output.
+    /// The output file, `-` for standard output.
     pub output: PathBuf,
 }
 
@@ -128,13 +127,13 @@ pub(super) fn sysroot(options: &Options, environment: &Environment) -> Option<Pa
     asked.or_else(|| environment.sysroot())
 }
 
-/// What there is of the SDK that is asked for.
+/// The existing parts of the requested SDK.
 fn sdk(options: &Options, environment: &Environment) -> Sdk {
     let folder = options.sdk.clone().or_else(|| environment.sdk());
     folder.map_or_else(Sdk::default, |folder| Sdk::of(&folder))
 }
 
-/// Where a library is: in the folders that were given or in the sysroot.
+/// The path of a library, in the given folders or in the sysroot.
 pub(super) fn find_library(
     file: &OsStr,
     options: &Options,
@@ -252,8 +251,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Where a library is that is asked for by its name: in each folder a shared object
-    /// comes before an archive.
+    /// The path of a library that is requested by its name: in each folder a shared object comes
+    /// before an archive.
     fn find_named(&self, name: &OsStr) -> Option<PathBuf> {
         let options = self.options;
         let standard = self.sysroot.as_ref().map(|sysroot| sysroot.join("lib"));
@@ -266,8 +265,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Whether a library that was not found has nothing that is not in the
-    /// standard libraries, which are linked in the end.
+    /// Returns true if everything in a library that was not found is in the standard libraries,
+    /// which are linked in the end.
     fn is_not_missed(&self, name: &OsStr) -> bool {
         let name = name.to_str().unwrap_or_default();
         let standard = LIBRARIES.contains(&name) || OF_CXX.contains(&name);
@@ -584,7 +583,7 @@ fn library_files(name: &OsStr, only_archives: bool) -> Vec<OsString> {
     }
 }
 
-/// Whether a source is in C++.
+/// Returns true if a source is in C++.
 fn is_cxx(path: &Path, language: Option<&OsStr>, options: &Options) -> bool {
     const EXTENSIONS: &[&str] = &[
         "C", "CPP", "H", "c++", "cc", "cp", "cpp", "cppm", "cxx", "hh", "hpp", "hxx", "ii", "mii",

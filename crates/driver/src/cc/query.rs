@@ -115,8 +115,8 @@ fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
     tools.tool(known).unwrap_or_else(|_| name.into())
 }
 
-/// What clang says of its version for the target, and a line about this driver
-/// behind it: what looks for clang's words finds them in their place.
+/// Clang's text about its version for the target, followed by a line about this driver: tools that
+/// look for clang's words find them in their place.
 pub(super) fn version(tools: &Tools) -> Result<String, Error> {
     let mut command = Command::new(tools.clang());
     command.argument(format!("--target={TARGET}"));

@@ -1,27 +1,26 @@
 //! Response files: an argument `@FILE` stands for the arguments in the file.
 //!
-//! They are split as GNU's tools do: at white space, unless it is in quotes of
-//! either kind or behind a backslash; inside of quotes too a backslash takes the
-//! meaning from what follows. An argument `@FILE` whose file does not exist
-//! stays as it is.
+//! They are split as GNU's tools do: at white space, unless it is in quotes of either kind or after
+//! a backslash. Inside quotes, too, a backslash removes the meaning of the next character. An
+//! argument `@FILE` whose file does not exist stays as it is.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-/// How many response files are read for one command line.
+/// Maximum number of response files read for one command line.
 const MAX_FILES: usize = 1000;
 
-/// How many arguments they may have together.
+/// Maximum number of arguments in all of them together.
 const MAX_ARGUMENTS: usize = 1_000_000;
 
 /// Replaces response files by what is in them, and those that are in them.
 ///
 /// # Errors
 ///
-/// If one cannot be read or is no text, or there are too many of them, as when
-/// they include each other.
+/// If one cannot be read or is not text, or there are too many of them, as when they include each
+/// other.
 pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     let mut expanded = Vec::with_capacity(arguments.len());
     let mut waiting: Vec<OsString> = arguments.into_iter().rev().collect();

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// How many sources are compiled at a time.
+/// Number of sources compiled at a time.
 const AT_A_TIME: usize = 2;
 
 /// Compiles, links and finalises.
@@ -48,8 +48,8 @@ pub(super) fn run(
     }
 }
 
-/// Runs all compilations. What they say comes in their order; the ones behind
-/// one that fails are run too, as the first errors of each file help most.
+/// Runs all compilations. Their messages come in their order. The ones after a failed one are run
+/// too, because the first errors of each file help most.
 fn compile(compilations: &[Compilation], verbose: bool, typed_pointers: bool) -> Result<(), Error> {
     if let [compilation] = compilations {
         let command = &compilation.command;
@@ -172,7 +172,7 @@ fn captured(
 
 /// Says what a compilation said.
 fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
-    // Where nobody listens any more nothing can be said.
+    // If the output is no longer read, nothing can be reported.
     let _ = io::stdout().write_all(&output.stdout);
     let _ = io::stderr().write_all(&output.stderr);
     if output.status.success() {

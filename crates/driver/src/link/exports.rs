@@ -24,7 +24,7 @@ const WHOLE: [&str; 5] = [
     "libc++abi.a",
 ];
 
-/// Whether one of the units uses the table, so that the program loads libraries.
+/// Returns true if one of the units uses the table, which means that the program loads libraries.
 pub(super) fn are_used(units: &[Unit], resolution: &Resolution) -> bool {
     let taken = resolution.units.iter().map(|&index| &units[index]);
     let mut mentioned = taken.flat_map(|unit| &unit.symbols.undefined);
@@ -100,7 +100,7 @@ pub(super) fn names(units: &[Unit], resolution: &Resolution, all: bool) -> Vec<S
     names
 }
 
-/// What a module shows of itself.
+/// The symbols that a module shows.
 pub(super) fn visible(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
     symbols.iter().filter(|symbol| {
         let is_there = symbol.state != SymbolState::Undefined;
@@ -108,7 +108,7 @@ pub(super) fn visible(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
     })
 }
 
-/// Whether a module needs the table.
+/// Returns true if a module needs the table.
 pub(super) fn lacks_table(symbols: &[Symbol]) -> bool {
     let is_table = |symbol: &Symbol| symbol.name == TABLE.as_bytes();
     let mut tables = symbols.iter().filter(|symbol| is_table(symbol));

@@ -1,10 +1,9 @@
 //! Shared objects linked into a program that names them, when it is finalised or run.
 //!
-//! All of them and the program become one module: `llvm-link` is given the last library
-//! first and lets those in front of it take the place of what they define too, which is
-//! interposition as ELF has it, for calls within a library as well. Constructors get
-//! priorities by which those of a library run behind those of the libraries that it needs,
-//! and destructors the other way round.
+//! All of them and the program become one module: `llvm-link` is given the last library first and
+//! lets the earlier ones replace the symbols that they define too. This is interposition as in ELF,
+//! for calls within a library as well. Constructors get priorities such that those of a library run
+//! after those of the libraries that it needs, and destructors the other way round.
 
 use super::exports;
 use super::role::EXCEPTIONS;
@@ -27,7 +26,7 @@ const LISTS: [&[u8]; 2] = [b"llvm.global_ctors", b"llvm.global_dtors"];
 /// Priorities of a library.
 const PRIORITIES: u64 = 1 << 16;
 
-/// Whether a file is a program that names shared objects.
+/// Returns true if a file is a program that names shared objects.
 #[must_use]
 pub fn needs_libraries(file: &[u8]) -> bool {
     bitcode::is_bitcode(file)
@@ -167,8 +166,8 @@ fn prepare_module(module: &mut Module, rank: u64) {
     }
 }
 
-/// Adds to the priorities in a list of functions. What is wrong with a list is told when
-/// the program is finalised.
+/// Adds to the priorities in a list of functions. Errors in a list are reported when the program is
+/// finalised.
 fn raise_priorities(module: &mut Module, list: GlobalId, by: u64) {
     let GlobalKind::Variable {
         initializer: Some(initializer),

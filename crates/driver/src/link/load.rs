@@ -29,14 +29,14 @@ pub(super) struct Loaded {
     rewriting: Rewriting,
 }
 
-/// How modules are changed before they are linked.
+/// The changes to modules before they are linked.
 #[derive(Debug, Default)]
 struct Rewriting {
     wrap: Wrap,
     typed_pointers: bool,
 }
 
-/// Where a unit is.
+/// The place of a unit.
 #[derive(Debug)]
 pub(super) enum Place {
     /// A file of its own.
@@ -47,8 +47,8 @@ pub(super) enum Place {
     Elsewhere,
 }
 
-/// Reads all inputs, and the shared objects that those among them need. Everything that
-/// is wrong with any of them is told.
+/// Reads all inputs, and the shared objects that those among them need. Every error in any of them
+/// is reported.
 ///
 /// Modules that have to be written anew are written for tools that need `typed_pointers` or not.
 pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
@@ -192,7 +192,7 @@ impl Loaded {
     }
 }
 
-/// What others see of a shared object.
+/// The part of a shared object that others see.
 fn unit_of(library: &Library) -> Unit {
     Unit {
         name: library.path.display().to_string(),
@@ -265,7 +265,7 @@ impl Rewriting {
     }
 }
 
-/// What a file is that cannot be linked.
+/// The kind of a file that cannot be linked.
 pub(super) fn kind_of(bytes: &[u8]) -> &'static str {
     const KINDS: &[(&[u8], &str)] = &[
         (b"\x7fELF", "an object of another machine (ELF)"),

@@ -1,11 +1,9 @@
 //! Linking: objects and archives into one module.
 //!
-//! [`resolve`](resolve::resolve) finds out which members of archives are needed.
-//! They are written into a temporary folder, and `llvm-link` makes one module of
-//! everything. `opt` then optimises it as a whole, where that was asked for. It
-//! is told not to invent calls of library functions; where it makes an intrinsic
-//! nevertheless that needs a function which is not there, everything is done
-//! again with that function.
+//! [`resolve`](resolve::resolve) finds out which members of archives are needed. They are written
+//! into a temporary folder, and `llvm-link` makes one module of everything. `opt` then optimises it
+//! as a whole, if requested. An option forbids it to invent calls of library functions. If it still
+//! makes an intrinsic that needs a missing function, everything is done again with that function.
 //!
 //! The library of C++ is large, and was optimised when the sysroot was built. A
 //! program that is linked with it is optimised without it: what the libraries of
@@ -38,32 +36,32 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many times a program is linked at most, until no function is missing.
+/// Maximum number of times that a program is linked, until no function is missing.
 const ROUNDS: u32 = 4;
 
 /// The first release of LLVM whose tools read pointers without types by themselves.
 pub(crate) const OPAQUE_POINTERS: u32 = 15;
 
-/// How many users of an undefined symbol are named.
+/// Maximum number of users of an undefined symbol that are named.
 const USERS: usize = 3;
 
-/// How long a list of names may be on a command line, where systems allow 128 KiB.
+/// Maximum size in bytes of a list of names on a command line; systems allow 128 KiB.
 const MAX_LIST: usize = 64 << 10;
 
 /// A file that is linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What people know it by.
+    /// The name that people know it by.
     pub name: String,
-    /// Whether all members are taken, if it is an archive.
+    /// True if all members are taken, if it is an archive.
     pub whole: bool,
-    /// Whether it is of the sysroot, and was optimised when that was built.
+    /// True if it is of the sysroot, and was optimised when that was built.
     pub prepared: bool,
 }
 
-/// What is linked, and how.
+/// The inputs to link, and the options.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     /// Objects and archives, in their order.
@@ -77,25 +75,25 @@ pub struct Job {
     pub roots: Vec<String>,
     /// Names that must remain, of those that are defined.
     pub kept: Vec<String>,
-    /// How much is optimised as a whole: `1`, `2`, `3`, `s`, `z`; not at all
-    /// without.
+    /// The level of optimisation for the whole program: `1`, `2`, `3`, `s`, `z`; none means no
+    /// optimisation.
     pub optimization: Option<String>,
-    /// Whether only that is optimised which is not of the sysroot.
+    /// True if only code that is not from the sysroot is optimised.
     pub only_own: bool,
-    /// Whether undefined symbols are allowed, and everything stays visible: the
-    /// result is an object again.
+    /// True if undefined symbols are allowed, and everything stays visible: the result is an object
+    /// again.
     pub relocatable: bool,
-    /// Whether libraries that the program loads see all its symbols.
+    /// True if libraries that the program loads see all its symbols.
     pub export_dynamic: bool,
     /// The name of the library, if a shared object is made.
     pub shared: Option<String>,
-    /// Where shared objects are looked for that others need.
+    /// The folders that are searched for shared objects that others need.
     pub library_folders: Vec<PathBuf>,
-    /// What becomes of exceptions, for a program that is finalised later.
+    /// The treatment of exceptions, for a program that is finalised later.
     pub exceptions: Exceptions,
 }
 
-/// What was linked.
+/// The result of linking.
 #[derive(Clone, Debug)]
 pub struct Linked {
     /// The file with the module.
@@ -225,7 +223,7 @@ fn link_loaded(
     }
 }
 
-/// What others see of a module.
+/// The symbols of a module that others see.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Public<'a> {
     /// These names.
@@ -386,7 +384,7 @@ fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String
     there.cloned().collect()
 }
 
-/// What a module defines for others.
+/// The symbols that a module defines for others.
 fn visible_in(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
     let symbols = bitcode::symbols(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
@@ -407,7 +405,7 @@ fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error>
     Ok(Some(path))
 }
 
-/// What a module needs that neither it nor finalising nor a shared object defines.
+/// The symbols that a module needs and that neither it nor finalising nor a shared object defines.
 fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
     let symbols = symbols::of_bitcode(&bytes).map_err(|error| wrong_module(&error.to_string()))?;
@@ -430,8 +428,8 @@ fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }
 
-/// Runs a tool. What it says is passed on, but for the remark that there is no
-/// code generator for the target, which nobody wants.
+/// Runs a tool. Its messages are passed on, except for the remark that there is no code generator
+/// for the target, which helps nobody.
 fn run(command: &Command) -> Result<(), Error> {
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);

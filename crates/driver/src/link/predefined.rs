@@ -1,6 +1,6 @@
 //! Symbols that finalising defines, and those that it needs.
 
-/// Whether finalising defines a symbol, or makes an intrinsic of its calls.
+/// Returns true if finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
 pub fn is_predefined(name: &str) -> bool {
     const NAMES: [&str; 23] = [
@@ -31,5 +31,5 @@ pub fn is_predefined(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok()
 }
 
-/// What the original scheme of C++ exceptions needs from the program.
+/// The functions that the original scheme of C++ exceptions needs from the program.
 pub const FOR_EXCEPTIONS: [&str; 2] = ["__pnacl_eh_resume", "__pnacl_eh_stack"];

@@ -13,20 +13,20 @@ use std::collections::hash_map::Entry;
 /// A module that may become part of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// What people know it by: `main.o`, `libc.a(printf.o)`.
+    /// The name that people know it by: `main.o`, `libc.a(printf.o)`.
     pub name: String,
     /// Its symbols.
     pub symbols: Symbols,
-    /// Whether it is taken only if something of it is needed.
+    /// True if it is only taken when some symbol of it is needed.
     pub optional: bool,
-    /// Whether it is a shared object: what it defines counts where nothing else does,
-    /// and it is no part of what is linked.
+    /// True if it is a shared object: its definitions count if there are no others, and it does not
+    /// become part of the result.
     pub shared: bool,
-    /// Whether it was optimised already, with the sysroot.
+    /// True if it was optimised already, with the sysroot.
     pub prepared: bool,
 }
 
-/// What was found.
+/// The result of resolving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolution {
     /// The units that make the program: those that are not optional in their

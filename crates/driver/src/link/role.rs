@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The list that says what becomes of exceptions in a program that is finalised later.
+/// The list that records the treatment of exceptions in a program that is finalised later.
 pub(crate) const EXCEPTIONS: &str = "PinnacleExceptions";
 
 /// Writes the module for what is linked with these libraries, if it has to say anything.
@@ -46,7 +46,7 @@ pub(super) fn write(
     Ok(Some(path))
 }
 
-/// The word for what becomes of exceptions.
+/// The word for the treatment of exceptions.
 pub(crate) fn name_of(exceptions: Exceptions) -> Option<&'static str> {
     match exceptions {
         Exceptions::Refuse => None,

@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 pub(super) struct Library {
     /// Its name (`SOName`), by which those that need it ask for it.
     pub name: String,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
     /// The names of those that it needs.
     pub dependencies: Vec<String>,
-    /// What it defines and needs.
+    /// The symbols that it defines and needs.
     pub symbols: Symbols,
 }
 
@@ -54,8 +54,8 @@ pub(super) struct Needed<'a> {
     pub(super) names: &'a [String],
 }
 
-/// Finds what is needed, what that needs in turn, and so on, but for those that are
-/// known already. Everything that is wrong is told.
+/// Finds the libraries that are needed, those that they need in turn, and so on, except for those
+/// that are known already. Reports every error.
 pub(super) fn find_all(
     needed: &[Needed<'_>],
     known: &[Library],
@@ -128,9 +128,8 @@ fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     Ok(library)
 }
 
-/// The libraries in the order in which they are initialised, by index: each behind those
-/// that it needs, as far as there is such an order, and the last ones first otherwise, as
-/// glibc has it.
+/// The libraries in the order in which they are initialised, by index: each after those that it
+/// needs, as far as there is such an order, and the last ones first otherwise, as glibc has it.
 pub(super) fn initialization_order(libraries: &[Library]) -> Vec<usize> {
     let index_of = |name: &String| libraries.iter().position(|library| library.name == *name);
     let needed: Vec<Vec<usize>> = libraries

@@ -43,7 +43,7 @@ const HEADERS: [&str; 9] = [
     "sdk_util",
 ];
 
-/// What was installed.
+/// The result of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
     /// The folder.
@@ -138,8 +138,8 @@ fn archives(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Makes a link in place of one that may be there. A file that is no link was put
-/// there by others, as a library that was built, and stays.
+/// Makes a link in place of one that may be there. A file that is not a link was put there by
+/// others, for example a library that was built, and stays.
 fn link(target: &Path, path: &Path) -> Result<(), Error> {
     match path.symlink_metadata() {
         Ok(metadata) if !metadata.file_type().is_symlink() => return Ok(()),

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the file with `_start` is called, by this project and by the SDK.
+/// Names of the file with `_start`, in this project and in the SDK.
 pub(crate) const START_FILES: [&str; 3] = ["crt1.o", "crt1.x", "crt1.bc"];
 
 /// The file with the `_start` of a library, which returns. The SDK has none.
@@ -20,7 +20,7 @@ pub(crate) const REACTOR_START: &str = "crt1-reactor.o";
 /// Libraries that its C library needs beside it.
 pub(crate) const BESIDE_C: [&str; 2] = ["nacl", "pnaclmm"];
 
-/// What is in such a folder.
+/// The contents of an SDK's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sdk {
     /// The headers and libraries of C and C++.
@@ -36,7 +36,7 @@ impl Sdk {
     ///
     /// # Errors
     ///
-    /// If it is no such folder.
+    /// If it is not a folder of this kind.
     pub(crate) fn asked(folder: &Path) -> Result<Sdk, Error> {
         let sdk = Sdk::of(folder);
         if sdk.sysroot.is_some() || sdk.libraries.is_some() {
@@ -49,7 +49,7 @@ impl Sdk {
         )))
     }
 
-    /// What of it is in a folder.
+    /// The parts of an SDK that are in a folder.
     pub(crate) fn of(folder: &Path) -> Sdk {
         let there = |path: PathBuf| path.is_dir().then_some(path);
         Sdk {
@@ -60,7 +60,7 @@ impl Sdk {
     }
 }
 
-/// Where the libraries of C may be, in the order of names.
+/// The folders where the libraries of C may be, in the order of names.
 fn toolchains(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder.join("toolchain"));
     let mut paths: Vec<PathBuf> = (entries.into_iter().flatten().flatten())

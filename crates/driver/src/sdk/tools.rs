@@ -9,10 +9,10 @@ use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// How the command line of a tool becomes one of this command.
+/// Rules for translating a tool's command line into one of this command.
 #[derive(Clone, Copy)]
 enum Way {
-    /// These words, with all arguments behind them.
+    /// These words, followed by all arguments.
     Words(&'static [&'static str]),
     /// A compiler driver, whose results stay bitcode until they are finalised.
     Compiler(&'static str),
@@ -130,7 +130,7 @@ fn without(words: &[&str], arguments: &[OsString], dropped: &[&str]) -> Vec<OsSt
     with_words(words, &arguments)
 }
 
-/// The arguments that are no options.
+/// The arguments that are not options.
 fn files(arguments: &[OsString]) -> Vec<OsString> {
     let is_file = |argument: &&OsString| !argument.as_encoded_bytes().starts_with(b"-");
     arguments.iter().filter(is_file).cloned().collect()
@@ -141,7 +141,7 @@ fn has_output(arguments: &[OsString]) -> bool {
     arguments.iter().any(is_output)
 }
 
-/// What follows an option in the same word or the next one.
+/// The value of an option, in the same word or the next one.
 fn value<'a>(
     option: &str,
     joined: &str,

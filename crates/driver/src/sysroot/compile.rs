@@ -16,20 +16,20 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How many lines of what clang says are repeated.
+/// Number of lines of clang's messages that are repeated.
 const LINES: usize = 20;
 
 /// Files that are compiled with the same options.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// What the folder with the results is called.
+    /// Name of the folder with the results.
     pub(super) name: String,
     /// The archive that the results go to, or nothing if they are kept as they
     /// are.
     pub(super) library: Option<&'static str>,
     /// A second archive that they go to.
     pub(super) second_library: Option<&'static str>,
-    /// Where clang runs.
+    /// The folder in which clang runs.
     pub(super) folder: PathBuf,
     /// The files, relative to that folder, so that no result depends on where
     /// the folder is.
@@ -81,7 +81,7 @@ pub(super) fn all(
                     if failure.as_ref().is_none_or(|(first, _)| index < *first) {
                         *failure = Some((index, error));
                     }
-                    // Runs that were not begun are of no use any more.
+                    // Runs that were not begun are no longer useful.
                     next.store(runs.len(), Ordering::Relaxed);
                     return;
                 }

@@ -8,10 +8,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where everything is while a sysroot is made.
+/// The folders that are used while a sysroot is made.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// What will be the sysroot.
+    /// The folder that will be the sysroot.
     pub(super) result: PathBuf,
     /// Its headers.
     pub(super) include: PathBuf,
@@ -47,7 +47,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Where the results of a group go.
+    /// The folder for the results of a group.
     pub(super) fn objects(&self, group: &Group) -> PathBuf {
         match group.library {
             Some(_) => self.objects.join(&group.name),

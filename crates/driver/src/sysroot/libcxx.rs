@@ -29,18 +29,18 @@ const WHEEL: &str = "ziglang==0.14.1";
 /// The variable that names a folder with the sources.
 const VARIABLE: &str = "PINNACLE_LLVM_SOURCE";
 
-/// How to have the sources.
+/// Ways to get the sources.
 const WAYS: &str = "the sources of libc++ are had by `python3 -m pip install ziglang==0.14.1`, or \
                     with LLVM 19's own tree and `--llvm-source FOLDER` or PINNACLE_LLVM_SOURCE";
 
-/// What of libc++ is compiled: all files in these folders, but for the second list.
+/// The parts of libc++ that are compiled: all files in these folders, except for the second list.
 const FOLDERS: [&str; 3] = ["libcxx/src", "libcxx/src/filesystem", "libcxx/src/ryu"];
 
 /// Operators new are libc++abi's.
 const NOT_OF_LIBCXX: [&str; 1] = ["new.cpp"];
 
-/// What our own sources have: the search for handlers, the ends of threads; and
-/// what is for programs that were compiled without exceptions only.
+/// Files that our own sources replace: the search for handlers, the ends of threads; and files only
+/// for programs that were compiled without exceptions.
 const NOT_OF_LIBCXXABI: [&str; 3] = [
     "cxa_noexception.cpp",
     "cxa_personality.cpp",
@@ -100,7 +100,7 @@ fn release(root: &Path) -> Option<u32> {
     Some(number / 10_000)
 }
 
-/// Where fetched sources are kept.
+/// The folder where fetched sources are kept.
 fn kept(environment: &Environment) -> Option<PathBuf> {
     let cache = environment.cache()?;
     Some(cache.join(format!("libcxx-{RELEASE}")))

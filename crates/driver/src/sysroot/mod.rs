@@ -30,10 +30,10 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-/// What is to be built, and where.
+/// Options of building a sysroot.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where it goes; where [`locate`] finds it if there is nothing here.
+    /// The output folder; by default the one where [`locate`] finds it.
     pub folder: Option<PathBuf>,
     /// The clang to build it with, a path or a name in `PATH`.
     pub clang: Option<OsString>,
@@ -42,39 +42,37 @@ pub struct Options {
     pub newlib: Option<PathBuf>,
     /// A folder with the sources of libc++; looked for if there is nothing here.
     pub llvm: Option<PathBuf>,
-    /// Whether the sources of libc++ are downloaded if they are nowhere.
+    /// True if the sources of libc++ are downloaded if they are not found.
     pub fetch: bool,
-    /// How many compilers run at once; as many as there are cores if zero.
+    /// Number of compilers run at once; 0 for one per core.
     pub jobs: usize,
 }
 
-/// What was built.
+/// The result of a build.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// Where it is.
+    /// The folder of the sysroot.
     pub folder: PathBuf,
-    /// How many files were compiled.
+    /// Number of files compiled.
     pub files: usize,
     /// Why the library of C++ is not part of it.
     pub without_cxx: Option<Error>,
 }
 
-/// How far a build is: files compiled, of how many.
+/// Receives the progress of a build: the number of files compiled, and of all files.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
-/// What says what a sysroot was made from; written last.
+/// Name of the file that records what a sysroot was made from; written last.
 const STAMP: &str = "stamp";
 
-/// Where a sysroot is that can be used: `$PINNACLE_SYSROOT`, or the one in the
-/// user's cache. Nothing if it was not built, or only for other sources than
-/// those of this library.
+/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. None if it
+/// was not built, or only from other sources than those of this library.
 #[must_use]
 pub fn locate(environment: &Environment) -> Option<PathBuf> {
     environment.sysroot().filter(|folder| is_current(folder))
 }
 
-/// Whether a folder has a sysroot that was made from the sources of this
-/// library.
+/// Returns true if a folder has a sysroot that was made from the sources of this library.
 #[must_use]
 pub fn is_current(folder: &Path) -> bool {
     let current = stamp();
@@ -82,7 +80,7 @@ pub fn is_current(folder: &Path) -> bool {
         .is_ok_and(|text| text.lines().any(|line| line == current))
 }
 
-/// Whether a sysroot has the library of C++.
+/// Returns true if a sysroot has the library of C++.
 #[must_use]
 pub fn has_cxx(folder: &Path) -> bool {
     folder.join("lib/libc++.a").is_file()
@@ -92,10 +90,10 @@ pub fn has_cxx(folder: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If a tool or the sources of newlib are missing, which is told with the
-/// command that installs them; if sources of libc++ that were asked for are not
-/// there (without any, what the language itself needs is built); if clang refuses a file; if a file cannot be
-/// written. What was there before is untouched then.
+/// If a tool or the sources of newlib are missing, which is reported with the command that installs
+/// them; if requested sources of libc++ do not exist (without any, the parts that the language
+/// itself needs are built); if clang rejects a file; if a file cannot be written. In these cases an
+/// existing sysroot is untouched.
 pub fn build(
     options: &Options,
     environment: &Environment,

@@ -15,8 +15,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// Where Debian's package puts the sources: an archive in a folder that has the
-/// name of the library, or, in some releases, in the folder above.
+/// The folders where Debian's package puts the sources: an archive in a folder that has the name of
+/// the library, or, in some releases, in the folder above.
 const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
 
 /// The archive with newlib's sources: the one that is asked for, or the newest
@@ -113,9 +113,8 @@ enum Files {
 
 use Files::{AllBut, Only};
 
-/// What our own sources replace or what there is no use for is left out: what
-/// manages memory, asks the system, starts programs; and the smaller versions
-/// of stdio ("nano").
+/// Parts that our own sources replace or that are not useful are left out: managing memory, system
+/// calls, starting programs; and the smaller versions of stdio ("nano").
 const PARTS: [Folder; 17] = [
     Folder {
         path: "libc/string",
@@ -288,7 +287,7 @@ const MACROS: [&str; 6] = [
 /// Functions of mathematics set `errno`, as `math_errhandling` of the header says.
 const OF_MATHEMATICS: &str = "-D_POSIX_MODE";
 
-/// What is to be compiled.
+/// The groups of files to compile.
 pub(super) fn groups(layout: &Layout) -> Result<Vec<Group>, Error> {
     let mut groups = Vec::new();
     for part in &PARTS {

@@ -6,7 +6,7 @@ use pinnacle_llvm::{bitcode, print};
 use std::fs;
 use std::process::Command;
 
-/// What the module of this name defines and others can see, sorted.
+/// The symbols that the module of this name defines and others can see, sorted.
 fn defined(surroundings: &Surroundings, name: &str) -> Vec<String> {
     let bytes = fs::read(surroundings.path(name)).unwrap();
     let symbols = symbols::of_bitcode(&bytes).unwrap();
@@ -364,7 +364,7 @@ fn what_the_sysroot_uses_if_it_is_there_stays() {
     ]);
     fs::create_dir_all(it.path("../sysroot/lib")).unwrap();
     it.archive("rcs", "../sysroot/lib/libuse.a", &["use.o"]);
-    // What is of the sysroot is linked behind the optimising of the rest.
+    // Code of the sysroot is linked after the rest has been optimised.
     it.cc("--driver-mode=g++ -fno-exceptions -O2 -nostdlib -emit-llvm %start.o -luse -o %out.bc")
         .unwrap();
     let defined = defined(&it, "out.bc");
