@@ -18,7 +18,7 @@ pub(crate) const MAX_SIZE: u64 = 1 << 30;
 /// The most names that a hint lists.
 const MAX_NAMES: usize = 5;
 
-/// What ends a command that cannot do anything with a file.
+/// The failure of a command that cannot do anything with a file.
 pub(crate) trait Refusing: Sized {
     /// Assembles the file if it is PNaClAsm.
     fn assembled(self) -> Result<Input, Failure>;
@@ -162,7 +162,7 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// Whether a path looks like the address of something on the web.
+/// Returns true if a path looks like the address of something on the web.
 fn is_address(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     text.starts_with(b"http://") || text.starts_with(b"https://")

@@ -42,7 +42,7 @@ impl Loaded {
     }
 }
 
-/// Reads and decodes a program; tells what is wrong with it.
+/// Reads and decodes a program, and reports its errors.
 pub(crate) fn load(
     path: &Path,
     jobs: usize,
@@ -57,7 +57,7 @@ pub(crate) fn load(
     Ok(program.map(|program| (input, program)))
 }
 
-/// Decodes a program that has been read; tells what is wrong with it.
+/// Decodes a program that has been read, and reports its errors.
 pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Option<Program> {
     let progress = Progress::start("decoding", 1);
     progress.file(&input.name);

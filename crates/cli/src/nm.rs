@@ -28,13 +28,13 @@ const LONG: [(&str, char); 7] = [
     ("--format=bsd", 'B'),
 ];
 
-/// What a program has under a name.
+/// A named part of a program.
 struct Symbol {
     letter: char,
     name: String,
 }
 
-/// Which symbols of programs are shown, and how.
+/// The symbols of programs to show, and the format.
 #[derive(Default)]
 struct Options {
     only_external: bool,
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &ToolArguments, output: &Output) -> Result<ExitCode
     Ok(status)
 }
 
-/// Whether a file begins as a text, which no file with symbols does but archives.
+/// Returns true if a file begins like a text. Of the files with symbols only archives do.
 fn is_text(path: &Path) -> bool {
     let head = head(path);
     let is_archive = head.starts_with(b"!<arch>") || head.starts_with(b"!<thin>");
@@ -94,7 +94,7 @@ fn head(path: &Path) -> Vec<u8> {
     read.map_or_else(|_| Vec::new(), |_| head)
 }
 
-/// Whether a file is a program, with lines for the shell before it or without.
+/// Returns true if a file is a program, with lines for the shell before it or without.
 fn is_program(path: &Path) -> bool {
     Input::new(String::new(), head(path)).kind == Kind::Pexe
 }
@@ -145,7 +145,7 @@ impl Options {
     }
 }
 
-/// What has a name: intrinsics and `_start` always, the rest if names were kept.
+/// The named parts: intrinsics and `_start` always, the rest if names were kept.
 fn symbols(module: &Module, options: &Options) -> Vec<Symbol> {
     let functions = module.functions.iter().map(|function| {
         let letter = match (function.declared, function.linkage) {

@@ -6,9 +6,8 @@ use pinnacle_driver::sdk::tools;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Replaces the name of an original tool and its arguments by the words that they
-/// stand for, where the command was called by that name or the name is in the place
-/// of the subcommand.
+/// Replaces the name of an original tool and its arguments by the words that they stand for, if the
+/// command was called by that name or the name is used as the subcommand.
 ///
 /// # Errors
 ///
@@ -32,8 +31,8 @@ pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The subcommand is the first word that is no option. The only one that can
-/// stand before it and has a value is `--color`.
+/// The subcommand is the first word that is not an option. The only option with a value that can
+/// come before it is `--color`.
 fn place_of_subcommand(arguments: &[OsString]) -> usize {
     let mut place = 1;
     while let Some(word) = arguments.get(place).and_then(|word| word.to_str()) {

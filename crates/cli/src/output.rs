@@ -1,7 +1,7 @@
 //! What commands write: colours, JSON, and failures.
 //!
-//! Results go to standard output, everything else to standard error. A reader
-//! of standard output that goes away is no error: the command ends silently.
+//! Results go to standard output, everything else to standard error. A reader of standard output
+//! that closes it is not an error: the command ends silently.
 
 use clap::ColorChoice;
 use pinnacle_inspect::report::{Palette, Tone};
@@ -18,13 +18,13 @@ pub(crate) const BAD_USE: u8 = 2;
 /// Why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads the output any more.
+    /// The output is no longer read.
     BrokenPipe,
-    /// For a reason that the user is told.
+    /// For a reason that is reported to the user.
     Told(Box<Told>),
 }
 
-/// What the user is told.
+/// A message to the user.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) message: String,
@@ -45,7 +45,7 @@ impl Failure {
         }))
     }
 
-    /// A failure for several reasons, of which the first is told first.
+    /// A failure for several reasons, of which the first is reported first.
     pub(crate) fn with_status(messages: Vec<String>, status: u8) -> Failure {
         let mut messages = messages.into_iter();
         Failure::Told(Box::new(Told {
@@ -84,7 +84,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Where colours are used.
+/// The colours for both outputs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
     stdout: Palette,

@@ -15,7 +15,7 @@ const VARIABLE: &str = "PINNACLE_PROGRESS";
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often the bar moves.
+/// Interval between updates of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
 /// When lines are written: the first, and from one to the next.
@@ -40,7 +40,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins work on so many files.
+    /// Begins work on this number of files.
     pub(crate) fn start(verb: &'static str, files: usize) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let template = if files > 1 {
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(out, b"");
     }
 
-    /// Ends the work after so many lines.
+    /// Ends the work after this number of lines.
     struct Until {
         lines: usize,
         done: Option<Sender<()>>,

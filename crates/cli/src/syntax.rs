@@ -5,8 +5,7 @@ use pinnacle_base::error::Kind;
 use pinnacle_base::syntax::SyntaxErrors;
 use pinnacle_inspect::syntax::messages;
 
-/// Everything that is wrong with a text, each with its line, as what ends a
-/// command.
+/// Every error in a text, each with its line, as the failure of a command.
 pub(crate) fn failure<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Failure {
     Failure::with_status(messages(name, errors), BAD_FILE)
 }

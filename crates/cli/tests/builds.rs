@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use toolchain::{Toolchain, folder_of_tests, run};
 
-/// Whether a program can be started.
+/// Returns true if a program can be started.
 fn there_is(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok();
     if !there {
@@ -42,7 +42,7 @@ fn sdk_makefile(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk", "load")
 }
 
-/// Whether there is the library of C++ for Pepper; says so if not.
+/// Returns true if the C++ library for Pepper is available; prints a note if not.
 fn has_ppapi_cpp(toolchain: &Toolchain) -> Result<bool, Failed> {
     let mut compiler = toolchain.compiler("cc");
     let output = run(compiler.arg("-print-file-name=libppapi_cpp.a"))?;
@@ -288,7 +288,7 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What CMake asks is answered right, and a build executes what it has made.
+/// CMake's questions get correct answers, and a build executes the programs that it has made.
 fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("cmake") || !there_is("make") {
         return Ok(());

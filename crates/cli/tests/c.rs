@@ -46,7 +46,7 @@ const ENGINES: &[&str] = if cfg!(all(feature = "wasmtime", unix)) {
     &["interp"]
 };
 
-/// What a program asks for.
+/// A program's requests.
 struct Wishes {
     narrow: bool,
     directory: Option<String>,
@@ -75,7 +75,7 @@ impl Wishes {
     }
 }
 
-/// What a program did.
+/// The outcome of a program.
 pub(crate) fn outcome(output: &Output) -> String {
     let status = output
         .status
@@ -84,8 +84,7 @@ pub(crate) fn outcome(output: &Output) -> String {
     format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout))
 }
 
-/// What the program does when it is compiled for this machine; none if it cannot
-/// be.
+/// The outcome of the program when it is compiled for this machine; none if it cannot be compiled.
 fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Option<String>, Failed> {
     let written = source.with_extension("expected");
     if written.is_file() {

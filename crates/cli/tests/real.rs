@@ -136,7 +136,7 @@ fn packages() -> Result<&'static BTreeMap<String, PathBuf>, Failed> {
 }
 
 impl Project {
-    /// What both compilers are given, beside the names of their outputs.
+    /// The arguments for both compilers, besides the names of their outputs.
     fn command_line(&self) -> Result<Vec<PathBuf>, Failed> {
         let package = packages()?.get(self.package);
         let package = package.ok_or_else(|| format!("no package {}", self.package))?;

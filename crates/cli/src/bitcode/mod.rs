@@ -11,7 +11,7 @@ use crate::{syntax, upgrade};
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{Module, bitcode, parse};
 
-/// What is wrong with a file, as what ends a command.
+/// The error in a file, as the failure of a command.
 pub(crate) fn bad(input: &Input, error: &bitcode::Error) -> Failure {
     Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
 }

@@ -10,7 +10,7 @@ use pinnacle_bytecode::text::{PrintOptions, print as print_module};
 use pinnacle_inspect::bytecode::{format_of, module_of};
 use std::process::ExitCode;
 
-/// How to print.
+/// Options for printing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form<'a> {
     /// Show what is where in the file, instead of assembly.
@@ -47,7 +47,7 @@ fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
         .map_err(|error| Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE))
 }
 
-/// What is where in a file, right or wrong.
+/// The layout of a file, valid or not.
 fn listing(input: &Input) -> Result<Vec<u8>, Failure> {
     expect_bytecode(input)?;
     Ok(dump(&input.bytes).to_string().into_bytes())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where things are in the header of a 64-bit ELF file.
+/// Offsets in the header of a 64-bit ELF file.
 const PROGRAM_HEADERS_AT: usize = 0x20;
 const SECTION_HEADERS_AT: usize = 0x28;
 const PROGRAM_HEADER_SIZE_AT: usize = 0x36;
@@ -62,7 +62,7 @@ fn interpreter(file: &[u8]) -> Option<(usize, Range<usize>)> {
     Some((header, start..start + len))
 }
 
-/// Where the last segment of an ELF file ends.
+/// End of the last segment of an ELF file.
 fn end_of_segments(file: &[u8]) -> Option<usize> {
     if !file.starts_with(b"\x7fELF\x02\x01") {
         return None;
@@ -92,8 +92,7 @@ fn number(bytes: &[u8], at: usize, len: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// An ELF file with these segments, each an offset and a size, of so many
-    /// bytes.
+    /// An ELF file with these segments, each an offset and a size, of a number of bytes.
     fn file(segments: &[(u64, u64)], len: usize) -> Vec<u8> {
         let mut file = vec![0xaa; len];
         file[..6].copy_from_slice(b"\x7fELF\x02\x01");

@@ -9,10 +9,10 @@ use pinnacle_runtime::program::StartError;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-/// What separates the items of a list.
+/// The separator of a list's items.
 const SEPARATOR: char = ';';
 
-/// How the program is to be run; as the options of `pinnacle run`.
+/// Settings for running the program, like the options of `pinnacle run`.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) name: Vec<u8>,

@@ -1,11 +1,9 @@
-//! Executables that are one program: a copy of this command with the program's
-//! machine code behind it.
+//! Executables that are one program: a copy of this command followed by the program's machine code.
 //!
-//! [`payload`] has the form, [`elf`] leaves out of the copy what only debuggers
-//! read, [`environment`] reads the options. An executable is told from the
-//! command by a mark in its data, so that it need not look at its own file to
-//! know what it is; and if the mark is there and the program is not, the file
-//! is damaged.
+//! [`payload`] defines the form, [`elf`] leaves out of the copy the parts that only debuggers read,
+//! and [`environment`] reads the options. A mark in its data distinguishes an executable from the
+//! command, so it need not read its own file to know what it is. If the mark is there and the
+//! program is not, the file is damaged.
 
 mod elf;
 mod environment;
@@ -155,7 +153,7 @@ impl Machine {
 /// The interface that programs for the browser ask for first.
 const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
 
-/// Whether a program asked for a browser.
+/// Returns true if a program asked for a browser.
 fn wanted_pepper(irt: &Irt) -> bool {
     irt.missing_interfaces()
         .any(|name| name == PEPPER_INTERFACE)

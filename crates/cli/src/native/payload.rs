@@ -26,8 +26,7 @@ const CODE_SIZE_AT: usize = SUM_AT + 32;
 const PROGRAM_SIZE_AT: usize = CODE_SIZE_AT + 8;
 const HEADER: usize = PROGRAM_SIZE_AT + 8;
 
-/// Where in the file of this command the header of its program is; none for
-/// the command itself.
+/// Offset of the program's header in this executable; none for the command itself.
 pub(crate) fn program_offset() -> Option<u64> {
     // What the compiler sees in the mark is not what may be in the file.
     let mark = black_box(&MARK);
@@ -36,7 +35,7 @@ pub(crate) fn program_offset() -> Option<u64> {
     Some(u64::from_le_bytes(offset)).filter(|&offset| offset != 0)
 }
 
-/// Where the mark is, in a file that has it once.
+/// Offset of the mark, in a file that has it once.
 fn find_mark(file: &[u8]) -> Option<usize> {
     let text = &black_box(&MARK)[..MARK_TEXT];
     let mut places = file
@@ -47,7 +46,7 @@ fn find_mark(file: &[u8]) -> Option<usize> {
     places.next().is_none().then_some(place)
 }
 
-/// Whether a file has the mark once, so that a program can be added.
+/// Returns true if a file has the mark once, so that a program can be added.
 pub(super) fn has_one_mark(file: &[u8]) -> bool {
     find_mark(file).is_some()
 }
@@ -94,7 +93,7 @@ pub(super) fn write(
     out.write_all(program)
 }
 
-/// How many bytes follow those of the command.
+/// Number of bytes after those of the command.
 pub(super) fn size(code: &[u8], program: &[u8]) -> usize {
     HEADER + code.len() + program.len()
 }
@@ -118,7 +117,7 @@ pub(super) struct Payload {
     parts: Parts,
 }
 
-/// Where its parts are.
+/// The offsets of its parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Parts {
     code: Range<usize>,
@@ -144,7 +143,7 @@ impl Payload {
     }
 }
 
-/// Where the parts are in what begins with a header; none if they are not whole.
+/// The parts in bytes that begin with a header; none if they are not whole.
 fn find_parts(bytes: &[u8]) -> Option<Parts> {
     let (found, rest) = bytes.split_at_checked(HEADER)?;
     let size = |at: usize| {

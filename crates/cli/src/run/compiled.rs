@@ -1,8 +1,8 @@
 //! Runs a program as machine code, which is kept in the cache.
 //!
-//! A file whose code is in the cache is read and hashed, and not decoded: only
-//! to say where a program trapped is it looked into. One whose code is not there is
-//! compiled while it runs, unless somebody wants code from the start.
+//! A file whose code is in the cache is read and hashed, and not decoded: it is only examined to
+//! report where a program trapped. A file without code in the cache is compiled while it runs,
+//! unless code from the start is requested.
 
 use super::deadline::Deadline;
 use super::engine::Engine;
@@ -26,7 +26,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What there is to run.
+/// The program to run.
 enum Ready {
     /// Code, and the program if it has been decoded.
     Code(Code, Source),
@@ -34,13 +34,13 @@ enum Ready {
     Program(Arc<Program>, CodeOptions, Option<(Cache, Key)>),
 }
 
-/// Where a trap of the code can be looked up.
+/// The source in which a trap of the code can be looked up.
 enum Source {
     Program(Arc<Program>),
     File(Box<Input>),
 }
 
-/// How a run ended, before anybody asks where.
+/// The end of a run, before its place is looked up.
 struct Ended {
     result: Result<u8, Stop>,
     /// The way from a stop to its place, where the program is at hand.

@@ -13,8 +13,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much longer than its time a program has until the process ends, so that engines
-/// can say where it was.
+/// Time beyond a program's limit until the process ends, in which engines can report where it was.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// The same for programs of the browser, of which pictures, sound and messages are kept.
@@ -70,7 +69,7 @@ impl Deadline {
         }
     }
 
-    /// What is left of the time.
+    /// The remaining time.
     pub(super) fn left(&self) -> Option<Duration> {
         let timeout = self.timeout?;
         Some(timeout.saturating_sub(self.began.elapsed()))

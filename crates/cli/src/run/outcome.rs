@@ -5,8 +5,7 @@ use pinnacle_runtime::loader::LoadError;
 use pinnacle_runtime::program::StartError;
 use pinnacle_runtime::{Trap, TrapKind};
 
-/// The status of a program that a signal ended is so much more than its
-/// number, as in shells.
+/// Added to a signal's number for the status of a program that it ended, as in shells.
 const SIGNALLED: u8 = 128;
 
 /// The status of a program that was stopped.

@@ -10,7 +10,7 @@ use std::path::Path;
 /// program shall not suffer from it.
 pub(super) struct TraceWriter {
     out: Box<dyn Write>,
-    /// Where the lines go, for messages.
+    /// The destination of the lines, for messages.
     name: String,
     failure: Option<io::Error>,
 }

@@ -11,13 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// What stands for the path of the candidate.
+/// The placeholder for the path of the candidate.
 const PLACE: &str = "{}";
 
-/// So much of each stream is searched for a text.
+/// Number of bytes of each stream that are searched for a text.
 const MAX_OUTPUT: u64 = 64 << 20;
 
-/// How often a running command is looked at: at first, and at the least.
+/// Shortest and longest interval at which a running command is checked.
 const SHORT_WAIT: Duration = Duration::from_micros(200);
 const LONG_WAIT: Duration = Duration::from_millis(10);
 
@@ -67,7 +67,7 @@ impl<'a> Attempts<'a> {
         })
     }
 
-    /// Whether the command fails on a file of these bytes.
+    /// Returns true if the command fails on a file of these bytes.
     pub(super) fn fails_on(&self, bytes: &[u8]) -> Result<bool, Failure> {
         let path = self.folder.path().join("candidate.pexe");
         fs::write(&path, bytes)

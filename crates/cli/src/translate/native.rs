@@ -111,11 +111,11 @@ fn with_clang(
     made.write(arguments, input, program, output)
 }
 
-/// What an executable is made of.
+/// The parts of an executable.
 struct Made<'a> {
     command: &'a [u8],
     code: &'a [u8],
-    /// Whether the program can start threads.
+    /// True if the program can start threads.
     shared: bool,
 }
 

@@ -154,7 +154,7 @@ fn errors_stand_under_their_records() {
             record.contains("ret i32 %v0;") || record.contains("<10, 1>"),
             "{record}"
         );
-        // What comes behind it is printed all the same.
+        // The rest after it is still printed.
         assert!(lines.len() > place + 1);
     }
 }

@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What ends a command.
+/// A way to end a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Means {
     Timeout,

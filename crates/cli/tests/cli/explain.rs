@@ -57,7 +57,7 @@ fn bytes(digits: &str) -> Vec<u8> {
         .collect()
 }
 
-/// What the command of an example writes, in a folder of its own.
+/// The output of an example's command, in a temporary folder.
 fn run(example: &Example) -> String {
     let folder = Folder::new();
     folder.file(&example.name, &example.contents);

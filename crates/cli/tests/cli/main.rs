@@ -82,7 +82,7 @@ fn command() -> Command {
     for name in ["NO_COLOR", "COLUMNS", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
         command.env_remove(name);
     }
-    // What tests leave in a cache is no one's but theirs.
+    // The entries that tests leave in a cache are theirs alone.
     command.env_remove("PINNACLE_CACHE_SIZE");
     command.env("PINNACLE_CACHE_DIR", CACHE);
     // What is long depends on how busy the machine is.

@@ -126,7 +126,7 @@ fn a_damaged_executable_says_so() {
     check(&damaged);
 }
 
-/// What is left of it would run until it misses the rest.
+/// The remaining part would run until it needs the rest.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_refuses_an_executable_that_was_cut() {

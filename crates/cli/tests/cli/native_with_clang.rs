@@ -66,7 +66,7 @@ fn arguments_environment_and_status_are_the_programs() {
     assert_eq!(run(&app, &[], &[]).status, 42);
 }
 
-/// What `run` says, and what the executable says.
+/// The output of `run`, and that of the executable.
 fn both(clang: &str, program: &[u8]) -> [Seen; 2] {
     let folder = Folder::new();
     let app = make(&folder, clang, program);

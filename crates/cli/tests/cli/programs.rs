@@ -147,8 +147,7 @@ pub(crate) fn reader(path: &str) -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Ends at once, but is long: so many conditions, each about a value of its own that lives
-/// to the end.
+/// Ends at once, but is long: many conditions, each on a separate value that lives to the end.
 pub(crate) fn long(conditions: i32) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     define_start(&mut module, |f, _| {
@@ -254,7 +253,7 @@ pub(crate) fn two_errors() -> Vec<u8> {
     wrong_sums(2, 1)
 }
 
-/// A function with so many sums, in a way that does not exist.
+/// A function with this number of sums, in a way that does not exist.
 pub(crate) fn many_errors(count: usize) -> Vec<u8> {
     wrong_sums(1, count)
 }

@@ -121,7 +121,7 @@ fn fuel_and_time_run_out() {
     );
 }
 
-/// How long a command takes that has 300 ms for its program.
+/// The time that a command takes with a limit of 300 ms for its program.
 fn time_to_stop(mut child: Child) -> Duration {
     let began = Instant::now();
     let status = child.wait().expect("the command ends");

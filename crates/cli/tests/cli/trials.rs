@@ -1,4 +1,4 @@
-//! What becomes of files when a command is killed, the disk is full, or others write too.
+//! The state of files after a command is killed, the disk is full, or others write too.
 //!
 //! `PINNACLE_TRIALS` says how often each command is killed; a few times if it says nothing.
 
@@ -6,10 +6,10 @@ use crate::{Folder, Seen, command, programs};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What was in a file before.
+/// The contents of a file before the command.
 const OLD: &[u8] = b"what was there before";
 
-/// How often each command is killed.
+/// Number of times that each command is killed.
 fn kills() -> u32 {
     let number = std::env::var("PINNACLE_TRIALS").ok();
     number.map_or(4, |text| text.parse().expect("a number"))
@@ -147,7 +147,7 @@ fn several_processes_share_one_cache() {
     }
 }
 
-/// A command whose files may not become larger than so many blocks, as on a full disk.
+/// A command whose files may not become larger than a number of blocks, as on a full disk.
 #[cfg(unix)]
 fn within(blocks: u64, arguments: &[String], out: &str) -> Seen {
     let limit = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");

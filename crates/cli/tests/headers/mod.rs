@@ -1,9 +1,9 @@
 //! The headers of C and C++: each compiles, whatever is asked for, and each of C++'s
 //! is used by a program in `tests/cxx/headers`.
 //!
-//! Such a program uses the header `<NAME>` in a function `use_NAME`, which it calls;
-//! what is no letter or digit in a name is `_` there. What the functions print is
-//! compared as that of all programs is.
+//! Such a program uses the header `<NAME>` in a function `use_NAME`, which it calls; characters of
+//! the name other than letters and digits are `_` there. The output of the functions is compared
+//! like that of all programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ const NOT_USED: [(&str, &str); 0] = [];
 /// Standards of C++ that all headers are compiled by.
 const STANDARDS: [&str; 7] = ["98", "03", "11", "14", "17", "20", "23"];
 
-/// What is tried of the headers of C.
+/// Trials of the headers of C.
 pub(crate) fn of_c(toolchain: &'static Toolchain) -> Vec<Trial> {
     let trial = |options: &'static [&str]| {
         let name = format!("headers::c {}", options.join(" "));
@@ -33,7 +33,7 @@ pub(crate) fn of_c(toolchain: &'static Toolchain) -> Vec<Trial> {
     STRICT.into_iter().map(trial).collect()
 }
 
-/// What is tried of the headers of C++.
+/// Trials of the headers of C++.
 pub(crate) fn of_cxx(toolchain: &'static Toolchain) -> Vec<Trial> {
     let used = Trial::test("headers::used", || check_used(toolchain));
     let mut trials = vec![used];
@@ -48,7 +48,7 @@ pub(crate) fn of_cxx(toolchain: &'static Toolchain) -> Vec<Trial> {
     trials
 }
 
-/// Whether there is the library of C++; says so if not.
+/// Returns true if the C++ library is available; prints a note if not.
 pub(crate) fn has_cxx(toolchain: &Toolchain) -> bool {
     let mut compiler = toolchain.compiler("cc");
     let output = compiler.arg("-print-file-name=libc++.a").output();
@@ -159,7 +159,7 @@ fn check_headers(toolchain: &Toolchain, standard: &str, exceptions: &str) -> Res
     Ok(())
 }
 
-/// What programs may ask of the headers of C, from nothing to everything.
+/// Requests that programs may make of the headers of C, from nothing to everything.
 const STRICT: [&[&str]; 4] = [
     &["-std=c99"],
     &["-ansi", "-D_POSIX_SOURCE"],

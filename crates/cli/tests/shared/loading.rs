@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// How a program is made that loads what its arguments say.
+/// Arguments that make a program which loads the libraries in its own arguments.
 const LOADS: &[&str] = &["-O1", "SOURCES/loads.c", "-ldl", "-o", "loads.pexe"];
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
@@ -151,7 +151,7 @@ fn in_browser(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What cannot be loaded is named, with the reason.
+/// A library that cannot be loaded is named, with the reason.
 fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.cc(LOADS)?;
@@ -258,7 +258,8 @@ fn stopped(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a program was linked with is not loaded again, and serves what is loaded.
+/// A library that a program was linked with is not loaded again, and serves the libraries that are
+/// loaded.
 fn linked_and_opened(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let program = "#include <dlfcn.h>\n#include <stdio.h>\nint base_value(void);\nextern int base_calls;\n\

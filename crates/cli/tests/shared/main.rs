@@ -84,7 +84,7 @@ impl<'t> Libraries<'t> {
         run(&mut command)
     }
 
-    /// Runs the command in the folder, whatever comes of it.
+    /// Runs the command in the folder, whatever the result.
     fn pinnacle(&self, arguments: &[&str]) -> Result<Output, Failed> {
         let mut command = self.toolchain.pinnacle();
         Ok(command.current_dir(self.path()).args(arguments).output()?)
@@ -182,7 +182,7 @@ fn native(toolchain: &Toolchain) -> Result<(), Failed> {
     compare(&command.output()?, &expected("linked")?, "native")
 }
 
-/// What a file is shows, and what it needs.
+/// The kind of a file is shown, and its needs.
 fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.link_program("-O1")?;
@@ -220,7 +220,8 @@ fn shown(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What is missing or foreign is named, with who needs it and where was looked.
+/// Missing or foreign libraries are named, with the file that needs them and the folders that were
+/// searched.
 fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     libraries.link_program("-O1")?;
@@ -266,7 +267,7 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
     says(&finalize, "base_value")
 }
 
-/// What a library needs of the standard libraries becomes part of the program.
+/// The parts of the standard libraries that a library needs become part of the program.
 fn needs_of_libraries(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O2")?;
     let source = "#include <stdlib.h>\n\

@@ -9,7 +9,7 @@ use libtest_mimic::Failed;
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 use pinnacle_testing::skip::skip;
 
-/// What is needed to compile C.
+/// The tools and files needed to compile C.
 pub(crate) struct Toolchain {
     /// A clang, which also compiles for this machine.
     #[allow(dead_code, reason = "not every target compares with this machine")]

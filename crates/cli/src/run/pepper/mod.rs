@@ -64,14 +64,14 @@ pub(super) struct Prepared {
     seed: Option<u64>,
     libraries: Libraries,
     budget: MemoryBudget,
-    /// Where calls are written down.
+    /// Destination of the trace of calls.
     trace: Option<Box<dyn Write + Send>>,
     /// Says how far the run is.
     watch: Option<Watch>,
 }
 
 /// Follows a member of a container to its file, and a page or manifest to its program. Takes
-/// options behind the file, which programs of the browser have no other use for.
+/// options after the file, which programs of the browser have no other use for.
 pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
@@ -107,8 +107,8 @@ pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     Ok(arguments)
 }
 
-/// Whether the file is a program of the browser. One that is wrong is none; that
-/// is told by those who run it.
+/// Returns true if the file is a program of the browser. A faulty program is not one; the code that
+/// runs it reports the errors.
 fn is_program(arguments: &mut Arguments) -> Result<bool, Failure> {
     let input = arguments.read_file()?;
     let options = pinnacle_pexe::decode::Options {
@@ -137,8 +137,8 @@ pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
     .hint("`pinnacle info` lists what a program uses; leave the option out to run this one"))
 }
 
-/// Reads the words behind the file as options beside those before it: the whole command
-/// line once more, with the file at its end.
+/// Reads the words after the file as options in addition to those before it: the whole command line
+/// once more, with the file at its end.
 fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
     let mut line = crate::command_line()?;
     line.truncate(line.len().saturating_sub(words.len()));
@@ -252,7 +252,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     })
 }
 
-/// Where the calls of the program are written down, if that is wanted.
+/// Destination of the trace of the program's calls, if requested.
 fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure> {
     if arguments.trace != Some(Trace::Pepper) {
         return Ok(None);
@@ -340,8 +340,7 @@ fn view(options: &Options, size: Option<[i32; 2]>) -> View {
     view
 }
 
-/// The attributes of the element, with those of the command line in their places or
-/// behind.
+/// The attributes of the element, with those of the command line in their places or at the end.
 fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, String)> {
     let mut attributes = source.attributes.clone();
     if source.size.is_none() {
@@ -418,8 +417,7 @@ fn create(path: &Path) -> Result<std::fs::File, Failure> {
         .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
 }
 
-/// What a run came to, as the status of the command; what is to be said of it is
-/// said.
+/// The status of the command for a run. Prints the messages about the run.
 pub(super) fn conclude(
     outcome: &Outcome,
     result: &Result<u8, Trap>,
