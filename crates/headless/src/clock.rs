@@ -18,7 +18,7 @@ const LEAST_STEP: Duration = Duration::from_millis(1);
 /// The longest real wait: engines look in between whether the program's time is up.
 const MAX_WAIT: Duration = Duration::from_millis(20);
 
-/// How time passes.
+/// The pace of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
     /// Only when nothing can run.

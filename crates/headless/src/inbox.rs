@@ -79,12 +79,12 @@ impl Inbox {
         self.budget.empty_charge()
     }
 
-    /// How many events there are.
+    /// Number of events.
     pub fn len(&self) -> usize {
         self.lock().events.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -97,8 +97,8 @@ impl Inbox {
         Some(event)
     }
 
-    /// Keeps those events for which a function says so: those of what was given up
-    /// are not to come any more.
+    /// Keeps the events for which a function returns true: events of abandoned operations must no
+    /// longer come.
     pub fn retain(&self, mut keep: impl FnMut(&Event) -> bool) {
         let mut content = self.lock();
         content.events.retain(|(event, _)| keep(event));
@@ -115,12 +115,12 @@ impl Inbox {
         InFlight(self.clone())
     }
 
-    /// Whether there is something whose end nobody can foresee.
+    /// Returns true if an operation is pending whose end cannot be foreseen.
     pub fn is_waiting(&self) -> bool {
         self.lock().in_flight > 0
     }
 
-    /// Whether there is an event, or one may come.
+    /// Returns true if there is an event, or one may come.
     pub fn is_open(&self) -> bool {
         let content = self.lock();
         content.in_flight > 0 || !content.events.is_empty()

@@ -38,12 +38,12 @@ enum Kind {
     Dictionary(Vec<(String, Kind)>),
 }
 
-/// Where a message is other than its pattern.
+/// A difference between a message and its pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The way to the place, as `.models[1]`; empty for the whole.
     pub path: String,
-    /// What is wrong there.
+    /// The difference.
     pub what: String,
 }
 
@@ -65,7 +65,7 @@ impl Pattern {
         &self.text
     }
 
-    /// Whether a message matches.
+    /// Returns true if a message matches.
     pub fn matches(&self, message: &Message) -> bool {
         self.difference(message).is_none()
     }
@@ -133,7 +133,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
     }))
 }
 
-/// What is wrong with a value, and in `path` where.
+/// The error in a value; its place is written to `path`.
 fn compare(kind: &Kind, message: &Message, value: Value, path: &mut String) -> Option<String> {
     let object = message.object(value);
     let text = match object {

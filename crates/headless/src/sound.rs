@@ -23,7 +23,7 @@ const MAX_SAMPLES: u64 = ((u32::MAX - HEADER) / FRAME) as u64;
 /// Silence of more bytes is a hole in the file.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// A stream that comes later than this behind its place has been silent.
+/// A stream that is later than this has been silent.
 const LATE: Duration = Duration::from_millis(100);
 
 /// A stream that plays.
@@ -31,9 +31,9 @@ const LATE: Duration = Duration::from_millis(100);
 struct Stream {
     id: u64,
     rate: u32,
-    /// Where it began, in samples of the file.
+    /// Its start, in samples of the file.
     start: u64,
-    /// How many samples of its own it has given since.
+    /// Number of its own samples since then.
     count: u64,
     /// The last of them.
     last: [i16; CHANNELS],
@@ -45,11 +45,11 @@ pub struct Recording<W: Write + Seek> {
     out: W,
     rate: Option<u32>,
     streams: Vec<Stream>,
-    /// How many samples are written.
+    /// Number of samples written.
     written: u64,
     /// Bytes of silence that follow the place in the file, which are not written.
     hole: i64,
-    /// Sums of what comes behind these.
+    /// Sums of the samples after these.
     open: Vec<[i32; CHANNELS]>,
 }
 
@@ -66,8 +66,8 @@ impl<W: Write + Seek> Recording<W> {
         }
     }
 
-    /// A block of a stream that is heard from a time on: left and right in turn, so
-    /// many in a second. Times do not fall.
+    /// Adds a block of a stream that is heard from a time on: left and right in turn, `rate` of
+    /// each per second. Times do not fall.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl<W: Write + Seek> Recording<W> {
             }
         };
         let place = samples_in(time, file_rate);
-        // What is long past cannot change any more. Written before the block is mixed in, so
+        // Samples long past can no longer change. They are written before the block is mixed in, so
         // that a pause is never kept in memory.
         self.flush(place.saturating_sub(samples_in(2 * LATE, file_rate)))?;
         let index = self.stream(id, place, rate, file_rate);
@@ -212,12 +212,12 @@ impl<W: Write + Seek> Recording<W> {
     }
 }
 
-/// How many samples of a rate there are in a time.
+/// Number of samples of a rate in a time.
 fn samples_in(time: Duration, rate: u32) -> u64 {
     (time.as_nanos() * u128::from(rate) / 1_000_000_000) as u64
 }
 
-/// The head of a WAV file with so many bytes of samples.
+/// The head of a WAV file with a number of bytes of samples.
 fn header(rate: u32, data: u32) -> Vec<u8> {
     let word = u32::to_le_bytes;
     [

@@ -14,19 +14,19 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many bytes each file system in a folder may take, if nothing else is said.
+/// Default maximum size in bytes of each file system in a folder.
 pub const FOLDER_QUOTA: u64 = 1 << 30;
 
-/// How many bytes each file system in memory may take.
+/// Maximum size in bytes of each file system in memory.
 pub const MEMORY_QUOTA: u64 = 256 << 20;
 
-/// What names and nodes of a tree in memory take beside what counts for the quota: so
-/// much more does it hold.
+/// Factor for the size of a tree in memory, since names and nodes take room beyond what counts
+/// towards the quota.
 const OVERHEAD: u64 = 2;
 
 type OpenTree = Box<dyn Tree + Send>;
 
-/// Where the files of one program are.
+/// The file systems of one program.
 pub struct Files {
     persistent: Option<OpenTree>,
     temporary: Option<OpenTree>,

@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Duration;
 
-/// Of a text so many bytes are shown.
+/// Number of bytes of a text that are shown.
 const MAX_TEXT: u32 = 60;
 
 /// A host that writes down what is called.
@@ -87,7 +87,7 @@ impl Traced {
 
 impl Sink {
     fn line(&mut self, line: &str) {
-        // A trace that cannot be written is no reason to stop the program.
+        // A trace that cannot be written is not a reason to stop the program.
         let _ = writeln!(self.out, "{line}");
     }
 

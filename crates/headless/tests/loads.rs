@@ -47,7 +47,7 @@ impl Write for Lines {
     }
 }
 
-/// What a program of a page is given.
+/// The inputs of a page's program.
 struct Page {
     clock: Arc<MachineClock>,
     inbox: Arc<Inbox>,
@@ -204,7 +204,7 @@ fn a_program_loads_one_url_after_the_other() {
     assert!(asked[0].allow_cross_origin && asked[0].allow_credentials);
 }
 
-/// What the demonstration of `nacl_io` answers.
+/// The answers of the `nacl_io` demonstration.
 fn session(posts: &[&str], storage: &Path) -> Option<Vec<String>> {
     let path = program("pages/nacl-io-demo/pnacl/Release/nacl_io_demo.pexe")?;
     let site = tempfile::tempdir().unwrap();

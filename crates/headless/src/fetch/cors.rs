@@ -4,12 +4,12 @@
 //! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
 //! fetch"; which headers are always shown as in Chromium 63.
 
-/// What the checks need of a request.
+/// The parts of a request that the checks need.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
     /// The origin of the document, or `null` after a redirect between others.
     pub(super) origin: String,
-    /// Whether credentials go with it.
+    /// True if credentials go with it.
     pub(super) with_credentials: bool,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn header<'a>(headers: &'a Headers, name: &str) -> Option<&'a str> {
     Some(found.1.trim())
 }
 
-/// Whether a list in headers of a name has a word.
+/// Returns true if a list in headers of a name has a word.
 fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool {
     let values = headers
         .iter()
@@ -74,12 +74,12 @@ pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
     names
 }
 
-/// Whether the other origin must be asked before the request is made.
+/// Returns true if the other origin must be asked before the request is made.
 pub(super) fn needs_preflight(method: &str, headers: &Headers) -> bool {
     !SIMPLE_METHODS.contains(&method) || !unusual_headers(headers).is_empty()
 }
 
-/// Whether a response may be seen.
+/// Returns true if a response may be seen.
 pub(super) fn allows(response: &Headers, asker: &Asker) -> bool {
     let origin = header(response, "access-control-allow-origin");
     if !asker.with_credentials && origin == Some("*") {
@@ -89,7 +89,7 @@ pub(super) fn allows(response: &Headers, asker: &Asker) -> bool {
     origin == Some(&asker.origin) && (consents || !asker.with_credentials)
 }
 
-/// Whether the answer to the question before a request allows it.
+/// Returns true if the answer to the question before a request allows it.
 pub(super) fn preflight_allows(
     status: u16,
     response: &Headers,

@@ -20,13 +20,13 @@ use ureq::http;
 use ureq::{Agent, Body};
 use url::Url;
 
-/// So many requests are worked on at a time; more wait.
+/// Maximum number of requests worked on at a time; more wait.
 const MAX_WORKERS: usize = 12;
 
-/// How long a server may say nothing.
+/// Maximum time that a server may be silent.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What the program wants next of a load.
+/// The program's next order for a load.
 pub(super) enum Order {
     /// More of the body.
     Read,
@@ -34,8 +34,8 @@ pub(super) enum Order {
     Follow,
 }
 
-/// Something that a worker does for the program. Whoever is through with it first,
-/// the worker or a program that wants no more, says so, and it is in flight no more.
+/// Something that a worker does for the program. The first to finish with it, the worker or the
+/// program, says so, and it is no longer in flight.
 #[derive(Clone)]
 struct Step(Arc<Mutex<Option<InFlight>>>);
 
@@ -66,12 +66,12 @@ impl Line {
         }
     }
 
-    /// Whether its worker is through with it.
+    /// Returns true if its worker has finished with it.
     pub(super) fn is_over(&self) -> bool {
         Arc::strong_count(&self.is_cut) == 1
     }
 
-    /// Nobody wants more of it.
+    /// Cancels it: the rest is no longer needed.
     pub(super) fn cut(self) {
         self.is_cut.store(true, Ordering::Relaxed);
         self.step.end();
@@ -84,7 +84,7 @@ struct Job {
     url: Url,
     request: Request,
     orders: Receiver<(Order, Step)>,
-    /// What it does now.
+    /// Its current step.
     step: Step,
     is_cut: Arc<AtomicBool>,
 }
@@ -97,7 +97,7 @@ pub(super) struct Workers {
     context: Arc<Context>,
 }
 
-/// What all threads have.
+/// The state that all threads share.
 struct Context {
     agent: Agent,
     reach: Reach,
@@ -269,7 +269,7 @@ impl Context {
     }
 }
 
-/// Where a response redirects to, as it says it.
+/// The target of a redirect, as the response gives it.
 fn location(response: &Response) -> Option<String> {
     match response.status {
         301 | 302 | 303 | 307 | 308 => {
@@ -321,7 +321,7 @@ impl Job {
         }
     }
 
-    /// Waits for what the program wants next; none if that is nothing.
+    /// Waits for the program's next order; none if it is over.
     fn next_order(&mut self) -> Option<Order> {
         self.step.end();
         let (order, step) = self.orders.recv().ok()?;

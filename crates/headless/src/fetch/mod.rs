@@ -31,12 +31,12 @@ use url::Url;
 /// More redirects after each other are not followed.
 const MAX_REDIRECTS: u32 = 20;
 
-/// Which hosts and ports may be reached.
+/// Returns true for a host and port that may be reached.
 pub type Reach = Arc<dyn Fn(&str, u16) -> bool + Send + Sync>;
 
 /// A load that goes on.
 enum Load {
-    /// What is left of an answer of the folder's, or of a `data:` URL.
+    /// The rest of an answer from the folder, or of a `data:` URL.
     Here(Content),
     /// The folder has answered with a redirect, which is not followed yet.
     Redirected { request: Request, target: Url },
@@ -44,7 +44,7 @@ enum Load {
     There(http::Line),
 }
 
-/// What loads URLs.
+/// The loader of URLs.
 pub struct Urls {
     site: Option<Site>,
     document: Url,
@@ -117,7 +117,7 @@ impl Urls {
         self.tell(id, FetchEvent::Head(answer.head));
     }
 
-    /// What a `data:` URL holds.
+    /// Answers with the content of a `data:` URL.
     fn data(&mut self, id: u32, url: &Url) {
         let Some(data) = data_url::parse(url.as_str()) else {
             return self.fail(id, url.as_str(), "the data: URL is malformed");
@@ -134,7 +134,7 @@ impl Urls {
         self.answered(id, Answer { head, content });
     }
 
-    /// What the folder answers.
+    /// Answers with a file from the folder.
     fn here(&mut self, id: u32, mut url: Url, request: Request) {
         for _ in 0..MAX_REDIRECTS {
             let Some(site) = &self.site else {

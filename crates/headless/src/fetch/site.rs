@@ -11,7 +11,7 @@ use pinnacle_system::files::{File, Whence};
 use std::ops::Range;
 use url::Url;
 
-/// What a directory shows.
+/// The file that a directory shows.
 const INDEX: &[u8] = b"index.html";
 
 /// The rest of a body.
@@ -57,7 +57,7 @@ impl Content {
     }
 }
 
-/// What a site answers.
+/// An answer of a site.
 pub(super) struct Answer {
     pub(super) head: Head,
     pub(super) content: Content,
@@ -99,7 +99,7 @@ impl Answer {
     }
 }
 
-/// What part of a file is asked for.
+/// The requested part of a file.
 #[derive(PartialEq, Eq, Debug)]
 enum Part {
     Whole,
@@ -107,8 +107,8 @@ enum Part {
     Unsatisfiable,
 }
 
-/// The part that a `Range` header asks for. What is no single range of bytes is
-/// ignored, as servers do.
+/// The part that a `Range` header asks for. Anything but a single range of bytes is ignored, as
+/// servers do.
 fn part(value: Option<&str>, size: u64) -> Part {
     let range = value.and_then(|value| value.trim().strip_prefix("bytes="));
     let Some((first, last)) = range.and_then(|range| range.trim().split_once('-')) else {

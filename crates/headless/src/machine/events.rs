@@ -12,7 +12,7 @@ use pinnacle_pepper::view::Rect;
 use pinnacle_system::clock::Clock;
 use std::time::Duration;
 
-/// How often to look for what other threads post.
+/// Interval at which events from other threads are checked.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 impl Events for Machine {

@@ -34,7 +34,7 @@ impl Graphics {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a context shows.
+    /// The picture that a context shows.
     pub(super) fn picture(&self, id: u32) -> Pixels {
         match &mut *self.lock() {
             Loaded::Yes(contexts) => contexts.picture(id),

@@ -46,7 +46,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a frame is.
+/// Number of frames per second.
 pub(crate) const FRAMES_PER_SECOND: u64 = 60;
 
 /// When a run ends that does not end by itself.
@@ -58,7 +58,7 @@ pub enum Until {
     Idle,
     /// When this frame has been shown.
     Frame(u64),
-    /// When so many messages have come.
+    /// When this number of messages has come.
     Message(u64),
     /// After this time.
     Time(Duration),
@@ -81,24 +81,24 @@ pub fn console_on_stderr() -> Console {
     })
 }
 
-/// What a machine does.
+/// The settings of a machine.
 pub struct Settings {
     /// The place of the element.
     pub view: View,
     /// The size of the screen in CSS pixels.
     pub screen_size: [i32; 2],
-    /// What the page posts when the program has started.
+    /// The messages that the page posts when the program has started.
     pub posts: Vec<Message>,
-    /// What happens then.
+    /// The script that runs then.
     pub script: Script,
     /// When the run ends.
     pub until: Until,
     /// The budget of the program: messages that wait for the script and pictures that are
     /// made of what it shows count towards it.
     pub budget: MemoryBudget,
-    /// Where messages go, as lines of JSON.
+    /// Destination of messages, as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
-    /// Where lines for the console go.
+    /// Destination of lines for the console.
     pub console: Console,
     /// Keeps the last picture for [`Machine::picture`].
     pub keeps_picture: bool,
@@ -151,7 +151,7 @@ pub struct Unexpected {
     pub expected: String,
     /// The message; none if there was none.
     pub found: Option<String>,
-    /// What is wrong, and where.
+    /// The difference, and its place.
     pub what: String,
 }
 
@@ -175,18 +175,18 @@ pub struct Outcome {
     pub messages: u64,
     /// The number of the last frame that was shown.
     pub frames: u64,
-    /// What was not as the script expects.
+    /// The first thing that was not as the script expects.
     pub unexpected: Option<Unexpected>,
-    /// What could not be written, or another fault of the machine's.
+    /// Errors of writing, and other faults of the machine.
     pub failures: Vec<String>,
 }
 
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
-    /// Whether the program has started: `load` of its element.
+    /// True if the program has started: `load` of its element.
     pub has_loaded: bool,
-    /// How many messages came.
+    /// Number of messages received.
     pub messages: u64,
     /// The number of the last frame that was shown.
     pub frames: u64,
@@ -198,7 +198,7 @@ pub struct Progress {
 #[derive(Clone)]
 pub struct Machine(Arc<Mutex<State>>);
 
-/// What the devices share.
+/// The state that the devices share.
 struct State {
     clock: Arc<MachineClock>,
     inbox: Arc<Inbox>,
@@ -219,7 +219,7 @@ struct State {
     synthetic_input: SyntheticInput,
     gamepads: Gamepads,
 
-    /// What is to happen next.
+    /// The next events.
     queue: VecDeque<Event>,
     posts: VecDeque<Message>,
     script: VecDeque<crate::script::Step>,
@@ -417,7 +417,7 @@ impl State {
         self.clock.real_time().saturating_sub(self.start)
     }
 
-    /// A fault of the machine's, which is told once the run is over.
+    /// A fault of the machine, which is reported once the run is over.
     fn failed(&mut self, what: String) {
         const MOST: usize = 20;
         if self.outcome.failures.len() < MOST {

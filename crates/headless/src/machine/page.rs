@@ -16,7 +16,7 @@ const MIN_TEXT: usize = 64 << 10;
 /// Number of frames that a run goes on for the picture that belongs to its last message.
 const FRAMES_AFTER_MESSAGE: u64 = 2;
 
-/// How long something that the user does counts as a gesture.
+/// Time for which an action of the user counts as a gesture.
 const GESTURE: Duration = Duration::from_secs(1);
 
 impl Page for Machine {

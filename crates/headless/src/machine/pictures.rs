@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-/// What is seen, and what is to be kept of it.
+/// The visible pictures, and those of them to keep.
 pub(super) struct Pictures {
-    /// Whether anything is.
+    /// True if any picture is kept.
     is_kept: bool,
     screenshot: Option<PathBuf>,
     folder: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl Pictures {
         self.is_kept
     }
 
-    /// What is seen from a frame on.
+    /// Sets the picture that is visible from a frame on.
     pub(super) fn show(
         &mut self,
         view: &View,

@@ -29,7 +29,7 @@ impl Hosts {
         std::sync::Arc::new(move |host: &str, port| hosts.allows(host, port))
     }
 
-    /// Whether a port of a host may be reached.
+    /// Returns true if a port of a host may be reached.
     pub fn allows(&self, host: &str, port: u16) -> bool {
         self.0.iter().any(|rule| {
             let is_port = rule.port.is_none_or(|allowed| allowed == port);
@@ -37,7 +37,7 @@ impl Hosts {
         })
     }
 
-    /// Whether any port of a host may be reached.
+    /// Returns true if any port of a host may be reached.
     pub fn allows_some(&self, host: &str) -> bool {
         self.0.iter().any(|rule| rule.is_host(host))
     }

@@ -1,9 +1,8 @@
 //! WebSockets, sockets and names over the network of this machine, as far as the
 //! caller allows it.
 //!
-//! Whatever waits for others has a thread, which posts what comes of it. What a
-//! program can have under way at a time is bounded: so many numbers, of each number so
-//! many operations, of each operation so many bytes.
+//! Every operation that waits for others has a thread, which posts the result. There are bounds on
+//! a program's numbers, on the operations of each number, and on the bytes of each operation.
 //!
 //! * `hosts`: who may be reached;
 //! * `web_socket`: one WebSocket;
@@ -36,22 +35,22 @@ use std::thread;
 use std::time::Duration;
 use web_socket::WebSocket;
 
-/// So many numbers can be in use at a time.
+/// Maximum number of numbers in use at a time.
 const MOST_NUMBERS: usize = 256;
 
-/// So many addresses are remembered that names led to.
+/// Maximum number of addresses that are remembered as the results of names.
 const MOST_KNOWN: usize = 1024;
 
-/// So many events wait for a program at a time before its WebSockets are read on.
+/// Maximum number of events waiting for a program; beyond it, reading from its WebSockets pauses.
 const MOST_WAITING: usize = 16;
 
-/// How often a thread that cannot be woken looks whether it is still wanted.
+/// Polling interval for threads that cannot be woken.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// How long a connection may take.
+/// Time limit for a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What threads know of the number for which they work.
+/// The state of a number for the threads that work for it.
 #[derive(Clone)]
 struct Line {
     id: u32,
@@ -126,7 +125,7 @@ impl Known {
     }
 }
 
-/// What a number stands for.
+/// The object that a number stands for.
 enum Entry {
     Web(WebSocket),
     Sockets(Sockets),
@@ -179,7 +178,7 @@ impl Net {
         }
     }
 
-    /// Whether an address may be reached, by itself or as a name that led to it.
+    /// Checks that an address may be reached, by itself or as a name that led to it.
     fn allows(&self, address: SocketAddr) -> Result<(), NetworkError> {
         let port = address.port();
         let is_allowed = self.hosts.allows(&address.ip().to_string(), port)
@@ -402,7 +401,7 @@ impl Drop for Net {
     }
 }
 
-/// What an error of the system means.
+/// Maps an error of the system.
 fn error_of(error: &io::Error) -> NetworkError {
     use io::ErrorKind;
     match error.kind() {

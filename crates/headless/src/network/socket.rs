@@ -10,10 +10,10 @@ use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// So many settings are kept for a socket that is not made yet.
+/// Maximum number of settings kept for a socket that is not made yet.
 const MOST_EARLY: usize = 16;
 
-/// Where the socket of a number is put as soon as there is one.
+/// The place for a number's socket, as soon as there is one.
 pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 
 /// The socket of a number, if there is one yet.
@@ -59,7 +59,7 @@ fn set(socket: &Socket, option: SocketOption) -> io::Result<()> {
 }
 
 impl Sockets {
-    /// Where the socket is put.
+    /// The place for the socket.
     pub(super) fn slot(&self) -> Slot {
         self.slot.clone()
     }
@@ -255,10 +255,10 @@ impl Sockets {
         Ok(())
     }
 
-    /// Nobody wants more of it: threads that wait go on.
+    /// Closes it, since it is no longer needed: threads that wait go on.
     pub(super) fn cut(self) {
         if let Some(socket) = self.socket() {
-            // One that is not connected says so, which is no news.
+            // A socket that is not connected returns an error, which is expected.
             let _ = socket.shutdown(Shutdown::Both);
         }
     }

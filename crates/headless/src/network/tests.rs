@@ -32,7 +32,7 @@ impl Side {
         Side { net, inbox }
     }
 
-    /// What happens next, and to which number.
+    /// The next event, and its number.
     fn next(&self) -> (u32, NetworkEvent) {
         let patience = Instant::now() + Duration::from_secs(20);
         while Instant::now() < patience {

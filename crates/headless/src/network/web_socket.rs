@@ -24,10 +24,10 @@ use tungstenite::{Error, Message};
 /// Longer messages end the connection.
 const MOST_BYTES: usize = 16 << 20;
 
-/// How long a thread keeps the connection from the other while nothing moves.
+/// Maximum time that a thread keeps the connection from the other while nothing moves.
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// How long the other side may take to agree to the end.
+/// Time limit for the other side to agree to the end.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the connection broke.
@@ -71,7 +71,7 @@ impl Wire {
     }
 }
 
-/// What the program has of it.
+/// The program's side of a WebSocket.
 pub(super) struct WebSocket {
     orders: Sender<Order>,
     wire: Wire,
@@ -114,7 +114,7 @@ impl WebSocket {
         sent.map_err(|_| NetworkError::ConnectionClosed)
     }
 
-    /// Nobody wants more of it.
+    /// Closes it, since it is no longer needed.
     pub(super) fn cut(self) {
         self.wire.cut();
     }

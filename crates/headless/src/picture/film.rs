@@ -8,7 +8,7 @@
 use super::Picture;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// How many frames there are in a second.
+/// Number of frames per second.
 const RATE: u16 = 60;
 
 /// The kind of a film's file.
@@ -51,8 +51,7 @@ struct Part {
     data: Vec<u8>,
 }
 
-/// Where the number of frames stands in the file: behind the signature, `IHDR`
-/// and the head of `acTL`.
+/// Offset of the number of frames in the file: after the signature, `IHDR` and the head of `acTL`.
 const FRAME_COUNT_AT: u64 = 8 + 25;
 
 impl<W: Write + Seek> Film<W> {
@@ -68,8 +67,8 @@ impl<W: Write + Seek> Film<W> {
         }
     }
 
-    /// What is seen from a frame on. Of two pictures for the same frame the last
-    /// counts; numbers of frames do not fall.
+    /// Sets the picture that is visible from a frame on. Of two pictures for the same frame the
+    /// last counts; numbers of frames do not fall.
     ///
     /// # Errors
     ///
@@ -166,7 +165,7 @@ impl<W: Write + Seek> Film<W> {
         }))
     }
 
-    /// Writes what is pending: it is seen for so many frames.
+    /// Writes what is pending: it is visible for this number of frames.
     fn flush(&mut self, picture: &Picture, count: u64) -> io::Result<()> {
         if self.format == FilmFormat::Y4m {
             let planes = planes(picture);
@@ -239,7 +238,7 @@ fn checksum<'a>(bytes: impl Iterator<Item = &'a u8>) -> u32 {
     })
 }
 
-/// What all `IDAT` chunks of a PNG hold.
+/// The contents of all `IDAT` chunks of a PNG.
 fn image_data(png: &[u8]) -> Vec<u8> {
     let mut data = Vec::with_capacity(png.len());
     let mut rest = png.get(8..).unwrap_or_default();

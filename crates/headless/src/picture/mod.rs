@@ -13,7 +13,7 @@ mod portable;
 pub use film::{Film, FilmFormat};
 pub use portable::{is_visible, write_png};
 
-/// An element has at most so many pixels on each side.
+/// Maximum number of pixels on each side of an element.
 pub const MAX_SIDE: u32 = 16384;
 
 /// Pixels of four bytes, red, green, blue and alpha, the first three multiplied
@@ -45,7 +45,7 @@ pub struct Surface<'a> {
     pub order: Order,
     /// Four bytes for each pixel, row by row, colours multiplied with alpha.
     pub pixels: &'a [u8],
-    /// Whether alpha counts for nothing.
+    /// True if alpha is ignored.
     pub is_opaque: bool,
 }
 
@@ -108,7 +108,7 @@ impl Picture {
         }
     }
 
-    /// The same for a surface that is moved by so many pixels to the right and down.
+    /// The same for a surface that is moved by a number of pixels to the right and down.
     pub fn place_at(&mut self, surface: &Surface<'_>, scale: f32, offset: [i32; 2]) {
         if offset == [0; 2] {
             return self.place(surface, scale);
@@ -221,7 +221,7 @@ impl Sample {
 }
 
 impl Surface<'_> {
-    /// How many bytes its pixels have.
+    /// Size of its pixels in bytes.
     fn len(&self) -> usize {
         self.width as usize * self.height as usize * 4
     }

@@ -20,8 +20,8 @@ pub fn write_png(picture: &Picture, out: impl Write) -> io::Result<()> {
     writer.finish().map_err(io::Error::other)
 }
 
-/// Whether anything can be seen in a PNG that was made here: a pixel that is not
-/// quite transparent.
+/// Returns true if anything can be seen in a PNG that was made here: a pixel that is not quite
+/// transparent.
 pub fn is_visible(bytes: &[u8]) -> bool {
     let decoder = png::Decoder::new(io::Cursor::new(bytes));
     let Ok(mut reader) = decoder.read_info() else {

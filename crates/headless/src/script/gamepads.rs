@@ -9,7 +9,7 @@ use pinnacle_pepper::device::input::Gamepad;
 use serde_json::Value as Json;
 use std::time::Duration;
 
-/// How many there can be.
+/// Maximum number of gamepads.
 const PLACES: usize = 4;
 
 /// Of the standard layout.
@@ -20,7 +20,7 @@ const BUTTONS: usize = 17;
 const MAX_AXES: usize = 16;
 const MAX_BUTTONS: usize = 32;
 
-/// What happens to a gamepad.
+/// A change of a gamepad.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamepadStep {
     /// Its place, from 0.
@@ -58,7 +58,7 @@ impl GamepadStep {
     }
 }
 
-/// A list of so many numbers at most, from one on up to 1.
+/// A list of at most a given number of values, from one on up to 1.
 fn numbers(
     fields: &mut Fields<'_>,
     name: &str,
@@ -111,7 +111,7 @@ impl Gamepads {
         }
     }
 
-    /// What they do now.
+    /// Their current state.
     pub(crate) fn now(&self) -> [Option<Gamepad>; PLACES] {
         self.0.clone()
     }

@@ -16,11 +16,11 @@ pub struct Key {
     pub number: u32,
     /// The character that it makes; empty if it makes none.
     pub text: String,
-    /// Whether shift must be held for the character.
+    /// True if shift must be held for the character.
     pub needs_shift: bool,
-    /// What is always true of it: bits of `modifier`.
+    /// The bits of `modifier` that are always set for it.
     pub place: u32,
-    /// What holding it means: a bit of `modifier`, or 0.
+    /// The bit of `modifier` that is set while it is held, or 0.
     pub holds: u32,
 }
 

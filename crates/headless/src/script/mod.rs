@@ -9,7 +9,7 @@
 //! * `fields`: the fields of an object;
 //! * [`keys`]: the keys of a keyboard;
 //! * [`synthetic_input`]: the input events of a scripted mouse, keyboard and touch screen;
-//! * [`gamepads`]: the same of gamepads.
+//! * [`gamepads`]: the same for gamepads.
 
 mod fields;
 pub mod gamepads;
@@ -43,7 +43,7 @@ pub struct Step {
     pub line: usize,
     /// When it is done.
     pub when: When,
-    /// What is done, if it does not only wait.
+    /// The action, if it does not only wait.
     pub action: Option<Action>,
 }
 
@@ -60,7 +60,7 @@ pub enum When {
     After(Pattern),
 }
 
-/// What a line does.
+/// The action of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// The page posts a message.
@@ -78,11 +78,11 @@ pub enum Action {
     /// The wheel turns: in CSS pixels and notches, up and left positive; and
     /// whether that means pages.
     Wheel {
-        /// How far.
+        /// The distance.
         delta: [f32; 2],
-        /// How many notches.
+        /// Number of notches.
         ticks: [f32; 2],
-        /// Whether the numbers mean pages.
+        /// True if the unit of the numbers is pages.
         by_page: bool,
     },
     /// A finger does something.
@@ -96,18 +96,18 @@ pub enum Action {
     Focus(bool),
     /// The page comes into view, or goes out of it.
     Show(bool),
-    /// What is seen goes into a file.
+    /// Writes the visible picture into a file.
     Screenshot(PathBuf),
     /// The run ends.
     Stop,
 }
 
-/// What is wrong with a script.
+/// An error in a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
@@ -200,7 +200,7 @@ fn after(json: &Json) -> Result<When, String> {
 
 type Read = fn(&Json) -> Result<Action, String>;
 
-/// What lines can do.
+/// The actions of lines.
 const ACTIONS: &[(&str, Read)] = &[
     ("post", |json| json::from_json(json).map(Action::Post)),
     ("ask", |json| json::from_json(json).map(Action::Ask)),
@@ -320,7 +320,7 @@ fn modifiers(fields: &mut Fields<'_>) -> Result<u32, String> {
     Ok(bits)
 }
 
-/// How many CSS pixels a notch of the wheel is.
+/// Number of CSS pixels per notch of the wheel.
 const NOTCH: f32 = 100.0;
 
 fn wheel(json: &Json) -> Result<Action, String> {

@@ -1,4 +1,4 @@
-//! What a program is told of a mouse, keys and fingers, as Chrome told it.
+//! The events of a mouse, keys and fingers, in the form that Chrome sent them to programs.
 //!
 //! Source: Chromium's `content/renderer/pepper/event_conversion.cc`.
 
@@ -8,7 +8,7 @@ use pinnacle_pepper::device::input::{
 };
 use std::time::Duration;
 
-/// What a button or key does.
+/// The action of a button or key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Press {
     /// The mouse moves; a key does nothing.
@@ -17,7 +17,7 @@ pub enum Press {
     Down,
     /// It goes up.
     Up,
-    /// Down and up, so many times.
+    /// Down and up, a number of times.
     Click(i32),
     /// The pointer leaves the element.
     Leave,
@@ -30,7 +30,7 @@ pub struct MouseStep {
     pub press: Press,
     /// With which button.
     pub button: MouseButton,
-    /// Where to; the same place if not said.
+    /// The new position; the old one if not given.
     pub position: Option<[i32; 2]>,
     /// Keys that count as held: bits of `modifier`.
     pub modifiers: u32,
@@ -61,7 +61,7 @@ pub struct FingerStep {
 /// Clicks that follow in this time at the same place count as a row.
 const CLICK_TIME: Duration = Duration::from_millis(500);
 
-/// How many fingers can touch at a time.
+/// Maximum number of fingers that touch at a time.
 const MAX_FINGERS: usize = 32;
 
 /// A mouse, a keyboard and fingers.
