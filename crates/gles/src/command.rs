@@ -3,7 +3,7 @@
 use pinnacle_pepper::device::gl::Function;
 use std::ops::Range;
 
-/// What a command does.
+/// The operation of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
     /// A function of OpenGL. Its arguments are as they are there, but for pointers: what
@@ -18,14 +18,14 @@ pub(crate) enum Op {
     StreamIndices,
     /// Framebuffer 0 gets another size: width and height.
     Resize,
-    /// What framebuffer 0 contains is kept for the display.
+    /// Keeps the contents of framebuffer 0 for the display.
     Swap,
     /// The pixels that are kept for the display, as a reply.
     Picture,
 }
 
 /// The driver chooses names of its own below this: buffers, textures, renderbuffers and
-/// framebuffers of the program have theirs raised by so much.
+/// framebuffers of the program have theirs raised by this number.
 pub(crate) const OWN_NAMES: u32 = 1 << 16;
 
 /// The most words that a command takes.
@@ -36,8 +36,8 @@ pub(crate) const MAX_ARGS: usize = 10;
 pub(crate) struct Command {
     pub(crate) op: Op,
     pub(crate) args: [u32; MAX_ARGS],
-    /// Where its bytes lie in the batch; none if there are none, which is not the same
-    /// as none of them.
+    /// The range of its bytes in the batch; none if it has no bytes, which is not the same as zero
+    /// bytes.
     data: Option<(u32, u32)>,
 }
 
@@ -103,7 +103,7 @@ impl Batch {
         });
     }
 
-    /// How much it has, for [`Batch::back_to`].
+    /// Its current size, for [`Batch::back_to`].
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
         Mark {
@@ -123,13 +123,13 @@ impl Batch {
         (self.data.len() - mark.data) as u64
     }
 
-    /// Whether it should go to the driver.
+    /// Returns true if it should go to the driver.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.commands.len() >= FULL_COMMANDS || self.data.len() >= FULL_BYTES
     }
 
-    /// Whether several of these would take too much memory.
+    /// Returns true if several of these would take too much memory.
     pub(crate) fn is_large(&self) -> bool {
         self.data.len() > LARGE_BYTES
     }
@@ -156,7 +156,7 @@ impl Batch {
     }
 }
 
-/// What the last command of a batch gives.
+/// The reply to the last command of a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) words: Vec<u32>,

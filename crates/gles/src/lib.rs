@@ -14,10 +14,9 @@
 //!
 //! # Invariants
 //!
-//! No pointer of a program reaches the driver: bytes are copied. Vertices and indices
-//! lie in buffers, and no draw that is handed over reads beyond their ends. Formats,
-//! types and enumerations are those of OpenGL ES 2 and the extensions that programs are
-//! told of.
+//! No pointer of a program reaches the driver: bytes are copied. Vertices and indices are in
+//! buffers, and no draw that is handed over reads beyond their ends. Formats, types and
+//! enumerations are those of OpenGL ES 2 and the extensions that programs see.
 //!
 //! Source: Chromium's `gpu/command_buffer/client/gles2_implementation.cc` and
 //! `gpu/command_buffer/service/gles2_cmd_decoder.cc`.
@@ -39,7 +38,7 @@ use thread::DriverThread;
 pub struct Contexts {
     driver: DriverThread,
     contexts: Vec<Context>,
-    /// What contexts share with each other, by groups.
+    /// The objects that contexts share with each other, by groups.
     groups: Vec<Objects>,
     /// The place of the context that was called last.
     last: usize,
@@ -61,7 +60,7 @@ pub struct Pixels {
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// Whether alpha counts for something.
+    /// True if alpha is used.
     pub has_alpha: bool,
     /// Red, green, blue, alpha of each pixel, from the top, colours multiplied by alpha.
     pub bytes: Vec<u8>,
@@ -113,7 +112,7 @@ impl Contexts {
         Some(place)
     }
 
-    /// What is shown of a context: what [`Gl::swap`] took last.
+    /// The picture of a context that is shown: the one that [`Gl::swap`] took last.
     pub fn picture(&mut self, id: u32) -> Pixels {
         let Some(place) = self.place(id) else {
             return Pixels::default();

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// So many batches are under way at most; who is faster waits.
+/// Maximum number of batches under way; a faster program waits.
 const MAX_UNDER_WAY: usize = 4;
 
 /// The stack of the thread: compilers recurse on the expressions of shaders.
@@ -42,7 +42,7 @@ impl Warnings {
     }
 }
 
-/// What the thread is asked for.
+/// A request to the thread.
 enum Request {
     Create {
         id: u32,
@@ -114,8 +114,8 @@ impl DriverThread {
 
     fn send(&self, request: Request) {
         if let Some(requests) = &self.requests {
-            // The thread ends only when nobody can send any more, or by a fault of the
-            // driver, after which nothing is drawn.
+            // The thread ends only when all senders are gone, or by a fault of the driver, after
+            // which nothing is drawn.
             let _ = requests.send(request);
         }
     }

@@ -300,7 +300,7 @@ fn pixels_come_in_and_out_by_the_alignment_of_rows() {
     let Some(mut program) = Program::new() else {
         return;
     };
-    // Two rows of one pixel of three bytes, the second four bytes behind the first.
+    // Two rows of one pixel of three bytes, the second four bytes after the first.
     let pixels = program.bytes(&[255, 0, 0, 9, 0, 255, 0]);
     program.call(F::BindTexture, &[TEXTURE_2D, 3]);
     let image = [

@@ -53,13 +53,13 @@ const ENUMS: &[u32] = &[
     0x8DF0, 0x8DF5,
 ];
 
-/// What an argument mostly is, so that a call means something.
+/// The usual kind of an argument, so that a call means something.
 #[derive(Clone, Copy)]
 enum Hint {
     Is(u64),
     /// 0 to 3: names, counts, places.
     Small,
-    /// Where memory can be used.
+    /// An address of usable memory.
     Address,
     /// A type of numbers in arrays.
     Type,
@@ -145,7 +145,7 @@ const LIKELY: &[(F, &[Hint])] = &[
     (F::UseProgram, &[Is(1)]),
 ];
 
-/// How many parameters a function has beside the context.
+/// Number of a function's parameters besides the context.
 fn parameters(function: F) -> usize {
     let methods = ALL.iter().flat_map(|interface| interface.methods);
     let mut of_gl = methods.filter(|method| method.name == function.name());
@@ -291,7 +291,7 @@ impl Attacker {
         }
     }
 
-    /// Whether each context still clears its framebuffer.
+    /// Returns true if each context still clears its framebuffer.
     fn is_usable(&mut self) -> bool {
         IDS.into_iter().all(|id| {
             self.gl.resize(id, [4, 4]);

@@ -14,7 +14,7 @@ use pinnacle_system::memory::Access;
 pub(crate) struct Buffer {
     /// No other buffer has it.
     serial: u32,
-    /// What it was bound to first; 0 if it was not yet.
+    /// The target that it was first bound to; 0 if it was not bound yet.
     target: u32,
     pub(super) size: u32,
     usage: u32,
@@ -31,7 +31,7 @@ pub(super) struct BufferRef {
     serial: u32,
 }
 
-/// So many parts have their greatest index kept.
+/// Number of ranges whose greatest index is kept.
 const MAX_GREATEST: usize = 32;
 
 impl Objects {
@@ -91,7 +91,7 @@ impl Buffer {
     }
 }
 
-/// The greatest of indices of so many bytes; 0 if there are none.
+/// The greatest of indices of this size in bytes; 0 if there are none.
 pub(super) fn greatest(bytes: &[u8], size: u32) -> u32 {
     match size {
         1 => bytes.iter().copied().max().map_or(0, u32::from),
@@ -322,7 +322,7 @@ impl Call<'_> {
         })
     }
 
-    /// How many bytes are to be mapped.
+    /// Number of bytes to be mapped.
     fn map_buffer(&mut self) -> Result<u32> {
         if self.arg(3) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());

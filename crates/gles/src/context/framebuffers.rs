@@ -177,8 +177,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Whether what is bound is another framebuffer than 0, and the attachment one that
-    /// can be.
+    /// Checks that the bound framebuffer is not 0, and that the attachment is a valid one.
     fn attachable(&self) -> Result {
         self.framebuffer_target()?;
         let bound = match self.arg(0) {

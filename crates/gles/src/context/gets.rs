@@ -94,7 +94,7 @@ impl Call<'_> {
         }
     }
 
-    /// What is known here.
+    /// The value, if it is known here.
     fn known(&mut self, name: u32) -> Option<Vec<u32>> {
         let context = &mut *self.context;
         Some(match name {

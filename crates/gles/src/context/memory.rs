@@ -112,7 +112,7 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// Whether an image is that of a flat texture or of a cube, as a place.
+/// The place of an image: 0 for a flat texture, 1 for a cube.
 fn place_of(target: u32) -> usize {
     usize::from(target != gl::TEXTURE_2D)
 }
@@ -124,7 +124,7 @@ impl Call<'_> {
         u64::from(self.memory.limit()).saturating_sub(self.others)
     }
 
-    /// Checks that there is room to compile so many tokens.
+    /// Checks that there is room to compile this number of tokens.
     pub(super) fn may_compile(&self, tokens: u64) -> Checked {
         let wanted = self.objects.bytes + tokens * COMPILING;
         match wanted > self.limit() + COMPILING_BEYOND {
@@ -167,7 +167,7 @@ impl Call<'_> {
         self.objects.textures.get_mut(name)
     }
 
-    /// An image of the texture that is bound takes so many bytes from now on.
+    /// Charges this number of bytes for an image of the bound texture from now on.
     pub(super) fn image_takes(&mut self, target: u32, level: u32, bytes: u64) -> Result {
         let limit = self.limit();
         let bytes = bytes + IMAGE;

@@ -1,9 +1,9 @@
 //! A context as its program sees it, and its calls.
 //!
-//! What is checked here is what the driver cannot know or must not be asked: what lies
-//! in the program's memory, how far draws read, values beyond OpenGL ES 2, and framebuffer
-//! 0, which is an object to the driver. Everything else the driver checks itself; errors
-//! of both are told in turns, those from here first.
+//! The checks here are those that the driver cannot make or must not be asked for: on the program's
+//! memory, on the range that draws read, on values beyond OpenGL ES 2, and on framebuffer 0, which
+//! is an object to the driver. The driver checks everything else itself. Errors of both are
+//! reported in turns, those from here first.
 
 mod buffers;
 mod draws;
@@ -45,10 +45,10 @@ pub(super) enum GlError {
     OutOfMemory = gl::OUT_OF_MEMORY as isize,
 }
 
-/// What a check found.
+/// The result of a check.
 type Checked<T = ()> = Result<T, GlError>;
 
-/// What comes of a call: a fault ends the program, an error is kept.
+/// The failure of a call: a fault ends the program, an error is kept.
 #[derive(Debug)]
 pub(super) enum Stop {
     Fault(Fault),
@@ -69,7 +69,7 @@ impl From<GlError> for Stop {
 
 type Result<T = (), E = Stop> = std::result::Result<T, E>;
 
-/// What contexts share.
+/// The objects that contexts share.
 #[derive(Debug, Default)]
 pub(super) struct Objects {
     pub(super) buffers: Named<Buffer>,
@@ -100,7 +100,7 @@ pub(super) struct Context {
     arrays: Named<VertexArray>,
     default_array: VertexArray,
     array: u32,
-    /// What is bound to `GL_ARRAY_BUFFER`.
+    /// The buffer bound to `GL_ARRAY_BUFFER`.
     array_buffer: BufferRef,
     /// The values of attributes without arrays.
     constants: Vec<[f32; 4]>,
@@ -112,7 +112,7 @@ pub(super) struct Context {
     unpack: PixelStore,
     pack_alignment: u32,
     framebuffers: Named<framebuffers::Framebuffer>,
-    /// What is bound for draws and for reads.
+    /// The framebuffers bound for draws and for reads.
     draw_framebuffer: u32,
     read_framebuffer: u32,
     queries: Named<queries::Query>,
@@ -311,8 +311,8 @@ impl Call<'_> {
         String::from_utf8(bytes).map_err(|_| GlError::InvalidValue.into())
     }
 
-    /// Gives text as OpenGL does: at most so many bytes with a zero byte behind, and its
-    /// length without.
+    /// Writes text as OpenGL does: at most a number of bytes including a zero byte at the end, and
+    /// its length without that.
     fn give_text(&mut self, text: &str, size: usize, length: usize, at: usize) -> Result {
         let size = self.count(size)?;
         let len = (text.len() as u32).min(size.saturating_sub(1));

@@ -3,7 +3,7 @@
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::pixels::sized_format;
 
-/// How rows begin, by `glPixelStorei`.
+/// The alignment of rows and other settings of `glPixelStorei`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PixelStore {
     pub(super) alignment: u32,
@@ -24,7 +24,7 @@ impl Default for PixelStore {
     }
 }
 
-/// Where the rows of an image lie.
+/// The layout of an image's rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Rows {
     /// Bytes before the first.
@@ -52,7 +52,7 @@ impl Rows {
 }
 
 impl PixelStore {
-    /// The rows of an image of so many pixels, each of so many bytes.
+    /// The rows of an image of a size in pixels, each of a number of bytes.
     pub(super) fn rows(&self, width: u32, height: u32, pixel: u32) -> Rows {
         let [width, height, pixel] = [width, height, pixel].map(u64::from);
         let alignment = u64::from(self.alignment);

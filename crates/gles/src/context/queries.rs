@@ -10,7 +10,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 /// A query.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
-    /// What it was begun for; 0 if it was not.
+    /// The target that it was begun for; 0 if it was not.
     target: u32,
     is_active: bool,
     begun: u32,

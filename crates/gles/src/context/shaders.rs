@@ -10,7 +10,7 @@ use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::classes::Class;
 use pinnacle_pepper::table::gl::{enums as gl, limits};
 
-/// What shaders and programs have names for.
+/// A shader or a program. The two share one range of names.
 #[derive(Debug)]
 pub(crate) enum ShaderObject {
     Shader(Shader),
@@ -24,7 +24,7 @@ pub(crate) struct Shader {
     source: String,
     is_compiled: bool,
     log: String,
-    /// How many programs have it attached.
+    /// Number of programs that it is attached to.
     pub(super) programs: u32,
     is_deleted: bool,
     /// Tokens of the text that was compiled last.

@@ -1,5 +1,5 @@
-//! What a context tells of itself, and the extensions that programs are told of: those
-//! that Chrome always had, and those of the driver that can be used here.
+//! A context's strings about itself, and the extensions that programs see: those that Chrome always
+//! had, and those of the driver that can be used here.
 
 use super::Context;
 use crate::command::Op;
@@ -72,7 +72,7 @@ impl Context {
         self.make_default_array();
     }
 
-    /// What `glGetString` tells.
+    /// The result of `glGetString`.
     pub(crate) fn string(&mut self, name: u32, driver: &DriverThread) -> Option<String> {
         match name {
             gl::VENDOR | gl::RENDERER => Some(self.driver_string(name, driver)),

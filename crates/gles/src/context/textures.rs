@@ -111,7 +111,8 @@ impl Call<'_> {
         Ok(sides)
     }
 
-    /// Copies rows from the program's memory, one behind the other; none at all are zero.
+    /// Copies rows from the program's memory, one after the other; without an address they are
+    /// zero.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
         if rows.bytes() > u64::from(MAX_IMAGE_BYTES).min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
@@ -175,7 +176,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// How many bytes are to be mapped.
+    /// Number of bytes to be mapped.
     fn map_image(&mut self) -> Result<u32> {
         if self.arg(8) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());

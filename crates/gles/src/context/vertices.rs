@@ -8,7 +8,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::limits::MAX_VERTEX_STRIDE;
 use pinnacle_pepper::table::gl::sizes::vertex_number_size;
 
-/// Where an attribute of vertices comes from.
+/// The source of a vertex attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
     pub(super) is_enabled: bool,

@@ -67,7 +67,7 @@ struct Context {
     screen: ScreenBuffers,
     /// Objects whose names the driver chooses, by those of the program.
     names: Names,
-    /// What is bound to `GL_ARRAY_BUFFER`, since streamed arrays change that.
+    /// The buffer bound to `GL_ARRAY_BUFFER`, because streamed arrays change the binding.
     array_buffer: u32,
     streams: Streams,
     /// True if a framebuffer of the program is bound that no draw has found complete.
@@ -93,7 +93,7 @@ struct Names {
 #[derive(Default)]
 struct Streams {
     vertices: Vec<glow::Buffer>,
-    /// How many of them hold vertices of the next draw.
+    /// Number of them that hold vertices of the next draw.
     used: usize,
     /// No more bytes than these are in them.
     bytes: usize,
@@ -214,7 +214,7 @@ impl Driver {
         Some(())
     }
 
-    /// Nobody needs a context any more.
+    /// Destroys a context that is no longer needed.
     pub(crate) fn destroy(&mut self, id: u32) {
         let Some(place) = self.place(id) else {
             return;

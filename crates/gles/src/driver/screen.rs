@@ -17,7 +17,7 @@ pub(super) struct ScreenBuffers {
     reader: glow::Framebuffer,
 }
 
-/// What a program has bound where the functions here bind something else.
+/// The program's bindings at the points where the functions here bind something else.
 struct Bound {
     draw: Option<glow::Framebuffer>,
     read: Option<glow::Framebuffer>,
@@ -26,7 +26,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// What is bound now.
+    /// The current bindings.
     fn now(gl: &glow::Context) -> Bound {
         // SAFETY: each of these is one number.
         unsafe {
@@ -170,7 +170,7 @@ impl ScreenBuffers {
         bound.restore(gl);
     }
 
-    /// What is shown: rows from the bottom, red, green, blue, alpha.
+    /// The picture that is shown: rows from the bottom, red, green, blue, alpha.
     pub(super) fn picture(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
         let [width, height] = self.shown_size;
         pixels.clear();

@@ -5,7 +5,7 @@ use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
-/// So many bytes of vertices remain in buffers after draws, to be overwritten.
+/// Number of bytes of vertices that remain in buffers after draws, to be overwritten.
 const MAX_KEPT: usize = 16 << 20;
 
 impl Context {

@@ -7,7 +7,7 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
-    /// What is asked of the driver.
+    /// Asks the driver for a value.
     pub(super) fn ask(&mut self, function: F, args: &[u32], reply: &mut Reply) -> bool {
         let gl = &self.gl;
         let query = known(&self.names.queries, args[1]);

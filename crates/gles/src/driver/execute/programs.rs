@@ -104,9 +104,9 @@ impl Context {
         true
     }
 
-    /// Links a program. Gives whether that went well, then the number of attributes and
-    /// for each location, type, size and the length of its name, then the same of
-    /// uniforms; and as bytes the names, then the log.
+    /// Links a program. The reply is 1 if that succeeded, then the number of attributes and for
+    /// each its location, type, size and the length of its name, then the same for uniforms; and as
+    /// bytes the names, then the log.
     fn link(&self, program: glow::Program, reply: &mut Reply) {
         let gl = &self.gl;
         reply.bytes.clear();
