@@ -22,13 +22,13 @@ impl<'a> Cursor<'a> {
         self.text
     }
 
-    /// What follows.
+    /// The remaining bytes.
     #[inline]
     pub fn rest(&self) -> &'a [u8] {
         &self.text[self.at..]
     }
 
-    /// What stands between a place that was passed and here.
+    /// The bytes between an earlier place and here.
     #[inline]
     pub fn since(&self, start: u32) -> &'a [u8] {
         &self.text[start as usize..self.at]
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
         self.at as u32
     }
 
-    /// Whether nothing follows.
+    /// Returns true if nothing follows.
     #[inline(always)]
     pub fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Takes all bytes up to the first that is no part.
+    /// Takes all bytes that satisfy a condition.
     #[inline(always)]
     pub fn take_while(&mut self, is_part: impl Fn(u8) -> bool) -> &'a [u8] {
         let start = self.at;
@@ -118,7 +118,7 @@ impl<'a> Cursor<'a> {
         Some(number)
     }
 
-    /// The same of hexadecimal digits.
+    /// The same for hexadecimal digits.
     pub fn hexadecimal(&mut self) -> Option<u64> {
         let digits = self.take_while(|byte| byte.is_ascii_hexdigit());
         digits.iter().try_fold(0_u64, |number, &byte| {

@@ -59,7 +59,7 @@ impl Hash {
         hash.word(u64::from_le_bytes(last))
     }
 
-    /// What is kept of it in the table.
+    /// The half of it that the table keeps.
     fn half(self) -> u32 {
         (self.state >> 32) as u32
     }
@@ -148,7 +148,7 @@ impl Index {
         hash
     }
 
-    /// Makes room for so many entries more.
+    /// Makes room for this number of further entries.
     pub fn reserve(&mut self, entries: usize) {
         let slots = (self.used + entries).saturating_mul(5).div_ceil(4);
         if slots > self.slots.len() {

@@ -10,8 +10,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many threads: 0 for as many as the machine has cores, 1 for none but
-    /// the caller's.
+    /// This number of threads: 0 for one per core, 1 for the caller's thread alone.
     pub fn new(jobs: usize) -> Threads {
         Threads {
             jobs: if cfg!(all(feature = "parallel", not(target_family = "wasm"))) {
@@ -24,7 +23,7 @@ impl Threads {
         }
     }
 
-    /// Whether there may be others than the caller's.
+    /// Returns true if there may be others than the caller's.
     pub fn are_several(&self) -> bool {
         self.jobs != 1
     }
@@ -84,8 +83,8 @@ fn has_global_pool() -> bool {
     })
 }
 
-/// Maps a list in order on so many threads, each with a state of its own: 0 for
-/// as many as the machine has cores, 1 for none but the caller's.
+/// Maps a list in order on this number of threads, each with its own state: 0 for one per core, 1
+/// for the caller's thread alone.
 pub fn map<T: Sync, S, R: Send>(
     items: &[T],
     jobs: usize,

@@ -118,8 +118,8 @@ fn replace(
     Ok(())
 }
 
-/// Has the new name on the disk. The file is whole in any case, so where a folder cannot
-/// be synced that is no failure.
+/// Puts the new name on the disk. The file is whole in any case, so it is not a failure if a folder
+/// cannot be synced.
 fn sync_folder_of(target: &Path) {
     if cfg!(unix) {
         let folder = match target.parent() {

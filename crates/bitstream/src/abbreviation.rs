@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub enum Scalar {
     /// Always this number; takes no bits.
     Literal(u64),
-    /// So many bits, 0 to 32. Of width 0 it is always zero.
+    /// A number of this many bits, 0 to 32. With width 0 it is always zero.
     Fixed(u8),
-    /// Chunks of so many bits, 0 to 32. Of width 0 or 1 it is always zero.
+    /// Chunks of this many bits, 0 to 32. With width 0 or 1 the number is always zero.
     Vbr(u8),
     /// A six-bit character.
     Char6,
@@ -69,7 +69,7 @@ impl Scalar {
         }
     }
 
-    /// Whether this packing can carry a value.
+    /// Returns true if this packing can carry a value.
     #[inline]
     pub fn fits(self, value: u64) -> bool {
         match self {
@@ -81,7 +81,7 @@ impl Scalar {
         }
     }
 
-    /// How many bits a value takes, if this packing can carry it.
+    /// Number of bits that a value takes, if this packing can carry it.
     #[inline]
     pub fn bits(self, value: u64) -> Option<u64> {
         match self {
@@ -123,7 +123,7 @@ pub fn char6_index(character: u64) -> Option<u64> {
     })
 }
 
-/// How many bits a number takes in chunks of `width` bits, 2 to 64.
+/// Number of bits that a number takes in chunks of `width` bits, 2 to 64.
 #[inline]
 pub fn vbr_bits(value: u64, width: u32) -> u64 {
     let significant = u64::BITS - (value | 1).leading_zeros();
@@ -136,9 +136,9 @@ pub fn vbr_bits(value: u64, width: u32) -> u64 {
 pub enum Encoding {
     /// Always this number.
     Literal(u64),
-    /// So many bits.
+    /// A number of this many bits.
     Fixed(u64),
-    /// Chunks of so many bits.
+    /// Chunks of this many bits.
     Vbr(u64),
     /// Any number of operands of the encoding that follows, which is the last.
     Array,
@@ -187,9 +187,8 @@ pub struct Abbreviation {
     pub scalars: Box<[Scalar]>,
     /// The element of the array that follows them, if one does.
     pub array: Option<Scalar>,
-    /// Whether that array is a blob: bytes that begin and end at multiples of
-    /// 32 bits. Only in streams that may have them, see
-    /// [`Profile::blobs`](crate::Profile::blobs).
+    /// True if that array is a blob: bytes that begin and end at multiples of 32 bits. Only in
+    /// streams that may have them, see [`Profile::blobs`](crate::Profile::blobs).
     pub(crate) blob: bool,
     /// The same for fast reading, see [`PackedAbbreviation`].
     pub(crate) packed: Option<PackedAbbreviation>,
@@ -211,7 +210,7 @@ impl Abbreviation {
         })
     }
 
-    /// Reads a definition; the cursor stands behind its abbreviation index.
+    /// Reads a definition; the cursor is after its abbreviation index.
     ///
     /// # Errors
     ///
@@ -280,7 +279,7 @@ impl Abbreviation {
         })
     }
 
-    /// Whether the array is a blob, see [`Profile::blobs`].
+    /// Returns true if the array is a blob, see [`Profile::blobs`].
     pub fn is_blob(&self) -> bool {
         self.blob
     }
@@ -294,7 +293,7 @@ impl Abbreviation {
         scalars.chain(array.into_iter().flatten())
     }
 
-    /// How many bits its definition takes behind its abbreviation index.
+    /// Number of bits of its definition after its abbreviation index.
     pub fn definition_bits(&self) -> u64 {
         let mut bits = BitBuffer::new();
         bits.vbr(self.encodings().count() as u64, 5);
@@ -303,8 +302,7 @@ impl Abbreviation {
         bits.position()
     }
 
-    /// How many bits a record takes behind its abbreviation index, if this
-    /// abbreviation can carry it.
+    /// Number of bits of a record after its abbreviation index, if this abbreviation can carry it.
     #[inline]
     pub fn record_bits(&self, code: u64, operands: &[u64]) -> Option<u64> {
         let mut total = 0;
@@ -320,7 +318,7 @@ impl Abbreviation {
         Some(total + vbr_bits(rest.len() as u64, 6))
     }
 
-    /// Whether this abbreviation can carry a record.
+    /// Returns true if this abbreviation can carry a record.
     #[inline]
     pub fn fits(&self, code: u64, operands: &[u64]) -> bool {
         let rest = self.match_scalars(code, operands, Scalar::fits);
@@ -331,8 +329,8 @@ impl Abbreviation {
         }
     }
 
-    /// Writes a record behind its abbreviation index. Returns whether this
-    /// abbreviation can carry it; what was written is of no use if not.
+    /// Writes a record after its abbreviation index. Returns true if this abbreviation can carry
+    /// it; otherwise the bits written are useless.
     #[inline]
     pub fn write(&self, code: u64, operands: &[u64], bits: &mut BitBuffer) -> bool {
         let Some(rest) =

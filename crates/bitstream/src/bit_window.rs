@@ -12,9 +12,9 @@ use crate::cursor::Cursor;
 pub(crate) struct BitWindow {
     /// The bits that come next, the lowest first.
     word: u64,
-    /// How many of them are there.
+    /// Number of bits left.
     left: u64,
-    /// The position behind them, in bits from the start of the bytes.
+    /// The position after them, in bits from the start of the bytes.
     behind: u64,
 }
 
@@ -33,7 +33,7 @@ impl BitWindow {
         };
     }
 
-    /// How many bits there are at least after a refill.
+    /// Minimum number of bits after a refill.
     const AT_LEAST: usize = 57;
 
     /// Makes at least [`BitWindow::AT_LEAST`] bits available.
@@ -53,7 +53,7 @@ impl BitWindow {
         self.masked(cursor, u64::from(width), (1 << width) - 1)
     }
 
-    /// The same where the mask of so many bits is known.
+    /// The same if the mask of this number of bits is known.
     #[inline(always)]
     pub(crate) fn masked(&mut self, cursor: &Cursor<'_>, width: u64, mask: u64) -> u64 {
         if self.left < width {
@@ -100,8 +100,8 @@ impl BitWindow {
         value
     }
 
-    /// Reads a number of one chunk of so many bits with this mask, or of more
-    /// where it has one of the bits `more`.
+    /// Reads a number of one chunk of this number of bits with this mask, or of several if it has
+    /// one of the bits `more`.
     #[inline(always)]
     pub(crate) fn chunks(&mut self, cursor: &Cursor<'_>, width: u8, mask: u32, more: u32) -> u64 {
         let first = self.masked(cursor, u64::from(width), u64::from(mask));
@@ -202,8 +202,8 @@ impl BitWindow {
     }
 }
 
-/// Where a window stands after a number of more than 64 bits: past every end,
-/// with room for whatever is read after it.
+/// Position of a window after a number of more than 64 bits: past every end, with room for whatever
+/// is read after it.
 pub(crate) const OVERFLOW: u64 = 1 << 62;
 
 /// The high bits of four chunks of 6 bits.
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn windows_agree_with_single_reads() {
         let mut numbers = Vec::new();
-        // Values of every length, packed one behind the other by hand.
+        // Values of every length, packed one after the other by hand.
         let mut stream = Vec::new();
         for length in (0..64).chain((0..64).rev()) {
             let value = 0x9e37_79b9_7f4a_7c15u64 >> (63 - length);

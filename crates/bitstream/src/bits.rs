@@ -1,16 +1,14 @@
 //! Bits under construction.
 
-/// Bytes that are filled from the lowest bit of each up, as the container
-/// wants them.
+/// Bytes that are filled from the lowest bit of each up, as the container requires.
 ///
-/// It writes what it is told, right or wrong; the rules are
-/// [`Writer`](crate::Writer)'s.
+/// It writes whatever it is given, valid or not; the rules are [`Writer`](crate::Writer)'s.
 #[derive(Clone, Default, Debug)]
 pub struct BitBuffer {
     bytes: Vec<u8>,
-    /// The bits behind the bytes, the lowest first.
+    /// The bits after the bytes, the lowest first.
     pending: u64,
-    /// How many of them there are, 0 to 63.
+    /// Number of these bits, 0 to 63.
     count: u32,
 }
 
@@ -20,7 +18,7 @@ impl BitBuffer {
         BitBuffer::default()
     }
 
-    /// How many bits have been written.
+    /// Number of bits written so far.
     #[inline]
     pub fn position(&self) -> u64 {
         self.bytes.len() as u64 * 8 + u64::from(self.count)
@@ -132,7 +130,7 @@ impl BitBuffer {
     }
 }
 
-/// A mask of so many low bits.
+/// A mask of this number of low bits.
 #[inline]
 fn low_bits(width: u32) -> u64 {
     !u64::MAX.checked_shl(width).unwrap_or(0)

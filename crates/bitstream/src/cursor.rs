@@ -20,8 +20,8 @@ pub struct Cursor<'a> {
     end: u64,
     /// Position of the first bit of `bytes` in the file.
     origin: u64,
-    /// How many numbers were overlong. A cell, so that windows, which borrow
-    /// the cursor, need not carry the count along.
+    /// Number of overlong numbers. A cell, so that windows, which borrow the cursor, need not carry
+    /// the count along.
     overlong: Cell<u64>,
 }
 
@@ -56,8 +56,8 @@ impl<'a> Cursor<'a> {
         self.end - self.window.at()
     }
 
-    /// How many variable bit rate numbers so far took more chunks than they
-    /// needed. They are legal, but no known writer makes them.
+    /// Number of variable bit rate numbers so far that took more chunks than needed. They are
+    /// legal, but no known writer makes them.
     pub fn overlong_count(&self) -> u64 {
         self.overlong.get()
     }
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         let (mut at, end) = (from - self.origin, to - self.origin);
         debug_assert!(at <= end && end <= self.end);
         std::iter::from_fn(move || {
-            // What is left of a word behind the first bits of its first byte.
+            // The rest of a word after the first bits of its first byte.
             let skipped = (at % 8) as u32;
             let width = (end - at).min(u64::from(64 - skipped)) as u32;
             let word = self.word((at / 8) as usize) >> skipped;
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
         self.window
     }
 
-    /// Moves behind what a window has read.
+    /// Moves past the bits that a window has read.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl<'a> Cursor<'a> {
         self.window.move_to(at);
     }
 
-    /// Skips so many bits.
+    /// Skips this number of bits.
     pub fn skip(&mut self, bits: u64) -> Result<()> {
         if bits > self.remaining() {
             return Err(Error::end_of_stream(self.origin + self.end));

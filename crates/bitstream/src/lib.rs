@@ -64,24 +64,23 @@ pub use writer::Writer;
 /// itself understands.
 pub const BLOCKINFO: u32 = 0;
 
-/// What a format allows in its streams.
+/// The features that a format allows in its streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
-    /// What the format is called in messages.
+    /// Name of the format in messages.
     pub format: &'static str,
     /// The widest abbreviation index of a block, in bits: at most
     /// [`limits::MAX_ABBREVIATION_WIDTH`].
     pub max_abbreviation_width: u32,
-    /// Whether abbreviations may have blobs. A blob is a list of bytes, each an
-    /// operand of the record.
+    /// True if abbreviations may have blobs. A blob is a list of bytes, each an operand of the
+    /// record.
     pub blobs: bool,
-    /// Whether the block of abbreviations may hold other records than those that
-    /// name the kind of block for definitions: names of blocks and records,
-    /// which mean nothing to a reader.
+    /// True if the block of abbreviations may hold other records than those that name the kind of
+    /// block for definitions: names of blocks and records, which mean nothing to a reader.
     pub names_in_block_info: bool,
 }
 
-/// What a format calls a kind of block and the records in it.
+/// A format's names for a kind of block and the records in it.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockNames {
     /// The kind.
@@ -117,6 +116,6 @@ pub mod limits {
     pub const MAX_ABBREVIATION_WIDTH: u32 = 32;
     /// The widest fixed or variable bit rate operand of an abbreviation.
     pub const MAX_OPERAND_WIDTH: u64 = 32;
-    /// How deep blocks may nest. Files of LLVM need less than ten.
+    /// Maximum nesting depth of blocks. Files of LLVM need less than ten.
     pub const MAX_BLOCK_DEPTH: usize = 64;
 }

@@ -16,7 +16,7 @@ pub(crate) const MAX_PACKED: usize = 4;
 pub(crate) struct PackedAbbreviation {
     /// The code of the records.
     pub(crate) code: u64,
-    /// How many operands they have.
+    /// Number of their operands.
     pub(crate) count: usize,
     /// The literal operands, each in its place.
     literals: [u64; MAX_PACKED],
@@ -26,8 +26,8 @@ pub(crate) struct PackedAbbreviation {
     field_count: usize,
 }
 
-/// How the operands that take bits begin. Those of most records are so few
-/// and so alike that they need no loop.
+/// The first of the operands that take bits. Those of most records are so few and so alike that
+/// they need no loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     /// There are none.
@@ -36,9 +36,9 @@ enum Shape {
     OneVbr6,
     /// Two of that kind.
     TwoVbr6,
-    /// One of that kind, and others behind it.
+    /// One of that kind, and others after it.
     OneVbr6AndMore,
-    /// Two of that kind, and others behind them.
+    /// Two of that kind, and others after them.
     TwoVbr6AndMore,
     Other,
 }

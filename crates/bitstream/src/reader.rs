@@ -20,22 +20,22 @@ pub struct BlockHeader {
     pub id: u32,
     /// Bits of an abbreviation index inside the block.
     pub abbreviation_width: u32,
-    /// Where the block starts, in bits.
+    /// Start of the block, in bits.
     pub position: u64,
-    /// Where its contents start, in bits.
+    /// Start of its contents, in bits.
     pub body: u64,
     /// Its length in 32-bit words, from `body` on, as the file says.
     pub length_words: u32,
 }
 
 impl BlockHeader {
-    /// Where the block ends, in bits, if its length word is right.
+    /// End of the block, in bits, if its length word is right.
     pub const fn end(&self) -> u64 {
         self.body + self.length_words as u64 * 32
     }
 }
 
-/// What comes next in a stream.
+/// The next item of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A block starts. What follows is inside it, unless it is skipped.
@@ -68,13 +68,13 @@ pub enum Step<'a> {
 /// A record, borrowed from the reader until the next event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record<'a> {
-    /// What kind of record it is, in its kind of block.
+    /// The code of the record, in its kind of block.
     pub code: u64,
     /// Its operands.
     pub operands: &'a [u64],
     /// The abbreviation index that it was packed with.
     pub abbreviation: u32,
-    /// Where it starts, in bits.
+    /// Its start, in bits.
     pub position: u64,
 }
 
@@ -134,7 +134,7 @@ struct State {
     info: Arc<BlockInfo>,
     /// The innermost block.
     scope: Scope,
-    /// What is around it, the innermost last.
+    /// The enclosing blocks, the innermost last.
     outer: Vec<Scope>,
     /// Start of the last event.
     position: u64,
@@ -152,7 +152,7 @@ struct State {
 }
 
 impl Suspended {
-    /// Where the reader stands in the file, in bits.
+    /// Position of the reader in the file, in bits.
     pub fn position(&self) -> u64 {
         self.at
     }
@@ -267,8 +267,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The abbreviation of the last [`Event::DefineAbbreviation`], and its
-    /// number among those of its block, or of the kind of block it is for.
+    /// The abbreviation of the last [`Event::DefineAbbreviation`], and its number among those of
+    /// its block, or of the kind of block that it is for.
     pub fn abbreviation(&self) -> Option<(&Arc<Abbreviation>, usize)> {
         let scope = &self.state.scope;
         let list = match scope.target {
@@ -284,13 +284,13 @@ impl<'a> Reader<'a> {
         self.state.scope.abbreviations.get(index)
     }
 
-    /// Where the last event starts in the file, in bits.
+    /// Start of the last event in the file, in bits.
     #[inline]
     pub fn position(&self) -> u64 {
         self.state.position
     }
 
-    /// Where the next event starts in the file, in bits.
+    /// Start of the next event in the file, in bits.
     pub fn next_position(&self) -> u64 {
         self.cursor.position()
     }
@@ -305,7 +305,7 @@ impl<'a> Reader<'a> {
         self.state.outer.len()
     }
 
-    /// How many numbers were longer than they needed to be.
+    /// Number of numbers that were longer than needed.
     pub fn overlong_count(&self) -> u64 {
         self.cursor.overlong_count()
     }
@@ -387,10 +387,9 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// Reads an unabbreviated record as most of them are: whole, with room for
-    /// its operands, and not of BLOCKINFO. The window stands behind the index.
-    /// Returns the code and the number of operands; of any other record
-    /// nothing is read.
+    /// Reads an unabbreviated record as most of them are: whole, with room for its operands, and
+    /// not of BLOCKINFO. The window is after the index. Returns the code and the number of
+    /// operands; of any other record nothing is read.
     #[inline(always)]
     fn read_plain(&mut self, index: u64, mut window: BitWindow) -> Option<(u64, usize)> {
         if index != predefined::UNABBREVIATED || self.state.scope.header.id == BLOCKINFO {
@@ -404,8 +403,8 @@ impl<'a> Reader<'a> {
         self.cursor.advance(window).then_some((code, count))
     }
 
-    /// What does not begin with the index of an abbreviation. The window stands
-    /// behind the index.
+    /// Reads an item that does not begin with the index of an abbreviation. The window is after the
+    /// index.
     #[inline(never)]
     fn step_long(&mut self, index: u64, window: BitWindow) -> Result<Event> {
         self.cursor.finish(window)?;

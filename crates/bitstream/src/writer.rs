@@ -51,7 +51,7 @@ pub struct Writer {
 struct Scope {
     id: u32,
     width: u32,
-    /// Where its length word stands.
+    /// Position of its length word.
     length: u64,
     abbreviations: AbbreviationList,
     /// In the block of abbreviations: the kind of block that definitions are
@@ -60,7 +60,7 @@ struct Scope {
 }
 
 impl Scope {
-    /// What is outside all blocks.
+    /// The scope outside all blocks.
     fn outside() -> Scope {
         Scope {
             id: u32::MAX,
@@ -73,7 +73,7 @@ impl Scope {
 }
 
 impl Writer {
-    /// A writer outside all blocks, behind the bytes of a header.
+    /// A writer outside all blocks, after the bytes of a header.
     pub fn new(header: &[u8], profile: Profile) -> Writer {
         let mut bits = BitBuffer::new();
         bits.bytes(header);
@@ -87,10 +87,9 @@ impl Writer {
         }
     }
 
-    /// A writer of a part of a block's contents, to be put between others that
-    /// were written before and after it. Parts begin and end with blocks, and so
-    /// at whole words. The block has abbreviation indices of so many bits; `info`
-    /// is what was defined before it.
+    /// A writer of a part of a block's contents, to be put between others that are written
+    /// separately. Parts begin and end with blocks, and therefore at whole words. The block has
+    /// abbreviation indices of this number of bits; `info` contains the earlier definitions.
     pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32, profile: Profile) -> Writer {
         let mut writer = Writer::new(&[], profile);
         writer.info = info;
@@ -108,7 +107,7 @@ impl Writer {
         }
     }
 
-    /// Where the writer stands, in bits from the start of the file.
+    /// Position of the writer, in bits from the start of the file.
     #[inline]
     pub fn position(&self) -> u64 {
         self.bits.position()
@@ -134,8 +133,7 @@ impl Writer {
         &self.info
     }
 
-    /// Enters a block of a kind, in which abbreviation indices have so many
-    /// bits.
+    /// Enters a block of a kind, in which abbreviation indices have this number of bits.
     ///
     /// # Errors
     ///
@@ -153,7 +151,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Opens a block behind the bits that say which.
+    /// Opens a block after the bits that identify it.
     fn open_block(&mut self, id: u32, abbreviation_width: u32) {
         let abbreviations = match self.info.list(id) {
             Some(list) if id != BLOCKINFO => list.clone(),
@@ -367,7 +365,7 @@ impl Writer {
         self.bits.fixed(value, width);
     }
 
-    /// Writes bytes as they are, as behind the last block.
+    /// Writes bytes as they are, as after the last block.
     pub fn raw_bytes(&mut self, bytes: &[u8]) {
         self.bits.bytes(bytes);
     }

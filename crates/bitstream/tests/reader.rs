@@ -194,7 +194,7 @@ fn blockinfo_gives_abbreviations_to_later_blocks_of_a_kind() {
         .record(1, &[17])
         .define(&[(LITERAL, 2)])
         .exit();
-    // A block's own abbreviations are numbered behind them.
+    // A block's own abbreviations are numbered after them.
     stream
         .enter(17, 4)
         .define(&[(LITERAL, 3)])

@@ -21,13 +21,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// The time that an input may take: so much, and so much for each 100 kB.
+/// The time that an input may take: a base, and an addition for each 100 kB.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How long a target runs at a time, at most.
+/// Maximum time that a target runs at a time.
 const TURN: Duration = Duration::from_secs(60);
 
-/// What became of a target's runs.
+/// The results of a target's runs.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     runs: u64,
@@ -120,7 +120,7 @@ fn seed_of(path: &Path) -> Result<(String, Vec<u8>)> {
     Ok((extension.into_owned(), bytes))
 }
 
-/// What the inputs of a target are made of.
+/// The originals that the inputs of a target are made of.
 fn originals(files: &[(String, Vec<u8>)], seeds: Seeds) -> Vec<Original> {
     if seeds == Seeds::None {
         return vec![Original::new(Vec::new())];

@@ -5,14 +5,14 @@ use pinnacle_runtime::cache::{Cache, Key, KeyBuilder};
 use std::fs;
 use std::path::PathBuf;
 
-/// How many keys there are.
+/// Number of keys.
 const KEYS: usize = 4;
 /// The most steps of one input.
 const STEPS: usize = 40;
-/// What the cache may hold: a few of the entries.
+/// Maximum size of the cache in bytes: a few of the entries.
 const LIMIT: u64 = 2000;
 
-/// What is done to the cache, or to its files.
+/// An operation on the cache, or on its files.
 #[derive(Debug)]
 enum Step {
     Put {

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 /// Address space.
 const MEMORY: u32 = 24 << 20;
-/// What the interpreter may do.
+/// Fuel of the interpreter.
 const FUEL: u64 = 100_000;
-/// What the code may take that does as much.
+/// Time limit for code that does as much.
 const TIME: Duration = Duration::from_secs(20);
 /// And what it may take if that is not known to end.
 const SHORT_TIME: Duration = Duration::from_millis(2);
@@ -54,8 +54,8 @@ pub fn damaged(data: &[u8]) {
     }
 }
 
-/// Whether the two ended alike, as far as is promised: how many calls there is room for is an
-/// engine's own affair.
+/// Returns true if the two ended alike, as far as is promised: the number of calls that there is
+/// room for depends on the engine.
 fn same(expected: &Outcome, found: &Outcome) -> bool {
     let deep = |outcome: &Outcome| matches!(&outcome.end, Err(trap) if trap.kind == TrapKind::StackOverflow);
     if deep(expected) || deep(found) {
@@ -77,14 +77,14 @@ fn gives_up(kind: &TrapKind) -> bool {
     matches!(kind, TrapKind::Unreachable | TrapKind::Trap)
 }
 
-/// Whether a program may ask for threads, whose order is each engine's own here.
+/// Returns true if a program may ask for threads, whose order depends on the engine here.
 fn starts_threads(program: &Program) -> bool {
     const NAME: &[u8] = b"nacl-irt-thread";
     let mut names = program.module().data.windows(NAME.len());
     names.any(|name| name == NAME)
 }
 
-/// Whether a program has floating point, whose NaNs are the processor's business.
+/// Returns true if a program has floating point, whose NaNs depend on the processor.
 fn has_floats(program: &Program) -> bool {
     use pinnacle_pexe::Type::{Double, Float};
     let types = program.module().types.iter();

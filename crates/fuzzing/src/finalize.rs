@@ -14,14 +14,14 @@ use pinnacle_testing::bytecode::{Options as GenerateOptions, generate};
 use pinnacle_testing::compare::same_program;
 use pinnacle_testing::random::{Choices, FromBytes};
 
-/// What is finalized with each way to treat exceptions.
+/// The ways to treat exceptions in finalising.
 const EXCEPTIONS: [Exceptions; 3] = [
     Exceptions::Refuse,
     Exceptions::None,
     Exceptions::SetjmpLongjmp,
 ];
 
-/// What a whole program defines.
+/// The symbol that a whole program defines.
 const ENTRY: &str = "_start";
 
 /// Larger files are not read: a few bytes of a file can be a large type, and what is made of

@@ -20,7 +20,7 @@ const FIRST_HOST_FUNCTION: u32 = 1000;
 const STEPS: usize = 300;
 /// Deeper a thread is not asked.
 const DEEPEST: usize = 8;
-/// How many results are remembered.
+/// Number of results remembered.
 const KNOWN: usize = 32;
 /// The size of a structure.
 const STRUCTURE: u32 = 64;
@@ -42,7 +42,7 @@ enum Number {
     Any(u32),
 }
 
-/// What a program does next.
+/// The next action of a program.
 #[derive(Debug)]
 enum Step {
     /// Calls a function; its arguments follow.
@@ -104,7 +104,7 @@ pub(crate) struct Player<'a, H> {
     host: H,
     memory: Memory,
     texts: &'a [&'a [u8]],
-    /// What the host has been asked and was not answered, for each thread.
+    /// The requests that the host has not answered, for each thread.
     asked: [Vec<Asked>; THREADS],
     known: [u32; KNOWN],
     next_known: usize,
@@ -227,7 +227,7 @@ impl<'a, H: Host> Player<'a, H> {
         self.with(thread, |host, context| host.resume(result, context));
     }
 
-    /// Whether the host waits for the result of a call; it does no more.
+    /// Returns true if the host waits for the result of a call, which it then stops doing.
     pub(crate) fn take_call(&mut self, thread: usize) -> bool {
         self.asked[thread].pop() == Some(Asked::Call)
     }

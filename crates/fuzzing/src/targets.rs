@@ -13,7 +13,7 @@ use pinnacle_testing::random::{Choices, Seeded};
 use pinnacle_testing::{fuzz, squeeze};
 use pinnacle_testing_engines::fuzz as engine_fuzz;
 
-/// What inputs are made of.
+/// The files that inputs are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seeds {
     /// Programs: `.pexe`, and `.pnasm`, which is assembled.
@@ -31,7 +31,7 @@ pub enum Seeds {
 }
 
 impl Seeds {
-    /// Whether files of this ending are such seeds.
+    /// Returns true if files of this ending are seeds of this kind.
     pub fn take(self, extension: &str) -> bool {
         let endings: &[&str] = match self {
             Seeds::Programs => &["pexe", "pnasm"],
@@ -50,13 +50,13 @@ impl Seeds {
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// What its inputs are made of.
+    /// The files that its inputs are made of.
     pub seeds: Seeds,
     /// Makes an input, by damage to a seed.
     pub damage: fn(&Original, &mut Seeded) -> Vec<u8>,
-    /// What is run on it.
+    /// The function that is run on each input.
     pub body: fn(&[u8]),
-    /// How many bytes of inputs near one that was made so are run with it, see
+    /// Number of bytes of inputs near a generated one that are run with it, see
     /// [`Target::variants`].
     pub near: usize,
     /// The folders and files of the repository whose code it is for: of these its coverage
@@ -69,7 +69,7 @@ pub struct Target {
 const NEAR: usize = 1 << 17;
 
 impl Target {
-    /// How many inputs near one of this length are run with it: the same time for short and
+    /// Number of inputs near one of this length that are run with it: the same time for short and
     /// long ones.
     pub fn variants(&self, len: usize) -> usize {
         self.near / len.max(64)

@@ -1,4 +1,5 @@
-//! Translated, then validated: what becomes of a program is WebAssembly, whatever is chosen.
+//! Translated, then validated: the translation of a program is valid WebAssembly, whatever the
+//! options.
 
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::{Options as DecodeOptions, Program, decode};

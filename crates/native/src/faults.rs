@@ -10,8 +10,8 @@
 //!   that it runs the program's code, and then no function of ours or of C's library
 //!   but those that copy memory is interrupted: whatever the handler calls was not in
 //!   the middle of anything. All other faults go to who had them before.
-//! * Where the thread goes on has a stack below the frame that it goes back to, over
-//!   frames of the program, which nothing needs any more.
+//! * The code where the thread goes on has a stack below the frame that it goes back to, over
+//!   frames of the program that are no longer needed.
 //! * Only the thread itself reads and writes what is noted, in its handler or outside
 //!   of it, never both at once: the handler runs where the program's code runs.
 
@@ -29,13 +29,13 @@ const SIGNALS: [c_int; 4] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SI
 /// The stack of the handler.
 const HANDLER_STACK: usize = 128 << 10;
 
-/// How many calls are looked at. Of more it is not told where they began.
+/// Maximum number of calls examined. For further calls it is not reported where they began.
 const MOST_CALLS: usize = 1 << 20;
 
-/// How many places are kept of each end of the stack.
+/// Number of places kept of each end of the stack.
 const KEPT: usize = 64;
 
-/// What the handler has to know of the thread that runs.
+/// The facts about the running thread that the handler needs.
 struct Watch<'a> {
     thread: &'a UnsafeCell<Thread>,
     stack: Range<usize>,
@@ -49,10 +49,10 @@ thread_local! {
     static WATCH: Cell<*const Watch<'static>> = const { Cell::new(null()) };
 }
 
-/// What handled the signals before.
+/// The previous handlers of the signals.
 static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
 
-/// Whether the handler is called; held as long as that changes.
+/// True if the handler is installed; locked while that changes.
 static INSTALLED: Mutex<bool> = Mutex::new(false);
 
 /// Has the handler called from now on.
@@ -180,7 +180,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
 }
 
 impl Watch<'_> {
-    /// Whether an address lies in the stack or right below it, where there is nothing.
+    /// Returns true if an address is in the stack or in the unmapped range right below it.
     fn reaches_stack(&self, address: usize) -> bool {
         const BELOW: usize = 1 << 20;
         (self.stack.start - BELOW..self.stack.end).contains(&address)
@@ -229,7 +229,7 @@ unsafe extern "C" {
     fn _Unwind_GetIPInfo(context: *mut c_void, is_before: *mut c_int) -> usize;
 }
 
-/// Where this thread is in the library's code, of which the range is given.
+/// The places of this thread in the library's code, whose range is given.
 pub(super) fn places(code: &Range<usize>) -> Places {
     let mut walk = Walk {
         code,

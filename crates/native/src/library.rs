@@ -73,7 +73,7 @@ struct Functions {
     fmodf: extern "C" fn(f32, f32) -> f32,
 }
 
-/// What the library exports.
+/// The library's exports.
 #[repr(C)]
 struct Table {
     version: u64,
@@ -148,7 +148,7 @@ impl Library {
         start..start + REACH
     }
 
-    /// Where a thread goes on that is to leave the program.
+    /// The address where a thread that must leave the program goes on.
     pub(super) fn leave(&self) -> usize {
         // SAFETY: the table is there for ever.
         unsafe { self.table.as_ref().leave as usize }
@@ -253,7 +253,7 @@ fn open(bytes: &[u8]) -> Result<NonNull<Table>, String> {
     NonNull::new(table.cast()).ok_or_else(last_error)
 }
 
-/// What the loader says of the last thing that it could not do.
+/// The loader's message about its last failure.
 fn last_error() -> String {
     // SAFETY: the result is null or a string that stays until the next call in this
     // thread.

@@ -23,7 +23,7 @@ pub trait Choices {
         first.min(self.index(len))
     }
 
-    /// Whether something shall happen that happens once in so many times.
+    /// Returns true with a probability of one in `times`.
     fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -64,7 +64,7 @@ impl FromBytes<'_> {
         FromBytes(bytes)
     }
 
-    /// Whether no byte is left.
+    /// Returns true if no bytes are left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

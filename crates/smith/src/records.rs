@@ -70,7 +70,7 @@ impl From<Error> for ReadError {
 pub struct File {
     /// The bytes before the first block.
     pub header: Vec<u8>,
-    /// What stands outside all blocks, usually one module block.
+    /// The items outside all blocks, usually one module block.
     pub items: Vec<Item>,
 }
 
@@ -90,7 +90,7 @@ pub enum Item {
 /// A block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
-    /// What kind of block.
+    /// The kind of block.
     pub id: u32,
     /// Width of the abbreviation indices inside.
     pub width: u32,

@@ -149,10 +149,9 @@ impl Interface {
     }
 }
 
-/// Finds the query function in the start-up block that the first parameter
-/// points to: behind three words (the second is the number of environment
-/// strings, the third that of arguments) come the arguments and a zero, the
-/// environment and a zero, and pairs of a type and a value.
+/// Finds the query function in the start-up block that the first parameter points to: after three
+/// words (the second is the number of environment strings, the third that of arguments) come the
+/// arguments and a zero, the environment and a zero, and pairs of a type and a value.
 fn find_query(f: &mut FunctionBuilder) -> Value {
     let info = f.param(0);
     let field = f.offset(info, 4);

@@ -153,7 +153,7 @@ mod tests {
         generated(&[]);
     }
 
-    /// What a long run gives to the targets that take choices.
+    /// The choices that a long run gives to targets that take them.
     fn choices_of_long_run(seed: u64) -> Vec<u8> {
         let mut choices = Seeded::new(seed);
         let _file = choices.next();

@@ -9,20 +9,20 @@ use pinnacle_runtime::interp::Options;
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::time::Duration;
 
-/// How a program is run.
+/// Settings for running a program.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The arguments, from the program's own name on.
     pub arguments: Vec<String>,
-    /// What it reads from standard input.
+    /// The bytes that it reads from standard input.
     pub input: Vec<u8>,
     /// Bytes of address space.
     pub memory_limit: u32,
     /// Bytes of the main thread's stack.
     pub stack_size: u32,
-    /// How much fuel it gets, if not as much as it wants.
+    /// Its fuel; unlimited if none.
     pub fuel: Option<u64>,
-    /// Whether what it writes is kept, or thrown away.
+    /// True if its output is kept, false if it is thrown away.
     pub keep_output: bool,
     /// Makes the run the same every time, and varies the order of threads.
     pub seed: u64,
@@ -43,19 +43,19 @@ impl Default for Run {
     }
 }
 
-/// How a program ended and what it wrote.
+/// The end of a program, and its output.
 #[derive(Debug)]
 pub struct Outcome {
     /// Its exit status, or why it was stopped.
     pub end: Result<u8, Trap>,
-    /// What it wrote to standard output.
+    /// The bytes that it wrote to standard output.
     pub stdout: Vec<u8>,
-    /// What it wrote to standard error.
+    /// The bytes that it wrote to standard error.
     pub stderr: Vec<u8>,
 }
 
 impl Outcome {
-    /// What a test says of an end that it did not expect.
+    /// A description of an unexpected end, for a test's message.
     pub fn describe(&self) -> String {
         let end = match &self.end {
             Ok(status) => format!("exit status {status}"),

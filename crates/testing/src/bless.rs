@@ -9,12 +9,12 @@ use std::path::Path;
 
 /// Lines of a difference that are shown.
 const SHOWN: usize = 60;
-/// Lines that are the same and shown before and behind those that differ.
+/// Lines that are the same and shown before and after those that differ.
 const AROUND: usize = 2;
-/// Texts with so many lines that differ are not aligned line by line.
+/// Number of different lines from which texts are not aligned line by line.
 const ALIGNED: usize = 2000;
 
-/// Whether what is found shall be accepted.
+/// Returns true if actual results replace expectations.
 pub fn blesses() -> bool {
     std::env::var_os("BLESS").is_some()
 }
@@ -61,7 +61,7 @@ pub fn expect_file_unless_empty(path: impl AsRef<Path>, found: impl AsRef<[u8]>)
     }
 }
 
-/// Removes a file that nothing expects any more, if it is there.
+/// Removes a file that is no longer expected, if it exists.
 ///
 /// # Errors
 ///

@@ -76,11 +76,11 @@ pub struct Case {
     pub args: Vec<String>,
     /// The exit status expected.
     pub status: u8,
-    /// What it has to write to standard output.
+    /// The expected standard output.
     pub stdout: ExpectedOutput,
 }
 
-/// What a program has to write.
+/// The expected output of a program.
 #[derive(Clone, Debug)]
 pub enum ExpectedOutput {
     /// These bytes.
@@ -115,15 +115,15 @@ pub fn cases(shared: &Path) -> Result<Vec<Case>> {
         .collect()
 }
 
-/// What the original tools said of a file with one fault.
+/// The verdicts of the original tools on a file with one fault.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
     /// The file's name without its extension.
     pub name: String,
     /// The names of the tools that refused it or crashed.
     pub refused_by: Vec<&'static str>,
-    /// Where the original disassembler reports its first error, in bits, which
-    /// is the start of the faulty record.
+    /// The position at which the original disassembler reports its first error, in bits, which is
+    /// the start of the faulty record.
     pub position: Option<u64>,
 }
 

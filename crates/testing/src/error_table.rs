@@ -10,8 +10,7 @@ use std::path::Path;
 ///
 /// # Panics
 ///
-/// If a code belongs to none of the groups or to several, or a description is no
-/// sentence.
+/// If a code belongs to none of the groups or to several, or a description is not a sentence.
 pub fn write_groups<'k>(
     text: &mut String,
     groups: &[(&str, &str)],

@@ -50,7 +50,7 @@ impl Tool {
         Tool::newest(tool, release..=release)
     }
 
-    /// Whether text with typed pointers can be read as well.
+    /// Returns true if text with typed pointers can be read as well.
     pub fn knows_typed_pointers(&self) -> bool {
         self.release == 14
     }

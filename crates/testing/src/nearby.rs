@@ -12,7 +12,7 @@ const WIDEST: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Nearby {
     bytes: Vec<u8>,
-    /// What was there before, from the first change to the last.
+    /// The old bytes, from the first change to the last.
     undo: Vec<(usize, [u8; WIDEST], usize)>,
 }
 
@@ -89,7 +89,7 @@ impl Nearby {
         }
     }
 
-    /// Up to so many bytes from a place on, which are remembered.
+    /// Saves up to a number of bytes from a place on.
     fn place(&mut self, at: usize, len: usize) -> &mut [u8] {
         let range: Range<usize> = at..self.bytes.len().min(at + len);
         let mut before = [0; WIDEST];

@@ -161,8 +161,8 @@ fn scaled(f: &mut FunctionBuilder, number: Value, count: i32, from: f64, to: f64
     f.binary(BinaryOp::FAdd, start, distance)
 }
 
-/// Which shade stands for so many steps: one per step in the beginning, then
-/// one per doubling, and the last for the set itself.
+/// The shade that stands for a number of steps: one per step in the beginning, then one per
+/// doubling, and the last for the set itself.
 fn shade_of(f: &mut FunctionBuilder, steps: Value) -> Value {
     let before = f.current();
     let (header, body, exit) = (f.block(), f.block(), f.block());

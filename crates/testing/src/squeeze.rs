@@ -5,10 +5,9 @@ use pinnacle_pexe::compress::{Options, compress};
 use pinnacle_pexe::header::Header;
 use pinnacle_pexe::limits::PROFILE;
 
-/// Compresses a file and panics unless the result is no larger, is the same
-/// header, blocks, records and trailing bytes, and stays the same when it is
-/// compressed again. All but the size must hold for packing in whole bytes as
-/// well. `None` if the file cannot be read.
+/// Compresses a file and panics unless the result is at most as large, has the same header, blocks,
+/// records and trailing bytes, and does not change when it is compressed again. All but the size
+/// must hold for packing in whole bytes as well. `None` if the file cannot be read.
 pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
     let options = Options {
         effort,
@@ -43,7 +42,7 @@ pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
     Some(compressed)
 }
 
-/// What a file holds, whatever it is packed with.
+/// The contents of a file, independent of its packing.
 #[derive(PartialEq, Eq, Debug)]
 enum Content<'a> {
     Enter(u32),

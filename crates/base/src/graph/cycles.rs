@@ -2,9 +2,8 @@
 
 use super::{Edges, NONE};
 
-/// Which nodes lie on a way back to themselves: those in strongly connected
-/// components of more than one node, and those with an edge to themselves. Tarjan's
-/// algorithm, with a stack of its own.
+/// True for each node on a cycle: nodes in strongly connected components of more than one node, and
+/// nodes with an edge to themselves. Tarjan's algorithm, with an explicit stack.
 pub fn nodes_on_cycles(edges: &Edges) -> Vec<bool> {
     let count = edges.node_count();
     let mut found = vec![false; count as usize];

@@ -127,14 +127,13 @@ impl Dominators {
         &self.back
     }
 
-    /// How many nodes a node dominates, itself included: none if it cannot be
-    /// reached.
+    /// Number of nodes that a node dominates, itself included; 0 if it is unreachable.
     #[inline]
     pub fn dominated_count(&self, node: u32) -> u32 {
         self.spans[node as usize].1
     }
 
-    /// Whether a node can be reached from the entry.
+    /// Returns true if a node can be reached from the entry.
     #[inline]
     pub fn is_reachable(&self, node: u32) -> bool {
         self.order.is_reachable(node)
@@ -149,8 +148,8 @@ impl Dominators {
         }
     }
 
-    /// Whether every path from the entry to `node` goes through `dominator`.
-    /// A node dominates itself; everything dominates what cannot be reached.
+    /// Returns true if every path from the entry to `node` goes through `dominator`. A node
+    /// dominates itself; everything dominates unreachable nodes.
     #[inline]
     pub fn dominates(&self, dominator: u32, node: u32) -> bool {
         let (first, count) = self.spans[dominator as usize];

@@ -42,13 +42,13 @@ pub struct Edges {
 /// A list of nodes for each node, in one array.
 #[derive(Clone, Debug, Default)]
 struct Lists {
-    /// Where the list of each node starts, and at the end their total length.
+    /// Start of each node's list, and at the end their total length.
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Lists {
-    /// Where the list of a node is.
+    /// The range of a node's list.
     #[inline]
     fn range(&self, node: u32) -> std::ops::Range<usize> {
         let node = node as usize;
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// What can be reached from a node without `without`.
+    /// The nodes that can be reached from a node without passing `without`.
     pub(super) fn reached(
         lists: &[impl AsRef<[u32]>],
         from: u32,

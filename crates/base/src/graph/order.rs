@@ -69,7 +69,7 @@ impl ReversePostorder {
         }
     }
 
-    /// Whether a node can be reached from the entry.
+    /// Returns true if a node can be reached from the entry.
     #[inline]
     pub fn is_reachable(&self, node: u32) -> bool {
         self.places[node as usize] != NONE

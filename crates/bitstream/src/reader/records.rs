@@ -115,8 +115,8 @@ impl Reader<'_> {
         self.cursor.align()
     }
 
-    /// Appends so many operands, if the stream can hold them. Those that take
-    /// no bits at all count as if they stood unabbreviated.
+    /// Appends this number of operands, if the stream can hold them. Operands that take no bits
+    /// count as if they were unabbreviated.
     #[inline(never)]
     fn read_list(&mut self, element: Scalar, count: u64) -> Result<()> {
         let bits = match element.min_bits() {

@@ -67,8 +67,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether what stands at a position of the original would be padded to
-    /// whole words by as many bits here.
+    /// Returns true if the item at a position of the original would be padded to whole words by as
+    /// many bits here.
     fn fits_padding(&self, position: u64) -> bool {
         self.position() % 32 == position % 32
     }

@@ -108,7 +108,7 @@ impl<C: Choices> Code<'_, '_, C> {
         }
     }
 
-    /// What a vector holds, or the type.
+    /// The element type of a vector, or the type itself.
     fn scalar(&self, ty: TypeId) -> Type {
         let types = &self.b.module.types;
         match types.get(ty) {

@@ -1,9 +1,9 @@
 //! Fills the blocks of a graph with instructions.
 //!
-//! Blocks are filled so that every block comes after those that dominate it,
-//! and an instruction may use any value of a dominating block. The file has
-//! the blocks in another order, so many operands are forward references. The
-//! operands of phis are filled in when all blocks have their values.
+//! Blocks are filled in an order in which every block comes after those that dominate it, and an
+//! instruction may use any value of a dominating block. The file has the blocks in another order,
+//! so many operands are forward references. The operands of phis are filled in when all blocks have
+//! their values.
 
 use super::shape::{End, Shape};
 use super::{GeneratedFunction, Program, Size, operations};
@@ -30,10 +30,9 @@ pub(super) struct Body<'a, C> {
     values: Vec<Vec<Value>>,
     /// The phis of each block.
     phis: Vec<Vec<Value>>,
-    /// Where each block of the graph starts.
+    /// The block in which each block of the graph starts.
     heads: Vec<BlockId>,
-    /// Where each block of the graph ends: its start, unless it looks at the
-    /// counter.
+    /// The block in which each block of the graph ends: its start, unless it checks the counter.
     tails: Vec<BlockId>,
     /// Returns when the counter is used up.
     out: BlockId,
@@ -315,9 +314,8 @@ impl<C: Choices> Body<'_, C> {
         self.f.constant(ty, bits)
     }
 
-    /// An address in the memory that the program works on, with room for the
-    /// largest value and as aligned as any access wants. Wild programs have
-    /// others too.
+    /// An address in the memory that the program works on, with room for the largest value and as
+    /// aligned as any access needs. Wild programs have others too.
     pub(super) fn address(&mut self) -> Value {
         if self.program.wild && self.choices.one_in(8) {
             return self.wild_address();

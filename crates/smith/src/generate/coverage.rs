@@ -328,9 +328,8 @@ fn control_flow_of_every_shape() {
     expect_all(own(expected.to_vec()), own(found));
 }
 
-/// Whether what is left of a graph, when blocks with one predecessor are merged
-/// with it and edges to themselves are dropped again and again, has more than one
-/// block.
+/// Returns true if more than one block of a graph is left after repeatedly merging blocks with
+/// their only predecessor and dropping edges to themselves.
 fn irreducible(edges: &Edges) -> bool {
     let count = edges.node_count();
     let mut dominators = Dominators::default();

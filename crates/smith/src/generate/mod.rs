@@ -47,7 +47,7 @@ const JUMP_BUFFER_SIZE: u32 = 32;
 /// The most blocks of a function.
 pub const MAX_BLOCKS: u64 = 48;
 
-/// How large programs get.
+/// The size of programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// The most functions beside `_start`.
@@ -58,7 +58,7 @@ pub struct Size {
     pub instructions: u64,
     /// The counter's start: calls and loop iterations of the whole run.
     pub steps: u32,
-    /// Whether the program does what traps.
+    /// True if the program contains operations that trap.
     pub wild: bool,
 }
 
@@ -74,7 +74,7 @@ impl Default for Size {
     }
 }
 
-/// What all functions of a program know.
+/// The facts that all functions of a program know.
 struct Program {
     functions: Vec<GeneratedFunction>,
     /// The memory that the program works on and prints.
@@ -85,11 +85,11 @@ struct Program {
     counter: GlobalHandle,
     /// Memory for long copies.
     room: GlobalHandle,
-    /// Where setjmp writes.
+    /// The buffers that setjmp writes.
     buffers: GlobalHandle,
-    /// Whether the program calls setjmp.
+    /// True if the program calls setjmp.
     jumps: bool,
-    /// Whether it does what traps.
+    /// True if it contains operations that trap.
     wild: bool,
     /// The types that it prefers.
     types: &'static [Type],
@@ -105,8 +105,7 @@ struct GeneratedFunction {
 /// Types that functions take and return: from `i32` on.
 const ARGUMENT_TYPES: &[Type] = Type::ALL.split_at(Type::I32 as usize).1;
 
-/// What programs work on: everything, or some types so that they meet more
-/// often.
+/// The types that programs work on: all, or a few, so that these meet more often.
 const FAVOURITES: [&[Type]; 6] = [
     body::VALUE_TYPES,
     body::VALUE_TYPES,

@@ -229,8 +229,8 @@ fn store<C: Choices>(body: &mut Body<'_, C>) {
     body.f.store_aligned(value, address, align);
 }
 
-/// An address a little further on, if the access allows any alignment. There
-/// is room for eight bytes behind it still.
+/// An address a little further on, if the access allows any alignment. There is still room for
+/// eight bytes after it.
 fn unaligned<C: Choices>(body: &mut Body<'_, C>, address: Value, align: u32, ty: Type) -> Value {
     if align == 1 && !ty.is_vector() && body.choices.one_in(2) {
         let offset = body.choices.below(9) as i32;
@@ -429,8 +429,8 @@ fn order<C: Choices>(body: &mut Body<'_, C>) -> Value {
     body.f.i32(SEQUENTIAL)
 }
 
-/// A length that fits behind every address, an alignment, and the volatile
-/// flag, all constants where they have to be.
+/// A length that fits after every address, an alignment, and the volatile flag, all constants where
+/// they have to be.
 fn length_arguments<C: Choices>(body: &mut Body<'_, C>) -> [Value; 3] {
     if body.program.wild && body.choices.one_in(10) {
         let length = body.value(Type::I32);

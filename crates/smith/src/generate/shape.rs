@@ -5,7 +5,7 @@ use crate::random::Choices;
 /// A set of blocks, one bit each.
 type Set = u64;
 
-/// How a block ends.
+/// The ways that a block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Return,
@@ -21,9 +21,9 @@ pub(super) enum End {
 /// A graph: block 0 is the entry and has no predecessors.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// How each block ends.
+    /// The end of each block.
     pub(super) ends: Vec<End>,
-    /// Where control may go from each block, once for each edge.
+    /// The successors of each block, once for each edge.
     pub(super) targets: Vec<Vec<usize>>,
     /// The blocks in an order in which every block comes after those that
     /// dominate it; those that are never reached come last.
@@ -33,7 +33,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Draws a graph of at most so many blocks, not above 64.
+    /// Draws a graph of at most this number of blocks, up to 64.
     pub(super) fn draw(choices: &mut impl Choices, most: u64) -> Shape {
         let count = 1 + choices.index(most as usize);
         let mut ends = Vec::new();
@@ -58,18 +58,18 @@ impl Shape {
         shape
     }
 
-    /// Whether the values of one block can be used in another.
+    /// Returns true if the values of one block can be used in another.
     pub(super) fn dominates(&self, above: usize, below: usize) -> bool {
         self.dominators[below] >> above & 1 == 1
     }
 
-    /// Whether the block has an edge to itself or to one before it. Every
-    /// cycle has such a block.
+    /// Returns true if the block has an edge to itself or to an earlier one. Every cycle has such a
+    /// block.
     pub(super) fn jumps_back(&self, block: usize) -> bool {
         self.targets[block].iter().any(|&target| target <= block)
     }
 
-    /// Whether the block goes nowhere but to itself.
+    /// Returns true if the block goes only to itself.
     pub(super) fn repeats(&self, block: usize) -> bool {
         self.targets[block] == [block]
     }
@@ -151,7 +151,7 @@ impl Shape {
     }
 }
 
-/// How a block ends and how many edges leave it.
+/// Draws the end of a block and the number of edges that leave it.
 fn draw_end(choices: &mut impl Choices, block: usize, count: usize) -> (End, usize) {
     if block + 1 == count {
         return (End::Return, 0);

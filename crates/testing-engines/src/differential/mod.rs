@@ -29,7 +29,7 @@ use sides::{Compiled, End, Interpreted};
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// How often each function is called, and those of small programs.
+/// Number of calls of each function, and of those of small programs.
 const ROUNDS: u64 = 4;
 const SMALL_ROUNDS: u64 = 2;
 
@@ -40,17 +40,16 @@ const STEPS: u32 = 200;
 /// code, see [`Tiering`](pinnacle_runtime::compiled::Tiering).
 const SLICES: u64 = 100;
 
-/// What came of comparing a program, for those who want to know whether the
-/// comparison is worth something.
+/// The result of comparing a program, for callers that check if the comparison is meaningful.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// How many calls were made.
+    /// Number of calls made.
     pub calls: u32,
-    /// How many of them ended in a trap.
+    /// Number of calls that ended in a trap.
     pub traps: u32,
 }
 
-/// How large programs are and what they may do.
+/// Draws the size of programs and the operations that they may have.
 fn draw_size(choices: &mut impl Choices) -> Size {
     let (functions, blocks, instructions) = match choices.below(8) {
         0 => (4, 12, 12),
@@ -174,7 +173,7 @@ fn compare(
     Ok(summary)
 }
 
-/// Whether both stopped because more calls were active than are reported.
+/// Returns true if both stopped because more calls were active than are reported.
 fn both_too_deep(interpreted: &End, compiled: &End) -> bool {
     let too_deep = |end: &End| matches!(end, Err(trap) if trap.kind == TrapKind::StackOverflow && trap.omitted > 0);
     too_deep(interpreted) && too_deep(compiled)
@@ -230,9 +229,8 @@ fn describe_end(end: &End) -> String {
     }
 }
 
-/// Whether two traps are the same as far as is promised. Which address was
-/// wrong, where several bytes are accessed, is not, nor is the place of a
-/// longjmp that went nowhere.
+/// Returns true if two traps are the same as far as is promised. The faulty address of an access to
+/// several bytes is not promised, nor is the place of a longjmp without a target.
 fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
     let kinds = (&interpreted.kind, &compiled.kind);
     let same_kind = match kinds {
@@ -244,9 +242,9 @@ fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
         || both_give_up(interpreted, compiled)
 }
 
-/// Whether both stopped because of `unreachable` or `llvm.trap`, in the same
-/// function. Compilers make one instruction of branches and the trap that they
-/// lead to, by whatever way, so which of them it was cannot always be told.
+/// Returns true if both stopped because of `unreachable` or `llvm.trap`, in the same function.
+/// Compilers make one instruction of branches and the trap that they lead to, by whatever path, so
+/// it is not always possible to say which of them it was.
 fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
     use TrapKind::{StackOverflow, Trap as Called, Unreachable};
     let (Some(expected), Some(found)) = (interpreted.stack.first(), compiled.stack.first()) else {
@@ -258,10 +256,10 @@ fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
         && interpreted.stack.len() == compiled.stack.len()
 }
 
-/// Whether the calls are the same. Wasmtime takes a call on the stack for the
-/// place of the trap if what it returns to is the instruction that trapped, as
-/// may be where functions call themselves. Of long stacks the middle is left
-/// out, where a function of the translator's own may count as a call.
+/// Returns true if the calls are the same. Wasmtime takes a call on the stack for the place of the
+/// trap if it returns to the instruction that trapped, as may happen if functions call themselves.
+/// The middle of long stacks is left out, and a function of the translator may count as a call
+/// there.
 fn same_stack(interpreted: &Trap, compiled: &Trap) -> bool {
     let is_whole = interpreted.omitted == 0 && compiled.omitted == 0;
     let compared = if is_whole { usize::MAX } else { 20 };

@@ -47,16 +47,16 @@ fn load_options() -> LoadOptions {
     }
 }
 
-/// How much the interpreter does for one call. The counter of steps ends nearly all
-/// programs much earlier, but it lies in their memory, so a few overwrite it and run
-/// for ever. No more than this either: a longjmp is a few instructions here, and an
-/// exception through the whole stack in machine code.
+/// Fuel of the interpreter for one call. The counter of steps ends nearly all programs much
+/// earlier, but it lies in their memory, so a few overwrite it and run for ever. It is not larger
+/// because a longjmp is a few instructions here, and an exception through the whole stack in
+/// machine code.
 const FUEL: u64 = 500_000;
 
-/// How a call ended: the words of its result, or the trap.
+/// The end of a call: the words of its result, or the trap.
 pub(super) type End = Result<[u64; 2], Trap>;
 
-/// What is above the bits of a result means nothing.
+/// Clears the bits above a result, which have no meaning.
 fn cut([low, high]: [u64; 2], ty: Type) -> [u64; 2] {
     match ty.bits() {
         0 => [0, 0],

@@ -12,7 +12,7 @@ use pinnacle_testing::filetests::value::Value;
 use std::fmt;
 use std::path::Path;
 
-/// What runs functions.
+/// An engine that runs functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Engine {
     Interpreter,
@@ -38,7 +38,7 @@ pub(super) struct Difference {
     line: usize,
     call: String,
     engine: &'static str,
-    /// How many engines made the call.
+    /// Number of engines that made the call.
     engines: usize,
     expected: Expected,
     found: Expected,

@@ -64,8 +64,7 @@ fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
             .context("cannot be started")?;
         let stdin = child.stdin.take().context("it has standard input")?;
         let given = std::mem::take(&mut input);
-        // A command that does not read its input closes the pipe, which is no
-        // fault of the test.
+        // A command that does not read its input closes the pipe, which is not a fault of the test.
         let feed = std::thread::spawn(move || {
             let mut stdin = stdin;
             let _ = std::io::Write::write_all(&mut stdin, &given);

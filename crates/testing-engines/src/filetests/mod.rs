@@ -50,14 +50,14 @@ use pinnacle_testing::filetests::surroundings;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where the file tests are and with what they are run.
+/// The place of the file tests, and the settings for running them.
 #[derive(Clone, Debug)]
 pub struct Harness {
     /// The folder with the tests.
     pub root: PathBuf,
     /// The command `pinnacle`.
     pub command: PathBuf,
-    /// Whether expectations are rewritten instead of compared.
+    /// True if expectations are rewritten instead of compared.
     pub bless: bool,
 }
 

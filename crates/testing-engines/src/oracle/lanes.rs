@@ -10,12 +10,12 @@ use pinnacle_runtime::TrapKind;
 /// The bits of a value of any type.
 pub(super) type Bits = u128;
 
-/// How many elements a value of a type has.
+/// Number of elements of a value of a type.
 fn count(ty: Type) -> u32 {
     ty.lanes().max(1)
 }
 
-/// A number of which only so many low bits are kept.
+/// A number of which only the low bits are kept.
 fn cut(number: u64, width: u32) -> u64 {
     if width == 64 {
         number

@@ -92,11 +92,11 @@ pub fn call(
 enum Stop {
     Exit(u8),
     Trap(TrapKind),
-    /// It goes on behind a setjmp of a call that is still running.
+    /// It goes on after a setjmp of a call that is still running.
     Jump(Jump),
 }
 
-/// A place behind a setjmp, and with what to go on there.
+/// A place after a setjmp, and the value to go on with there.
 struct Jump {
     /// The number of the call.
     activation: u64,
@@ -132,7 +132,7 @@ struct Oracle<'p> {
     instance: Instance,
     stack_pointer: u32,
     thread_pointer: u32,
-    /// How many calls there have been.
+    /// Number of calls so far.
     activations: u64,
     /// The numbers of the calls that are running.
     running: Vec<u64>,
@@ -150,7 +150,7 @@ struct Frame<'p> {
     before: BlockId,
 }
 
-/// What comes after an instruction.
+/// The continuation after an instruction.
 enum Next {
     /// The following one; this is the value, if there is one.
     Value(Bits),
@@ -201,8 +201,7 @@ impl Oracle<'_> {
         result
     }
 
-    /// Runs from the start of a block on, or behind a setjmp, which gives this
-    /// value.
+    /// Runs from the start of a block on, or after a setjmp, which returns this value.
     fn run_body(
         &mut self,
         frame: &mut Frame<'_>,

@@ -12,7 +12,7 @@ fn generated(seed: u64) -> Program {
     decode(&bytes, &Options::default()).expect("generated programs are valid")
 }
 
-/// How a program ends that may run for a short while.
+/// The end of a program that may run for a short while.
 fn end(program: &Program) -> String {
     let run = Run {
         fuel: Some(1_000_000),

@@ -15,12 +15,12 @@ struct Frame {
     everywhere: Vec<(Value, TypeId)>,
     /// Values that can be used in the rest of the block.
     here: Vec<(Value, TypeId)>,
-    /// What each block computes.
+    /// The values that each block computes.
     of_blocks: Vec<Vec<(Value, TypeId)>>,
     phis: Vec<(InstId, BlockId)>,
 }
 
-/// Where control goes from a block.
+/// The exit of a block.
 #[derive(Clone)]
 enum Exit {
     Return,
@@ -93,7 +93,7 @@ impl Generator {
         function.body = Some(Box::new(frame.body));
     }
 
-    /// How blocks are connected. Nothing leads to the first.
+    /// Draws the connections of blocks. Nothing leads to the first.
     fn exits(&mut self) -> Vec<Exit> {
         let count = 1 + self.random.index(self.size.blocks);
         (0..count)
@@ -341,7 +341,7 @@ impl Generator {
         self.push(frame, Inst::GetElementPtr { pointer, indices }, ty);
     }
 
-    /// What is called, its arguments, and what it returns.
+    /// The function to call, its arguments, and its result type.
     fn call(
         &mut self,
         frame: &mut Frame,

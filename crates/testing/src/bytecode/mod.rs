@@ -1,10 +1,9 @@
 //! Valid modules of LLVM 1.x from random choices.
 //!
-//! The same options give the same module. A module has what the language has:
-//! recursive and opaque types, all constants and expressions, all instructions,
-//! loops, blocks that cannot be reached, phis that refer to what comes later,
-//! functions with variable arguments. Some have so many types, constants,
-//! values or blocks that numbers outgrow the short forms of instructions.
+//! The same options give the same module. A module has what the language has: recursive and opaque
+//! types, all constants and expressions, all instructions, loops, blocks that cannot be reached,
+//! phis that refer to later values, functions with variable arguments. Some have enough types,
+//! constants, values or blocks for numbers to outgrow the short forms of instructions.
 //!
 //! Values are used where they are in scope for a simple reason: parameters and
 //! what the entry block computes everywhere, all else later in the same block,
@@ -21,19 +20,19 @@ use pinnacle_bytecode::model::{
     ConstantId, Endianness, FunctionId, Linkage, Module, PointerSize, Type, TypeId,
 };
 
-/// Which module to generate.
+/// Options for generating a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The number that decides everything that is random.
     pub seed: u64,
     /// A format that can express the module.
     pub format: Format,
-    /// Whether names consist of letters, digits, dots and underscores, and only
-    /// the module names types, so that the module is one that text can express.
+    /// True if names consist of letters, digits, dots and underscores, and only the module names
+    /// types, so that the module is one that text can express.
     pub plain_names: bool,
 }
 
-/// How large a module is: bounds of random numbers.
+/// The size of a module: bounds of random numbers.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     types: usize,

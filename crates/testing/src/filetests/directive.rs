@@ -26,13 +26,13 @@ pub struct Call {
     pub text: String,
     /// The number of the function.
     pub function: u32,
-    /// What it is given.
+    /// Its arguments.
     pub arguments: Vec<Value>,
-    /// How it shall end.
+    /// Its expected end.
     pub expected: Expected,
 }
 
-/// How a call shall end.
+/// The expected end of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expected {
     /// It returns this, or nothing.
@@ -65,7 +65,7 @@ pub struct ExpectedError {
 /// `RUN:`, a command line.
 #[derive(Debug)]
 pub struct Command {
-    /// What tells its expectations from those of other commands.
+    /// A name that distinguishes its expectations from those of other commands.
     pub name: Option<String>,
     /// The exit status of the last.
     pub status: i32,

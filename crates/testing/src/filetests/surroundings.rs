@@ -1,8 +1,8 @@
 //! Programs that share what stands around the one thing that each is about.
 //!
-//! A file test with the line `// inside: FILE` is put into that file beside it,
-//! which has lines such as `// body`: there goes what stands behind the line
-//! `// body:` of the test. What stands behind no such line is the body.
+//! A file test with the line `// inside: FILE` is put into that file next to it, which has lines
+//! such as `// body`: each is replaced by the text after the line `// body:` of the test. Text
+//! without a line of this kind is the body.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

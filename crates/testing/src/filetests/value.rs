@@ -116,7 +116,7 @@ impl Value {
         (self.bits >> (index * width)) as u64 & (u64::MAX >> (64 - width))
     }
 
-    /// Whether two values are the same, where each NaN is the same as all.
+    /// Returns true if two values are the same, where each NaN is the same as all.
     pub fn same(&self, other: &Value) -> bool {
         let is_nan = |bits: u64| match self.ty.element() {
             Type::Float => f32::from_bits(bits as u32).is_nan(),

@@ -4,7 +4,7 @@
 use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
 use pinnacle_llvm::{Global, GlobalKind, dialect_of, print, print_as_of};
 
-/// How much text of an old release is made of a file.
+/// Maximum size in bytes of the text of an old release that is made of a file.
 const MAX_OLD_TEXT: usize = 1 << 20;
 
 /// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
@@ -13,7 +13,7 @@ const MAX_OLD_TEXT: usize = 1 << 20;
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `llvm`.
+/// If the crate `llvm` has an error.
 pub fn read_anything(bytes: &[u8]) {
     let with_jobs = |jobs| {
         let options = Options {

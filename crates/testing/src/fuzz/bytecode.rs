@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 1 << 22;
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `bytecode`.
+/// If the crate `bytecode` has an error.
 pub fn read_anything(bytes: &[u8]) {
     let alone = read(
         bytes,
@@ -58,7 +58,7 @@ pub fn read_anything(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `bytecode`.
+/// If the crate `bytecode` has an error.
 pub fn parse_anything(text: &[u8]) {
     match parse(text) {
         Ok(module) => use_module(&module, Format::Llvm13),
@@ -92,8 +92,8 @@ fn use_module(module: &Module, format: Format) {
     }
 }
 
-/// Any file can be looked at: each of its bytes is counted, and nothing is wrong
-/// with one that can be read.
+/// Any file can be examined: each of its bytes is counted, and a file that can be read has no
+/// errors.
 fn dumped(bytes: &[u8], can_be_read: bool) {
     let dump = dump(bytes);
     let size = bytes.len() as u64;
@@ -146,10 +146,9 @@ fn written(module: &Module, format: Format, is_valid: bool) {
     }
 }
 
-/// Whether text can say all that the module says. It shows opaque types by their
-/// names, so each needs one and not several; a `float` as the `double` that it
-/// becomes, which is never a signalling NaN; and has no way to write a quotation
-/// mark in the name of a library or machine.
+/// Returns true if text can express the whole module. It shows opaque types by their names, so each
+/// needs one and not several; a `float` as the `double` that it becomes, which is never a
+/// signalling NaN; and has no way to write a quotation mark in the name of a library or machine.
 fn is_text_enough(module: &Module) -> bool {
     let names_of = |ty| {
         let names = module.type_names.iter();

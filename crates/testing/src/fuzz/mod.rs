@@ -85,7 +85,7 @@ pub fn module(data: &[u8]) -> Option<Program> {
     Some(program)
 }
 
-/// What a program encodes to decodes to the program.
+/// Checks that the encoded form of a program decodes to the program.
 fn encoded(file: &[u8], program: &Program) {
     let origin = Origin::read(file).expect("the file can be read");
     for abbreviations in [

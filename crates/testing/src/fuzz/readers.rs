@@ -14,7 +14,7 @@ use pinnacle_pexe::text::records as notation;
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `bitstream`.
+/// If the crate `bitstream` has an error.
 pub fn container(bytes: &[u8]) {
     let mut reader = Reader::new(bytes, 0, PROFILE);
     let end = bytes.len() as u64 * 8;
@@ -37,7 +37,7 @@ pub fn container(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `pexe`.
+/// If the crate `pexe` has an error.
 pub fn program(bytes: &[u8]) {
     let Err(errors) = decode(bytes, &Options { jobs: 1 }) else {
         return;
@@ -59,7 +59,7 @@ pub fn program(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `llvm`.
+/// If the crate `llvm` has an error.
 pub fn bitcode(bytes: &[u8]) {
     let options = new::Options {
         jobs: 1,
@@ -76,7 +76,7 @@ pub fn bitcode(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the crate `bytecode`.
+/// If the crate `bytecode` has an error.
 pub fn bytecode(bytes: &[u8]) {
     if let Err(error) = old::read(
         bytes,
@@ -95,7 +95,7 @@ pub fn bytecode(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the assembler.
+/// If the assembler has an error.
 pub fn assembly(text: &[u8]) {
     if let Err(errors) = assemble(text) {
         check_places(text, &errors);
@@ -106,7 +106,7 @@ pub fn assembly(text: &[u8]) {
 ///
 /// # Panics
 ///
-/// If something is wrong with the notation.
+/// If the notation has an error.
 pub fn records(text: &[u8]) {
     if let Err(errors) = notation::assemble(text) {
         check_places(text, &errors);

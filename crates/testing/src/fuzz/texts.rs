@@ -13,9 +13,9 @@ use pinnacle_pexe::verify::{self, verify};
 /// The first byte of inputs that are choices: no text begins with it.
 pub const CHOICES: u8 = 0xff;
 
-/// Bytes as PNaClAsm or a listing; or, behind [`CHOICES`], as the choices that
-/// damage the text of a program: errors lie in the text, and what is assembled
-/// keeps what [`reassembled`] says.
+/// Bytes as PNaClAsm or a listing; or, after [`CHOICES`], as the choices that damage the text of a
+/// program: errors are within the text, and an assembled file has the properties that
+/// [`reassembled`] checks.
 ///
 /// Returns whether there were no errors.
 pub fn text(data: &[u8]) -> bool {
@@ -46,9 +46,9 @@ fn plain_text(text: &[u8]) -> bool {
     }
 }
 
-/// Bytes as the notation of records and as a file; or, behind [`CHOICES`], as
-/// the choices that damage the notation of a program. Errors lie in the text,
-/// and every file comes back from its text.
+/// Bytes as the notation of records and as a file; or, after [`CHOICES`], as the choices that
+/// damage the notation of a program. Errors are within the text, and every file comes back from its
+/// text.
 ///
 /// Returns whether the text had no errors.
 pub fn records(data: &[u8]) -> bool {
@@ -156,8 +156,8 @@ fn assembled_again(bytes: &[u8], text: &[u8], form: Form, valid: bool) {
     }
 }
 
-/// Whether the assembly of a file begins with a comment that says that it is
-/// packed or padded as no text can say.
+/// Returns true if the assembly of a file begins with a comment that says that it is packed or
+/// padded in a way that text cannot express.
 fn is_excused(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, &[], Form::Assembly);
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -165,7 +165,7 @@ fn is_excused(bytes: &[u8]) -> bool {
     first.starts_with("//") && first.ends_with("which this text does not say")
 }
 
-/// Whether a file defines an abbreviation with an operand that takes no bits.
+/// Returns true if a file defines an abbreviation with an operand that takes no bits.
 pub(super) fn has_empty_operands(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, &[], Form::Assembly);
     let text = String::from_utf8_lossy(&text);
@@ -174,8 +174,8 @@ pub(super) fn has_empty_operands(bytes: &[u8]) -> bool {
         .any(|operand| text.contains(operand))
 }
 
-/// The errors of a text are in order, and each is at a line and column that the
-/// text has, or right behind the end of that line.
+/// The errors of a text are in order, and each is at a line and column that the text has, or right
+/// after the end of that line.
 pub(super) fn check_places(text: &[u8], errors: &SyntaxErrors) {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let mut before = (0, 0);
@@ -241,8 +241,8 @@ mod tests {
         );
     }
 
-    /// What may stand in the place of an operand: its neighbours, and numbers that differ
-    /// from it in bits that a type may not have.
+    /// A replacement for an operand: its neighbours, and numbers that differ from it in bits that a
+    /// type may not have.
     fn another(operand: u64, choices: &mut Seeded) -> u64 {
         match choices.below(4) {
             0 => operand ^ 1,
