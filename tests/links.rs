@@ -27,7 +27,7 @@ fn prose(text: &str) -> impl Iterator<Item = String> + '_ {
     lines.map(|line| line.split('`').step_by(2).collect())
 }
 
-/// What links lead to, as it is written.
+/// The targets of links, as they are written.
 fn targets(text: &str) -> Vec<String> {
     let prose: Vec<String> = prose(text).collect();
     let prose = prose.join("\n");
@@ -38,7 +38,7 @@ fn targets(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What can be linked to in a document: its headings, in the form that GitHub gives them.
+/// The anchors of a document: its headings, in the form that GitHub gives them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     let mut in_code = false;

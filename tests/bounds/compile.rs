@@ -1,5 +1,5 @@
-//! The memory that compiling programs takes which are built to be slow to compile, and the
-//! code that becomes of them: both in proportion to the program.
+//! The memory for compiling programs that are built to be slow to compile, and the size of their
+//! code: both in proportion to the program.
 
 use crate::peak_memory;
 use anyhow::{Result, ensure};
@@ -25,8 +25,8 @@ const SHAPES: [(&str, Shape); 5] = [
 /// which on the translator keeps values in memory.
 const SIZE: u32 = 1_600;
 
-/// What twice the size may take of once the size. Lists that double when they are full take
-/// up to four times.
+/// Maximum factor for a program of twice the size. Lists that double when they are full take up to
+/// four times.
 const GROWTH: f64 = 2.9;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -157,7 +157,7 @@ fn rotating_phis(size: u32) -> (u32, String) {
     (3, body)
 }
 
-/// Values that are all needed behind as many stores and calls.
+/// Values that are all needed after as many stores and calls.
 fn live_across_calls(size: u32) -> (u32, String) {
     let mut body = String::from("%b0:\n");
     for value in 0..size {

@@ -10,9 +10,9 @@ use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
 
-/// Compressing takes at most so many times the size of the file...
+/// Compressing takes at most this many times the size of the file...
 const FACTOR: usize = 60;
-/// ... and so much more, whatever its size.
+/// ... and this number of bytes more, whatever its size.
 const CONSTANT: usize = 8 << 20;
 /// Smaller files are not looked at: they take less than the constant.
 const SMALLEST: u64 = 300_000;

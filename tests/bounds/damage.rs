@@ -14,15 +14,15 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// Decoding a damaged file takes at most so many times its size...
+/// Decoding a damaged file takes at most this many times its size...
 const FACTOR: usize = 40;
-/// ... and so much more, whatever its size.
+/// ... and this number of bytes more, whatever its size.
 const CONSTANT: usize = 256 << 10;
-/// Running it takes no more than its address space, so many times its size, and this much
-/// for the calls of its threads.
+/// Running it takes at most its address space, a multiple of its size, and this number of bytes for
+/// the calls of its threads.
 const RUN_CONSTANT: usize = 16 << 20;
-/// Bytes that may be damaged for each file, which sets the number of copies:
-/// small files are quick, so many copies are tried.
+/// Bytes that may be damaged for each file, which sets the number of copies: small files are quick,
+/// and more copies of them are tried.
 const BUDGET: usize = 15_000_000;
 
 pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
@@ -85,7 +85,7 @@ fn try_copy(bytes: &[u8], seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes a copy that something is wrong with to a file.
+/// Writes a copy that failed to a file.
 fn keep(bytes: &[u8]) -> Result<String> {
     let path = pinnacle_testing::kept::keep("damaged-", bytes)?;
     Ok(path.display().to_string())

@@ -1,5 +1,5 @@
-//! Programs of many [shapes](crate::shapes) at three sizes, from text to a run: what memory each
-//! stage takes, and how large what comes of it is, are in proportion to the program.
+//! Programs of many [shapes](crate::shapes) at three sizes, from text to a run: the memory that
+//! each stage takes, and the size of its result, are in proportion to the program.
 
 use crate::peak_memory;
 use crate::shapes::{SHAPES, Shape};
@@ -14,18 +14,19 @@ use std::time::Duration;
 
 const SIZES: [usize; 3] = [400, 800, 1_600];
 
-/// What twice the size may take of once the size: lists that double when they are full are up
-/// to four times as large, but they are not all that there is.
+/// Maximum factor for a program of twice the size. Lists that double when they are full are up to
+/// four times as large, but they are only a part of the memory.
 const GROWTH: f64 = 2.9;
 
-/// What does not count: bytes that a stage takes for any program, and lists that are short.
+/// Number of bytes that are ignored: bytes that a stage takes for any program, and lists that are
+/// short.
 const SLACK: usize = 768 << 10;
 
-/// What compiling may take in any case for each thing of a program: functions in which more values
-/// live at a time, or with more joins, than the translator has budgets for are compiled another
-/// way, and below the budgets the compiler's tables are as wide as they are long. A shape that
-/// needs this is far beyond the budgets at the sizes of [`BEYOND`], and keeps to its proportion
-/// there. Nothing but compiling has such an allowance.
+/// Number of bytes that compiling may always take for each thing of a program: functions in which
+/// more values live at a time, or with more joins, than the translator has budgets for are compiled
+/// another way, and below the budgets the compiler's tables are as wide as they are long. A shape
+/// that needs this is far beyond the budgets at the sizes of [`BEYOND`], and keeps to its
+/// proportion there. Nothing but compiling has such an allowance.
 const EACH: usize = 16 << 10;
 
 /// See [`EACH`].
@@ -44,7 +45,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         .collect()
 }
 
-/// What is measured of a program: names and bytes.
+/// The measurements of a program: names and bytes.
 type Figures = [(&'static str, usize); 6];
 
 fn in_proportion(shape: Shape) -> Result<()> {
@@ -74,7 +75,7 @@ fn in_proportion(shape: Shape) -> Result<()> {
     Ok(())
 }
 
-/// What twice the size may take of what once the size takes.
+/// The maximum for a program of twice the size, given the memory for once the size.
 fn allowed(small: usize) -> usize {
     (small as f64 * GROWTH) as usize + SLACK
 }

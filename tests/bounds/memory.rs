@@ -11,7 +11,7 @@ use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
 
-/// Decoding takes at most so many times the size of the file.
+/// Decoding takes at most this many times the size of the file.
 const FACTOR: usize = 12;
 /// Smaller files are not looked at: fixed costs would count too much.
 const SMALLEST: u64 = 100_000;
@@ -65,13 +65,14 @@ fn far_declarations() -> Result<()> {
     Ok(())
 }
 
-/// What the host keeps for a further thread, which does not grow with the program: the
+/// Size in bytes of the host's data for a further thread, which does not grow with the program: the
 /// interpreter's first registers, hardly one of which is touched, and something more.
 const THREAD: usize = (1 << 20) + (64 << 10);
 
-/// How often a program is run as compiled code. Whenever a thread ends, Wasmtime asks for room
-/// for the longest report of a trap, which it hardly touches. Whether threads end at the same
-/// time, and have several of them, is left to chance; what a thread keeps is in every peak.
+/// Number of times that a program is run as compiled code. Whenever a thread ends, Wasmtime asks
+/// for room for the longest report of a trap, which it hardly touches. It is left to chance if
+/// threads end at the same time and have several of these reports. The memory that a thread keeps
+/// is in every peak.
 const RUNS_OF_CODE: usize = 8;
 
 /// Three threads more, of a program that has many functions whose addresses are taken.

@@ -1,7 +1,7 @@
 //! Programs of thirty and more shapes that grow with a number: whatever an engine does once
 //! for each pair of things shows in one of them.
 //!
-//! Each is a `_start` that does the thing so many times, and can be run.
+//! Each is a `_start` that does the thing a number of times, and can be run.
 
 use std::fmt::Write;
 
@@ -79,7 +79,7 @@ pub(crate) const SHAPES: &[(&str, Shape)] = &[
     ("data", |n| variables(n, "var @gN, align 4, { 1, 2, 3, 4 }")),
 ];
 
-/// What every `_start` has at first: values 0 to 5, of all types.
+/// The start of every `_start`: values 0 to 5, of all types.
 const FIRST: &str = "%b0:
     %v0 = alloca i8, i32 %c2, align 8;
     %v1 = icmp eq i32 %p0, %c0;
@@ -92,7 +92,7 @@ const FIRST: &str = "%b0:
 /// Values that [`FIRST`] has.
 const VALUES: usize = 6;
 
-/// A program of a body with so many blocks.
+/// A program of a body with this number of blocks.
 fn program(blocks: usize, body: &str) -> String {
     module("", "", "", "globals { count 0; }", &start(blocks, "", body))
 }
@@ -155,7 +155,7 @@ fn live(n: usize) -> String {
     loaded(n, "")
 }
 
-/// The same, with a call behind each.
+/// The same, with a call after each.
 fn live_over_calls(n: usize) -> String {
     loaded(n, "call void @f1(i32 %c1);")
 }

@@ -12,8 +12,8 @@ use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
 
-/// What is saved at least, in percent of the smaller of the file and the
-/// original compressor's result...
+/// The minimum saving, in percent of the smaller of the file and the original compressor's
+/// result...
 const LEAST_SAVED: f64 = 3.0;
 /// ... unless the file is smaller than this many bytes. Blocks end at words of
 /// 32 bits, and in the smallest programs no block can lose a whole one.

@@ -9,7 +9,7 @@ use pinnacle_testing::samples::mandelbrot;
 use pinnacle_testing::squeeze::compress_and_check;
 use pinnacle_tests::trial;
 
-/// How many damaged copies there are.
+/// Number of damaged copies.
 const COPIES: u64 = 600;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -32,7 +32,7 @@ fn copies() -> Result<()> {
     Ok(())
 }
 
-/// Bytes behind the module are kept, also those that look like blocks.
+/// Bytes after the module are kept, also those that look like blocks.
 fn trailing() -> Result<()> {
     let program = mandelbrot().to_pexe_with(Abbreviations::Standard);
     let module = program[16..].to_vec();

@@ -9,7 +9,7 @@ use pinnacle_testing::random::Seeded;
 use pinnacle_testing::squeeze::compress_and_check;
 use pinnacle_tests::trial;
 
-/// How many programs there are.
+/// Number of programs.
 const PROGRAMS: u64 = 120;
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -14,7 +14,7 @@ use pinnacle_tests::trial;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many functions there are beside `_start`.
+/// Number of functions besides `_start`.
 const FUNCTIONS: u32 = 6;
 
 /// A program in which each function computes something and calls the next,

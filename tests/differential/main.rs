@@ -20,9 +20,9 @@ use pinnacle_testing_engines::differential::{Summary, check, draw};
 use pinnacle_tests::trial;
 use std::panic::catch_unwind;
 
-/// How many programs there are.
+/// Number of programs.
 const PROGRAMS: u64 = 20_000;
-/// How many of them a trial has.
+/// Number of programs in a trial.
 const RUN: u64 = 250;
 
 fn main() {

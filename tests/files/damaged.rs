@@ -1,4 +1,4 @@
-//! The damaged programs of the corpus, and what is wrong with each.
+//! The damaged programs of the corpus, and the error in each.
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;

@@ -1,10 +1,9 @@
 //! Files with one fault each, against what the four original tools said.
 //!
-//! The rule: a file that any of the tools refused is refused here, a file that
-//! all of them accepted is accepted; and where the disassembler names the faulty
-//! record, an error is reported there. [`DEVIATIONS`] and [`OTHER_PLACES`] list
-//! every exception and its reason; a line there that is no exception any more
-//! fails.
+//! The rule: a file that any of the tools refused is refused here, a file that all of them accepted
+//! is accepted; and where the disassembler names the faulty record, an error is reported there.
+//! [`DEVIATIONS`] and [`OTHER_PLACES`] list every exception and its reason; a line there that is no
+//! longer an exception fails.
 
 use anyhow::{Context, Result, bail, ensure};
 use libtest_mimic::Trial;
@@ -16,7 +15,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-/// Where the first block begins in files with the usual header, in bits.
+/// Start of the first block in files with the usual header, in bits.
 const FIRST_BLOCK: u64 = 16 * 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +32,7 @@ struct Deviation {
     reason: &'static str,
 }
 
-/// Where the rule does not hold: the file, what happens to it here, and why.
+/// Exceptions from the rule: the file, its treatment here, and the reason.
 const DEVIATIONS: &[(&str, Here, &str)] = &[
     (
         "blockinfo-twice",

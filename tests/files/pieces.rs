@@ -74,8 +74,7 @@ fn check(bytes: &[u8], what: &str, length: impl FnMut() -> usize) -> Result<()> 
     Ok(())
 }
 
-/// What the parser gives in the end, and the good bodies that it handed out on
-/// the way.
+/// The final result of the parser, and the good bodies that it handed out on the way.
 fn in_pieces(
     mut bytes: &[u8],
     mut length: impl FnMut() -> usize,

@@ -12,7 +12,7 @@ use pinnacle_tests::trial;
 use std::fs;
 use std::path::Path;
 
-/// What runs programs.
+/// An engine that runs programs.
 #[derive(Clone, Copy)]
 enum Engine {
     Interpreter,

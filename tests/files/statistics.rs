@@ -25,8 +25,7 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     Ok(trials)
 }
 
-/// What is a program for the decoder has as many functions here, and ends at
-/// the same place.
+/// Checks that a program of the decoder has as many functions here, and ends at the same place.
 fn compare_with_program(bytes: &[u8], statistics: &Statistics) -> Result<()> {
     let Ok(program) = decode(bytes, &Options::default()) else {
         return Ok(());

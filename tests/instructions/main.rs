@@ -30,11 +30,11 @@ const WANTED: &str = "PINNACLE_INSTRUCTIONS_SHAPES";
 /// Four times the things.
 const SIZES: [usize; 2] = [400, 1_600];
 
-/// What four times the size may take of once the size: a part of a twelfth that takes a step for
+/// Maximum factor for a program of four times the size: a part of a twelfth that takes a step for
 /// each pair of things makes it five times as much.
 const GROWTH: f64 = 5.5;
 
-/// What does not count: searches and tables that are set up for any program.
+/// Number of instructions that are ignored: searches and tables that are set up for any program.
 const SLACK: u64 = 1_000_000;
 
 /// The interpreter's fuel.

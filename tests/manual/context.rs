@@ -54,9 +54,9 @@ pub(crate) fn complete(segments: &[Vec<Row>], fillers: &[Option<u32>]) -> Result
 
 struct Module {
     text: String,
-    /// How many blocks are open.
+    /// Number of open blocks.
     open: usize,
-    /// How many function addresses there are.
+    /// Number of function addresses.
     functions: usize,
 }
 

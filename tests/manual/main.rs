@@ -166,7 +166,7 @@ fn without_space(text: &str) -> String {
         .collect()
 }
 
-/// Where the records part that agree longest.
+/// The first difference from the records that agree longest.
 fn difference(items: &[Item], wanted: &[&Row]) -> String {
     let length = |start: usize| {
         let pairs = items[start..].iter().zip(wanted);

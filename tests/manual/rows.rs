@@ -5,14 +5,14 @@ use anyhow::{Context, Result};
 /// A construct of an example: its record and its assembly.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Row {
-    /// Where the record stands, in bits.
+    /// Position of the record, in bits.
     pub(crate) position: u64,
-    /// The abbreviation index, the code and the operands; none for what is no
-    /// record, and for the header.
+    /// The abbreviation index, the code and the operands; none for items that are not records, and
+    /// for the header.
     pub(crate) numbers: Vec<u64>,
     /// The bytes of the header, if that is what it shows.
     pub(crate) header: Vec<u8>,
-    /// How deep in blocks it stands.
+    /// Number of blocks around it.
     pub(crate) depth: usize,
     /// Its assembly, on as many lines as it has there.
     pub(crate) assembly: String,
@@ -46,7 +46,7 @@ pub(crate) fn segments(text: &str) -> Result<Vec<Vec<Row>>> {
             });
         }
         record.push_str(numbers);
-        // What the header shows is no assembly.
+        // The text of the header is not assembly.
         if !record.trim_start().starts_with('<') {
             let rows = last(&mut segments);
             if let Some(row) = rows.last_mut() {

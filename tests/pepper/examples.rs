@@ -13,7 +13,7 @@ struct Example {
     name: &'static str,
     /// As the comments of other programs say it.
     wishes: &'static str,
-    /// What the page sees.
+    /// The page's view of the example.
     page: &'static str,
 }
 

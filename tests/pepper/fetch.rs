@@ -17,7 +17,7 @@ use pinnacle_pepper::device::fetch::{Fetch, FetchError, FetchEvent, Head, MAX_PI
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is left to send of a response.
+/// The rest of a response to send.
 struct Response {
     body: Vec<u8>,
     breaks_off: bool,

@@ -38,16 +38,16 @@ use run::{Engine, Seen, Wishes};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// How many checks there are at least, in all programs together.
+/// Minimum number of checks, in all programs together.
 const CHECKS: usize = 700;
-/// How many of them are of OpenGL, where there is a driver.
+/// Minimum number of checks of OpenGL, if there is a driver.
 const GL_CHECKS: usize = 300;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("pepper")
 }
 
-/// What was printed is nothing but checks that hold. Gives their number.
+/// Checks that the output consists of successful checks. Returns their number.
 fn count_checks(printed: &str) -> Result<usize> {
     let failed: Vec<_> = printed
         .lines()
@@ -92,7 +92,7 @@ fn check(source: &Path, checks: &Mutex<usize>) -> Result<()> {
     bless::expect_file_unless_empty(source.with_extension("page"), &interpreted.page)
 }
 
-/// Whether OpenGL can be used; says so if not.
+/// Returns true if OpenGL can be used; prints a note if not.
 fn can_draw() -> bool {
     static UNAVAILABLE: OnceLock<Option<String>> = OnceLock::new();
     let unavailable = UNAVAILABLE.get_or_init(|| {
@@ -122,7 +122,7 @@ fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> 
     sources.into_iter().map(one).collect()
 }
 
-/// What the names of tests of OpenGL begin with.
+/// Prefix of the names of tests of OpenGL.
 const GL: &str = "gl: ";
 
 fn main() {

@@ -26,10 +26,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How long a program may run with Wasmtime.
+/// Time limit of a program with Wasmtime.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How many bytes files may take.
+/// Maximum size of files in bytes.
 const QUOTA: u64 = 1 << 20;
 
 /// The size of the main thread's stack.
@@ -44,14 +44,14 @@ pub(crate) enum Engine {
     Tiered,
 }
 
-/// What the comments at the beginning of a program ask for.
+/// The requests in the comments at the beginning of a program.
 pub(crate) struct Wishes {
     view: View,
     attributes: Vec<(String, String)>,
     posts: Vec<String>,
     script: String,
     net: Hosts,
-    /// What it is linked with.
+    /// The libraries that it is linked with.
     pub(crate) libraries: Vec<String>,
 }
 
@@ -96,14 +96,14 @@ impl Wishes {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// What the program printed.
+    /// The program's output.
     pub(crate) printed: String,
     /// Messages, as lines of JSON, and lines of the console.
     pub(crate) page: String,
-    /// How it ended.
+    /// Its exit status.
     pub(crate) status: u8,
 }
 

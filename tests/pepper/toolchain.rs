@@ -29,7 +29,7 @@ fn root() -> &'static Result<PathBuf, String> {
     })
 }
 
-/// Whether programs can be compiled.
+/// Returns true if programs can be compiled.
 pub(crate) fn is_there() -> bool {
     root().is_ok()
 }

@@ -8,9 +8,9 @@ use pinnacle_testing::generate::{Size, generate};
 use pinnacle_testing::random::Seeded;
 use pinnacle_tests::trial;
 
-/// How many modules there are.
+/// Number of modules.
 const MODULES: u64 = 10_000;
-/// How many make one test, so that they run on several threads.
+/// Number of modules in a test, so that tests run on several threads.
 const AT_ONCE: u64 = 500;
 
 /// Small, since there are many; a few are large.

@@ -38,7 +38,7 @@ pub(crate) fn rewriting_changes_nothing(file: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// How many numbers of the module are packed longer than needed.
+/// Number of the module's numbers that are packed longer than needed.
 fn overlong_numbers(file: &[u8]) -> Result<u64> {
     let size = Header::read(file)?.size as usize;
     let mut reader = Reader::new(&file[size..], size as u64, PROFILE);
@@ -104,7 +104,7 @@ pub(crate) fn standard(file: &[u8]) -> Result<Vec<u8>> {
     Ok(encode(&program, &options)?)
 }
 
-/// What is printed, in any form that can be read, assembles to the same bytes.
+/// Checks that the text, in each form that can be read, assembles to the same bytes.
 pub(crate) fn text_says_all(file: &[u8]) -> Result<()> {
     for form in [Form::Assembly, Form::Listing] {
         let options = print::Options {

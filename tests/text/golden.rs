@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// How the names of the listings end, without `.xz`.
+/// The extension of the listings, without `.xz`.
 const LISTING: &str = ".bcdis.txt";
 
 /// One test for each listing: it must give the file that it was made from.

@@ -9,7 +9,7 @@ use pinnacle_wasm::Options;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All modules together may be so many times as large as all programs.
+/// Maximum ratio of the size of all modules to that of all programs.
 const SIZE_LIMIT: f64 = 1.6;
 
 pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {

@@ -50,7 +50,7 @@ fn check(shape: Shape, limit: usize) -> Result<()> {
     Ok(())
 }
 
-/// Whether a bit of the parameter is set.
+/// Emits a test if a bit of the parameter is set.
 fn bit(f: &mut FunctionBuilder, index: i32) -> Value {
     let (param, bit) = (f.param(0), f.i32(1 << (index % 32)));
     let masked = f.binary(BinaryOp::And, param, bit);

@@ -12,10 +12,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// How far the interpreter gets.
+/// Fuel of the interpreter.
 const FUEL: u64 = 20_000_000;
 
-/// How long compiled code runs.
+/// Time limit of compiled code.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
@@ -27,8 +27,8 @@ pub(crate) fn trials(shared: &Path) -> Result<Vec<Trial>> {
     Ok(trials.collect())
 }
 
-/// What both have come to must agree: how the program ended, if it did, and
-/// what it wrote until then.
+/// Checks that the results of both agree: the end of the program, if it ended, and its output until
+/// then.
 fn check(path: &Path) -> Result<()> {
     let bytes = fs::read(path)?;
     // What is not a valid program is the business of other tests.
@@ -59,7 +59,7 @@ fn check(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How a program ended by itself: with a status, or a trap of this signal.
+/// The end of a program by itself: with a status, or a trap of this signal.
 fn end(outcome: &Outcome) -> Option<Result<u8, u8>> {
     match &outcome.end {
         Ok(status) => Some(Ok(*status)),
@@ -71,7 +71,7 @@ fn end(outcome: &Outcome) -> Option<Result<u8, u8>> {
     }
 }
 
-/// Whether one has written what the other has, as far as it came.
+/// Returns true if one has written what the other has, as far as it came.
 fn agree(a: &Outcome, b: &Outcome) -> bool {
     let prefix = |a: &[u8], b: &[u8]| a.iter().zip(b).all(|(a, b)| a == b);
     let ended = end(a).is_some() && end(b).is_some();
