@@ -1,6 +1,6 @@
-// Pages of a web archive under wombat, the rewriting library of pywb and ReplayWeb.page. This file has
-// a small replayer. It serves captured files behind a prefix and puts the library and our script into
-// the page. The page's own scripts get the library's `document` and `window`.
+// Pages of a web archive under wombat, the rewriting library of pywb and ReplayWeb.page. This file
+// has a small replayer. It serves captured files under a prefix and puts the library and our script
+// into the page. The page's own scripts get the library's `document` and `window`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

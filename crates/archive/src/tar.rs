@@ -11,8 +11,8 @@ use tar::{Archive, EntryType, PaxExtensions};
 /// The most bytes of a member that describes the next one: its long name, its attributes.
 const MAX_ABOUT: u64 = 1 << 20;
 
-/// Kinds of members of GNU that are no files: the label of a volume, folders with their lists,
-/// old long names.
+/// GNU's kinds of members that are not files: the label of a volume, folders with their lists, old
+/// long names.
 const LABELS: &[u8] = b"VDN";
 
 /// Facts about a file that members before it give.

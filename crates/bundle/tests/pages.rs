@@ -1,4 +1,4 @@
-//! Pages as one file: what is put in the place of what, and what stays as it was.
+//! Pages as one file: what is replaced, and what stays as it was.
 
 use pinnacle_archive::{self as archive, Format, Limits, Opened, Source};
 use pinnacle_bundle::{Bundle, Captured, Collected, Error, Options, Script};

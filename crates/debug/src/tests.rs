@@ -163,7 +163,7 @@ fn with_variables() -> SourceInfo {
             base: Some(1),
             ..ty(gimli::DW_TAG_pointer_type, None)
         },
-        // A scope in itself, a tag that is no type's, and numbers of nothing.
+        // A scope in itself, a tag that belongs to no type, and numbers of nothing.
         TypeInfo {
             scope: Some(4),
             base: Some(99),

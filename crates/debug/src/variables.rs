@@ -61,7 +61,7 @@ pub struct VariableInfo {
     pub home: Home,
     /// True if the memory there holds not the variable but its address.
     pub is_indirect: bool,
-    /// What is added to the address.
+    /// Offset that is added to the address.
     pub offset: u32,
 }
 

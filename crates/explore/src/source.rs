@@ -16,7 +16,7 @@ pub struct Place {
     pub line: u32,
 }
 
-/// What is known of the source of a program.
+/// Facts about the source of a program.
 pub trait Source {
     /// The name of a function.
     fn function(&mut self, function: FuncId) -> Option<String>;

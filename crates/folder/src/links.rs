@@ -40,8 +40,8 @@ pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno
     if is_inside { Ok(()) } else { Err(Errno::EXDEV) }
 }
 
-/// Whether all links below a folder still lead nowhere outside if it is so many folders
-/// nearer to the root.
+/// Returns true if all links below a folder still do not lead outside if it is `by` folders nearer
+/// to the root.
 fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     let mut left = MAX_NAMES;
     let depth = depth_above(root, folder)?;
@@ -69,7 +69,7 @@ fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     Ok(true)
 }
 
-/// How many folders the text of a link goes up; none if it may lead out all the same.
+/// Number of folders that the text of a link goes up; none if it may still lead outside.
 fn ups(target: &Path) -> Option<usize> {
     if target.is_absolute() {
         return None;
@@ -77,8 +77,7 @@ fn ups(target: &Path) -> Option<usize> {
     link_ascent(&bytes_from_os(target.as_os_str()))
 }
 
-/// How many folders there are between the root and something, wherever the links on the
-/// way lead.
+/// Number of folders between the root and a path, wherever the links on the way lead.
 fn depth_above(root: &Dir, path: &Path) -> Result<usize, Errno> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

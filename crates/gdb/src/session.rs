@@ -208,7 +208,7 @@ impl Debugger for Session {
                     answer.send(self.watched.remove(address, count)).is_ok()
                 }
                 Request::Resume { step } => {
-                    // What the debugger has written is no change.
+                    // The debugger's own writes are not changes.
                     self.watched.change(stopped.memory);
                     self.step = step;
                     return true;

@@ -6,7 +6,7 @@ use pinnacle_pepper::table::{Pointer, Signature};
 /// The columns that a line may have.
 const WIDTH: usize = 80;
 
-/// A list of parameters, in lines behind `start` if one does not hold it.
+/// A list of parameters, in lines after `start` if one line is too short.
 fn with_parameters(start: &str, parameters: &[String], end: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     if parameters.is_empty() {
@@ -60,7 +60,7 @@ fn field(field: &Field) -> String {
     format!("  {} {}{array};\n", field.declared, field.name)
 }
 
-/// Whether it has the same size wherever a program is compiled.
+/// Returns true if it has the same size wherever a program is compiled.
 fn has_one_size(ty: &CType) -> bool {
     match ty.kind {
         Kind::Structure(fields) | Kind::Union(fields) => fields

@@ -7,7 +7,7 @@ use pinnacle_pepper::table::offered::OFFERED;
 use pinnacle_pepper::table::{Exposure, Method, Signature};
 use std::collections::BTreeSet;
 
-/// What stands behind the declarations of a header.
+/// The texts after the declarations of a header.
 const PARTS: [(&str, &str); 8] = [
     ("pp_bool.h", include_str!("parts/pp_bool.h")),
     (
@@ -65,7 +65,7 @@ fn types_of(function: &Signature) -> Vec<CType> {
     parameters.chain([function.result.ty]).collect()
 }
 
-/// Where a type is declared.
+/// The header that declares a type.
 fn declared_in(ty: &CType) -> Option<&'static str> {
     let name = ty.name;
     if name.starts_with("GL") {
@@ -101,9 +101,9 @@ fn includes(header: &Header) -> BTreeSet<&'static str> {
     paths
 }
 
-/// What the names of OpenGL's interfaces and of their structures begin with. The originals make
-/// these headers in a way of their own: the rest of a macro's name stands behind an underscore,
-/// and structures have no version in their names.
+/// Prefixes of the names of OpenGL's interfaces and of their structures. The originals make these
+/// headers in a special way: the rest of a macro's name follows an underscore, and structures have
+/// no version in their names.
 const OPENGL: (&str, &str) = ("PPB_OpenGLES2", "PPB_OPENGLES2");
 
 /// Returns the prefix of an interface's macros.

@@ -1,4 +1,4 @@
-// Everything that is wrong with a file, with ways to its places.
+// Every error in a file, with links to its places.
 
 import { byId, make } from "./dom.ts";
 import type { Finding, Summary } from "./protocol.ts";

@@ -1,5 +1,5 @@
 // An element that fills the screen. What really fills it is the box with its picture, which would
-// else be hidden behind it; the page is told of the element.
+// otherwise be hidden by it; the page sees the element.
 
 import { type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";

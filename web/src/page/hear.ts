@@ -94,7 +94,7 @@ const LOCKS = ["CapsLock", "NumLock", "AltGraph"] as const;
 /** The same event, to be dispatched elsewhere. */
 export function copyOf<E extends Event>(event: E): E {
   const make = event.constructor as new (type: string, init: object) => E;
-  // What an event has and an initializer wants have the same names, but for the locks.
+  // The properties of an event and of its initializer have the same names, except for the locks.
   const init: Record<string, unknown> = {};
   for (const name in event) init[name] = event[name];
   if ("getModifierState" in event) {

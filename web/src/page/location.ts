@@ -129,7 +129,7 @@ function trusted(url: string): string {
 
 /** A worker that loads the script from another origin. */
 async function fromText(script: string, violations: string[], first?: ToWorker): Promise<Worker> {
-  // What the page's policy forbids the worker alone is told, in a task of its own.
+  // Things that the page's policy forbids are reported to the worker alone, in a separate task.
   const address = script.replace(/[\\"]/g, (sign) => (sign === '"' ? "%22" : "%5C"));
   const text = `{const violations=[],note=e=>violations.push(e.effectiveDirective+" forbids "+e.blockedURI);
 addEventListener("securitypolicyviolation",note);

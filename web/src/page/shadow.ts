@@ -1,5 +1,5 @@
-// The shadow roots of a page: those that we make on the parents of elements, and what becomes of
-// them when the page wants one itself.
+// The shadow roots of a page: those that we make on the parents of elements, and their fate when
+// the page makes one itself.
 
 import { dom } from "./primitives.ts";
 

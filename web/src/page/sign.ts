@@ -1,4 +1,4 @@
-// Whether a page wants programs, for scripts that are put into pages of all kinds.
+// Finds out if a page has programs, for scripts that are put into pages of all kinds.
 
 import { dom } from "./primitives.ts";
 

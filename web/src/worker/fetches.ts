@@ -62,7 +62,7 @@ export class Fetches {
     request.redirect = flags & FetchFlag.FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
       const file = atHand(url);
-      // Either way nothing is told from within the call that asks.
+      // Either way nothing is reported from within the call that asks.
       const response = await (file
         ? asResponse(file)
         : isReplay() && isForeign && request.mode === "same-origin"
@@ -144,7 +144,7 @@ export class Fetches {
     const next = running?.next;
     if (running === undefined || next === undefined) return;
     running.next = undefined;
-    // Nothing is told from within the call that asks.
+    // Nothing is reported from within the call that asks.
     queueMicrotask(() => {
       if (this.#running.get(id) !== running) return;
       this.#answer(id, running, next.url, next);
@@ -170,7 +170,7 @@ export class Fetches {
         }
         running.rest = piece.value;
       }
-      // Nothing is told from within the call that asks.
+      // Nothing is reported from within the call that asks.
       await undefined;
       if (this.#running.get(id) !== running) return;
       const part = running.rest.subarray(0, GuestMemory.MAX_PIECE);

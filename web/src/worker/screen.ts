@@ -1,8 +1,8 @@
 // Where the picture of a program goes: a canvas of the page, drawn on from here.
 //
-// A canvas is for ever of one kind: one that takes pixels, if Pepper's 2D came first, or one that
-// takes bitmaps whole, without a copy, if OpenGL did. What comes of the other kind later is made
-// into what the canvas takes.
+// The kind of a canvas is fixed: one that takes pixels, if Pepper's 2D came first, or one that
+// takes bitmaps whole, without a copy, if OpenGL did. Pictures of the other kind that come later
+// are converted to what the canvas takes.
 
 import { changedPart } from "./changed_part.ts";
 import { outside } from "./environment.ts";

@@ -1,5 +1,6 @@
 // What a program writes to its standard streams. In pages it goes to the console of its worker,
-// where those find it who look for faults; a page that runs programs of the command line is told.
+// where people who look for faults find it; a page that runs programs of the command line also
+// receives it.
 
 import type { ToPage } from "../shared/protocol.ts";
 

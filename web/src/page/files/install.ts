@@ -1,10 +1,10 @@
 // What pages find of files: the names of Chrome, on the files that programs see.
 //
-// Chromium still has such functions of its own, whose files are others. Pages ask for quota before
-// they make the element of their program, so that cannot be what decides. A page that has brought
-// the script itself is one with programs: it finds ours always. Where the script was put into a
-// page, as by an extension, ours are there from when the page shows that it wants programs; until
-// then it finds what the browser has.
+// Chromium still has functions of this kind itself, which access other files. Pages ask for quota
+// before they make the element of their program, so the element cannot decide. A page that has
+// brought the script itself is one with programs: it finds ours always. If the script was put into
+// a page, as by an extension, ours exist from the moment that the page shows that it has programs;
+// until then it finds the browser's.
 
 import { FileKinds } from "../../generated/boundary.ts";
 import type { FileKind } from "../../shared/files.ts";

@@ -1,4 +1,4 @@
-// Contexts as Pepper has them made, swapped and shown: the device behind PPB_Graphics3D.
+// Contexts as Pepper has them made, swapped and shown: the device of PPB_Graphics3D.
 
 import { GL } from "../../generated/gl.ts";
 import { Ended } from "../answers.ts";

@@ -1,5 +1,5 @@
-// The extensions that programs are told of: those that Chrome always had, and those of the browser
-// that can be used here.
+// The extensions that programs see: those that Chrome always had, and those of the browser that can
+// be used here.
 
 import { ALWAYS, BY_BROWSER } from "../../generated/gl.ts";
 

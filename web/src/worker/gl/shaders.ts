@@ -1,5 +1,5 @@
-// Shaders. What is wrong with one the browser is asked only when the program asks, so that it can
-// compile meanwhile.
+// Shaders. The browser is asked for the errors of a shader only when the program asks, so that it
+// can compile meanwhile.
 
 import { GL, isFloatPrecision, isPrecision, isShaderKind, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";

@@ -167,7 +167,7 @@ export class Decoder {
     const flushed = this.#decoder.flush().then(() => this.#made);
     flushed.then(
       () => this.listener.flushed(),
-      // A reset, or an error that is told of by itself.
+      // A reset, or an error that is reported separately.
       () => {},
     );
   }
