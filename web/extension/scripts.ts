@@ -16,7 +16,7 @@ const SCRIPTS: ContentScript[] = [
   { ...about, matches: [...about.matches], id: "link", js: ["link.js"], world: "ISOLATED" },
 ];
 
-/** Which of its pages a site leaves out: all, whatever their port. */
+/** The pages that a site leaves out: all, whatever their port. */
 const patternOf = (host: string): string => `*://${host}/*`;
 
 /** The hosts whose pages are left out, in alphabetical order. */
@@ -38,7 +38,7 @@ export async function register(): Promise<void> {
   await browser.scripting.registerContentScripts(scripts);
 }
 
-/** Whether the pages of a host get the scripts. */
+/** Returns true if the pages of a host get the scripts. */
 export async function isOn(host: string): Promise<boolean> {
   return !(await leftOut()).includes(patternOf(host));
 }

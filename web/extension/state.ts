@@ -5,7 +5,7 @@ import { isOn } from "./scripts.ts";
 
 const SIZES = [16, 32, 48, 128];
 
-/** What the icon says of a page. */
+/** The titles of the icon. */
 const TITLES = {
   on: "PNaCl programs run on this site",
   off: "PNaCl programs are off on this site",

@@ -2,7 +2,8 @@
 
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** What a test may make of a file: stored as it is, encrypted, or by a method of another number. */
+/** The forms that a test may give a file: stored as it is, encrypted, or by a method of another
+ * number. */
 export type Member = { name: string; content: string | Uint8Array; method?: number; flags?: number };
 
 /** A zip archive of some files; deflated unless they say otherwise. */

@@ -9,7 +9,7 @@ import { type Browser, inPage, launch, noCorpus, script, until, WAYS } from "./s
 // Globals of the pages.
 declare let answers: Answer[];
 
-/** What the program posts for a password. */
+/** The program's message for a password. */
 interface Answer {
   res: number;
   hash: string;

@@ -42,7 +42,7 @@ const inPage = (body: string, act: Act, options: PageOptions = {}) =>
 const starts = (page: Page, count = 1) =>
   until(page, (count) => events.filter((type) => type === "load").length === count, count);
 
-/** What a page does, and how many programs come of it. */
+/** The actions of a page, and the number of programs that result. */
 const ROADS: Record<string, [body: string, count: number]> = {
   "written in the page": [embed, 1],
   innerHTML: [`<div id="a"></div><script>a.innerHTML = '<p>' + '${embed}' + '</p>';</script>`, 1],
@@ -125,7 +125,7 @@ const ROADS: Record<string, [body: string, count: number]> = {
   ],
 };
 
-/** Elements that are no program. */
+/** Elements that are not programs. */
 const NONE = {
   "no type": '<embed src="counter.nmf">',
   "another type": '<embed src="counter.nmf" type="application/x-shockwave-flash">',

@@ -39,10 +39,10 @@ const ISOLATED_ONLY: Record<string, string> = {
   completion: "the page waits for an answer, which it can only if it is isolated",
 };
 
-/** What a program wants of its page. */
+/** A program's requests to its page. */
 type Wishes = Record<"view" | "attribute" | "post" | "script", string[]>;
 
-/** What a program says of its page in comments at its beginning: values by key. */
+/** A program's requests to its page in comments at its beginning: values by key. */
 function wishesOf(name: string) {
   const lines = readFileSync(join(sources, `${name}.c`), "utf8").matchAll(/^\/\/ (\w+): (.*)$/gm);
   const wishes: Wishes = { view: [], attribute: [], post: [], script: [] };
@@ -57,7 +57,7 @@ function elementOf(name: string, { view, attribute }: Wishes) {
   return `<embed type="application/x-pnacl" src="${name}.nmf" width="${width}" height="${height}" ${attributes}>`;
 }
 
-/** What a page does by the notation of docs/headless.md. */
+/** The script of a page in the notation of docs/headless.md. */
 function pageScript() {
   window.heard = [];
   const element = document.querySelector("embed")!;
@@ -79,7 +79,7 @@ function pageScript() {
   });
 }
 
-/** What a line of a script says of a gamepad. */
+/** A line of a script about a gamepad. */
 interface GamepadLine {
   connected?: boolean;
   id?: string;
@@ -176,7 +176,7 @@ describe("conformance", { skip: noCompiler }, () => {
     programs.remove();
   });
 
-  /** What a program prints on a machine without a screen. */
+  /** The output of a program on a machine without a screen. */
   function headless(name: string, wishes: Wishes) {
     const page = join(programs.folder, `${name}.html`);
     writeFileSync(page, elementOf(name, wishes));

@@ -159,7 +159,7 @@ describe("a document", { skip: noCorpus }, () => {
 });
 
 describe("a shadow root", { skip: noCorpus }, () => {
-  /** What puts an element into one, whose host is `host`; the root is `root`. */
+  /** Ways to put an element into one, whose host is `host`; the root is `root`. */
   const ROADS = {
     "that is open": `var root = host.attachShadow({ mode: "open" }); root.innerHTML = '<div>${embed}</div>';`,
     "that is closed": `var root = host.attachShadow({ mode: "closed" }); root.innerHTML = '<div>${embed}</div>';`,

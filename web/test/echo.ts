@@ -42,7 +42,7 @@ export async function prepare() {
     programs.remove();
   };
 
-  /** Opens a page with the program, has it do as it is told, and goes on. */
+  /** Opens a page with the program, has it follow its orders, and goes on. */
   const withEcho = (text: string, orders: string[], act: Act, options: PageOptions = {}) =>
     inPage(
       browser,
@@ -57,7 +57,7 @@ export async function prepare() {
   return { withEcho, close };
 }
 
-/** What `prepare` gives. */
+/** The result of `prepare`. */
 export type Echo = Awaited<ReturnType<typeof prepare>>;
 
 /** Waits until the program says something that begins so, and gives what it said since the last

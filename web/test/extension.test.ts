@@ -46,7 +46,7 @@ const HELLO = `<!doctype html><body><script>
 const PROPERTIES = "lastError pinnacle postMessage postMessageAndAwaitResponse readyState";
 const METHODS = "requestFullscreen webkitRequestFullScreen webkitRequestFullscreen";
 
-/** What is different in a page without programs. */
+/** The differences in a page without programs. */
 const DIFFERENCES = [
   `HTMLEmbedElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
   `HTMLObjectElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,

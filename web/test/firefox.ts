@@ -7,7 +7,7 @@ import type { Page as FirefoxPage, ScreenshotOptions } from "puppeteer-core";
 
 const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
-/** Whether the tests run in Firefox. */
+/** True if the tests run in Firefox. */
 export const isFirefox = process.env.BROWSER === "firefox";
 
 /** Why the browser that is asked for cannot be had, or false. */

@@ -95,7 +95,7 @@ describe("OpenGL ES", { skip }, () => {
     }
   }
 
-  /** What the program found wrong, after so many checks at least. */
+  /** The checks that failed in the program, after at least a number of checks. */
   function wrong(said: string[], checks: number) {
     const lines = said.filter((line) => /^debug: (ok|FAILED) /.test(line));
     assert.ok(lines.length >= checks, `${lines.length} checks`);

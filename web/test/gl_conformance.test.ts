@@ -8,7 +8,7 @@ import { type Browser, launch, noCompiler, onlyChromium, type Programs, WAYS } f
 
 const skip = noCompiler || onlyChromium("draws without OffscreenCanvas in workers on machines without a GPU");
 
-/** So many of 4096 pixels may differ by more: edges fall between pixels. */
+/** Number of pixels, of 4096, that may differ by more: edges fall between pixels. */
 const EDGES = 20;
 
 describe("OpenGL ES as on a machine without a screen", { skip }, () => {

@@ -24,7 +24,7 @@ const run = promisify(execFile);
 /** Width and height of every picture. */
 export const SIDE = 64;
 
-/** Colours may differ by so much of 255: drivers round each in their way. */
+/** Maximum difference of colours, of 255: each driver rounds in its own way. */
 export const TOLERANCE = 4;
 
 /** The names of the programs. */
@@ -43,7 +43,7 @@ export interface Result {
   picture: Buffer;
 }
 
-/** What a program prints on a machine without a screen, and its picture as PNG; nothing without
+/** The output of a program on a machine without a screen, and its picture as PNG; nothing without
  * OpenGL. */
 export async function headless({ folder }: Programs, name: string): Promise<Result | undefined> {
   const picture = join(folder, `${name}.png`);
@@ -60,7 +60,7 @@ export async function headless({ folder }: Programs, name: string): Promise<Resu
   return { lines: stdout.split("\n").filter(isCheck), picture: readFileSync(picture) };
 }
 
-/** What a page hears of its program. */
+/** Collects the messages of a page's program. */
 function pageScript() {
   window.heard = [];
   const element = document.querySelector("embed")!;
@@ -106,8 +106,8 @@ export async function inBrowser(
   return result;
 }
 
-/** How two pictures differ, as a browser's page finds: the greatest difference of a colour, from 0 to
- * 255, and how many pixels differ by more than the tolerance. */
+/** The difference of two pictures, as a browser's page finds it: the greatest difference of a
+ * colour, from 0 to 255, and the number of pixels that differ by more than the tolerance. */
 export async function difference(browser: Browser, first: Buffer, second: Buffer, tolerance: number) {
   const page = await browser.newPage();
   try {

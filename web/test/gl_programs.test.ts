@@ -31,10 +31,10 @@ describe("real programs that draw", { skip }, () => {
 
   type Clip = { x: number; y: number; width: number; height: number };
 
-  /** How many pixels are of a colour, by its number in hexadecimal. */
+  /** Number of pixels of each colour, by the colour in hexadecimal. */
   type Colours = Record<string, number>;
 
-  /** Waits until a part of the page has so many colours at least, and a sign of its own. */
+  /** Waits until a part of the page has at least a number of colours, and a sign of its own. */
   async function shows(
     page: Page,
     clip: Clip,

@@ -19,7 +19,7 @@ import {
 declare let answers: { args?: unknown[] }[];
 declare let heard: Report[];
 
-/** What monte-carlo posts. */
+/** The message that monte-carlo posts. */
 interface Report {
   Type: string;
   Version: string;

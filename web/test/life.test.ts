@@ -36,7 +36,7 @@ const { inBody } = counterPages();
 /** Counts by name. */
 type Holdings = Record<string, number>;
 
-/** What a page holds, after its garbage is collected. */
+/** The objects that a page holds, after its garbage is collected. */
 async function holdings(page: Page): Promise<Holdings> {
   const driver = await page.context().newCDPSession(page);
   await driver.send("Performance.enable");
@@ -73,8 +73,8 @@ const come = (page: Page, count: number, source: string, type: string) =>
     [count, source, type] as const,
   );
 
-/** How much more a page may hold after programs than after as many elements that are none. A sign
- * that stayed would be eight nodes for each of them; what is known of an element stays with it. */
+/** Maximum difference between a page's objects after programs and after as many other elements. A
+ * sign that stayed would be eight nodes for each of them; data about an element stays with it. */
 const MOST: Holdings = {
   Documents: 3,
   Nodes: 300,

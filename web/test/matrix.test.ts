@@ -48,7 +48,8 @@ const BODY = `<h1 class="title">A page</h1>
     height="30"><param name="c" value="d">instead</object></div>
   <table><tr><td><embed id="t" width="40" height="30" src="counter.nmf" type="application/x-pnacl"></td></tr></table>`;
 
-/** Where the script is; the last one comes from outside of the page, before its own scripts. */
+/** The places of the script; the last one comes from outside of the page, before its own
+ * scripts. */
 const PLACES = {
   "first in the head": (own: string) =>
     `<!doctype html><html><head>${script}${own}<title>x</title></head><body>${BODY}</body></html>`,
@@ -143,7 +144,7 @@ describe("every way to serve a page", { skip: noCorpus }, () => {
   }
 });
 
-/** What both elements have for programs. */
+/** The properties of both elements for programs. */
 const ELEMENT = [
   ...["blur", "exitStatus", "focus", "lastError", "pinnacle", "postMessage"],
   ...[
@@ -155,7 +156,7 @@ const ELEMENT = [
   ],
 ];
 
-/** What a page has of us, as names. All but the first and the elements' is what Chrome had. */
+/** The names that we add to a page. All but the first and the elements' is what Chrome had. */
 const OURS = {
   window: [
     ...["FileError", "PERSISTENT", "Symbol(pinnacle)", "TEMPORARY", "requestFileSystem"],

@@ -34,7 +34,7 @@ declare let refusal: string | undefined;
 
 const tools = new URL("../node_modules/.bin/", import.meta.url).pathname;
 
-/** What a page writes that has a program: all of the module's types are used. */
+/** The code of a page that has a program: all of the module's types are used. */
 const EXAMPLE = `
 import { type End, install, load, LoadError, type Program } from "pinnacle-web";
 

@@ -235,7 +235,7 @@ describe("a load", { skip: noCompiler }, () => {
     }));
 });
 
-/** What a browser does otherwise than tests/pepper/url_loader.c expects; docs/pepper.md. */
+/** The differences of a browser from what tests/pepper/url_loader.c expects; docs/pepper.md. */
 const OTHERWISE: Record<string, string> = {
   "what may not be loaded": "there is nothing of this origin that the browser forbids",
   "and where they lead": "a browser tells the whole address",

@@ -35,7 +35,7 @@ declare const m: HTMLEmbedElement & {
   postMessage(value: unknown): void;
 };
 
-/** What a replayer puts into the head of a page. */
+/** The elements that a replayer puts into the head of a page. */
 const head = (origin: string) => `<script src="/static/wombat.js"></script><script>
   window._WBWombatInit(window.wbinfo = {
     url: "${SITE}/game/", timestamp: "${MOMENT}", request_ts: "${MOMENT}", mod: "mp_", coll: "replay",

@@ -34,7 +34,7 @@ const html = (body: string): Captured => ({ body, type: "text/html" });
 const script = (body: string): Captured => ({ body, type: "text/javascript" });
 const text = (body: string): Captured => ({ body, type: "text/plain" });
 
-/** What a page does that finds its files in every way that pages had. */
+/** A page that finds its files in every way that pages had. */
 const GAME = `<!doctype html><title>The &lt;game&gt;</title>
   <script>
     var found = {}, heard = [];

@@ -81,7 +81,7 @@ function longestWave(samples: number[], pitch: number, rate: number) {
   return best;
 }
 
-/** How loud a pitch is in samples. */
+/** The level of a pitch in samples. */
 function levelOf(samples: number[], pitch: number, rate: number) {
   let [real, imaginary] = [0, 0];
   samples.forEach((sample, at) => {
@@ -122,7 +122,8 @@ describe("sound", { skip: noCompiler }, () => {
   /** The samples of the left and the right. */
   type Samples = () => Promise<[number[], number[]]>;
 
-  /** What a test does with the program: posts, what was heard, the program's own state. */
+  /** A test's access to the program: its posts, the sound that was heard, the program's own
+   * state. */
   interface Tools {
     page: Page;
     post: (said: string) => Promise<void>;

@@ -213,7 +213,7 @@ export async function open(
   return { page, said, close: () => context.close() };
 }
 
-/** The origin of a server may keep so many bytes from now on. */
+/** Sets the number of bytes that the origin of a server may keep from now on. */
 export async function limitStorage(page: Page, server: Pick<Server, "url">, quotaSize: number) {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize });
@@ -250,7 +250,7 @@ export function until(page: Page, condition: (argument: unknown) => unknown, arg
   return page.waitForFunction(condition, argument, { timeout: PATIENCE });
 }
 
-/** Waits until a page has no workers; the driver hears of their end a little later. */
+/** Waits until a page has no workers; the driver is notified of their end a little later. */
 export async function noWorkers(page: Page) {
   await comes(() => page.workers().length === 0);
   assert.equal(page.workers().length, 0, "workers of the page");
@@ -306,7 +306,7 @@ export function counterPages() {
   return { browser: opened, inPage: inCounterPage, inBody };
 }
 
-/** What compiles C: a command and its first options; none where there is none. */
+/** The compiler for C: a command and its first options; none if there is none. */
 export const compiler: string[] | undefined =
   process.env.PINNACLE_CC?.split(" ") ??
   ["release", "debug"]

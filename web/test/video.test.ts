@@ -25,7 +25,7 @@ import {
 // Globals of the pages.
 declare let said: string[];
 
-/** What browsers call the codings, and the numbers of `PP_VideoProfile`. */
+/** The browsers' names of the codings, and the numbers of `PP_VideoProfile`. */
 const CODINGS: Record<string, { codec: string; profile: number }> = {
   vp8: { codec: "vp8", profile: 11 },
   vp9: { codec: "vp09.00.10.08", profile: 12 },
@@ -92,7 +92,8 @@ async function encode({ codec, size: [width, height], colours, keys }: Stream) {
   return units;
 }
 
-/** In the page: posts so many orders and units, right, damaged and made up, the same each time. */
+/** In the page: posts a number of orders and units, valid, damaged and made up, the same each
+ * time. */
 async function post({ units, profile, count }: { units: number[][]; profile: number; count: number }) {
   let state = 1;
   const random = (below: number) => {
@@ -134,7 +135,7 @@ function parts(unit: number[]) {
   return starts.map((start, index) => unit.slice(start, starts[index + 1] ?? unit.length));
 }
 
-/** What a picture of two colours is called, roughly: 0, 1 or 2 for what is dark, middle, bright. */
+/** The rough colours of a picture of two colours: 0, 1 or 2 for dark, middle and bright. */
 function coloursOf(line: string) {
   const found = /colours (\S+) (\S+)/.exec(line);
   const rough = (colour: string) => {

@@ -7,7 +7,7 @@ import { type Browser, inPage, launch, noCorpus, script, until, WAYS } from "./s
 // Globals of the pages.
 declare let answers: Answer[];
 
-/** What the program posts for a picture: itself, or an error. */
+/** The program's message for a picture: itself, or an error. */
 interface Answer {
   id: number;
   data?: ArrayBuffer;

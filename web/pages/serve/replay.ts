@@ -6,7 +6,7 @@ import { Addresses, ATTRIBUTES, isProgram } from "./replay_addresses.ts";
 
 type Call = (this: unknown, ...args: never[]) => unknown;
 
-/** Puts a function in the place of a method; `make` gets the one of before. */
+/** Replaces a method by a function; `make` gets the old one. */
 function replace<Name extends string, T extends { [name in Name]: Call }>(
   owner: T,
   name: Name,
@@ -22,7 +22,7 @@ function lead(addresses: Addresses): void {
   leadNavigation(addresses);
 }
 
-/** What scripts ask for. */
+/** Redirects the requests of scripts. */
 function leadRequests(addresses: Addresses): void {
   replace(window, "fetch", (native) => (input, init) => {
     if (!(input instanceof Request)) return native(addresses.place(String(input)), init);
@@ -70,7 +70,7 @@ const PROPERTIES: [string, string][] = [
   ["HTMLVideoElement", "poster"],
 ];
 
-/** What scripts make of elements. */
+/** Redirects the addresses of elements that scripts make. */
 function leadElements(addresses: Addresses): void {
   for (const [type, name] of PROPERTIES) {
     const { prototype } = (Reflect.get(window, type) ?? {}) as { prototype?: object };
@@ -110,7 +110,7 @@ function leadElements(addresses: Addresses): void {
   });
 }
 
-/** Whether the browser itself loads what an element names. */
+/** Returns true if the browser itself loads the file that an element names. */
 const leads = (element: Element): boolean =>
   !["embed", "object", "param"].includes(element.localName) || !mayBeProgram(element);
 
@@ -134,7 +134,7 @@ function correct(element: Element, addresses: Addresses): void {
   }
 }
 
-/** What scripts write into the page while it is read. */
+/** Redirects the text that scripts write into the page while it is read. */
 function leadText(addresses: Addresses): void {
   for (const name of ["write", "writeln"] as const) {
     replace(
@@ -148,7 +148,7 @@ function leadText(addresses: Addresses): void {
   }
 }
 
-/** Where scripts lead the browser. */
+/** Redirects the navigation of scripts. */
 function leadNavigation(addresses: Addresses): void {
   replace(
     window,

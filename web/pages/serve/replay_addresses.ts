@@ -10,7 +10,7 @@ const PLACE = /^\/\d{14}\/https?:\/\//;
 /** Finds the places of addresses for a page with a prefix such as `/20130101000000/`. */
 export class Addresses {
   readonly #prefix: string;
-  /** What addresses are relative to, as long as the page has not given itself another address. */
+  /** The base of relative addresses, as long as the page has not given itself another address. */
   readonly #first: string;
 
   constructor(prefix: string) {
@@ -74,6 +74,6 @@ export class Addresses {
   }
 }
 
-/** Whether a type is that of elements of programs: their script finds the files itself. */
+/** Returns true if a type is that of elements of programs: their script finds the files itself. */
 export const isProgram = (type: string | null | undefined): boolean =>
   /^application\/x-p?nacl\b/i.test(type ?? "");

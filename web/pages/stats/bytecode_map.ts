@@ -38,7 +38,7 @@ import {
   strip,
 } from "./page.ts";
 
-/** What the map shows: the file, a block, or a range of what is in one. */
+/** What the map shows: the file, a block, or a range inside one. */
 interface Step {
   name: string;
   from: number;
@@ -157,7 +157,7 @@ function drawRow<Item extends Block | Entry>(
   addRun();
 }
 
-/** The first of items that ends behind a byte. */
+/** The first of items that ends after a byte. */
 function firstBehind(items: (Block | Entry)[], byte: number): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -351,7 +351,7 @@ function drawDetails(): void {
   byId("details").replaceChildren(legend(), ...parts);
 }
 
-/** What the colours of the blocks mean. */
+/** The meaning of the blocks' colours. */
 function legend(): HTMLElement {
   const found = new Set(file.blocks.map((block) => block.kind));
   const kinds = [...KIND_COLOURS.keys()].filter((kind) => found.has(kind));

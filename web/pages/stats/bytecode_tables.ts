@@ -52,7 +52,7 @@ const slot = text("type:slot", place);
 const named = <Row>(title: string, value: (row: Row) => string): Column<Row> =>
   code(title, (row) => short(value(row)));
 
-/** What is counted of a kind of block. */
+/** The counts of a kind of block. */
 interface BlockKind {
   name: string;
   kind: string | null;

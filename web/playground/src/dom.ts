@@ -20,10 +20,10 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 export const grouped = (number: number): string => number.toLocaleString("en-US");
 
-/** So many elements are styled in few milliseconds. */
+/** Number of elements that are styled in a few milliseconds. */
 const SLICE = 400;
 
-/** Appends many elements in as many tasks as that takes, until it is no longer wanted. */
+/** Appends many elements in as many tasks as needed, until it is cancelled. */
 export async function appendInSlices<T>(
   parent: HTMLElement,
   items: readonly T[],

@@ -6,7 +6,7 @@ import type { RunOptions } from "./runner.ts";
 /** An example; `picture` is one of it at work, by its URL below `examples/`. */
 export type Example = RunOptions & { file: string; title: string; about: string; picture?: string };
 
-/** Offers the examples; is told which is wanted. */
+/** Offers the examples; the callback receives the one that is chosen. */
 export async function offerExamples(open: (example: Example) => void): Promise<void> {
   const response = await fetch("examples/examples.json");
   const examples: Example[] = response.ok ? await response.json() : [];

@@ -16,7 +16,7 @@ export function dropped(data: DataTransfer): Promise<Given[]> {
   );
 }
 
-/** What a picker gave. */
+/** The files that a picker gave. */
 export function chosen(list: FileList): Given[] {
   const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   return withoutFolder(files);

@@ -28,7 +28,7 @@ const failure = byId("failure", HTMLElement);
 const others = byId("others", HTMLSelectElement);
 const map = byId("map", HTMLIFrameElement);
 
-/** What is open, and everything that was given with it. */
+/** The open file, and everything that was given with it. */
 let current: { name: string; summary: Summary } | undefined;
 let given: Given[] = [];
 let hasMap = false;
@@ -69,7 +69,7 @@ async function unpack(archive: Blob): Promise<Given[] | string> {
   }
 }
 
-/** Opens a file; runs it then if that is wanted. */
+/** Opens a file; then runs it if requested. */
 async function openOne({ path, file }: Given, runOptions: RunOptions, runs = false): Promise<void> {
   const number = ++opening;
   failure.textContent = "";

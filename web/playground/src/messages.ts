@@ -4,7 +4,7 @@ import { decode, encode } from "../../src/shared/wire.ts";
 import type { Inspector } from "./client.ts";
 import { byId, make } from "./dom.ts";
 
-/** So many messages are kept in sight; the first go when more come. */
+/** Number of messages that are kept in sight; the first are removed when more come. */
 const MOST = 500;
 
 /** A longer message is shown in part. */

@@ -2,7 +2,7 @@
 
 import { byId, make } from "./dom.ts";
 
-/** The page shows so many characters; the first go when more come. */
+/** Number of characters that the page shows; the first are removed when more come. */
 const MOST = 400_000;
 
 const LEVELS = ["tip", "log", "warning", "error"];

@@ -1,6 +1,6 @@
 // What the page asks the worker that looks at files, and what it answers.
 
-/** Something that is wrong with a file. Positions in bits, lines from one. */
+/** An error in a file. Positions in bits, lines from one. */
 export type Finding = {
   code: string;
   message: string;
@@ -14,7 +14,7 @@ export type Finding = {
   column?: number;
 };
 
-/** What there is to say of a file: crates/playground/src/opened.rs has the fields. */
+/** The summary of a file: crates/playground/src/opened.rs has the fields. */
 export type Summary = {
   kind: string;
   description: string;
@@ -30,7 +30,7 @@ export type Summary = {
   more: boolean;
 };
 
-/** What is shown of a file's content. */
+/** The part of a file's content that is shown. */
 export type Shown = { lines: number; isCut: boolean; functions: { line: number; label: string }[] };
 
 /** Questions, by name, with the answers. */

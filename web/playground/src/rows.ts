@@ -8,12 +8,12 @@ const ROW = 20;
 /** Browsers lay out no more than some thirty million pixels; beyond this the bar is to scale. */
 const MOST = 8_000_000;
 
-/** What rows show. */
+/** The source of rows. */
 export type Source = {
   count: number;
   /** The content of some rows, perhaps later. */
   rows(first: number, count: number): Promise<(string | Node)[][]>;
-  /** What stands before a row. */
+  /** The text before a row. */
   number(row: number): string;
 };
 
@@ -62,7 +62,7 @@ export class Rows {
     return Math.min((this.#source?.count ?? 0) * ROW, MOST);
   }
 
-  /** How far the bar moves for each pixel of rows. */
+  /** Distance that the bar moves for each pixel of rows. */
   #scale(): number {
     const count = this.#source?.count ?? 0;
     const view = this.#box.clientHeight;

@@ -9,17 +9,17 @@ import { Fit } from "./fit.ts";
 import type { Messages } from "./messages.ts";
 import { Output } from "./output.ts";
 
-/** What is run. */
+/** A program to run. */
 export type Program = {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Whether it asks for the functions of a browser. */
+  /** True if it asks for the functions of a browser. */
   pepper: boolean;
-  /** What it may load, by paths beside the page. */
+  /** The files that it may load, by paths relative to the page. */
   files: Given[];
 };
 
-/** What an example would have set, in CSS pixels. */
+/** The settings of an example; sizes are in CSS pixels. */
 export type RunOptions = { width?: number; height?: number; post?: string; input?: string };
 
 const TYPE = "application/x-pnacl";

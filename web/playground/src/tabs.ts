@@ -7,7 +7,7 @@ export type Tab = { id: string; title: string; count?: number };
 export class Tabs {
   readonly #list = byId("tabs", HTMLElement);
   #ids: string[] = [];
-  /** Is told which tab is shown now. */
+  /** Receives the tab that is shown now. */
   onShow: (id: string) => void = () => {};
 
   constructor() {

@@ -12,7 +12,7 @@ export interface FileHandle {
   readonly kind: "file";
   getFile(): Promise<File>;
   createSyncAccessHandle(): Promise<ContentHandle>;
-  /** Where the browser can: to another directory and name. */
+  /** If the browser can: moves it to another directory and name. */
   move?(to: DirectoryHandle, name: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface DirectoryHandle {
   entries(): AsyncIterable<[string, FileHandle | DirectoryHandle]>;
 }
 
-/** How many bytes all files in memory may have. */
+/** Maximum size in bytes of all files in memory. */
 export const MEMORY_QUOTA = 256 << 20;
 
 let inMemory = 0;

@@ -15,7 +15,7 @@ export class Roots {
   #base: Promise<Base> | undefined;
   readonly #stores: (Promise<Store> | undefined)[] = [];
 
-  /** Is told once if the browser keeps nothing. */
+  /** Called once if the browser keeps nothing. */
   constructor(readonly onRefusal: (why: string) => void) {}
 
   async #find(): Promise<Base> {
@@ -48,7 +48,7 @@ export class Roots {
     return store;
   }
 
-  /** How many bytes files of a kind may have that have so many now. */
+  /** Maximum size in bytes of the files of a kind, given their size now. */
   async quota(taken: number): Promise<number> {
     if ((await this.base).isInMemory) return MEMORY_QUOTA;
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();

@@ -27,12 +27,12 @@ const send = (message: FromFilesWorker): void =>
 
 const roots = new Roots((why) => send({ kind: "refused", why }));
 const turns = new Turns(endTurn);
-/** How many programs of the page have files. */
+/** Number of the page's programs that have files. */
 let programs = 0;
 let version = 0;
 let channel: BroadcastChannel | undefined;
 
-/** What was changed in this turn and not told yet, with the program that did it. */
+/** Changes in this turn that are not reported yet, with the program that made them. */
 const changed = new Map<string, { kind: FileKind; path: string; by: number }>();
 
 function note(kind: FileKind, path: string, by: number): void {
@@ -144,7 +144,7 @@ const listed = (kind: FileKind, { path, file }: Listed): FileNews =>
     ? { kind, path, what: PathState.DIRECTORY, version: ++version }
     : { kind, path, what: PathState.FILE, file, version: ++version };
 
-/** What is at a path, and below it. */
+/** The entries at a path and below it. */
 async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
   const store = await roots.store(kind);
   const status = await store.status(path);

@@ -33,7 +33,7 @@ export class Store {
     return directory;
   }
 
-  /** What is at a path; none if that is nothing. */
+  /** The entry at a path; none if there is nothing. */
   async find(path: string): Promise<FileHandle | DirectoryHandle | undefined> {
     if (path === "") return this.root;
     const [parent, name] = splitPath(path);

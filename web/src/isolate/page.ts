@@ -37,7 +37,7 @@ export function isolate(when: Isolation, worker: string): void {
 
 let isPosted = false;
 
-/** A program wants threads, which the page cannot give it. */
+/** A program needs threads, which the page cannot give it. */
 export function threadsWanted(): void {
   if (wanted === undefined || isAsked || self.crossOriginIsolated) return;
   isAsked = true;

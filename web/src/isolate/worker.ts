@@ -4,7 +4,7 @@
 import { buildHash } from "../shared/version.ts";
 import type { Mark, Marked, State, ToIsolator } from "./protocol.ts";
 
-/** What of a service worker's global object is used. */
+/** The parts of a service worker's global object that are used. */
 type Scope = {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void>; get(id: string): Promise<{ url: string } | undefined> };
@@ -26,7 +26,7 @@ const scope = self as unknown as Scope;
 const NAME = `pinnacle-isolated-${buildHash}`;
 const PREFIX = "pinnacle-isolated-";
 
-/** What is tried next if a page is not isolated all the same. */
+/** The next attempt if a page is still not isolated. */
 const NEXT: Record<State, State> = {
   credentialless: "require-corp",
   "require-corp": "failed",

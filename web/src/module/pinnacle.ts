@@ -7,7 +7,7 @@ import { beside, ofThisBuild, scriptUrl, useFiles as useThem } from "../page/loc
 import { useNumbers } from "../page/plugin.ts";
 import { start } from "./running.ts";
 
-/** Where the files of the package are served, if not beside this one. */
+/** The places where the files of the package are served, if not next to this one. */
 export interface Files {
   /** `pinnacle-worker.js`, which runs in workers. */
   worker: string | URL;
@@ -15,7 +15,7 @@ export interface Files {
   wasm?: string | URL;
 }
 
-/** How a program is started. */
+/** Options for starting a program. */
 export interface LoadOptions {
   /**
    * The program draws in this canvas. Its content box is the program's view; a picture of another
@@ -27,22 +27,22 @@ export interface LoadOptions {
   /** Size of the box or canvas in CSS pixels; a box without it fills the element. */
   width?: number;
   height?: number;
-  /** What the program gets as the attributes of its element. */
+  /** The attributes of the element that the program sees. */
   attributes?: Record<string, string>;
   /**
-   * What a number without a fraction becomes in messages to the program: an `int32`, as in the last
+   * The type of a number without a fraction in messages to the program: an `int32`, as in the last
    * versions of Chrome, or a `double`, as in earlier ones. `int32` if this is not given.
    */
   numbers?: "int32" | "double";
-  /** What the URLs of the program are relative to, and who it seems to belong to; the page's URL. */
+  /** The base of the program's URLs, and its apparent origin; by default the page's URL. */
   documentUrl?: string | URL;
   /** Ends the program, whether it has come to run or not. */
   signal?: AbortSignal;
-  /** Is told how many bytes of the program are translated; a total of -1 is not known. */
+  /** Receives the number of bytes of the program that are translated; a total of -1 is unknown. */
   onprogress?: (loaded: number, total: number) => void;
 }
 
-/** How a program has ended. */
+/** The end of a program. */
 export type End =
   | { kind: "exit"; status: number }
   | { kind: "crash"; reason: string }
@@ -86,7 +86,7 @@ export class LoadError extends Error {
   override readonly name: string = "LoadError";
 }
 
-/** What `install` does beside. */
+/** Further options of `install`. */
 export interface InstallOptions {
   /**
    * Has a service worker isolate pages whose programs start threads, so that these share memory:
@@ -95,7 +95,7 @@ export interface InstallOptions {
   isolate?: "next" | "now" | "off";
   /** `pinnacle-isolate.js`, in the folder of the page or above it; beside the script if not given. */
   isolateWorker?: string | URL;
-  /** What numbers without a fraction become for elements without the attribute `data-numbers`. */
+  /** The type of numbers without a fraction for elements without the attribute `data-numbers`. */
   numbers?: "int32" | "double";
 }
 

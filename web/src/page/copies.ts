@@ -3,12 +3,12 @@
 
 import { version } from "../shared/version.ts";
 
-/** What a copy leaves for others. */
+/** The object that a copy leaves for others. */
 type Leader = { version: string; standBack: () => boolean };
 
 const MARK = Symbol.for("pinnacle");
 
-/** Whether one version is newer than another: `0.10.0` than `0.9.1`. */
+/** Returns true if one version is newer than another: `0.10.0` than `0.9.1`. */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => text.split(/[.-]/, 3).map((part) => Number.parseInt(part, 10) || 0);
   const [mine, theirs] = [numbers(one), numbers(other)];

@@ -3,12 +3,12 @@
 
 import { dom } from "./primitives.ts";
 
-/** What hides the picture that browsers paint for types that they do not know; it takes nothing
- * from the style that the page gives. */
+/** The style that hides the picture that browsers paint for types that they do not know; it takes
+ * nothing from the style that the page gives. */
 export const HIDING = "opacity(0)";
 
-/** What makes elements of ours boxes with the size of plug-ins. A width in an attribute counts less
- * than any rule. */
+/** The style that makes our elements boxes with the size of plug-ins. A width in an attribute
+ * counts less than any rule. */
 const boxes = (element: string): string =>
   `:where(${element}){display:inline-block}
 :where(${element}:not([width])){width:300px}

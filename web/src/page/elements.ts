@@ -29,7 +29,7 @@ export function manifestOf(element: Element): string | undefined {
     .trim();
 }
 
-/** What the `<param>` children of an object say. */
+/** The names and values in the `<param>` children of an object. */
 function parametersOf(element: Element): [string, string][] {
   const pairs: [string, string][] = [];
   for (const child of element.children) {
@@ -39,7 +39,7 @@ function parametersOf(element: Element): [string, string][] {
   return pairs;
 }
 
-/** What a program is told of its element: names and values in turns. */
+/** The attributes of an element, for its program: names and values in turn. */
 export function attributesOf(element: Element): string[] {
   const pairs = isObject(element) ? parametersOf(element) : [];
   const named = new Set(pairs.map(([name]) => name));
@@ -53,7 +53,8 @@ export function attributesOf(element: Element): string[] {
   return pairs.flat();
 }
 
-/** Whether an element stands where a program of it starts: in the document, with a box. */
+/** Returns true if an element is in a place where its program starts: in the document, with a
+ * box. */
 export function isShown(element: Element): boolean {
   if (!dom.isConnected(element) || unproxied(element.ownerDocument) !== document) return false;
   if (dom.closest(element, "audio, video, noscript, template") !== null) return false;

@@ -5,7 +5,7 @@ import type { Input } from "../shared/protocol.ts";
 import type { InputFilter } from "./input_filter.ts";
 import { dom } from "./primitives.ts";
 
-/** What keyboards on a screen show for a PP_TextInput_Type; the first is none. */
+/** Modes of on-screen keyboards for a PP_TextInput_Type; the first is none. */
 const MODES = ["none", "text", "text", "search", "email", "numeric", "tel", "url"];
 
 /** The largest text cursor, in CSS pixels. */
@@ -64,19 +64,19 @@ export class TextField {
     });
   }
 
-  /** What the program takes, a PP_TextInput_Type. */
+  /** Sets the kind of text that the program takes, a PP_TextInput_Type. */
   setType(type: number): void {
     this.node.readOnly = type === 0;
     this.node.inputMode = MODES[type] ?? "text";
   }
 
-  /** Where the program's text cursor is, in CSS pixels. */
+  /** Sets the position of the program's text cursor, in CSS pixels. */
   setCaret(left: number, top: number, width: number, height: number): void {
     const [across, down] = [width, height].map((size) => Math.min(Math.max(1, size), LARGEST));
     this.node.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${across}px;height:${down}px;border:0;padding:0;margin:0;outline:0;resize:none;overflow:hidden;opacity:0;white-space:pre;pointer-events:none;font-size:${down}px`;
   }
 
-  /** What is being composed is given up. */
+  /** Abandons the text that is being composed. */
   cancel(): void {
     this.#isCancelled = true;
     this.node.value = "";

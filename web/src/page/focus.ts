@@ -11,7 +11,7 @@ import { dom } from "./primitives.ts";
 /** The element that a field stands for, by what scripts of the page see of the field. */
 const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
-/** What a page takes for focused. */
+/** The element that a page sees as focused. */
 export function focusedFor(active: Element | null): Element | null {
   if (active === null) return null;
   const found = stands.get(active)?.find(({ root, field }) => focusedIn(root) === field);
@@ -21,8 +21,8 @@ export function focusedFor(active: Element | null): Element | null {
 /** The browser's `activeElement`, by the prototype that it was replaced in. */
 const natives = new Map<Document | ShadowRoot, () => Element | null>();
 
-/** What has the focus in a root, fields included. A field may be in the document itself, so the
- * replaced `activeElement` would call itself here. */
+/** The element that has the focus in a root, fields included. A field may be in the document
+ * itself, so the replaced `activeElement` would call itself here. */
 function focusedIn(root: Document | ShadowRoot): Element | null {
   const get = natives.get(root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype);
   return get === undefined ? root.activeElement : get.call(root);
@@ -79,12 +79,12 @@ export class Focus {
     dom.addEventListener(seen.signal, "abort", () => this.#leaveField());
   }
 
-  /** Whether the field has the focus in the element's stead. */
+  /** True if the field has the focus instead of the element. */
   get isOnField(): boolean {
     return this.#root !== undefined && focusedIn(this.#root) === this.field;
   }
 
-  /** Whether an event comes to the field. */
+  /** Returns true if an event comes to the field. */
   isFromField(event: Event): boolean {
     return this.#host !== undefined && targetOf(event) === this.#host && this.isOnField;
   }

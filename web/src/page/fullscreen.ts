@@ -42,8 +42,8 @@ export class Fullscreen {
   #host: Element | undefined;
   #isFull = false;
 
-  /** `changed` is told when it has begun or ended, `refused` when what the program requested is not to
-   * be. */
+  /** `changed` is called when it has begun or ended, `refused` when the program's request cannot be
+   * met. */
   constructor(
     seen: Seen,
     place: () => Place,
@@ -65,7 +65,7 @@ export class Fullscreen {
     return this.#isFull && this.#box ? { box: this.#box, isRequested: this.#isRequested } : undefined;
   }
 
-  /** Whether an event comes to what fills the screen. */
+  /** Returns true if an event comes to the box that fills the screen. */
   isFromScreen(event: Event): boolean {
     return this.#isFull && targetOf(event) === this.#host && this.#host !== this.#seen.element;
   }

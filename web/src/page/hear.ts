@@ -6,21 +6,21 @@
 
 import { dom } from "./primitives.ts";
 
-/** What stands in the page for a program. */
+/** The parts of the page that represent a program. */
 export interface Seen {
   readonly element: HTMLElement;
-  /** Whether an event comes to the box in the element's stead. */
+  /** Returns true if an event comes to the box instead of the element. */
   isFromBox(event: Event): boolean;
   readonly signal: AbortSignal;
 }
 
-/** Where an event is, also in an open shadow root. */
+/** The target of an event, also in an open shadow root. */
 export const targetOf = (event: Event): EventTarget | null => dom.composedPath(event)[0] ?? event.target;
 
 type Hearer = (event: Event) => void;
 const hearers = new Map<string, Set<Hearer>>();
 
-/** What is kept from the page is to be heard before any listener of it. */
+/** Events that are kept from the page, which must be heard before any of its listeners. */
 const KEPT = ["keydown", "keypress", "keyup", "focus", "blur", "focusin", "focusout"];
 
 /** By these the page can scroll meanwhile. */

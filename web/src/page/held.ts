@@ -3,7 +3,7 @@
 
 import { inTask } from "./task.ts";
 
-/** After so many milliseconds a program that is ready waits no more for a page that never loads. */
+/** Milliseconds after which a ready program no longer waits for a page that never loads. */
 const PATIENCE = 10000;
 
 /** Waits for the page's own handlers of its load. */
@@ -18,7 +18,7 @@ void pageLoaded.then(() => {
 
 export class Held<T> {
   readonly #take: (thing: T) => void;
-  /** What waits for the page, or for its turn after that. */
+  /** Programs that wait for the page, or for their turn after that. */
   readonly #waiting: T[] = [];
   #isHolding: boolean;
 

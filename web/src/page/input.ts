@@ -23,15 +23,15 @@ const LINE = 40 / 3;
 /** So long after a touch browsers still make mouse events of it, in milliseconds. */
 const AFTER_TOUCH = 700;
 
-/** What input needs of the element. */
+/** The parts of the element that input needs. */
 export interface Ground extends Seen {
   readonly inputFilter: InputFilter;
-  /** Where the content is that inputs are counted from. */
+  /** The box of the content that inputs are relative to. */
   contentBox(): ContentBox;
   send(input: Input, time: number, modifiers: number): void;
   /** Gives the element the focus. */
   focus(): void;
-  /** Whether an event comes to the invisible field for text. */
+  /** Returns true if an event comes to the invisible field for text. */
   isFromField(event: Event): boolean;
 }
 
@@ -61,7 +61,7 @@ function modifiersOf(event: MouseEvent | KeyboardEvent | TouchEvent): number {
 
 const timeOf = (event: Event): number => performance.timeOrigin + event.timeStamp;
 
-/** Sends what happens over an element until the ground is no more. */
+/** Sends the inputs over an element until the ground is removed. */
 export function followInput(ground: Ground): void {
   followMouse(ground);
   followKeys(ground);
@@ -75,7 +75,7 @@ export function followScrolling(ground: Ground): void {
   followTouches(ground, base);
 }
 
-/** Whether the browser has made an event of the mouse of one of a finger. */
+/** Returns true if the browser has made a mouse event from one of a finger. */
 function isOfFinger(event: MouseEvent): boolean {
   const { sourceCapabilities } = event as { sourceCapabilities?: { firesTouchEvents: boolean } };
   return sourceCapabilities?.firesTouchEvents ?? event.timeStamp - lastTouch < AFTER_TOUCH;
@@ -84,7 +84,7 @@ function isOfFinger(event: MouseEvent): boolean {
 /** When a program was touched last, in the time of events. */
 let lastTouch = Number.NEGATIVE_INFINITY;
 
-/** Where an event is, counted from the corner of the content. */
+/** The position of an event, relative to the corner of the content. */
 function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   const { element } = ground;
   if (event.target === element) {
@@ -221,14 +221,14 @@ function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] 
   ]);
 }
 
-/** What stays the browser's: to load anew, to leave, to look inside. */
+/** Returns true for keys that stay the browser's: to reload, to leave, to open the tools. */
 function isBrowsers(event: KeyboardEvent): boolean {
   if (/^F(5|11|12)$/.test(event.key)) return true;
   const isCommand = event.ctrlKey || event.metaKey;
   return isCommand && !event.altKey && /^([rtwnlq]|Tab|[0-9+=-])$/i.test(event.key);
 }
 
-/** Whether the browser goes on to make a text of a key. */
+/** Returns true if the browser goes on to make text of a key. */
 function isText(event: KeyboardEvent): boolean {
   if (event.isComposing || event.keyCode === 229 || event.key === "Dead" || event.key === "Enter")
     return true;

@@ -38,7 +38,7 @@ export function useShims(word: string | undefined): void {
   shims = word;
 }
 
-/** What pages with programs find beside. */
+/** Adds the old interfaces that pages with programs find. */
 function addOld(): void {
   enlist();
   if (shims !== "off") {
@@ -68,7 +68,7 @@ function addFocus(prototype: HTMLElement): void {
   }
 }
 
-/** What fills the screen has to have the picture of the program in it. */
+/** Makes sure that the element which fills the screen contains the program's picture. */
 function addFullscreen(prototype: HTMLElement): void {
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
     const native = (Element.prototype as unknown as Record<string, Element["requestFullscreen"]>)[name];
@@ -89,7 +89,7 @@ function addFullscreen(prototype: HTMLElement): void {
 const classOf = (element: ModuleElement) =>
   element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
 
-/** What scripts can ask of the copy of the script that leads. */
+/** The facts that scripts can ask of the leading copy of the script. */
 const ABOUT = Object.freeze({ version });
 
 type Get = (element: ModuleElement) => unknown;

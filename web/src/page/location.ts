@@ -5,7 +5,7 @@ import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { buildHash, coreHash } from "../shared/version.ts";
 import { dom, URL } from "./primitives.ts";
 
-/** Where the script is that runs in workers, and the WebAssembly. */
+/** The URLs of the script that runs in workers, and of the WebAssembly. */
 export type Files = { script: () => string; core: () => string };
 
 let files: Files = {
@@ -13,7 +13,7 @@ let files: Files = {
   core: () => beside(document.baseURI),
 };
 
-/** Where the WebAssembly of this build lies if it is beside the script. */
+/** The URL of this build's WebAssembly if it is next to the script. */
 export function beside(script: string): string {
   return ofThisBuild(new URL("pinnacle.wasm", script).href);
 }
@@ -28,17 +28,17 @@ export function useFiles(used: Partial<Files>): void {
   files = { ...files, ...used };
 }
 
-/** Where the script lies that runs in workers. */
+/** The URL of the script that runs in workers. */
 export function scriptUrl(): string {
   return files.script();
 }
 
-/** Where the WebAssembly lies. */
+/** The URL of the WebAssembly. */
 export function coreUrl(): string {
   return files.core();
 }
 
-/** A worker for a program, which is told this before anything else. Rejects with the reason why
+/** A worker for a program, which receives this before anything else. Rejects with the reason why
  * there is none. */
 export async function workerOf(first?: ToWorker): Promise<Worker> {
   const script = files.script();
@@ -57,7 +57,7 @@ export async function workerOf(first?: ToWorker): Promise<Worker> {
   }
 }
 
-/** How long a worker that could not load its script waits to learn why, in milliseconds. */
+/** Milliseconds that a worker which could not load its script waits to learn why. */
 const PATIENCE = 20;
 
 const NO_WORKERS =

@@ -32,11 +32,11 @@ const CONSOLE = {
   [LogLevel.ERROR]: "error",
 } as const;
 
-/** Who hears of a program. Each call is a task of its own. */
+/** The listener of a program. Each call is a separate task. */
 export interface Listener {
   /** The manifest is accepted. */
   accepted(): void;
-  /** So many bytes are translated; a total of -1 is not known. */
+  /** This number of bytes is translated; a total of -1 is unknown. */
   progress(url: string, loaded: number, total: number): void;
   loaded(url: string, total: number): void;
   message(value: unknown): void;
@@ -45,28 +45,28 @@ export interface Listener {
   refused(text: string, isAborted: boolean, status: number): void;
   /** It has run and has ended; a status of -1 is that of a fault. Nothing follows. */
   ended(status: number, text: string): void;
-  /** It writes to a standard stream, if it has a command; whether nothing of it will be told any
-   * more. */
+  /** It writes to a standard stream, if it has a command; `isCut` is true if nothing more of it
+   * will be reported. */
   output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
   /** It says something in the console: 0 a tip, 1 a log, 2 a warning, 3 an error. */
   log?(level: number, text: string): void;
 }
 
-/** Where a program is in the page. */
+/** The place of a program in the page. */
 export type Seat = {
   /** Has the size, the input and the cursor. */
   element: HTMLElement;
   /** Makes the place of its picture, once. */
   place: () => Place;
-  /** Whether nothing is told of the running program before the page's own load. */
+  /** True if nothing is reported of the running program before the page's own load. */
   waitsForPage: boolean;
   /** Hears that the element may have lost its box; may remove the program. */
   onBoxChange?: () => void;
-  /** What a visitor can copy of the program; without it there is no menu. */
+  /** The details of the program that a visitor can copy; without it there is no menu. */
   details?: () => string;
 };
 
-/** What a program is started with, beside where it is. */
+/** The inputs of a program's start, besides its place. */
 export type Wanted = Pick<
   Start,
   "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command"
@@ -116,7 +116,7 @@ export class PageModule {
     );
   }
 
-  /** What lies over the element's content, where the picture of the program is or will be. */
+  /** The layer over the element's content, where the picture of the program is or will be. */
   get content(): HTMLElement {
     return this.#stage.place.content;
   }
@@ -156,7 +156,7 @@ export class PageModule {
     return decode(response);
   }
 
-  /** It is wanted no more: nothing is heard of it from now on. */
+  /** It is no longer needed: nothing is reported of it from now on. */
   remove(): void {
     this.#isGone = true;
     this.#stop();
@@ -319,7 +319,7 @@ export class PageModule {
   }
 }
 
-/** What of a message goes over and is not copied. */
+/** The parts of a message that are transferred and not copied. */
 function transferOf(message: ToWorker): Transferable[] {
   if (message.kind === "message") return [message.bytes.buffer];
   return message.kind === "track" ? [message.stream] : [];

@@ -50,7 +50,7 @@ function make<T extends object>(prototype: T, properties: Record<string, unknown
   return made;
 }
 
-/** Has a walk over the lists of `navigator` meet the entries too, behind those of the browser. */
+/** Has a walk over the lists of `navigator` meet the entries too, after those of the browser. */
 export function enlist(): void {
   const { mimeTypes, plugins } = navigator;
   const plugin = plugins.namedItem(PLUGIN);

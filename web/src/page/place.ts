@@ -27,7 +27,7 @@ export function placeOver(element: HTMLElement, isAbove = false): Place {
   return new BoxOver(element, isAbove);
 }
 
-/** What the box has as the element has it. */
+/** The styles that the box takes from the element. */
 const SAME =
   "opacity visibility background border-width border-style border-color border-radius padding box-shadow mix-blend-mode z-index rotate scale".split(
     " ",

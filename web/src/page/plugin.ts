@@ -34,7 +34,7 @@ export class Plugin implements Listener {
   readonly #curtain: Curtain;
   /** None as long as the program waits for a click. */
   #module: PageModule | undefined;
-  /** What the page has posted meanwhile. */
+  /** The messages that the page has posted meanwhile. */
   readonly #unsent: unknown[] = [];
   #isGone = false;
 

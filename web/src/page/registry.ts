@@ -28,7 +28,7 @@ export function moduleOf(element: ModuleElement): Plugin | undefined {
   return settle(element);
 }
 
-/** Whether the page has programs now. */
+/** Returns true if the page has programs now. */
 export function hasModules(): boolean {
   return modules.size > 0;
 }
@@ -90,7 +90,7 @@ function settleAll(): void {
   for (const element of candidates(watched)) if (!modules.has(element)) settle(element);
 }
 
-/** What may be programs. */
+/** The elements that may be programs. */
 function candidates({ embeds, objects }: Watched): ModuleElement[] {
   return [...embeds, ...objects, ...elementsInRoots()];
 }

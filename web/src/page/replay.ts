@@ -12,7 +12,7 @@ type Rewriter = { rewrite_url?: (url: string) => unknown };
 
 let given: string | undefined;
 
-/** Says behind which address the archive has what was captured, if no library can be asked. */
+/** Sets the prefix under which the archive serves captures, if no library can be asked. */
 export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
@@ -39,7 +39,7 @@ export function leaveAlone(folder: string): void {
   if (options !== undefined) options.no_rewrite_prefixes = [...(options.no_rewrite_prefixes ?? []), folder];
 }
 
-/** What stands behind a proxy of a rewriting library: a document or a window as it is. */
+/** The object of a rewriting library's proxy: a document or a window as it is. */
 export function unproxied<T extends object | null>(object: T): T {
   if (object === null) return object;
   return (object as { __WBProxyRealObj__?: T }).__WBProxyRealObj__ ?? object;

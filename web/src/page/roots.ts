@@ -46,7 +46,7 @@ function add(element: ModuleElement): void {
   found.add(new WeakRef(element));
 }
 
-/** The elements in shadow roots, also those that are no programs. */
+/** The elements in shadow roots, including those that are not programs. */
 export function elementsInRoots(): ModuleElement[] {
   return [...found].flatMap((weak) => {
     const element = weak.deref();
@@ -55,7 +55,7 @@ export function elementsInRoots(): ModuleElement[] {
   });
 }
 
-/** Whether a node holds another, also by way of shadow roots. */
+/** Returns true if a node contains another, also through shadow roots. */
 export function holds(node: Node, other: Node): boolean {
   for (let at: Node | undefined = other; at !== undefined; ) {
     if (dom.contains(node, at)) return true;

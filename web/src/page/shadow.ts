@@ -27,10 +27,10 @@ export function shadowOf(parent: Element): Root | undefined {
   }
 }
 
-/** Hears of the shadow roots that the page makes. */
+/** Receives the shadow roots that the page makes. */
 const hearers = new Set<(root: ShadowRoot) => void>();
 
-/** Hears of each shadow root that the page makes from now on. */
+/** Receives each shadow root that the page makes from now on. */
 export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
   hearers.add(hearer);
   replaceAttach();

@@ -4,7 +4,7 @@ import { dom } from "./primitives.ts";
 
 const NAMED = /application\/x-p?nacl|pnacl|\.nmf\b/i;
 
-/** What of an element may come to name a program later. */
+/** The attributes of an element that may name a program later. */
 const ATTRIBUTES = ["type", "src", "data"];
 
 /** Does something once, when the document first names programs: by an element, an attribute, a

@@ -6,23 +6,23 @@ import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
 import { scriptUrl } from "./location.ts";
 import { dom } from "./primitives.ts";
 
-/** What is told where nothing plays. */
+/** The device that is reported if nothing plays. */
 const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
 
-/** After so many milliseconds without sound the browser need not make silence any more. */
+/** Milliseconds without sound after which the browser no longer needs to make silence. */
 const REST = 10000;
 
-/** How far ahead of its time a buffer is handed over, in seconds, and how long it is. */
+/** Time by which a buffer is handed over in advance, and its length, both in seconds. */
 const AHEAD = 0.12,
   BUFFER = 0.02;
 
-/** What may be a user's doing, after which browsers let a page be heard. */
+/** Events that may be gestures of a user, after which browsers let a page play sound. */
 const GESTURES = ["pointerdown", "pointerup", "keydown", "touchend", "click"];
 
 /** One way into the browser for each rate, which brings it to that of the device. */
 class Output {
   readonly context: AudioContext;
-  /** Whether there is a worklet. */
+  /** True if there is a worklet. */
   readonly hasWorklet: Promise<boolean>;
   #users = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ function outputOf(rate: number): Output {
 
 let device: SoundDevice | undefined;
 
-/** What plays in this page. */
+/** The sound device of this page. */
 export function soundDevice(): SoundDevice {
   if (device !== undefined) return device;
   try {
@@ -127,7 +127,7 @@ function playAhead(context: AudioContext, reader: RingReader, out: AudioNode): (
   };
 }
 
-/** What one program plays. */
+/** The sound of one program. */
 export class Speaker {
   readonly #sounds = new Map<number, { gain: GainNode; end: () => void }>();
   #volume = 1;

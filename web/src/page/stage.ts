@@ -17,8 +17,7 @@ import type { Speaker } from "./speaker.ts";
 import { type ContentBox, contentBox, viewOf } from "./view.ts";
 import { offerMenu } from "./visitor/offer_menu.ts";
 
-/** How often it is looked whether the element has come elsewhere by what no event tells, in
- * milliseconds. */
+/** Polling interval in milliseconds for moves of the element that no event reports. */
 const LOOK = 250;
 
 const stages = new WeakMap<Element, Stage>();
@@ -72,18 +71,19 @@ export class Stage implements Ground {
     return this.#ends.signal;
   }
 
-  /** Where the picture is; it is made when something needs it. */
+  /** The place of the picture; it is made when something needs it. */
   get place(): Place {
     this.#place ??= this.#seat.place();
     return this.#place;
   }
 
-  /** What a program can see of its place now. */
+  /** A program's view of its place now. */
   get view(): View {
     return viewOf(this.element, this.#fullscreen?.screen);
   }
 
-  /** Carries out what the program wants of its element. Says whether it was something of that. */
+  /** Carries out the program's request for its element. Returns true if it was a request of this
+   * kind. */
   take(message: ToPage): boolean {
     switch (message.kind) {
       case "picture":

@@ -3,7 +3,7 @@
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 
-/** Where the count cannot be shared it is told whenever it has grown by so much. */
+/** If the count cannot be shared, it is reported whenever it has grown by this number. */
 const STEP = 1024;
 
 export class Taken {

@@ -11,7 +11,7 @@ export type ContentBox = Box & { scale: [number, number] };
 
 const pixels = (text: string): number => Number.parseFloat(text) || 0;
 
-/** How wide border and padding are: left, top, right, bottom. */
+/** Widths of border and padding: left, top, right, bottom. */
 export function edges(style: CSSStyleDeclaration): [number, number, number, number] {
   return [
     pixels(style.borderLeftWidth) + pixels(style.paddingLeft),
@@ -38,7 +38,7 @@ export function contentBox(element: HTMLElement): ContentBox {
   };
 }
 
-/** What is in both. */
+/** The part that is in both. */
 function intersection(one: Box, other: Box): Box {
   const left = Math.max(one.left, other.left);
   const top = Math.max(one.top, other.top);
@@ -52,8 +52,8 @@ function parentOf(node: Element): Element | null {
   return node.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** What ancestors let be seen of a box of an element: those up to the first that is positioned, or
- * all of them. */
+/** The part of an element's box that its ancestors do not clip: those up to the first that is
+ * positioned, or all of them. */
 export function unclipped(element: Element, box: Box, all: boolean): Box {
   let seen = box;
   let { position } = getComputedStyle(element);
@@ -76,8 +76,8 @@ export function unclipped(element: Element, box: Box, all: boolean): Box {
   return seen;
 }
 
-/** What a program can see of its place. `screen` is the box that fills the screen in its stead, and
- * whether that is by the program's request. */
+/** A program's view of its place. `screen` is the box that fills the screen instead of it, and true
+ * if the program requested that. */
 export function viewOf(element: HTMLElement, screen?: { box: Element; isRequested: boolean }): View {
   let place: Box;
   let seen: Box;

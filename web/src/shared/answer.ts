@@ -2,7 +2,7 @@
 // piece by piece in memory that is shared. (A synchronous request would wait too, but Chromium asks no
 // service worker for the requests by which a page waits.)
 
-/** How long the page waits for a sign of the program, in milliseconds. */
+/** Milliseconds that the page waits for a sign of the program. */
 const PATIENCE = 10000;
 
 /** Words before a piece: what there is of it, and its bytes. */
@@ -18,10 +18,10 @@ const WAITING = 0,
 /** The most bytes of a piece. */
 const ROOM = 1 << 16;
 
-/** How often the state is looked at between two looks at the time. */
+/** Number of checks of the state between two checks of the time. */
 const LOOKS = 1000;
 
-/** How long the worker waits for a page that may have given up, in milliseconds. */
+/** Milliseconds that the worker waits for a page that may have given up. */
 const TAKING = 1000;
 
 /** The program has not answered in time. */
@@ -57,7 +57,7 @@ export function take(buffer: SharedArrayBuffer): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** Answers, from a worker; nothing is "no answer". */
+/** Answers, from a worker; undefined is "no answer". */
 export function give(answer: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
   const words = new Int32Array(answer, 0, 2);
   if (bytes === undefined) {

@@ -1,7 +1,7 @@
 // What lies at an address of ours where something else was expected: for errors, whose reader has to
 // learn what to change. Nothing here is called as long as all is well.
 
-/** So many bytes at the beginning tell what a file is. */
+/** Number of bytes at the beginning that tell the kind of a file. */
 const HEAD = 256;
 
 /** Returns true if a file begins as the page of a server that has nothing else to say. */
@@ -57,7 +57,7 @@ export async function faultOf(url: string, origin: string): Promise<string | und
   }
 }
 
-/** Whether there is an answer, which cannot be read. */
+/** Returns true if there is an answer, even one that cannot be read. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url, { mode: "no-cors", credentials: "omit" }).then(
     () => true,

@@ -6,7 +6,7 @@ import type { FileChange, FileKinds, FileResult, PathState } from "../generated/
 /** Files that stay, or files that may go when room is needed. */
 export type FileKind = FileKinds.PERSISTENT | FileKinds.TEMPORARY;
 
-/** What is at a path now. Paths begin with a slash. */
+/** The entry at a path now. Paths begin with a slash. */
 export type FileNews = {
   kind: FileKind;
   path: string;
@@ -23,9 +23,9 @@ export type ProgramChange = {
   kind: FileKind;
   what: FileChange;
   path: string;
-  /** Where it was, if it is moved. */
+  /** The old path, if it is moved. */
   from: string;
-  /** Where bytes are written; the length that is set. */
+  /** The offset of the written bytes, or the length that is set. */
   at: number;
   bytes: Uint8Array<ArrayBuffer>;
 };
@@ -39,9 +39,9 @@ export type ToProgram =
   /** Done up to a number. */
   | { what: "stored"; until: number; error: FileResult };
 
-/** What a page asks, and what comes back. */
+/** The requests of a page, and their answers. */
 export type PageRequests = {
-  /** Whether something is there, of which kind. */
+  /** The kind of entry at a path, if there is one. */
   status: { ask: { path: string }; answer: EntryStatus };
   /** Finds or makes a file or directory. */
   get: {
@@ -67,7 +67,7 @@ export type ToFilesWorker =
   | { kind: "files" }
   /** A program asks by this port from now on. */
   | { kind: "program"; id: number; port: MessagePort }
-  /** The page has so many programs with files now. */
+  /** The number of the page's programs with files has changed to this. */
   | { kind: "programs"; count: number }
   | { kind: "request"; id: number; request: PageRequest };
 

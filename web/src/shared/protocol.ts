@@ -11,39 +11,40 @@ import type { FilesAtHand } from "./at_hand.ts";
 import type { FileNews } from "./files.ts";
 import type { SoundSource } from "./ring.ts";
 
-/** Left, top, width, height; the same of what can be seen; fullscreen; page visible; device
- * scale; CSS scale; how far the page is scrolled to the right and down. */
+/** Left, top, width, height; the same for the visible part; fullscreen; page visible; device scale;
+ * CSS scale; scroll offset of the page to the right and down. */
 export type View = number[];
 
-/** What names a program. */
+/** The source of a program. */
 export type Source =
   /** A manifest, as the element has it; the type is that of the element, in lower case. */
   | { kind: "manifest"; url: string; type: string }
   /** The program itself: to be fetched, or what it consists of. */
   | { kind: "program"; url: string; content: Blob | undefined };
 
-/** What a program is started with. */
+/** The inputs of a program's start. */
 export type Start = {
   kind: "start";
   /** The build that the page is of. A worker of another one does nothing, which the page hears. */
   build: string;
   source: Source;
   documentUrl: string;
-  /** What relative addresses are counted from in the document. */
+  /** The base of relative addresses in the document. */
   baseUrl: string;
   /** If the page is a replay of a web archive: what stands before the addresses of old. */
   replay?: string;
-  /** Where the WebAssembly of the host lies. */
+  /** The URL of the host's WebAssembly. */
   core: string;
   /** The element's attributes: names and values in turns. */
   attributes: string[];
-  /** What whole numbers become in a program whose element says nothing of that. */
+  /** The type of whole numbers in a program whose element does not specify it. */
   numbers?: string;
   view: View;
   screen: [number, number];
-  /** How much the page has taken of what the program has said; shared if the page is isolated. */
+  /** The amount of the program's messages that the page has taken; shared if the page is
+   * isolated. */
   taken: Int32Array;
-  /** If it is run as a program of the command line, whose output the page is told. */
+  /** If it is run as a program of the command line, whose output the page receives. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
   /** Files that the program gets in place of those at these URLs. */
   files?: FilesAtHand;
@@ -60,16 +61,16 @@ export type ProgramFile = {
   loadsModules: boolean;
 };
 
-/** What a worker for a further thread of a program is told. */
+/** The message to a worker for a further thread of a program. */
 export type Spare = {
   kind: "spare";
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
-  /** What the threads share beside the memory. */
+  /** The data that the threads share besides the memory. */
   control: SharedArrayBuffer;
   /** The types of the host's functions. */
   types: string[];
-  /** Where the WebAssembly of the host lies. It is loaded if the thread crashes. */
+  /** The URL of the host's WebAssembly. It is loaded if the thread crashes. */
   core: string;
   file: ProgramFile;
   slot: number;
@@ -86,7 +87,7 @@ export type Input =
   | { what: "touch"; action: TouchAction; numbers: number[] }
   | { what: "composition"; action: CompositionAction; text: string; selection: [number, number] };
 
-/** What sound is heard on: frames in a second, and frames that it takes at once. */
+/** A device for sound: its frames per second, and the frames that it takes at once. */
 export type SoundDevice = { rate: number; frames: number };
 
 export type ToWorker =
@@ -105,12 +106,13 @@ export type ToWorker =
   | { kind: "canvas"; canvas: OffscreenCanvas | undefined }
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
-  /** The page has taken so much more: see shared/weight.ts. */
+  /** The page has taken this further amount: see shared/weight.ts. */
   | { kind: "taken"; weight: number }
   | { kind: "mouseLock"; has: boolean }
   | { kind: "mouseLockLost" }
   | { kind: "fullscreenRefused" }
-  /** What a gamepad does: how many axes it has, these, its buttons. Without a name it is gone. */
+  /** The state of a gamepad: its number of axes, the axes, its buttons. Without a name it is
+   * gone. */
   | {
       kind: "gamepad";
       index: number;
@@ -133,12 +135,12 @@ export type ToPage =
   | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
-  /** So much of the program is translated; a total of -1 is not known. */
+  /** This number of the program's bytes is translated; a total of -1 is unknown. */
   | { kind: "progress"; url: string; loaded: number; total: number }
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "log"; level: LogLevel; text: string }
-  /** What it writes to a standard stream; whether that is all that is told of. */
+  /** Its output to a standard stream; `isCut` is true if nothing more will be reported. */
   | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
   /** It cannot be started. */
   | { kind: "error"; text: string }
@@ -149,21 +151,21 @@ export type ToPage =
   | { kind: "end"; status: number; text: string }
   /** Workers for further threads are wanted, from this slot on. */
   | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
-  /** The program wants files, and asks for them by this. */
+  /** The program needs files, and requests them through this port. */
   | { kind: "files"; port: MessagePort }
   /** It has threads, and the page is not isolated. */
   | { kind: "threads" }
-  /** The program draws, and wants a canvas. */
+  /** The program draws, and needs a canvas. */
   | { kind: "draws" }
-  /** What the page is to draw, where it could not give its canvas away; nothing clears it. */
+  /** A picture for the page to draw, if it could not give its canvas away; nothing clears it. */
   | { kind: "drawn"; content: ImageData | ImageBitmap | undefined }
   /** The size of the canvas in CSS pixels, and where it lies in the element. */
   | { kind: "picture"; width: number; height: number; left: number; top: number }
   /** The canvas is as large as the element, whatever its picture is. */
   | { kind: "stretched" }
-  /** What the program did with the next input. */
+  /** The outcome of the next input. */
   | { kind: "inputDone"; isHandled: boolean }
-  /** The program may play, and wants to know of the device. */
+  /** The program may play sound, and asks about the device. */
   | { kind: "plays" }
   /** A sound begins, and where it comes from. */
   | { kind: "sound"; id: number; source: SoundSource }

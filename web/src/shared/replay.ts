@@ -2,17 +2,17 @@
 
 let prefix: string | undefined;
 
-/** Says behind which address the replay has what was captured; none if this is not a replay. */
+/** Sets the prefix under which the replay serves captures; none if this is not a replay. */
 export function useReplayPrefix(used: string | undefined): void {
   prefix = used;
 }
 
-/** Whether the page is a replay. */
+/** Returns true if the page is a replay. */
 export function isReplay(): boolean {
   return prefix !== undefined;
 }
 
-/** Where something captured is to be fetched. */
+/** The URL from which a captured file is fetched. */
 export function replayed(url: string): string {
   if (prefix === undefined || !/^https?:/.test(url) || url.startsWith(prefix)) return url;
   return prefix + url;

@@ -15,19 +15,19 @@ const WRITTEN = 0,
   READ = 1,
   /** Counts up as long as somebody reads. */
   TICKS = 2,
-  /** So many frames are to lie there. */
+  /** The number of frames to keep in the ring. */
   TARGET = 3,
   HEAD = 4;
 
 const CHANNELS = 2;
 
-/** How much longer what lies there is to last once that was too little. */
+/** Factor by which the kept time grows once it was too short. */
 const GROWTH = 1.5;
 
 /** The longest that it is to last, in seconds. */
 const MAX_AHEAD = 0.25;
 
-/** How a ring is made. */
+/** The dimensions of a ring. */
 export type RingSize = {
   /** Frames in a second. */
   rate: number;
@@ -37,7 +37,8 @@ export type RingSize = {
   target: number;
 };
 
-/** The size of a ring for pieces of so many frames, which is to have some seconds ahead at first. */
+/** The size of a ring for pieces of a number of frames, which should have some seconds ahead at
+ * first. */
 export function ringSize(rate: number, frames: number, ahead: number): RingSize {
   const most = Math.ceil(rate * MAX_AHEAD) + 2 * frames;
   return { rate, capacity: 2 ** Math.ceil(Math.log2(most)), target: Math.ceil(rate * ahead) };
@@ -58,7 +59,7 @@ export class Ring {
     this.#maxTarget = rate * MAX_AHEAD;
   }
 
-  /** How many bytes a ring takes. */
+  /** Size of a ring in bytes. */
   static bytes({ capacity }: RingSize): number {
     return 4 * HEAD + 2 * CHANNELS * capacity;
   }
@@ -86,12 +87,12 @@ export class Ring {
     return Atomics.load(this.#words, TARGET);
   }
 
-  /** How many frames lie there. */
+  /** Number of frames in the ring. */
   get queued(): number {
     return (Atomics.load(this.#words, WRITTEN) - this.read) | 0;
   }
 
-  /** Puts frames behind the others: left and right in turns. What has no room is lost. */
+  /** Appends frames: left and right in turn. Frames without room are lost. */
   write(samples: Int16Array): void {
     const frames = Math.min(samples.length / CHANNELS, this.capacity - this.queued);
     const written = Atomics.load(this.#words, WRITTEN);
@@ -123,13 +124,13 @@ export class Ring {
   }
 }
 
-/** Where a reader finds what it plays: a ring in shared memory, or a port. */
+/** The source of a reader's sound: a ring in shared memory, or a port. */
 export type SoundSource = { size: RingSize; shared: SharedArrayBuffer | undefined; port: MessagePort };
 
-/** What a reader says by its port: how many frames it has taken, how many are to lie there. */
+/** A reader's message by its port: the frames that it has taken, and those to keep in the ring. */
 export type Report = [read: number, target: number];
 
-/** After so many takings a reader says how far it is. */
+/** Number of takings after which a reader reports its position. */
 const REPORT_EVERY = 8;
 
 /** The reading end of a ring, wherever that lies. */

@@ -3,7 +3,7 @@
 /** A track that is in a message, by its number there. */
 export type SentTrack = { number: number; track: MediaStreamTrack };
 
-/** What some browsers have: frames of a track as they are made. */
+/** An interface of some browsers: frames of a track as they are made. */
 type Processor = new (settings: {
   track: MediaStreamTrack;
 }) => {
@@ -12,7 +12,7 @@ type Processor = new (settings: {
 
 let last = 0;
 
-/** Whether a value is a track. Its class may be that of another frame of the page. */
+/** Returns true if a value is a track. Its class may be that of another frame of the page. */
 export function isTrack(value: object): value is MediaStreamTrack {
   const name = Object.prototype.toString.call(value);
   return name === "[object MediaStreamTrack]" || name === "[object CanvasCaptureMediaStreamTrack]";

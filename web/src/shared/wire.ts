@@ -18,7 +18,7 @@ const utf8 = new TextEncoder();
 // A mark of byte order is a character like any other here.
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** An array or a dictionary holds at most so many values. */
+/** Maximum number of values in an array or a dictionary. */
 const MOST_VALUES = 1 << 24;
 
 /** A double, even where the number is whole. */
@@ -154,7 +154,7 @@ function content(value: object): Container {
   return { value, names, values, next: 0 };
 }
 
-/** How long an array is without the holes at its end. */
+/** Length of an array without the holes at its end. */
 function lengthWithoutHoles(array: unknown[]): number {
   let length = array.length;
   for (let steps = 0; length > 0 && !Object.hasOwn(array, length - 1); steps++) {

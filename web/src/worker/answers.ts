@@ -1,7 +1,7 @@
 // How a program ends, and what its engine and the functions of its host hand to each other. The
 // answers of the Rust part are in generated/boundary.ts.
 
-/** How a program has ended: by a status, or by a fault, of status -1, and why. */
+/** The end of a program: by a status, or by a fault, of status -1, and why. */
 export type End = { status: number; text: string; places?: number[] };
 
 /** The places in code that the stack of an error names, as offsets in its module. */
@@ -21,7 +21,7 @@ export function fault(text: string): Ended {
   return new Ended({ status: -1, text });
 }
 
-/** What has been thrown, as an end of the program. */
+/** Turns a thrown value into an end of the program. */
 export function endOf(thrown: unknown): End {
   return thrown instanceof Ended
     ? thrown.end
@@ -35,7 +35,7 @@ export type Later<T> = T | Promise<T>;
 
 export type HostCall = (...args: Value[]) => Later<Value>;
 
-/** What a translated program exports; docs/wasm-abi.md. */
+/** The exports of a translated program; docs/wasm-abi.md. */
 export type ProgramExports = {
   _start: (block: number) => number | undefined;
   __initialize_memory: () => void;

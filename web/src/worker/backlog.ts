@@ -5,14 +5,14 @@ import type { ToPage } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 import { fault } from "./answers.ts";
 
-/** A program that can wait does so while more than this waits in the page: so many messages, or
- * 8 MiB. The page's own tasks come in between soon enough. */
+/** A program that can wait does so while more than this waits in the page: this number of messages,
+ * or 8 MiB. The page's own tasks come in between soon enough. */
 const MUCH = 2048;
 
-/** One that cannot wait ends where more than this does: so many messages, or 256 MiB. */
+/** One that cannot wait ends where more than this does: this number of messages, or 256 MiB. */
 const MOST = 65536;
 
-/** A page that takes nothing, since it shows a dialog, say, holds a program up by so many
+/** A page that takes nothing, since it shows a dialog, say, delays a program by this number of
  * milliseconds for each message. */
 const PATIENCE = 1000;
 
@@ -38,7 +38,7 @@ export class Backlog {
     }
   }
 
-  /** The page has taken so much more, which it can say in messages alone. */
+  /** The page has taken this further amount, which it can only report in messages. */
   took(weight: number): void {
     Atomics.add(this.taken, 0, weight);
   }

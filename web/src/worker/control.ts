@@ -17,7 +17,7 @@ export const ABSENT = 0,
   ANSWERED = 6,
   ENDED = 7;
 
-/** A program has at most so many further threads at the same time. */
+/** Maximum number of further threads of a program at the same time. */
 export const SLOTS = 128;
 
 /** Words of 32 bits before the slots: how often the bell was rung; on which address the main
@@ -40,7 +40,7 @@ const STATE = 0,
   CONTENT = 8,
   SLOT = CONTENT + 2 * WordPlace.COUNT;
 
-/** What a thread asks for instead of a function: what is in its queue. */
+/** Requested by a thread instead of a function: the contents of its queue. */
 export const QUEUED = -1;
 
 /** The same: a piece of a loaded module; its index and the first byte are the words. */
@@ -64,17 +64,17 @@ export class Control {
     return HEAD + slot * SLOT;
   }
 
-  /** Where the words of a slot lie. */
+  /** Address of a slot's words. */
   contentAt(slot: number): number {
     return 4 * (this.#at(slot) + CONTENT);
   }
 
-  /** Where the queue of a slot for OpenGL lies. */
+  /** Address of a slot's queue for OpenGL. */
   queueAt(slot: number): number {
     return 4 * (HEAD + SLOTS * SLOT + slot * QUEUE);
   }
 
-  /** Where the pieces of modules come, which is where the queue is. */
+  /** The buffer for pieces of modules, which is the place of the queue. */
   pieceAt(slot: number): Uint8Array {
     return new Uint8Array(this.buffer, this.queueAt(slot), 4 * QUEUE);
   }
@@ -132,7 +132,7 @@ export class Control {
     Atomics.notify(this.words, this.#at(slot) + WOKEN);
   }
 
-  /** Waits to be woken by the host, so many milliseconds at most. */
+  /** Waits to be woken by the host, for a number of milliseconds at most. */
   waitForWake(slot: number, milliseconds: number): void {
     const at = this.#at(slot) + WOKEN;
     Atomics.wait(this.words, at, 0, milliseconds);

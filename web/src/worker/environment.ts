@@ -10,20 +10,21 @@ import { Lines, type Streams } from "./streams.ts";
 import type { Decoders } from "./video/decoders.ts";
 import type { Tracks } from "./video/tracks.ts";
 
-/** What there is outside of the Rust part. */
+/** The environment of the Rust part. */
 export const outside = {
   memory: undefined as WebAssembly.Memory | undefined,
   documentUrl: "about:blank",
   baseUrl: "about:blank",
-  /** Where the program was loaded from, and its libraries with it. */
+  /** The URL that the program was loaded from, and its libraries with it. */
   programUrl: "about:blank",
-  /** What the page has not taken yet; none in workers of further threads, which say little. */
+  /** The messages that the page has not taken yet; none in workers of further threads, which say
+   * little. */
   backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {
     outside.backlog?.add(message);
     (self as unknown as DedicatedWorker).postMessage(message, transfer);
   },
-  /** Where the page waits for answers, in order. */
+  /** The buffers in which the page waits for answers, in order. */
   answers: [] as SharedArrayBuffer[],
   loaded: (): void => {},
   /** Why a program could not be started. */
@@ -34,12 +35,12 @@ export const outside = {
   sockets: undefined as Sockets | undefined,
   decoders: undefined as Decoders | undefined,
   tracks: undefined as Tracks | undefined,
-  /** Where the program's standard streams go. */
+  /** The destination of the program's standard streams. */
   streams: new Lines() as Streams,
   files: undefined as ProgramFiles | undefined,
 };
 
-/** What of a worker's global object is used. */
+/** The parts of a worker's global object that are used. */
 export type DedicatedWorker = {
   postMessage(message: ToPage, transfer: Transferable[]): void;
 };

@@ -15,10 +15,10 @@ const PLAIN_METHODS = ["GET", "HEAD"];
 
 type Running = {
   control: AbortController;
-  /** What a redirect led to that the program has not followed yet. */
+  /** The target of a redirect that the program has not followed yet. */
   next: Response | undefined;
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** What has been read and not been asked for yet. */
+  /** The bytes that have been read and not been requested yet. */
   rest: Uint8Array;
 };
 
@@ -91,7 +91,7 @@ export class Fetches {
     this.wake();
   }
 
-  /** What is behind a redirect: the only way to learn where it leads is to go there. */
+  /** The target of a redirect: the only way to learn where it leads is to go there. */
   #beyond(url: string, request: RequestInit): Promise<Response> {
     if (PLAIN_METHODS.includes(request.method ?? ""))
       return fetch(replayed(url), { ...request, redirect: "follow" });
@@ -101,7 +101,7 @@ export class Fetches {
     throw new Error("a redirect");
   }
 
-  /** Whether another origin answers at all: then what failed was that it did not consent. */
+  /** Finds out if another origin answers at all: then what failed was that it did not consent. */
   async #isThere(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
     return fetch(replayed(url), { ...question, signal: control.signal }).then(
@@ -110,7 +110,7 @@ export class Fetches {
     );
   }
 
-  /** Whether an address of this origin answers with a redirect, which was not allowed then. */
+  /** Finds out if an address of this origin answers with a redirect, which was not allowed then. */
   async #redirects(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
     return fetch(replayed(url), { ...question, signal: control.signal }).then(

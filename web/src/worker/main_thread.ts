@@ -35,7 +35,7 @@ const DEADLOCK = "every thread waits for ever";
 const NOT_ISOLATED =
   "This program starts a thread, for which browsers want an isolated page: serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 
-/** How long the program is called without a look at what happens, in milliseconds. */
+/** Milliseconds for which the program runs without a check for events. */
 const SLICE = 8;
 
 /** Leaves the program's stack for the event loop, where the answer is carried out. */
@@ -44,7 +44,7 @@ class Left {
 }
 
 export class MainThread extends BlockingThread implements Host {
-  /** Is told once how the program has ended. */
+  /** Called once with the end of the program. */
   onEnd: (end: End) => void = () => {};
 
   readonly gl = new GlFunctions();
@@ -83,7 +83,7 @@ export class MainThread extends BlockingThread implements Host {
     });
   }
 
-  /** Has workers made for so many threads. */
+  /** Has workers made for this number of threads. */
   prepareThreads(count: number): void {
     this.#pool?.prepare(count);
   }

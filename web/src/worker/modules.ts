@@ -5,13 +5,13 @@
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { ErrorNumber } from "../generated/boundary.ts";
 
-/** What code calls before it calls an address that is not in its table. */
+/** The import that code calls before it calls an address that is not in its table. */
 export const FOLLOW = "pinnacle-modules.follow";
 
 /** From where the code of modules imports what the program exports. */
 export const CODE = "pinnacle-code";
 
-/** A module that was loaded, and the first entry of the table behind its own. */
+/** A module that was loaded, and the first entry of the table after its own. */
 export type Loaded = { module: WebAssembly.Module; end: number };
 
 /** A piece of the bytes of a module: how many all are, 0 if there is no such module. */

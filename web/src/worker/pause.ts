@@ -4,7 +4,7 @@ const later = new MessageChannel();
 const tasks: (() => void)[] = [];
 later.port1.onmessage = () => tasks.shift()?.();
 
-/** Runs something as a task of its own, behind what has come in by now. */
+/** Runs something as a separate task, after the tasks that have come in by now. */
 export function soon(task: () => void): void {
   tasks.push(task);
   later.port2.postMessage(0);
@@ -68,7 +68,7 @@ export class Turn {
   }
 }
 
-/** How long it is until a time since 1970, in milliseconds. */
+/** Milliseconds until a time since 1970. */
 export function until(time: number): number {
   return Math.max(0, time - performance.timeOrigin - performance.now());
 }

@@ -30,7 +30,7 @@ import { canTakeTurns } from "./turns.ts";
 
 const ACCEPT = "application/x-pnacl, */*";
 
-/** This part of a program is told of when all of it is translated. */
+/** Fraction at the end of a program that is only reported as translated when all of it is. */
 const WITHHELD = 0.05;
 
 /** A program that can be instantiated. */
@@ -46,7 +46,7 @@ export type Program = {
   core: InitOutput;
 };
 
-/** Where a program is. The Rust part checks its manifest. */
+/** The URL of a program. The Rust part checks its manifest. */
 export async function findProgram(
   source: Source & { kind: "manifest" },
   documentUrl: string,
@@ -107,7 +107,7 @@ function accepted(manifest: Uint8Array, type: string): string {
   }
 }
 
-/** Whether a URL that could not be fetched is there, and not for the page to read. */
+/** Finds out if a URL that could not be fetched exists but may not be read by the page. */
 async function isForbidden(url: string): Promise<boolean> {
   if (url.startsWith("file:")) return true;
   if (isReplay() || new URL(url).origin === self.origin) return false;
@@ -162,7 +162,7 @@ async function compileCore(url: string): Promise<WebAssembly.Module> {
   return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Whether the page's policy is what forbids WebAssembly. */
+/** Returns true if the page's policy forbids WebAssembly. */
 export const isOfPolicy = (error: unknown): boolean =>
   error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
 
@@ -209,7 +209,7 @@ class Arriving {
   readonly #origin: Origin;
   /** -1 if it is not known. */
   readonly #total: number;
-  /** Whether nothing is decoded before it is known that no translation was kept. */
+  /** True if nothing is decoded before it is known that no translation was kept. */
   readonly #waits: boolean;
   #decoded = 0;
 
@@ -267,7 +267,7 @@ function step<T>(name: string, run: () => T): T {
   }
 }
 
-/** How many bytes a response will have, -1 if that is not known. */
+/** Length of a response in bytes, -1 if it is unknown. */
 function knownLength(response: Response): number {
   const length = response.headers.get("content-length");
   // That of what is packed says nothing of what comes out.

@@ -7,8 +7,8 @@
 import { changedPart } from "./changed_part.ts";
 import { outside } from "./environment.ts";
 
-/** Where a picture lies in the element: width, height, left, top in CSS pixels; none for one that is
- * stretched to the element. */
+/** The place of a picture in the element: width, height, left, top in CSS pixels; none for one that
+ * is stretched to the element. */
 type Place = [number, number, number, number] | undefined;
 
 /** A picture that waits for the canvas. */
@@ -46,7 +46,7 @@ function show(picture: Picture): void {
   isAsked = true;
 }
 
-/** What waits is shown no more. */
+/** Drops the waiting picture without showing it. */
 function drop(): void {
   if (waiting?.content instanceof ImageBitmap) waiting.content.close();
   waiting = undefined;
@@ -133,7 +133,7 @@ export function showBitmap(content: ImageBitmap): void {
   show({ content, place: undefined });
 }
 
-/** Shows nothing any more. */
+/** Shows nothing from now on. */
 export function showNothing(): void {
   drop();
   shown = undefined;

@@ -27,7 +27,8 @@ import { loadCore } from "./program.ts";
 import { Gone } from "./thread.ts";
 import { Words } from "./words.ts";
 
-/** What another thread says to the main one when it ends the program; else it has rung. */
+/** The message of another thread to the main one when it ends the program; otherwise it has
+ * rung. */
 export const IS_OVER = 1;
 
 /** Serves as a thread for ever, as often as one is started. */

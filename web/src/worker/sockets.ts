@@ -3,7 +3,7 @@
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { isReplay } from "../shared/replay.ts";
 
-/** After so many milliseconds one looks again how much is sent: no event tells. */
+/** Polling interval in milliseconds for the amount sent, which no event reports. */
 const LOOK_AGAIN = 20;
 
 type Open = {

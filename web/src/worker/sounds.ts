@@ -5,7 +5,7 @@
 import type { ToPage } from "../shared/protocol.ts";
 import { type Report, Ring, type RingSize, ringSize } from "../shared/ring.ts";
 
-/** How much sound is to lie in a ring at first, in seconds: where it is shared and where not. */
+/** Seconds of sound to keep in a ring at first: if it is shared and if not. */
 const AHEAD_SHARED = 0.03,
   AHEAD_BY_PORT = 0.06;
 
@@ -82,7 +82,7 @@ export class Sounds {
 
   constructor(readonly post: (message: ToPage, transfer?: Transferable[]) => void) {}
 
-  /** A sound begins: so many frames in a second, and in a piece. */
+  /** Begins a sound, with a number of frames per second, and in a piece. */
   start(id: number, rate: number, frames: number): void {
     const isShared = self.crossOriginIsolated;
     const size = ringSize(rate, frames, isShared ? AHEAD_SHARED : AHEAD_BY_PORT);
@@ -93,7 +93,7 @@ export class Sounds {
     this.post({ kind: "sound", id, source: { size, shared, port: port2 } }, [port2]);
   }
 
-  /** How long until the next piece is wanted, in milliseconds; negative if nobody plays. */
+  /** Milliseconds until the next piece is needed; negative if nothing plays. */
   wanted(id: number): number {
     const sound = this.#sounds.get(id);
     const level = sound?.outlet.level();
@@ -116,7 +116,7 @@ export class Sounds {
 /** The name of an interface without which no program plays. */
 const NAME = Array.from("PPB_AudioConfig;", (letter) => letter.charCodeAt(0));
 
-/** Whether a program may ask for sound: whether its data has the name. */
+/** Returns true if a program may ask for sound: its data has the name. */
 export function mayPlay(memory: Uint8Array): boolean {
   const [first = 0] = NAME;
   for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1)) {

@@ -37,11 +37,11 @@ export class Lines implements Streams {
   }
 }
 
-/** So many bytes are handed over at once, or what there is after so many milliseconds. */
+/** Number of bytes that are handed over at once, and milliseconds after which fewer are. */
 const PIECE = 16384,
   PAUSE = 30;
 
-/** A page is told of so many bytes; what a program writes without end is no use to anyone. */
+/** Number of bytes that a page receives; endless output of a program is not useful. */
 const MOST = 8 << 20;
 
 /** Pieces for the page. */

@@ -17,15 +17,15 @@ const PROMPT = "PPB_OpenGLES2";
 /** The end of a thread, after which the program goes on. */
 export class Gone {}
 
-/** What is done until a call has its result; what it waits for comes out on the way. */
+/** The steps until a call has its result; they yield the operations that it waits for. */
 export type Steps = Generator<Later<Value>, Value, Value>;
 
 export abstract class Thread {
   protected program: ProgramExports | undefined;
   #depth = 0;
-  /** How many functions the host has. */
+  /** Number of host functions. */
   #hostFunctions = 0;
-  /** How many of the loaded modules it has instances of. */
+  /** Number of loaded modules that it has instances of. */
   #followed = 0;
 
   constructor(protected readonly memory: WebAssembly.Memory) {}
@@ -45,7 +45,7 @@ export abstract class Thread {
   protected abstract exitThread(): Later<never>;
   /** Takes the module that the host has just loaded: 0, or an error. */
   protected abstract takeModule(): number;
-  /** The loaded module of an index, if there are so many. */
+  /** The loaded module of an index, if it exists. */
   protected abstract loaded(index: number): Loaded | undefined;
 
   /** Lets others run if the turn of this thread is over, or is to be. */
@@ -66,12 +66,12 @@ export abstract class Thread {
     return call && this.glFunction(name, call, index, type.slice(0, -1));
   }
 
-  /** What the module gets as an import that may wait. */
+  /** The module's import for a host call that may wait. */
   protected waiting(call: HostCall): WebAssembly.ImportValue {
     return call;
   }
 
-  /** What a module imports, by the types of the host's functions. */
+  /** The imports of a module, by the types of the host's functions. */
   imports(module: WebAssembly.Module, types: string[]): WebAssembly.Imports {
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: this.memory } };
     this.#hostFunctions = types.length;
@@ -111,7 +111,7 @@ export abstract class Thread {
     }
   }
 
-  /** What a module imports beside the program. */
+  /** The imports of a module that is loaded into the program. */
   #importsOfLoaded(module: WebAssembly.Module, program: ProgramExports): WebAssembly.Imports {
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {
       env: { memory: this.memory },
@@ -136,7 +136,7 @@ export abstract class Thread {
     return table.get(address);
   }
 
-  /** Nothing is on the stack any more. */
+  /** The stack is now empty. */
   protected outermost(): void {
     this.#depth = 0;
   }
@@ -256,7 +256,7 @@ export abstract class Thread {
     return this.exitThread();
   }
 
-  /** Whether an address is that of a word in memory. */
+  /** Returns true if an address is that of a word in memory. */
   protected isWord(address: number): boolean {
     return address % 4 === 0 && address !== 0 && address + 4 <= this.memory.buffer.byteLength;
   }

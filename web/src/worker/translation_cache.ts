@@ -11,7 +11,8 @@
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
 
-/** So many bytes of translations are kept, and so many translations; the oldest go first. */
+/** Maximum size in bytes, and number, of translations that are kept; the oldest are removed
+ * first. */
 const MOST_BYTES = 128 << 20,
   MOST = 64;
 
@@ -25,7 +26,7 @@ const FROM = "x-pinnacle-from",
 /** Proves what was kept: the key that it was kept under and the hash of the translation. */
 type Seal = { key: string; hash: string };
 
-/** What has to be known of a translation beside its bytes. */
+/** Facts about a translation besides its bytes. */
 export type About = {
   pages: number;
   isShared: boolean;
@@ -36,7 +37,7 @@ export type About = {
 
 export type CachedTranslation = { module: WebAssembly.Module } & About;
 
-/** Where a program came from, and the version of it as the server tells it. */
+/** The URL of a program, and its version as the server gives it. */
 export type Origin = { url: string; version: string };
 
 /** The translation of what a URL had when a page was here before. */
@@ -63,7 +64,7 @@ export function versionOf({ headers }: Response): string {
   return tag ? JSON.stringify([tag, headers.get("content-length")]) : "";
 }
 
-/** Whether a server wants no copy of a response to be kept. */
+/** Returns true unless the server forbids keeping a copy of a response. */
 export function mayKeep({ headers }: Response): boolean {
   return !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
 }

@@ -19,20 +19,20 @@ type Promising = {
 
 const jspi = WebAssembly as unknown as Promising;
 
-/** Whether the browser can suspend what runs. */
+/** True if the browser can suspend running code. */
 export const canTakeTurns = jspi.Suspending !== undefined;
 
 const MAIN = 0;
 
-/** How long a thread keeps its turn, in milliseconds. */
+/** Milliseconds for which a thread keeps its turn. */
 const SLICE = 8;
 
-/** What code calls now and then. */
+/** The import that code calls now and then. */
 const TURN = "pinnacle-threads.turn";
 
 /** The threads of a program. */
 export class Turns {
-  /** Is told once how the program has ended. */
+  /** Called once with the end of the program. */
   onEnd: (end: End) => void = () => {};
 
   readonly turn = new Turn(SLICE);

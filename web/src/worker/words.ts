@@ -16,7 +16,7 @@ export class Words {
     this.longs = new BigInt64Array(buffer as ArrayBuffer, at, WordPlace.COUNT);
   }
 
-  /** Whether the bytes are gone, since their memory has grown. */
+  /** True if the bytes are detached because their memory has grown. */
   get areGone(): boolean {
     return this.ints.length === 0;
   }

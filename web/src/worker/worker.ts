@@ -41,7 +41,7 @@ const soundDevice = new Promise<SoundDevice>((resolve) => {
   tellDevice = resolve;
 });
 
-/** What has come before the program could take it. */
+/** Messages that came before the program could take them. */
 const early: ToWorker[] = [];
 let main: MainThread | Turns | undefined;
 
@@ -80,7 +80,7 @@ async function start(wanted: Start): Promise<void> {
   }
 }
 
-/** What the page is told of why a program was not started. */
+/** The reason for the page that a program was not started. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
@@ -157,7 +157,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   thread.start(exports, machine);
 }
 
-/** Nobody answers any more. */
+/** Gives up all answers that the page still waits for. */
 function giveUp(): void {
   for (const answer of outside.answers.splice(0)) give(answer, undefined);
 }

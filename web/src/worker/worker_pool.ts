@@ -20,13 +20,13 @@ import type { GlFunctions } from "./gl/serve.ts";
 import type { Modules } from "./modules.ts";
 import type { Words } from "./words.ts";
 
-/** How long a thread may take to start, in milliseconds. */
+/** Milliseconds that a thread may take to start. */
 export const START_TIME = 5000;
 
 /** Start function, stack and thread pointer. */
 export type Beginning = [number, number, number];
 
-/** What the main thread has. */
+/** The main thread's part. */
 export interface Host {
   readonly machine: Machine;
   readonly gl: GlFunctions;
@@ -39,7 +39,7 @@ export interface Host {
 
 export class WorkerPool {
   readonly #control: Control;
-  /** Asks for so many more workers, from a slot on. */
+  /** Asks for a number of further workers, from a slot on. */
   readonly #need: (first: number, count: number) => void;
   #bell = 0;
   #nextThread = 1;
@@ -121,7 +121,7 @@ export class WorkerPool {
     host.wakeNamed();
   }
 
-  /** A thread has ended by itself: tells the host by the function that it left behind. */
+  /** A thread has ended by itself: notifies the host by the function that it left for this. */
   #bury(host: Host, slot: number): void {
     const control = this.#control;
     host.words().set(0, "i", 0);

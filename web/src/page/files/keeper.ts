@@ -13,7 +13,7 @@ import type {
 import { workerOf } from "../location.ts";
 import { dom } from "../primitives.ts";
 
-/** How a program hears of what others have changed. */
+/** Receives changes that others have made, for a program. */
 export type Hear = (news: FileNews[]) => void;
 
 type Waiting = { done: (answer: unknown) => void; failed: (error: DOMException) => void };

@@ -47,7 +47,7 @@ export class FileWriter extends EventTarget {
     }
   }
 
-  /** Writes at the position, which moves behind what is written. */
+  /** Writes at the position, which moves past the written bytes. */
   write(content: Blob): void {
     if (!(content instanceof Blob))
       throw new TypeError("Failed to execute 'write': parameter 1 is not of type 'Blob'.");

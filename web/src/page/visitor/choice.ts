@@ -10,12 +10,12 @@ export function useVisitor(word: string | undefined): void {
   chosen = word;
 }
 
-/** Whether something may be shown over an element. */
+/** Returns true if something may be shown over an element. */
 export function isWanted(element: Element): boolean {
   return (dom.getAttribute(element, "data-visitor") ?? chosen) !== "off";
 }
 
-/** Whether the program of an element waits for a click. */
+/** Returns true if the program of an element waits for a click. */
 export function waitsForClick(element: Element): boolean {
   return dom.getAttribute(element, "data-start") === "click";
 }

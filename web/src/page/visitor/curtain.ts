@@ -14,7 +14,7 @@ const DELAY = 100;
 /** Elements that are smaller show nothing, in CSS pixels. */
 const SMALLEST = { width: 96, height: 24 };
 
-/** Whether the page shows something of its own where the element is. */
+/** Returns true if the page itself shows something in the place of the element. */
 function hasOwnPicture(element: HTMLElement): boolean {
   if (getComputedStyle(element).backgroundImage !== "none") return true;
   const { left, top, width, height } = dom.getBoundingClientRect(element);
@@ -31,7 +31,7 @@ function isTooSmall(element: HTMLElement): boolean {
 
 export class Curtain {
   readonly #element: HTMLElement;
-  /** Where the picture of the running program is. */
+  /** The element with the picture of the running program. */
   #content: (() => HTMLElement) | undefined;
   /** A place of its own, if there is no running program. */
   #place: Place | undefined;
@@ -53,7 +53,7 @@ export class Curtain {
     this.#timer = setTimeout(() => this.#showLoading(), DELAY);
   }
 
-  /** So many bytes have arrived; a total of -1 is not known. */
+  /** This number of bytes has arrived; a total of -1 is unknown. */
   progress(loaded: number, total: number): void {
     this.#loaded = loaded;
     this.#total = total;

@@ -4,7 +4,7 @@
 import { dom } from "../primitives.ts";
 import { button, part, styledRoot } from "./style.ts";
 
-/** What the menu does. */
+/** The actions of the menu. */
 export type Actions = {
   fullscreen: (() => void) | undefined;
   volume: { get(): number; set(volume: number): void };

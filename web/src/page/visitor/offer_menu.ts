@@ -14,7 +14,7 @@ interface Shown extends Ground {
   requestFullscreen(isOld: boolean): Promise<void> | undefined;
 }
 
-/** What plays the sound of the program. */
+/** The player of the program's sound. */
 interface Sound {
   volume: number;
 }

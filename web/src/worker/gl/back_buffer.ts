@@ -4,7 +4,7 @@
 
 import { GL } from "../../generated/gl.ts";
 
-/** What a program asks of a context. */
+/** A program's requirements for a context. */
 export type Attributes = {
   width: number;
   height: number;

@@ -9,11 +9,11 @@ import { forget, type Greatest, newGreatest } from "./ranges.ts";
 
 export type Buffer = {
   readonly name: number;
-  /** What it was bound to first; 0 if it was not yet. */
+  /** The target that it was first bound to; 0 if it was not bound yet. */
   target: number;
   size: number;
   usage: number;
-  /** What it is to WebGL; null where it was not used as that. */
+  /** The WebGL buffer; null if it was not used for this. */
   vertices: WebGLBuffer | null;
   indices: WebGLBuffer | null;
   /** The contents, if they may be indices. */
@@ -22,7 +22,7 @@ export type Buffer = {
   isDeleted: boolean;
 };
 
-/** How much buffers and images of a group can take. */
+/** Maximum size in bytes of the buffers and images of a group. */
 export const MAX_BYTES = 2 ** 31;
 
 function newBuffer(name: number): Buffer {
@@ -208,7 +208,7 @@ export const bufferFunctions = {
     else context.error(GL.INVALID_ENUM);
   },
 
-  /** How many bytes are to be mapped; what is unmapped comes as `BufferSubData`. */
+  /** Number of bytes to be mapped; unmapped data comes as `BufferSubData`. */
   MapBufferSubDataCHROMIUM(id: number, target: number, offset: number, size: number, access: number): number {
     const context = enter(id);
     if (context === undefined) return 0;
@@ -223,7 +223,7 @@ export const bufferFunctions = {
     return 0;
   },
 
-  /** What is unmapped without having been mapped. */
+  /** Unmaps a buffer that has not been mapped. */
   UnmapBufferSubDataCHROMIUM(id: number, _address: number) {
     enter(id)?.error(GL.INVALID_VALUE);
   },

@@ -18,7 +18,7 @@ import { restoreState, type SavedState, saveState } from "./switching.ts";
 import type { Texture } from "./textures.ts";
 import { newVertexArray, type VertexArray } from "./vertices.ts";
 
-/** What contexts share. */
+/** The objects that contexts share. */
 export class Group {
   readonly buffers = new Names<Buffer>();
   readonly textures = new Names<Texture>();
@@ -50,7 +50,7 @@ export class Group {
 export type Locations = (WebGLUniformLocation | null | undefined)[];
 const NO_LOCATIONS: Locations = [];
 
-/** What is bound to a texture unit. */
+/** The bindings of a texture unit. */
 export type Unit = { flat: Texture | undefined; cube: Texture | undefined };
 
 export class Context {
@@ -89,7 +89,7 @@ export class Context {
   /** `pepper3d_support_fixed_attribs`. */
   hasFixed = false;
 
-  /** What was swapped and not shown yet. */
+  /** The picture that was swapped and not shown yet. */
   picture: ImageBitmap | undefined;
   hasSwapped = false;
   #saved: SavedState | undefined;
@@ -188,7 +188,7 @@ export function contextOf(id: number): Context | undefined {
   return contexts.get(id);
 }
 
-/** How many groups there are. */
+/** Number of groups. */
 export function groupCount(): number {
   return new Set([...contexts.values()].map((context) => context.group)).size;
 }

@@ -18,7 +18,7 @@ const SETTINGS: WebGLContextAttributes = {
   premultipliedAlpha: true,
 };
 
-/** Is told that what a context had is lost. */
+/** Called when the contents of a context are lost. */
 let tellLoss: (id: number) => void = () => {};
 
 export function onLoss(tell: (id: number) => void): void {
@@ -102,7 +102,7 @@ export function callGl(id: number, name: string, args: Uint32Array): number {
   }
 }
 
-/** What `glGetString` tells. */
+/** The result of `glGetString`. */
 export function glString(id: number, name: number): string | undefined {
   const context = enter(id);
   const string = context && stringOf(context, name);

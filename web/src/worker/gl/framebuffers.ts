@@ -41,7 +41,7 @@ function warnOf(context: Context, status: number): number {
   return status;
 }
 
-/** Whether something of the program's can be attached to what is bound; an error if not. */
+/** Returns true if the program can attach something to the bound framebuffer; an error if not. */
 function isOpen(context: Context, target: number, attachment: number): boolean {
   const bound = target === GL.READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
   if (!isFramebufferTarget(target) || !isAttachment(attachment)) context.error(GL.INVALID_ENUM);

@@ -41,7 +41,7 @@ const functions = new Map(
   } satisfies Served as unknown as Record<string, GlFunction>),
 );
 
-/** What hands out the program's memory goes through the core, which has that. */
+/** Functions that hand out the program's memory; they go through the core, which has it. */
 const OF_CORE = new Set([
   "GetString",
   "MapBufferSubDataCHROMIUM",

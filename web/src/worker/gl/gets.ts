@@ -7,7 +7,7 @@ import { bytes, reach, store, storeFloat, text } from "./memory.ts";
 /** The parameters that the browser is asked for. */
 const ASKED: ReadonlySet<number> = new Set(STATES);
 
-/** What is known here; none for what is not. */
+/** The value of a parameter, if it is known here. */
 function known(context: Context, name: number): number[] | undefined {
   const { unpack, group, units, unit } = context;
   switch (name) {
@@ -76,7 +76,7 @@ function numbers(context: Context, name: number): number[] | undefined {
   return [Number(value ?? 0)];
 }
 
-/** Whether a number between 0 and 1, or -1 and 1, stands for all integers. */
+/** Returns true if a number between 0 and 1, or -1 and 1, stands for all integers. */
 function isColour(name: number): boolean {
   switch (name) {
     case GL.DEPTH_RANGE:

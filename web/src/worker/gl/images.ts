@@ -14,7 +14,8 @@ import {
 } from "./pixels.ts";
 import { noteDepth } from "./textures.ts";
 
-/** Whether an image of a target, a level and a size can be; an error of the context if not. */
+/** Returns true if an image of a target, a level and a size is possible; an error of the context if
+ * not. */
 function isImage(context: Context, target: number, level: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
   if (!isImageTarget(target)) context.error(GL.INVALID_ENUM);
@@ -190,7 +191,7 @@ export const imageFunctions = {
     context.gl.generateMipmap(target);
   },
 
-  /** How many bytes are to be mapped; what is unmapped comes as `TexSubImage2D`. */
+  /** Number of bytes to be mapped; unmapped data comes as `TexSubImage2D`. */
   MapTexSubImage2DCHROMIUM(
     id: number,
     target: number,
@@ -216,7 +217,7 @@ export const imageFunctions = {
     return 0;
   },
 
-  /** What is unmapped without having been mapped. */
+  /** Unmaps an image that has not been mapped. */
   UnmapTexSubImage2DCHROMIUM(id: number, _address: number) {
     enter(id)?.error(GL.INVALID_VALUE);
   },

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { load, reach, store } from "./memory.ts";
 import type { Names } from "./names.ts";
 
-/** Writes so many new names, each of an object that is made for it. */
+/** Writes a number of new names, each of an object that is made for it. */
 export function generate<T>(
   context: Context,
   count: number,
@@ -23,7 +23,7 @@ export function generate<T>(
   }
 }
 
-/** Takes the objects of so many names from them; those that name none are ignored. */
+/** Removes a number of names and their objects; names without an object are ignored. */
 export function remove<T>(
   context: Context,
   count: number,

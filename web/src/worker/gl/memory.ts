@@ -30,7 +30,7 @@ function look() {
   floats = new Float32Array(buffer);
 }
 
-/** The address of so many bytes, which are there: else the program ends. */
+/** The address of a number of bytes, which must exist: otherwise the program ends. */
 export function reach(address: number, size: number): number {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
@@ -40,7 +40,7 @@ export function reach(address: number, size: number): number {
   return at;
 }
 
-/** Whether so many bytes are there. */
+/** Returns true if this number of bytes exists at an address. */
 export function isThere(address: number, size: number): boolean {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
@@ -75,7 +75,7 @@ export function floatOf(word: number): number {
   return scratch[0] ?? 0;
 }
 
-/** Room for so many bytes, which are zero; none if there is no more. */
+/** Room for a number of bytes, which are zero; none if there is no more. */
 export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
     return new Uint8Array(size);
@@ -102,7 +102,7 @@ export function textOf(content: Uint8Array<ArrayBuffer>): string | undefined {
   }
 }
 
-/** How many bytes there are before a zero byte, at most so many; none if there is no such byte. */
+/** Number of bytes before a zero byte, up to a maximum; none if there is no zero byte. */
 export function lengthOfText(address: number, most: number): number | undefined {
   const start = reach(address, 1);
   const end = Math.min(start + most, bytes.length);
@@ -118,13 +118,13 @@ export function text(address: number): string | undefined {
   return length === undefined ? undefined : textOf(copy(address, length));
 }
 
-/** How many bytes a text has. */
+/** Length of a text in bytes. */
 export function byteLength(content: string): number {
   return encoder.encode(content).length;
 }
 
-/** Gives text as OpenGL does: at most so many bytes with a zero byte behind them, and their number
- * without it where that is asked for. */
+/** Writes text as OpenGL does: at most a number of bytes including a zero byte at the end, and
+ * their number without it if requested. */
 export function giveText(content: string, size: number, length: number, address: number) {
   const all = encoder.encode(content);
   const given = Math.min(all.length, Math.max(size - 1, 0));

@@ -34,7 +34,7 @@ export class Names<T> {
     return object;
   }
 
-  /** Whether no more objects can be made. */
+  /** True if no more objects can be made. */
   get isFull(): boolean {
     return this.#count >= MOST;
   }

@@ -4,7 +4,7 @@ import { blockSize, bytesOfPixel, components, GL, numberSize, sizedFormat } from
 import type { Context } from "./context.ts";
 import { bytes, copy, floats, reach, shorts, words } from "./memory.ts";
 
-/** How rows begin, by `glPixelStorei`. */
+/** The alignment of rows and other settings of `glPixelStorei`. */
 export type PixelStore = { alignment: number; rowLength: number; skipRows: number; skipPixels: number };
 
 /** Has WebGL know how rows begin. */
@@ -42,7 +42,7 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 /** Pixels as WebGL takes them: numbers of the type, and where among them they begin. */
 export type Pixels = { from: Numbers; start: number };
 
-/** The pixels of so many bytes at an address. */
+/** The pixels of a number of bytes at an address. */
 export function pixelsAt(address: number, size: number, type: number): Pixels {
   const width = numberSize(type);
   const at = reach(address, size);
@@ -70,7 +70,7 @@ export function webType(type: number): number {
   return type === GL.HALF_FLOAT_OES ? GL.HALF_FLOAT : type;
 }
 
-/** Where each of red, green, blue and alpha comes from, in pixels that WebGL 2 keeps as RGBA since it
+/** The source of each of red, green, blue and alpha, in pixels that WebGL 2 keeps as RGBA since it
  * does not take their format; -1 is zero, -2 is one. */
 const ORDERS: Record<number, [number, number, number, number]> = {
   [GL.BGRA_EXT]: [2, 1, 0, 3],
@@ -82,7 +82,7 @@ const ORDERS: Record<number, [number, number, number, number]> = {
 /** The half float that is one: the exponent alone. */
 const HALF_ONE = 15 << 10;
 
-/** Whether WebGL 2 keeps pixels as RGBA that come otherwise. */
+/** Returns true if WebGL 2 keeps pixels as RGBA that come otherwise. */
 export function isReordered(format: number, type: number): boolean {
   const isFloat = type === GL.FLOAT || type === GL.HALF_FLOAT_OES;
   return format === GL.BGRA_EXT ? type === GL.UNSIGNED_BYTE : isFloat && format in ORDERS;
@@ -158,7 +158,8 @@ export function exchangeRedAndBlue(address: number, width: number, height: numbe
   }
 }
 
-/** The format in which WebGL 2 keeps an image: it wants a size where there is more than bytes. */
+/** The format in which WebGL 2 keeps an image: it needs a size if components are larger than
+ * bytes. */
 export function webInternalFormat(format: number, type: number): number {
   if (format === GL.DEPTH_STENCIL_OES) return GL.DEPTH24_STENCIL8;
   if (format === GL.DEPTH_COMPONENT)

@@ -21,7 +21,7 @@ export class Program {
   /** The locations by names without indices. */
   readonly places = new Map<string, Active>();
   isLinked = false;
-  /** Whether the browser was asked about the last link. */
+  /** True if the browser was asked about the last link. */
   isKnown = true;
   wasLinked = false;
   log: string | undefined;
@@ -53,7 +53,7 @@ export function linkedOf(context: Context, name: number): Program | undefined {
   return undefined;
 }
 
-/** Whether a program is linked, so that it can be used. */
+/** Returns true if a program is linked and can be used. */
 export function isUsable(program: Program): boolean {
   if (!program.isKnown) look(program);
   return program.isLinked;

@@ -9,7 +9,7 @@ import { store } from "./memory.ts";
 export type Query = {
   readonly name: number;
   readonly object: WebGLQuery;
-  /** What it was begun for; 0 if it was not. */
+  /** The target that it was begun for; 0 if it was not. */
   target: number;
   isActive: boolean;
 };

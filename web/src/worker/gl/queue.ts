@@ -16,7 +16,7 @@ export const HEADER = 3;
 /** Words of a queue. */
 export const QUEUE = 1 << 14;
 
-/** What has a result, or has to do with the program's memory. */
+/** Functions that have a result, or that access the program's memory. */
 const PROMPT =
   /^(Gen[^e]|Delete[A-Z]\w+s(EXT|OES)?$|Get|Is|Check|Create|Read|Buffer|TexImage|TexSub|Compressed|ShaderSource|ShaderBinary|BindAttrib|VertexAttrib\dfv|TexParameter[fi]v|EnableFeature|DrawBuffers|Finish)/;
 
@@ -29,10 +29,10 @@ export class GlQueue {
   readonly #floats: Float32Array;
   /** Has the main thread do what is queued: the result of the last call. */
   readonly #send: (words: number) => number;
-  /** Whether other threads draw too, so that the order of calls is theirs to see. */
+  /** Returns true if other threads draw too and can therefore see the order of calls. */
   readonly #isShared: () => boolean;
   #end = 0;
-  /** What this thread knows to be bound; unknown where it has not done that itself. */
+  /** The bindings that this thread knows; unknown if it has not made them itself. */
   #hasVertices = false;
   #hasIndices = false;
   /** Arrays may lie in the program's memory, which a draw reads. */
@@ -69,7 +69,8 @@ export class GlQueue {
     };
   }
 
-  /** What this thread notes of a call. Says whether the call has to be done at once. */
+  /** Records the effects of a call for this thread. The result is true if the call has to be done
+   * at once. */
   #after(name: string): (args: Value[]) => boolean {
     switch (name) {
       case "BindBuffer":
@@ -123,7 +124,7 @@ export class GlQueue {
     };
   }
 
-  /** Queues a call, with room for so many numbers behind it. */
+  /** Queues a call, with room for a number of values after it. */
   #put(index: number, letters: string, args: Value[], numbers = 0): void {
     const count = letters.length;
     if (this.#end + HEADER + count + numbers > QUEUE) this.flush();

@@ -6,14 +6,14 @@ import type { Context } from "./context.ts";
 import type { Program } from "./programs.ts";
 import { type Attribute, distance, type VertexArray, vertexSize } from "./vertices.ts";
 
-/** What is known of how far the arrays of a vertex array object reach, and for what. */
+/** The known reach of a vertex array object's arrays, and the state that it holds for. */
 export type Reach = {
   version: number;
   sizes: number;
   used: number;
-  /** There are so many vertices. */
+  /** Number of vertices. */
   vertices: number;
-  /** There are so many instances. */
+  /** Number of instances. */
   instances: number;
 };
 
@@ -21,13 +21,13 @@ export function newReach(): Reach {
   return { version: -1, sizes: -1, used: 0, vertices: 0, instances: 0 };
 }
 
-/** How many vertices lie in the buffer of an attribute. */
+/** Number of vertices in the buffer of an attribute. */
 function capacity(attribute: Attribute, buffer: Buffer): number {
   const rest = buffer.size - attribute.pointer - vertexSize(attribute);
   return rest < 0 ? 0 : Math.floor(rest / distance(attribute)) + 1;
 }
 
-/** How far what a program reads reaches. */
+/** The reach of the arrays that a program reads. */
 export function reachOf({ array, group }: Context, { usedAttributes }: Program): Reach {
   const known = array.reach;
   const isNews =
@@ -51,7 +51,7 @@ function look(known: Reach, { attributes, version }: VertexArray, sizes: number,
   }
 }
 
-/** So many parts of a buffer have their greatest index kept. */
+/** Number of ranges of a buffer whose greatest index is kept. */
 const MAX_PARTS = 4096;
 
 /** The greatest index of parts of a buffer that were drawn, by where they begin. */

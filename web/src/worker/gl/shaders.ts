@@ -12,7 +12,7 @@ export class Shader {
   /** Why it was not given to the browser. */
   refusal: string | undefined;
   wasCompiled = false;
-  /** How many programs have it attached. */
+  /** Number of programs that it is attached to. */
   programs = 0;
   isDeleted = false;
 
@@ -70,7 +70,7 @@ function parameter(context: Context, shader: Shader, name: number): number | und
   }
 }
 
-/** The parts of a text, one behind the other; none if it is too long. A length below 0, and none at
+/** The parts of a text, one after the other; none if it is too long. A length below 0, and none at
  * all, is that of text up to a zero byte. */
 function joined(count: number, strings: number, lengths: number): string | undefined {
   let source = "";

@@ -8,7 +8,8 @@ import type { Program } from "./programs.ts";
 import { greatestOf } from "./ranges.ts";
 import { type Attribute, distance, vertexSize } from "./vertices.ts";
 
-/** So many buffers take turns, so that none is written that the browser may still be reading. */
+/** Number of buffers that take turns, so that none is written while the browser may still be
+ * reading it. */
 const ROUND = 32;
 
 /** Buffers that take turns. */
@@ -58,7 +59,7 @@ export function streamIndices(context: Context, pointer: number, count: number, 
   return greatestOf(bytes, at, count, size);
 }
 
-/** Whether two arrays lie within the same structures. */
+/** Returns true if two arrays are within the same structures. */
 function areTogether(one: Attribute, other: Attribute): boolean {
   const step = distance(one);
   return (
@@ -168,7 +169,7 @@ function point(
   gl.vertexAttribPointer(index, size, type, isNormalized, step, at);
 }
 
-/** Makes floats of numbers with sixteen bits behind the point. Gives 0, or none after an error. */
+/** Makes floats of numbers with sixteen fractional bits. Returns 0, or none after an error. */
 function convert(
   context: Context,
   index: number,

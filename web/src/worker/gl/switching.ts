@@ -10,7 +10,7 @@ const CAPABILITIES = [
   ...[GL.POLYGON_OFFSET_FILL, GL.SAMPLE_ALPHA_TO_COVERAGE, GL.SAMPLE_COVERAGE],
 ];
 
-/** What `gl.getParameter` tells, by its number. */
+/** The results of `gl.getParameter`, by its number. */
 type Parameters = Map<number, unknown>;
 
 export type SavedState = { capabilities: boolean[]; parameters: Parameters };
@@ -61,7 +61,7 @@ const PARAMETERS = [
   ...STENCIL.flatMap(([, ...numbers]) => numbers),
 ];
 
-/** What new contexts have. */
+/** The state of new contexts. */
 const FIRST: SavedState = {
   capabilities: CAPABILITIES.map((capability) => capability === GL.DITHER),
   parameters: new Map<number, unknown>([

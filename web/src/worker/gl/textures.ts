@@ -8,11 +8,11 @@ import { floatOf, load, store, storeFloat } from "./memory.ts";
 export type Texture = {
   readonly name: number;
   readonly object: WebGLTexture;
-  /** What it was bound to first; 0 if it was not yet. */
+  /** The target that it was first bound to; 0 if it was not bound yet. */
   target: number;
   /** The filters that the program has set: for smaller and for larger pictures. */
   filters: [number, number];
-  /** Whether it has depths, of which WebGL 2 reads nothing but zero through a linear filter. */
+  /** True if it has depths, of which WebGL 2 reads nothing but zero through a linear filter. */
   hasDepth: boolean;
 };
 
@@ -52,7 +52,7 @@ export function textureName(object: WebGLTexture): number {
   return names.get(object) ?? 0;
 }
 
-/** A texture has no name any more. */
+/** A texture no longer has a name. */
 export function forgetTexture(context: Context, texture: Texture) {
   for (const unit of context.units) {
     if (unit.flat === texture) unit.flat = undefined;

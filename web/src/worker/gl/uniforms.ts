@@ -27,7 +27,7 @@ export function giveNumbers(floats?: Float32Array, ints?: Int32Array, start = 0)
   given = floats && ints && { floats, ints, start };
 }
 
-/** So many numbers at an address: where they are among all of the memory, or in a copy. */
+/** A number of values at an address: in place in the memory, or in a copy. */
 let from: Float32Array | Int32Array = floats;
 let start = 0;
 

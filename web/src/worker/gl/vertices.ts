@@ -7,7 +7,7 @@ import { generate, remove } from "./lists.ts";
 import { floatOf, load, store, storeFloat } from "./memory.ts";
 import { newReach, type Reach } from "./ranges.ts";
 
-/** Where an attribute of vertices comes from. */
+/** The source of a vertex attribute. */
 export type Attribute = {
   isEnabled: boolean;
   /** Numbers of a vertex. */
@@ -32,7 +32,7 @@ export type VertexArray = {
   streamed: number;
   /** Counts changes of the arrays. */
   version: number;
-  /** How far they reach: see ranges.ts. */
+  /** Their reach: see ranges.ts. */
   readonly reach: Reach;
   wasBound: boolean;
 };
@@ -92,7 +92,7 @@ function setConstant(id: number, index: number, x: number, y: number, z: number,
   context.gl.vertexAttrib4f(index, x, y, z, w);
 }
 
-/** What is told of an attribute; none for what is not known. */
+/** The value of an attribute's parameter; none for an unknown parameter. */
 function parameter(attribute: Attribute, name: number): number | undefined {
   switch (name) {
     case GL.VERTEX_ATTRIB_ARRAY_ENABLED:
@@ -114,7 +114,7 @@ function parameter(attribute: Attribute, name: number): number | undefined {
   }
 }
 
-/** Writes what is told of an attribute. */
+/** Writes the value of an attribute's parameter. */
 function tell(id: number, index: number, name: number, give: (place: number, value: number) => void) {
   const context = enter(id);
   const attribute = context && attributeAt(context, index);

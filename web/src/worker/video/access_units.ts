@@ -7,14 +7,14 @@ export type Unit = {
   /** The number of the piece in which its first slice was. */
   unit: number;
   bytes: Uint8Array;
-  /** Whether decoding can begin with it. */
+  /** True if decoding can begin with it. */
   isKey: boolean;
 };
 
 /** No more bytes are kept that wait for the rest of a picture. */
 const MOST_BYTES = 8 << 20;
 
-/** A piece is taken apart into so many pictures. */
+/** Maximum number of pictures that a piece is taken apart into. */
 const MOST_PICTURES = 64;
 
 /** Types of NAL units: slices, of which the last begins a stream; what comes before a picture. */
@@ -29,14 +29,14 @@ export class AccessUnits {
   #hasPicture = false;
   #isKey = false;
   #unit = 0;
-  /** Whether pictures come in several pieces; unknown at first. */
+  /** True if pictures come in several pieces; unknown at first. */
   #isSliced: boolean | undefined;
 
   /** Takes a piece; gives the access units that are complete now. */
   push(unit: number, bytes: Uint8Array): Unit[] {
     const complete: Unit[] = [];
     let isFirst = true;
-    /** Where what is not put aside yet begins. */
+    /** Start of the bytes that are not put aside yet. */
     let from = 0;
     for (const [start, header] of nalUnits(bytes)) {
       const type = (bytes[header] ?? 0) & 31;
@@ -71,12 +71,12 @@ export class AccessUnits {
     this.#size += part.length;
   }
 
-  /** Whether there is a picture that more may belong to. */
+  /** True if there is a picture that more may belong to. */
   get isWaiting(): boolean {
     return this.#hasPicture;
   }
 
-  /** What there is of a picture. */
+  /** Takes the available part of a picture. */
   take(): Unit[] {
     if (!this.#hasPicture) return [];
     const bytes = new Uint8Array(this.#size);
@@ -98,7 +98,7 @@ export class AccessUnits {
   }
 }
 
-/** Where the NAL units of a piece begin: their start codes, and their headers. */
+/** The starts of a piece's NAL units: their start codes, and their headers. */
 function* nalUnits(bytes: Uint8Array): Generator<[start: number, header: number]> {
   for (let at = bytes.indexOf(1, 2); at >= 0; at = bytes.indexOf(1, at + 1)) {
     if (bytes[at - 1] !== 0 || bytes[at - 2] !== 0) continue;

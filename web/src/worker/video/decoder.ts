@@ -5,10 +5,10 @@ import { AccessUnits, type Unit } from "./access_units.ts";
 import { isVp8Key, isVp9Key } from "./key_frames.ts";
 import { close, liesInMemory, type Picture, pixelsOf, sizeOf } from "./pictures.ts";
 
-/** What a decoder tells. None of it is told within a call of the decoder. */
+/** The reports of a decoder. None of them is made within a call of the decoder. */
 export type Listener = {
   ready(): void;
-  /** So many units more are taken. */
+  /** This number of further units is taken. */
   taken(count: number): void;
   frame(frame: number, unit: number, width: number, height: number): void;
   flushed(): void;
@@ -17,7 +17,7 @@ export type Listener = {
   failed(why: VideoState): void;
 };
 
-/** So many milliseconds after a part of a picture no more of it is expected. */
+/** Milliseconds after a part of a picture from which no more of it is expected. */
 const LONGEST_WAIT = 10;
 
 /** Frames that nobody has taken. No stream has more of them in so few units. */
@@ -26,10 +26,10 @@ const MOST_FRAMES = 32;
 export class Decoder {
   readonly #decoder: VideoDecoder;
   readonly #frames = new Map<number, Picture>();
-  /** Done when all frames that have come are told of, and how many are not. */
+  /** Resolves when all received frames are reported; `#making` counts those that are not. */
   #made = Promise.resolve();
   #making = 0;
-  /** How often all was forgotten. */
+  /** Number of resets so far. */
   #turn = 0;
   readonly #accessUnits: AccessUnits | undefined;
   #nextFrame = 0;
@@ -118,7 +118,7 @@ export class Decoder {
     this.#made = this.#keep(made, frame.timestamp, this.#made);
   }
 
-  /** Tells of a picture when those before are told of, unless all was forgotten meanwhile. */
+  /** Reports a picture after those before it, unless there was a reset meanwhile. */
   async #keep(made: Promise<Picture>, unit: number, before: Promise<void>) {
     const turn = this.#turn;
     const picture = await made;
@@ -158,7 +158,7 @@ export class Decoder {
     if (picture !== undefined) close(picture);
   }
 
-  /** After this the browser wants a stream to begin anew. */
+  /** After this the browser needs the stream to start again. */
   flush() {
     clearTimeout(this.#timer);
     this.#giveRest();

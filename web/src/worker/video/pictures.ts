@@ -11,7 +11,7 @@ export type Pixels = { bytes: Uint8Array; width: number; height: number };
 
 const IN_MEMORY = ["I420", "I420A", "I422", "I444"];
 
-/** Whether a frame lies in memory. */
+/** Returns true if a frame is in memory. */
 export function liesInMemory({ format, visibleRect }: VideoFrame): boolean {
   return visibleRect !== null && format !== null && IN_MEMORY.includes(format);
 }

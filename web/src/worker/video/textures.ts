@@ -6,7 +6,7 @@ import { forgetTexture, newTexture } from "../gl/textures.ts";
 import { isFrame, type Picture } from "./pictures.ts";
 
 /** Puts a picture into a texture, a new one for 0. Gives its name; 0 if the program has deleted it,
- * or there is no context any more. */
+ * or the context no longer exists. */
 export function putPicture(id: number, picture: Picture, name: number): number {
   const context = enter(id);
   if (context === undefined) return 0;
