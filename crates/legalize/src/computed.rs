@@ -1,5 +1,5 @@
-//! Bodies compute what stands for constants that are none any more, such as the addresses of
-//! thread-local variables.
+//! Bodies compute the values of what are no longer constants, such as the addresses of thread-local
+//! variables.
 //!
 //! In every body the uses of a constant that contains one become uses of instructions in
 //! front of them. What phis use is computed in the first block, since nothing can stand in
@@ -18,13 +18,13 @@ use std::collections::HashMap;
 /// 15 and later.
 const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 
-/// How many instructions may be made of expressions that are long. A file can say
-/// in a few bytes that such a one is used again.
+/// Maximum number of instructions made of expressions that are long. A file can say in a few bytes
+/// that such an expression is used again.
 const MAX_EXPANDED: usize = 1 << 22;
 
-/// What makes the values.
+/// Emits the instructions that compute the values.
 pub(crate) trait Compute {
-    /// What the constants contain, for messages: `addresses of other libraries`.
+    /// A name for the contents of the constants, for messages: `addresses of other libraries`.
     const WHAT: &'static str;
 
     /// Is called in front of the first instruction of each body that is changed.
@@ -89,9 +89,9 @@ fn uses(body: &Body, containing: &Containing) -> Option<Vec<ConstantId>> {
 struct State<'a, C> {
     containing: &'a Containing,
     values: &'a mut C,
-    /// What phis use, until the first instruction was seen.
+    /// The constants that phis use, until the first instruction was seen.
     in_phis: Option<Vec<ConstantId>>,
-    /// What stands for the constants that phis use.
+    /// The values that replace the constants that phis use.
     phi_values: HashMap<ConstantId, Value>,
     expanded: &'a mut usize,
 }

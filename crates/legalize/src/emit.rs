@@ -29,8 +29,8 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
-    /// A number truncated or extended with zeros to a width, if it has another. What
-    /// is no number stays what it is.
+    /// A number truncated or extended with zeros to a width, if it has another. Values that are not
+    /// numbers are unchanged.
     fn resize(&mut self, value: Value, width: u32) -> Value;
     /// A number truncated or extended with its sign to a width, if it has another.
     fn resize_signed(&mut self, value: Value, width: u32) -> Value;
@@ -84,7 +84,7 @@ pub(crate) fn called_global(module: &Module, callee: Value) -> Option<GlobalId> 
     }
 }
 
-/// Whether an integer is not too wide.
+/// Checks that an integer is not too wide.
 pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
     if width <= MAX_WIDTH {
         return Ok(());
@@ -120,8 +120,8 @@ pub(crate) fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64
     module.constants.wide_bits(ty, &words)
 }
 
-/// The constant with these words in every lane. Of a type that is no integer, which
-/// only a module that is wrong asks for, it is undefined.
+/// The constant with these words in every lane. For a type that is not an integer, which only a
+/// faulty module asks for, it is undefined.
 fn number(module: &mut Module, ty: TypeId, word: impl Fn(u32, u32) -> u64) -> Value {
     match width_of(module, ty) {
         Some(width) => {
@@ -132,7 +132,7 @@ fn number(module: &mut Module, ty: TypeId, word: impl Fn(u32, u32) -> u64) -> Va
     }
 }
 
-/// The word at a place of a number whose lower bits are ones, so many of them.
+/// The word at a place of a number whose lowest `count` bits are ones.
 const fn ones_below(count: u32, at: u32) -> u64 {
     match count.saturating_sub(64 * at) {
         64.. => u64::MAX,

@@ -11,7 +11,7 @@ use pinnacle_llvm::{
     Value,
 };
 
-/// Which constants contain something, by their ids.
+/// True for each constant that contains something, by its id.
 #[derive(Debug)]
 pub(crate) struct Containing(Vec<bool>);
 
@@ -31,12 +31,12 @@ impl Containing {
         Containing(contains)
     }
 
-    /// Whether a constant is one of them. Those that were made later are not.
+    /// Returns true if a constant is one of them. Those that were made later are not.
     pub(crate) fn has(&self, constant: ConstantId) -> bool {
         self.0.get(constant.index()).copied().unwrap_or(false)
     }
 
-    /// Whether a value is one of them.
+    /// Returns true if a value is one of them.
     pub(crate) fn has_value(&self, value: Value) -> bool {
         matches!(value, Value::Constant(constant) if self.has(constant))
     }

@@ -18,7 +18,7 @@ pub const SO_NAME: &str = "SOName";
 /// The list of metadata that has the names of the libraries that a module needs.
 pub const DEPENDENCIES: &str = "deplibs";
 
-/// Where a program begins.
+/// The entry point of a program.
 pub const ENTRY: &str = "_start";
 
 /// The kinds of files of bitcode.
@@ -60,7 +60,7 @@ impl std::fmt::Display for FileKind {
     }
 }
 
-/// What a module is for.
+/// The role of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileRole {
     /// Its kind.
@@ -71,8 +71,7 @@ pub struct FileRole {
     pub dependencies: Vec<Vec<u8>>,
 }
 
-/// What a module is for. It must not have been through the step that strips
-/// metadata.
+/// The role of a module. It must not have been through the step that strips metadata.
 #[must_use]
 pub fn role(module: &Module) -> FileRole {
     let text = |name: &[u8]| {
@@ -98,7 +97,7 @@ pub fn role(module: &Module) -> FileRole {
     }
 }
 
-/// What a file is for, by its summary.
+/// The role of a file, by its summary.
 #[must_use]
 pub fn role_of_summary(summary: &Summary) -> FileRole {
     let has_entry = summary

@@ -8,13 +8,13 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 #[derive(Clone, Debug)]
 pub struct Layout {
     known: Vec<State>,
-    /// Where the fields of each struct begin, once that was asked for.
+    /// Offsets of the fields of each struct, once they were asked for.
     offsets: Vec<Option<Box<[u64]>>>,
     /// The alignment of vectors of 128 bits, in bytes.
     vector_align: u64,
 }
 
-/// How much room a type takes.
+/// Size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The bytes that a store writes.
@@ -25,7 +25,7 @@ pub struct Extent {
     pub align: u64,
 }
 
-/// What is known of a type.
+/// The state of a type's computation.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,
@@ -125,8 +125,8 @@ impl Layout {
         self.extent(types, ty).map(|extent| extent.align)
     }
 
-    /// How far the nth part of an aggregate is from its beginning, and its type.
-    /// Parts of arrays and vectors may be beyond the end.
+    /// Offset of the nth part of an aggregate, and its type. Parts of arrays and vectors may be
+    /// beyond the end.
     pub fn part(&mut self, types: &TypeTable, ty: TypeId, number: u64) -> Option<(u64, TypeId)> {
         match types.get(ty) {
             Type::Array { element, .. } | Type::Vector { element, .. } => {
@@ -148,7 +148,7 @@ impl Layout {
         }
     }
 
-    /// Where the fields of a struct begin whose size is known.
+    /// Offsets of the fields of a struct whose size is known.
     fn field_offsets(&self, fields: &[TypeId], packed: bool) -> Option<Box<[u64]>> {
         let mut end = 0_u64;
         let begin_of = |&field: &TypeId| {

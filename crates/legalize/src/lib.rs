@@ -49,10 +49,10 @@ use pinnacle_debug::SourceInfo;
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;
 
-/// How a module is made into a program.
+/// Options for making a module into a program.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What becomes of C++ exceptions.
+    /// The treatment of C++ exceptions.
     pub exceptions: Exceptions,
     /// Keeps the names of functions and variables.
     pub keep_names: bool,
@@ -75,7 +75,7 @@ impl Options {
     }
 }
 
-/// What a shared object says of itself.
+/// A shared object's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Library {
     /// Its name.
@@ -84,7 +84,7 @@ pub struct Library {
     pub needed: Vec<Vec<u8>>,
 }
 
-/// What becomes of C++ exceptions.
+/// The treatment of C++ exceptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exceptions {
     /// A module that catches any is refused.
@@ -101,7 +101,7 @@ pub enum Exceptions {
 pub struct Step {
     /// Its name, as in `--until NAME`.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
     run: fn(&mut Module, &Options, &mut Reporter),
 }

@@ -17,7 +17,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const EMPTY: Room = Room { size: 0, align: 1 };
 
-    /// Puts something behind the rest; says where it is.
+    /// Appends something and returns its place.
     pub(crate) fn place(&mut self, size: u64, align: u64) -> Result<u64, Fault> {
         let align = align.max(1);
         let place = self.size.checked_next_multiple_of(align);
@@ -60,7 +60,7 @@ pub(crate) fn extent(layout: &mut Layout, types: &TypeTable, ty: TypeId) -> Resu
     })
 }
 
-/// An alignment of so many bytes, which are a power of two.
+/// An alignment of this number of bytes, which is a power of two.
 pub(crate) fn alignment(bytes: u64) -> Align {
     debug_assert!(bytes.is_power_of_two());
     Align::new(bytes).unwrap_or(Align::NATURAL)
@@ -109,8 +109,7 @@ pub(crate) struct Copies {
 }
 
 impl Copies {
-    /// Copies bytes from one place to another one, which is no part of the
-    /// first.
+    /// Copies bytes from one place to another. The two must not overlap.
     pub(crate) fn copy(
         &mut self,
         build: &mut FunctionBuilder<'_>,
@@ -168,7 +167,7 @@ pub(crate) fn global_of(module: &Module, value: Value) -> Option<GlobalId> {
     }
 }
 
-/// Whether the name of a global is that of an intrinsic.
+/// Returns true if the name of a global is that of an intrinsic.
 pub(crate) fn is_intrinsic(module: &Module, global: GlobalId) -> bool {
     let name = module.global(global).name;
     module.names.get(name).starts_with(b"llvm.")

@@ -11,7 +11,7 @@ use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
 };
 
-/// What can be reached.
+/// The globals that can be reached.
 pub(crate) struct Reached {
     /// By global.
     pub(crate) globals: Vec<bool>,
@@ -33,8 +33,8 @@ pub(crate) fn reached_from(module: &Module, roots: &[GlobalId]) -> Reached {
     }
 }
 
-/// What the entry point, the exports and the lists of constructors lead to, before aliases and
-/// those lists are resolved.
+/// The globals that can be reached from the entry point, the exports and the lists of constructors,
+/// before aliases and those lists are resolved.
 pub(crate) fn reached_early(module: &Module, exports: &[String]) -> Vec<bool> {
     let mut walk = Walk::new(module);
     for (index, global) in module.globals().iter().enumerate() {

@@ -22,7 +22,7 @@ enum Piece {
 }
 
 impl SplitValues {
-    /// Nothing is known of any of so many locals.
+    /// Makes a map for this number of locals, none of them known.
     pub(crate) fn new(locals: usize) -> SplitValues {
         SplitValues {
             pieces: vec![Piece::Unknown; locals],
@@ -30,7 +30,7 @@ impl SplitValues {
         }
     }
 
-    /// Where the next value will be.
+    /// Number of values so far: the place of the next one.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
@@ -57,8 +57,8 @@ impl SplitValues {
         self.values.copy_within(from..from + count, to);
     }
 
-    /// Where the parts of a local are. If it is not defined yet, locals of these
-    /// types are made to stand for them.
+    /// The places of the parts of a local. If it is not defined yet, locals of these types are made
+    /// to stand for them.
     pub(crate) fn of_local(
         &mut self,
         editor: &mut Editor<'_>,
@@ -79,7 +79,7 @@ impl SplitValues {
         }
     }
 
-    /// Says what the parts of a local are: so many values from `first` on.
+    /// Sets the parts of a local: this number of values from `first` on.
     pub(crate) fn define(
         &mut self,
         editor: &mut Editor<'_>,

@@ -3,7 +3,7 @@
 
 use crate::built_in::BuiltIn;
 
-/// Where lists of functions begin and end that run before `main` and behind it.
+/// Start and end of the lists of functions that run before `main` and after it.
 pub(crate) const ARRAYS: [Array; 3] = [
     Array {
         start: b"__preinit_array_start",
@@ -30,24 +30,23 @@ pub(crate) struct Array {
     pub(crate) list: Option<&'static [u8]>,
 }
 
-/// What tells shared objects apart; a program is one, so only that it exists
-/// matters.
+/// The symbol that distinguishes shared objects; a program is one, so only that it exists matters.
 pub(crate) const DSO_HANDLE: &[u8] = b"__dso_handle";
 
 /// The template of thread-local variables.
 pub(crate) const TEMPLATE_START: &[u8] = b"__tls_template_start";
-/// Where the part of it ends that is not zero.
+/// End of the part of it that is not zero.
 pub(crate) const TEMPLATE_DATA_END: &[u8] = b"__tls_template_tdata_end";
-/// Where it ends.
+/// Its end.
 pub(crate) const TEMPLATE_END: &[u8] = b"__tls_template_end";
 /// Its alignment, a constant.
 pub(crate) const TEMPLATE_ALIGNMENT: &[u8] = b"__tls_template_alignment";
-/// How far the variables are from the thread pointer, a function of their size.
+/// Offset of the variables from the thread pointer, a function of their size.
 pub(crate) const VARIABLES_OFFSET: &[u8] = b"__nacl_tp_tls_offset";
-/// How far the thread's own block is from the thread pointer, a function.
+/// Offset of the thread's own block from the thread pointer, a function.
 pub(crate) const BLOCK_OFFSET: &[u8] = b"__nacl_tp_tdb_offset";
 
-/// Whether a linker defines this symbol, which for a PNaCl program the steps do.
+/// Returns true if a linker defines this symbol, which for a PNaCl program the steps do.
 pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
     let others = [
         DSO_HANDLE,
@@ -65,7 +64,7 @@ pub(crate) fn is_defined_by_linker(name: &[u8]) -> bool {
                 .any(|array| [array.start, array.end].contains(&name)))
 }
 
-/// Whether a declaration of this name needs no definition.
+/// Returns true if a declaration of this name needs no definition.
 pub(crate) fn is_built_in(name: &[u8]) -> bool {
     name.starts_with(b"llvm.") || BuiltIn::named(name).is_some()
 }

@@ -11,13 +11,13 @@ const MOST_ELEMENTS: u32 = 128;
 pub(crate) struct Shape {
     pub(crate) element: TypeId,
     pub(crate) length: u32,
-    /// Whether PNaCl has it.
+    /// True if PNaCl has it.
     pub(crate) legal: bool,
-    /// Whether its elements are single bits.
+    /// True if its elements are single bits.
     pub(crate) bits: bool,
 }
 
-/// What a type of vectors is like; none of another type.
+/// The shape of a vector type; none for other types.
 pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fault> {
     let Type::Vector {
         element,
@@ -58,7 +58,7 @@ const fn is_legal(element: Type, length: u32) -> bool {
     )
 }
 
-/// Whether a type is one of vectors that PNaCl does not have.
+/// Returns true if a type is one of vectors that PNaCl does not have.
 pub(crate) fn is_foreign(types: &TypeTable, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Vector {

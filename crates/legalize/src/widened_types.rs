@@ -2,7 +2,7 @@
 
 use pinnacle_llvm::{Module, Type, TypeId};
 
-/// What each type of a function becomes, once that was asked for.
+/// The new type for each function type, once it was asked for.
 #[derive(Debug)]
 pub(crate) struct WidenedTypes {
     /// The width that a type gets, if it is one that is replaced.
@@ -19,7 +19,7 @@ impl WidenedTypes {
         }
     }
 
-    /// Whether a type of a function becomes another one.
+    /// Returns true if a type of a function becomes another one.
     pub(crate) fn may_change(&self, module: &Module, ty: TypeId) -> bool {
         match self.known.get(ty.index()) {
             Some(&Some(known)) => known != ty,
@@ -34,7 +34,7 @@ impl WidenedTypes {
         all.any(|&ty| (self.width)(module.types.get(ty)).is_some())
     }
 
-    /// What a parameter or result becomes.
+    /// The new type of a parameter or result.
     pub(crate) fn scalar(&self, module: &mut Module, ty: TypeId) -> TypeId {
         match (self.width)(module.types.get(ty)) {
             Some(width) => module.types.integer(width),
@@ -42,7 +42,7 @@ impl WidenedTypes {
         }
     }
 
-    /// What a type of a function becomes.
+    /// The new type for a function type.
     pub(crate) fn function(&mut self, module: &mut Module, ty: TypeId) -> TypeId {
         if let Some(&Some(known)) = self.known.get(ty.index()) {
             return known;

@@ -40,7 +40,7 @@ fn store(build: &mut FunctionBuilder<'_>, value: ConstantId) {
     build.store(value.into(), to, false);
 }
 
-/// The address of a place in something, so many times one byte further.
+/// The address of a place in something, a number of times one byte further.
 fn nested(module: &mut Module, of: ConstantId, depth: u32) -> ConstantId {
     let (byte, pointer) = (module.types.integer(8), module.types.pointer());
     let one = module.int(32, 1);

@@ -23,7 +23,7 @@ use pinnacle_legalize::legalize;
 use pinnacle_pexe::encode::{self, encode};
 use pinnacle_runtime::embed::{CallError, Config, Engine, EngineKind, Linker, Module, Value};
 
-/// What a call is expected to give.
+/// The expected outcome of a call.
 enum Expected {
     Value(Option<Value>),
     Trap,

@@ -59,8 +59,8 @@ impl Blocks {
         &self.reached
     }
 
-    /// Whether the entry block is branched to. Programs may not do that, so a
-    /// block comes before it that only goes there.
+    /// Returns true if the entry block is branched to. Programs may not do that, so a block comes
+    /// before it that only goes there.
     pub(super) fn enters_entry(&self) -> bool {
         self.enters_entry
     }

@@ -21,7 +21,7 @@ use pinnacle_pexe::module::Module as Pexe;
 use pinnacle_pexe::types::Type;
 use std::collections::BTreeMap;
 
-/// What is wrong, and at which instruction if it is at one.
+/// An error, and its instruction if it has one.
 type Misplaced = (Option<InstructionId>, Fault);
 
 /// Lowers bodies. What it holds is kept from one to the next for its memory.
@@ -38,7 +38,7 @@ pub(super) struct Lowerer<'p> {
     insts: Vec<Inst>,
     /// The operand lists of the instructions.
     pool: Vec<u32>,
-    /// What each instruction was made from; none of those that come from none.
+    /// The instruction that each was made from; none for those without one.
     origins: Vec<Option<InstructionId>>,
     /// The instruction at hand.
     origin: Option<InstructionId>,

@@ -18,11 +18,11 @@ use pinnacle_pexe::module::{Address, Global, Module as Pexe};
 use pinnacle_pexe::{intrinsics, layout};
 use writer::Writer;
 
-/// How many parts of constants are gone through at most: one that is used many
-/// times may stand for much more than the module has.
+/// Maximum number of parts of constants that are visited: a constant that is used many times may
+/// stand for much more than the module has.
 const MAX_PARTS: u64 = 1 << 28;
 
-/// How many bytes a program may begin with that are not zero.
+/// Maximum number of bytes that are not zero in a program's initial data.
 const MAX_DATA: usize = 1 << 28;
 
 /// Writes all globals of the program.

@@ -28,7 +28,7 @@ const NONE: u32 = u32::MAX;
 /// address, whose number is known at once, has the type `void`.
 type Entry = (Type, Option<u64>);
 
-/// What a local of the module is in the program.
+/// The counterpart in the program of a local of the module.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// Not defined, or by a block that is never reached.
@@ -56,7 +56,7 @@ pub(super) struct Numbers {
     /// The entries that are not addresses.
     sorted: Vec<u32>,
     constants: Vec<Constant>,
-    /// By local of the module, and behind them values that the module has not.
+    /// By local of the module, followed by values that the module does not have.
     locals: Vec<Place>,
     /// Those that are the same as others.
     same: Vec<LocalId>,
@@ -167,7 +167,7 @@ impl Numbers {
         ValueId(CONSTANT | index)
     }
 
-    /// The same of the type `i32`.
+    /// The same with type `i32`.
     pub(super) fn i32(&mut self, number: u32) -> ValueId {
         self.constant(Type::I32, number.into())
     }

@@ -14,7 +14,7 @@ use pinnacle_pexe::inst::{Alignment, BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::intrinsics::{Intrinsic, Row};
 use pinnacle_pexe::types::Type;
 
-/// What bodies are lowered with.
+/// The context in which bodies are lowered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context<'p> {
     pub(super) module: &'p Module,
@@ -24,7 +24,7 @@ pub(super) struct Context<'p> {
     pub(super) function_count: u32,
 }
 
-/// What a call calls.
+/// The target of a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Callee {
     Function(FuncId),
@@ -33,18 +33,18 @@ pub(super) enum Callee {
     Address(Type),
 }
 
-/// How memory on the stack is asked for.
+/// A request for memory on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alloca {
     pub(super) align: Alignment,
     pub(super) size: Size,
 }
 
-/// How much memory on the stack is asked for.
+/// The requested size of memory on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
     Constant(u32),
-    /// So many elements, converted to `i32` if need be, times the size of one.
+    /// A number of elements, converted to `i32` if need be, times the size of one.
     Dynamic {
         count: Value,
         cast: Option<CastOp>,
@@ -79,7 +79,7 @@ impl Context<'_> {
         })
     }
 
-    /// What a call calls.
+    /// The target of a call.
     pub(super) fn callee(&self, call: &Call) -> Result<Callee, Fault> {
         let global = match call.callee {
             Value::Constant(constant) => match self.module.constants.get(constant).kind {
@@ -126,7 +126,7 @@ impl Context<'_> {
             && left.iter().zip(right).all(|(&a, &b)| of(a) == of(b))
     }
 
-    /// How memory on the stack is asked for.
+    /// The request for memory on the stack of an `alloca`.
     pub(super) fn alloca(
         &self,
         layout: &mut Layout,
@@ -170,8 +170,8 @@ impl Context<'_> {
     }
 }
 
-/// Whether a call has one argument fewer than the intrinsic: LLVM no longer has
-/// the one before the last, the alignment.
+/// Returns true if a call has one argument fewer than the intrinsic: LLVM no longer has the one
+/// before the last, the alignment.
 pub(super) fn lacks_alignment(row: &Row, arguments: usize) -> bool {
     use Intrinsic as I;
     matches!(row.intrinsic, I::Memcpy | I::Memmove | I::Memset) && arguments + 1 == row.params.len()
@@ -186,7 +186,7 @@ fn resize(from: Type, to: Type) -> Option<CastOp> {
     }
 }
 
-/// An alignment of so many bytes.
+/// An alignment of this number of bytes.
 pub(super) fn alignment(bytes: u64) -> Result<Alignment, Fault> {
     Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1).ok_or_else(|| {
         Fault::new(

@@ -6,7 +6,7 @@ use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Module, TypeId, Value,
 };
 
-/// What is used.
+/// The things that are used.
 #[derive(Debug)]
 pub(super) struct Survey {
     /// By global.
@@ -46,7 +46,7 @@ impl Survey {
         survey
     }
 
-    /// Whether anything refers to a global.
+    /// Returns true if anything refers to a global.
     pub(super) fn is_used(&self, global: GlobalId) -> bool {
         self.used[global.index()]
     }
@@ -108,7 +108,7 @@ impl Survey {
     }
 }
 
-/// Reports a global that is defined nowhere and is no intrinsic.
+/// Reports a global that has no definition and is not an intrinsic.
 fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut Reporter) {
     let global = module.global(id);
     let what = match global.kind {

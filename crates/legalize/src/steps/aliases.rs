@@ -1,4 +1,4 @@
-//! Puts in the place of each alias what it stands for.
+//! Replaces each alias by its target.
 //!
 //! A program has functions and variables, and each has one name. An alias may
 //! stand for another alias, or for a place within a variable; it takes on what it

@@ -30,7 +30,7 @@ use pinnacle_llvm::{
 /// The barrier for all of memory.
 const FENCE: &[u8] = b"llvm.nacl.atomic.fence.all";
 
-/// How much of a text of assembly a message shows, in bytes.
+/// Number of bytes of an assembly text that a message shows.
 const SHOWN: usize = 60;
 
 /// The step.
@@ -125,8 +125,8 @@ enum Operand {
     Tied(usize),
 }
 
-/// Puts values in the place of what assembly without instructions gives. Whether it
-/// orders accesses to memory.
+/// Replaces the results of assembly without instructions by values. Returns true if it orders
+/// accesses to memory.
 fn replace(
     editor: &mut Editor<'_>,
     instruction: &Instruction,
@@ -196,7 +196,7 @@ fn replace(
     Ok(orders_memory)
 }
 
-/// What each output is; none if an operand does not fit.
+/// The value of each output; none if an operand does not fit.
 fn values_of_outputs(
     editor: &mut Editor<'_>,
     operands: &[Operand],

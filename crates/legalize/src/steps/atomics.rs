@@ -51,7 +51,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     });
 }
 
-/// Whether an instruction is one that this step changes or checks.
+/// Returns true if an instruction is one that this step changes or checks.
 fn concerns(module: &Module, body: &Body, instruction: &Instruction) -> bool {
     use InstructionKind as K;
     match instruction.kind {
@@ -263,8 +263,8 @@ impl Rewriter {
         }
     }
 
-    /// How a value is accessed; none if it is not an atomic access and no single
-    /// intrinsic can do it.
+    /// The way to access a value; none if it is not an atomic access and no single intrinsic can do
+    /// it.
     fn access(
         &mut self,
         editor: &mut Editor<'_>,

@@ -84,7 +84,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Whether a body has a call that does not fit_call, or that is an error.
+/// Returns true if a body has a call that does not fit_call, or that is an error.
 fn is_wanted(module: &Module, body: &Body, built_in: Signatures) -> bool {
     body.instructions()
         .iter()
@@ -199,7 +199,7 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How the bits of a value are to be understood when it is converted.
+/// The interpretation of a value's bits when it is converted.
 #[derive(Clone, Copy)]
 enum Class {
     Integer(u32),

@@ -55,7 +55,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// What has to be done about a constant.
+/// The work to be done for a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Plain,
@@ -112,8 +112,7 @@ impl Expander {
         state.copied().unwrap_or(State::Plain)
     }
 
-    /// Whether there is something to do in a body, and then what its phis are
-    /// given.
+    /// Returns true if there is something to do in a body, and then emits the values for its phis.
     fn begin(&mut self, body: &Body) -> bool {
         let mut any = false;
         self.edges.clear();
@@ -336,8 +335,7 @@ impl Expander {
     }
 }
 
-/// What has to be done about a constant, when that is known of those that it is
-/// made of.
+/// The work to be done for a constant, when it is known for its operands.
 fn classify(module: &mut Module, states: &[State], id: ConstantId) -> State {
     use ConstantKind as K;
     let constant = module.constants.get(id);

@@ -1,12 +1,11 @@
 //! Makes arrays of the lists of constructors and destructors.
 //!
-//! The start code of a program calls the functions from `__init_array_start` to
-//! `__init_array_end` before `main`, in order, and those from `__fini_array_start`
-//! to `__fini_array_end` behind it, from the last to the first. Elsewhere a linker
-//! makes these arrays of sections; here they are made of LLVM's lists
-//! `llvm.global_ctors` and `llvm.global_dtors`, sorted by priority, lowest first, and
-//! else in the order of the list. What the program does not declare is not made. An
-//! array without functions is empty, as is that of `__preinit_array_start`.
+//! The start code of a program calls the functions from `__init_array_start` to `__init_array_end`
+//! before `main`, in order, and those from `__fini_array_start` to `__fini_array_end` after it,
+//! from the last to the first. Elsewhere a linker makes these arrays of sections; here they are
+//! made of LLVM's lists `llvm.global_ctors` and `llvm.global_dtors`, sorted by priority, lowest
+//! first, and otherwise in the order of the list. Symbols that the program does not declare are not
+//! made. An array without functions is empty, as is that of `__preinit_array_start`.
 //!
 //! `__dso_handle`, which names the shared object that a destructor belongs to, is
 //! defined here as well.

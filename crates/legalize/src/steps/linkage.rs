@@ -121,7 +121,7 @@ fn report(module: &Module, id: GlobalId, fault: Fault, reporter: &mut Reporter) 
     });
 }
 
-/// Whether a global is defined in the module.
+/// Returns true if a global is defined in the module.
 pub(super) fn is_defined(module: &Module, id: GlobalId) -> bool {
     match module.global(id).kind {
         GlobalKind::Variable { initializer, .. } => initializer.is_some(),

@@ -159,7 +159,7 @@ impl Step {
         }
     }
 
-    /// What a value is now.
+    /// The current replacement of a value.
     fn now(&self, module: &mut Module, value: Value) -> Result<Value, Fault> {
         let Value::Constant(id) = value else {
             return Ok(value);

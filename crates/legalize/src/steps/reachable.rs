@@ -1,9 +1,9 @@
 //! Drops what control never comes to, and what nothing leads to.
 //!
-//! From the entry point and the exports this goes to every function and variable that a body or
-//! an initialiser mentions; all others leave the module. In bodies it removes blocks
-//! that no path from the first one leads to. So later steps need not work on what
-//! no program would contain, and what is wrong with unused code does not matter.
+//! From the entry point and the exports this goes to every function and variable that a body or an
+//! initialiser mentions; all others leave the module. In bodies it removes blocks that no path from
+//! the first one leads to. Later steps therefore do no work on code that no program would contain,
+//! and errors in unused code do not matter.
 //!
 //! An intrinsic that becomes a call of a function of the library keeps that function
 //! ([`library`](crate::library)).

@@ -29,12 +29,10 @@
 //! }
 //! ```
 //!
-//! The same holds for every function type by which a pointer is called. All
-//! calls of a function share one piece of its frame, which is as large as the
-//! largest needs: what is there is of no use once the call has returned. A
-//! call that is passed an address in the frame is no tail call any more.
-//! Loads and stores of whole aggregates and vectors are left to `structs` and
-//! `vectors`.
+//! The same holds for every function type by which a pointer is called. All calls of a function
+//! share one piece of its frame, which is as large as the largest call needs: its contents are not
+//! needed once the call has returned. A call that is passed an address in the frame is no longer a
+//! tail call. Loads and stores of whole aggregates and vectors are left to `structs` and `vectors`.
 //!
 //! Parameters keep only the attributes that say how small integers are
 //! extended. Those for which a calling convention would be needed (`inalloca`,
@@ -80,19 +78,19 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// What became of a function type.
+/// The conversion of a function type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Converted {
     Unknown,
     Same,
     To {
         ty: TypeId,
-        /// Whether the result is stored to the first parameter.
+        /// True if the result is stored to the first parameter.
         returns_in_memory: bool,
     },
 }
 
-/// What a global was before.
+/// A function before its conversion.
 #[derive(Clone, Debug, Default)]
 struct FunctionBefore {
     is_intrinsic: bool,
@@ -100,7 +98,7 @@ struct FunctionBefore {
     /// Locals that were aggregate parameters, and the parameters that now have
     /// their addresses.
     loaded: Vec<(LocalId, usize)>,
-    /// Whether it has a parameter for its result.
+    /// True if it has a parameter for its result.
     returns_in_memory: bool,
 }
 
@@ -116,7 +114,7 @@ struct Step {
     copies: Copies,
 }
 
-/// Whether values of a type are passed in memory.
+/// Returns true if values of a type are passed in memory.
 fn is_large(types: &TypeTable, ty: TypeId) -> bool {
     matches!(
         types.get(ty),
@@ -124,7 +122,7 @@ fn is_large(types: &TypeTable, ty: TypeId) -> bool {
     ) || is_foreign(types, ty)
 }
 
-/// Whether a parameter's attribute cannot be done without.
+/// Returns true if a parameter's attribute is essential and not supported.
 const fn is_refused(kind: AttributeKind) -> bool {
     matches!(
         kind,
@@ -144,7 +142,7 @@ const fn kind_of(attribute: Attribute) -> Option<AttributeKind> {
     }
 }
 
-/// Whether a parameter keeps an attribute.
+/// Returns true if a parameter keeps an attribute.
 const fn is_kept(attribute: Attribute) -> bool {
     matches!(
         attribute,
@@ -266,7 +264,7 @@ impl Step {
             .get_or_insert_with(|| filtered(module, list, returns_in_memory))
     }
 
-    /// Whether a body has to be edited.
+    /// Returns true if a body has to be edited.
     fn is_wanted(&mut self, module: &mut Module, function: GlobalId) -> bool {
         let before = &self.functions[function.index()];
         if before.returns_in_memory || !before.loaded.is_empty() {
@@ -315,8 +313,8 @@ impl Step {
                 .any(|list| self.kept_attributes(module, list, false) != list)
     }
 
-    /// What an argument points to if it is passed by value, by the attributes of
-    /// the call or of the function that it names.
+    /// The pointee of an argument if it is passed by value, by the attributes of the call or of the
+    /// function that it names.
     fn by_value(
         &self,
         module: &Module,
@@ -536,16 +534,16 @@ fn filtered(
     module.attributes.list(whole.function, result, &sets)
 }
 
-/// How an argument is passed in memory.
+/// The way that an argument is passed in memory.
 #[derive(Clone, Copy)]
 enum Passed {
-    /// It is an address, of which so many bytes are copied.
+    /// It is an address, from which this number of bytes is copied.
     Copied { place: u64, size: u64 },
     /// It is an aggregate.
     Stored { place: u64 },
 }
 
-/// What a call needs of its caller's frame.
+/// The places in its caller's frame that a call needs.
 #[derive(Default)]
 struct Places {
     arguments: Vec<(usize, Passed)>,

@@ -70,7 +70,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Whether a body has a call whose type may change.
+/// Returns true if a body has a call whose type may change.
 fn calls_any(module: &Module, body: &Body, types: &WidenedTypes) -> bool {
     body.instructions().iter().any(|it| match it.kind.call() {
         Some(id) => types.may_change(module, body.call(id).function_type),

@@ -1,11 +1,10 @@
 //! Removes what only compilers, debuggers and optimisers read.
 //!
-//! Metadata changes with every release of LLVM and is no part of PNaCl; most
-//! attributes are promises to an optimiser that has already run. What remains of
-//! them changes what a call does: how arguments are passed and widened, whether a
-//! call may return twice, and what later steps have to refuse. Locations in the
-//! source stay for the sake of messages. Every function has the calling convention
-//! of C from here on, for there is no other one in a program.
+//! Metadata changes with every release of LLVM and is not part of PNaCl; most attributes are
+//! promises to an optimiser that has already run. What remains of them changes what a call does:
+//! the passing and widening of arguments, calls that may return twice, and attributes that later
+//! steps have to refuse. Source locations stay, for messages. Every function has the C calling
+//! convention from here on, because a program has no other.
 //!
 //! ```llvm
 //! define fastcc noundef signext i8 @f(ptr noalias byval(i64) align 8 %p) nounwind {
@@ -83,7 +82,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     }
 }
 
-/// Which globals are intrinsics that tell nothing to the program.
+/// True for each global that is an intrinsic without effect on the program.
 fn silent_functions(module: &Module) -> Vec<bool> {
     const SILENT: [&[u8]; 3] = [
         b"llvm.dbg.",
@@ -120,7 +119,7 @@ fn uses_metadata(body: &Body) -> bool {
 struct Attributes {
     old: AttributeTable,
     stripped: AttributeTable,
-    /// What each old set and list has become, once that was asked for.
+    /// The replacement of each old set and list, once it was asked for.
     sets: Vec<Option<AttributeSetId>>,
     lists: Vec<Option<AttributeListId>>,
 }
@@ -162,7 +161,7 @@ impl Attributes {
     }
 }
 
-/// Whether something later depends on an attribute.
+/// Returns true if something later depends on an attribute.
 fn has_meaning(attribute: &Attribute) -> bool {
     use AttributeKind as K;
     let kind = match *attribute {

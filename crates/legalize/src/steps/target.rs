@@ -22,7 +22,7 @@ use crate::error::{ErrorKind, Fault, Reporter};
 use crate::file_role::{ENTRY, FileKind, file_kind};
 use pinnacle_llvm::{Module, Type};
 
-/// What to do about a module for another machine.
+/// Advice for a module that was compiled for another machine.
 const ADVICE: &str = "compile its source again with `pinnacle cc` \
                       or with clang's `--target=le32-unknown-nacl`";
 
@@ -69,7 +69,7 @@ fn check_machine(module: &Module) -> Result<(), Fault> {
     })
 }
 
-/// Whether a triple is PNaCl's, whatever vendor and environment it names.
+/// Returns true if a triple is PNaCl's, whatever vendor and environment it names.
 fn is_pnacl(triple: &str) -> bool {
     let mut parts = triple.split('-');
     parts.next() == Some("le32")

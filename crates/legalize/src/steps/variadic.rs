@@ -52,11 +52,10 @@ use pinnacle_llvm::{
 /// The least that an argument takes, and the least alignment, in bytes.
 const SLOT: u64 = 4;
 
-/// The buffer of a function that calls any variadic one is no smaller, in
-/// bytes.
+/// The buffer of a function that calls any variadic one has at least this size, in bytes.
 const SMALLEST_BUFFER: u64 = 8;
 
-/// What a global has to do with variable arguments.
+/// The role of a global in variable arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// Nothing that is known.
@@ -65,14 +64,14 @@ enum Role {
     Intrinsic,
     /// A function of a fixed type.
     Fixed,
-    /// A function that took so many arguments before the variable ones.
+    /// A function that took this number of arguments before the variable ones.
     Variadic(usize),
     Start,
     Copy,
     End,
 }
 
-/// What happens to a call.
+/// The treatment of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     /// Nothing.
@@ -455,7 +454,7 @@ impl Step {
     }
 }
 
-/// What an argument of this size takes in the buffer.
+/// The room in the buffer for an argument of this size.
 fn slot_size(size: u64) -> Result<u64, Fault> {
     let size = size.next_multiple_of(SLOT);
     if size >> 32 != 0 {

@@ -43,7 +43,7 @@ impl Number {
     }
 }
 
-/// What was computed so far.
+/// The addresses computed so far.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     /// Values of expressions.

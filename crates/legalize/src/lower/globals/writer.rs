@@ -3,8 +3,8 @@
 use crate::error::{ErrorKind, Fault};
 use pinnacle_pexe::module::{Address, Initializer, Module as Pexe};
 
-/// Zeros between other bytes are data like these unless there are so many, since
-/// every initialiser costs some bytes.
+/// Number of zeros between other bytes from which they get an initialiser of their own. Fewer zeros
+/// are written as data, since every initialiser costs some bytes.
 const LONG_RUN: u64 = 16;
 
 /// Appends the initialisers of one global.
@@ -14,7 +14,7 @@ pub(super) struct Writer<'p> {
     length: u64,
     /// Zeros at the end that are in no initialiser yet.
     zeros: u64,
-    /// Where the data initialiser begins that is being written.
+    /// Start of the data initialiser that is being written.
     data: Option<usize>,
 }
 

@@ -8,11 +8,10 @@
 //! | 1024 | the frame that was innermost when the function was called |
 //! | 1028 | the id of the list of clauses of the call that is being made |
 //!
-//! Before a call that may throw, the frame becomes the innermost one,
-//! `__pnacl_eh_stack`, and behind it the next one again. The call itself is made by a
-//! helper, which calls `setjmp` first: so the function has no call that returns
-//! twice, and its values need not be in memory. The helper returns whether an exception
-//! was thrown; if so the landing pad finds it in the frame.
+//! Before a call that may throw, the frame becomes the innermost one, `__pnacl_eh_stack`; after the
+//! call the next one is again. The call itself is made by a helper, which calls `setjmp` first. The
+//! function therefore has no call that returns twice, and its values need not be in memory. The
+//! helper returns true if an exception was thrown; then the landing pad finds it in the frame.
 //!
 //! ```llvm
 //! %v = invoke i32 @f(i32 1) to label %normal unwind label %caught
@@ -49,10 +48,11 @@ const SETJMP: &[u8] = b"llvm.nacl.setjmp";
 const RESUME: &[u8] = b"__pnacl_eh_resume";
 const TYPE_ID: &[u8] = b"llvm.eh.typeid.for";
 
-/// What a helper is made for.
+/// The calls that a helper is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Wanted {
-    /// What it calls, if that is a constant; else that is its first argument.
+    /// The function that it calls, if that is a constant; otherwise the function is its first
+    /// argument.
     callee: Option<pinnacle_llvm::ConstantId>,
     function_type: TypeId,
     attributes: AttributeListId,
@@ -60,12 +60,12 @@ struct Wanted {
     ty: TypeId,
 }
 
-/// What all functions share.
+/// State that all functions share.
 struct Shared<'t> {
     tables: &'t mut Tables,
     /// The list of frames.
     stack: GlobalId,
-    /// What is added to the ids of lists, in a library.
+    /// The number added to the ids of lists, in a library.
     base: Option<GlobalId>,
     /// The intrinsic that helpers begin with.
     setjmp: GlobalId,
@@ -76,7 +76,7 @@ struct Shared<'t> {
     helpers: HashMap<Wanted, GlobalId>,
 }
 
-/// What is in the frame of one function.
+/// The frame of one function.
 #[derive(Default)]
 struct InFunction {
     /// The list of clauses of the landing pad that a block begins with.
@@ -201,8 +201,7 @@ fn survey_body(
     Ok(inside)
 }
 
-/// Whether a call could throw: of anything but assembly, intrinsics and what is
-/// built in.
+/// Returns true if a call could throw: of anything but assembly, intrinsics and built-in functions.
 fn may_throw(module: &Module, body: &Body, call: Call) -> bool {
     let has_types = body
         .values(call.arguments)
@@ -279,7 +278,7 @@ impl Shared<'_> {
         places
     }
 
-    /// Emits the call of a helper in the place of an invoke; whether it has thrown.
+    /// Emits the call of a helper instead of an invoke. Its result is true if it has thrown.
     fn invoke(
         &mut self,
         inside: &InFunction,
@@ -364,7 +363,7 @@ impl Shared<'_> {
         Ok(())
     }
 
-    /// The function that calls another one behind a `setjmp`.
+    /// The function that calls another one after a `setjmp`.
     fn helper(&mut self, module: &mut Module, wanted: Wanted, has_slot: bool) -> GlobalId {
         if let Some(&known) = self.helpers.get(&wanted) {
             return known;

@@ -1,7 +1,7 @@
 //! Lowers C++ exceptions: `invoke`, `landingpad` and `resume`.
 //!
-//! PNaCl has no tables that say how to unwind a stack. What becomes of exceptions
-//! is chosen by [`Exceptions`]:
+//! PNaCl has no tables that say how to unwind a stack. [`Exceptions`] chooses the treatment of
+//! exceptions:
 //!
 //! * `Refuse`: a program that could catch any is refused (F0202).
 //! * `None`: nothing is ever caught. An `invoke` is a call, and landing pads are
@@ -176,7 +176,7 @@ fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
     }
 }
 
-/// Whether a value is the constant that it has to be here.
+/// The constant that a value has to be here.
 fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
     match value {
         Value::Constant(constant) => Ok(constant),

@@ -6,8 +6,8 @@
 //!   clause, and the id of the rest of the list. The id of a list is the place of its
 //!   first element, from 1; the empty list is 0. A clause is the id of a type that is
 //!   caught, or 0 for a cleanup, or -n for a filter.
-//! * `__pnacl_eh_filter_table`: filter -n begins at place n, from 1: the ids of the
-//!   types that may pass, and a 0 behind the last one.
+//! * `__pnacl_eh_filter_table`: filter -n begins at place n, from 1: the ids of the types that may
+//!   pass, and a 0 after the last one.
 //!
 //! Lists that end alike share what is alike.
 
@@ -23,7 +23,7 @@ use pinnacle_llvm::{
 pub(crate) const TYPES: &[u8] = b"__pnacl_eh_type_table";
 pub(crate) const ACTIONS: &[u8] = b"__pnacl_eh_action_table";
 pub(crate) const FILTERS: &[u8] = b"__pnacl_eh_filter_table";
-/// What is added to the ids of lists of a library.
+/// The number added to the ids of a library's lists.
 pub(crate) const BASE: &[u8] = b"__pnacl_eh_base";
 /// The innermost frame of the thread.
 const STACK: &[u8] = b"__pnacl_eh_stack";
@@ -31,8 +31,8 @@ const STACK: &[u8] = b"__pnacl_eh_stack";
 /// The tables while they grow.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    /// Whether they are those of a library: ids begin where the program says when it loads
-    /// that, and the list of frames is the program's.
+    /// True if they are those of a library: ids begin at the number that the program assigns when
+    /// it loads the library, and the list of frames is the program's.
     pub(super) of_library: bool,
     types: Vec<ConstantId>,
     type_ids: HashMap<ConstantId, u32>,
@@ -97,7 +97,7 @@ impl Tables {
                     ids.push(self.type_id(element));
                 }
             }
-            // So many nulls let no more pass than one.
+            // Several nulls let nothing more pass than one does.
             ConstantKind::Zero => {
                 if let Type::Array { element, length } = module.types.get(list.ty)
                     && length > 0

@@ -11,7 +11,7 @@ use super::integers::width;
 use crate::emit::Emit;
 use crate::error::Fault;
 
-/// What is counted.
+/// The bits to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     Leading,
@@ -19,13 +19,13 @@ pub(super) enum Count {
     Ones,
 }
 
-/// Whether PNaCl counts bits of this width.
+/// Returns true if PNaCl counts bits of this width.
 pub(super) const fn is_counted(width: u32) -> bool {
     matches!(width, 32 | 64)
 }
 
-/// Counts the bits of a number that is no vector. If `poison` the number is known
-/// not to be zero.
+/// Counts the bits of a number that is not a vector. If `poison` the number is known not to be
+/// zero.
 pub(super) fn count(
     declared: &mut Declarations,
     build: &mut FunctionBuilder<'_>,

@@ -26,7 +26,7 @@ struct Found {
     which: BuiltIn,
     /// The type that it has in C.
     ty: TypeId,
-    /// Whether it is used otherwise than by calling it.
+    /// True if it has a use other than a call.
     used: bool,
 }
 
@@ -78,7 +78,7 @@ fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f F
     found.iter().find(|it| it.id == id)
 }
 
-/// Whether a body calls any of them. Other uses are noted.
+/// Returns true if a body calls any of them. Other uses are recorded.
 fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
     let mut calls = false;
     for instruction in body.instructions() {

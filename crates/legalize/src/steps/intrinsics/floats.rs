@@ -134,9 +134,8 @@ pub(super) fn saturating_cast(
     build.select(inside, converted, bound)
 }
 
-/// Whether a number is of one of the classes whose bits are set: signalling and
-/// quiet NaNs, and from negative to positive infinite, normal, subnormal and
-/// zero.
+/// Tests if a number is of one of the classes whose bits are set: signalling and quiet NaNs, and
+/// from negative to positive infinite, normal, subnormal and zero.
 pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> Value {
     let bits = bits_of(build, value);
     let ty = build.type_of(bits);

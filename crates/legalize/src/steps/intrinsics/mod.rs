@@ -119,9 +119,9 @@ struct Step {
     lanes: u32,
 }
 
-/// What a call becomes.
+/// The replacement of a call.
 enum Becomes {
-    /// What it was.
+    /// The call itself, unchanged.
     Itself,
     /// A value.
     Value(Value),

@@ -4,7 +4,7 @@ use pinnacle_llvm::{BinaryOp, CastOp, GlobalId, GlobalKind, IntPredicate, Module
 
 use crate::library;
 
-/// What a global is for this step.
+/// The meaning of a global for this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Nothing to this step.
@@ -212,7 +212,7 @@ const TABLE: &[(&str, Intrinsic)] = &[
     ("var.annotation", I::Nothing),
 ];
 
-/// What the names of intrinsics begin with that only vectors have.
+/// Prefixes of the names of intrinsics that only vectors have.
 const OF_VECTORS: &[&[u8]] = &[
     b"vector.",
     b"experimental.vector.",
@@ -222,7 +222,7 @@ const OF_VECTORS: &[&[u8]] = &[
     b"get.active.lane.mask.",
 ];
 
-/// What each global of a module is, and whether any is an intrinsic.
+/// The meaning of each global of a module, and true if any is an intrinsic.
 pub(super) fn resolve(module: &Module) -> (Vec<Meaning>, bool) {
     let mut any = false;
     let meanings = (0..module.globals().len())

@@ -145,15 +145,14 @@ fn multiply_high(build: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
     build.binary(Op::Add, sum, cross_high)
 }
 
-/// What comes in from beyond the ends of a number that is shifted, and which
-/// way.
+/// The bits shifted in at the ends of a number, and the direction.
 struct Shift {
     left: bool,
     fill: Value,
 }
 
 impl Shift {
-    /// The part that comes to a place from so many places away.
+    /// The part that comes to a place from a number of places away.
     fn source(&self, parts: &[Value], place: usize, distance: usize) -> Value {
         let from = if self.left {
             place.checked_sub(distance)
@@ -316,8 +315,8 @@ fn not_below(
     build.with(Op::Xor, below, 1)
 }
 
-/// Whether a number is below another: by its last part, or if those are equal by
-/// the ones before.
+/// Returns true if a number is below another: by its last part, or if those are equal, by the ones
+/// before.
 fn below(build: &mut Builder<'_>, signed: bool, lhs: &[Value], rhs: &[Value], width: u32) -> Value {
     let (mut lhs, mut rhs) = (lhs.to_vec(), rhs.to_vec());
     if signed {

@@ -1,4 +1,4 @@
-//! What becomes of instructions that give or take large integers.
+//! The replacements of instructions that take or return large integers.
 
 use super::pieces::{for_each_piece, read, store};
 use super::signature::{split_attributes, split_type};

@@ -28,8 +28,8 @@
 //! conversions from and to floating-point numbers are refused: they would be functions of
 //! a library that PNaCl never had.
 //!
-//! The step relies on structs having been split, on intrinsics being gone and on there being
-//! no atomic accesses. It leaves odd integers behind, as pieces in memory.
+//! The step relies on structs having been split, on intrinsics having been replaced and on there
+//! being no atomic accesses. It leaves odd integers, as pieces in memory.
 
 mod arithmetic;
 mod instructions;
@@ -155,7 +155,7 @@ fn room(module: &Module, function: GlobalId) -> Room {
 struct Step {
     /// Parameters that were large, with the number of the first of their parts.
     parameters: Vec<(LocalId, usize)>,
-    /// Whether the result goes to where the first parameter points to.
+    /// True if the result is stored to the address in the first parameter.
     stores_result: bool,
     /// The room that it needs in its frame.
     room: Room,

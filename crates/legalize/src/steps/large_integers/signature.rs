@@ -5,9 +5,8 @@ use crate::emit::check_width;
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{AttributeListId, GlobalId, Module, Parameter, Type, TypeId};
 
-/// How a function is called once large integers are split: whether it stores its
-/// result, its type, and the attributes of the parameters by which old ones they
-/// were.
+/// The signature of a function once large integers are split: true if it stores its result, its
+/// type, and for each parameter the old one whose attributes it takes.
 pub(super) fn split_type(module: &mut Module, ty: TypeId) -> Result<(bool, TypeId), Fault> {
     let (Some(result), Some(parameters)) = (module.types.result(ty), module.types.parameters(ty))
     else {

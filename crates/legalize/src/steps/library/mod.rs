@@ -71,10 +71,10 @@ pub(crate) const BLOCK: &[u8] = b"__pinnacle_thread_block";
 /// The function of the module that does.
 pub(crate) const OWN_BLOCK: &[u8] = b"__pinnacle_own_thread_block";
 
-/// How many parts of initialisers are set at most.
+/// Maximum number of parts of initialisers that are set.
 const MAX_SET: usize = 1 << 20;
 
-/// How many parts of initialisers are looked at.
+/// Maximum number of parts of initialisers that are visited.
 const MAX_PARTS: usize = 1 << 24;
 
 /// The step.
@@ -131,7 +131,7 @@ fn make(
     Ok(())
 }
 
-/// What slots hold.
+/// The contents of slots.
 struct Addresses {
     slots: HashMap<GlobalId, Slot>,
     pointer: TypeId,
@@ -162,7 +162,7 @@ fn global_of(kind: ConstantKind) -> Option<GlobalId> {
     }
 }
 
-/// Where the address of a symbol is.
+/// The slot with the address of a symbol.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     place: GlobalId,
@@ -173,7 +173,7 @@ struct Slot {
 #[derive(Clone, Debug)]
 struct Symbol {
     name: Vec<u8>,
-    /// What has its address, or its slot.
+    /// The global with its address, or its slot.
     global: GlobalId,
     flags: u64,
 }
@@ -182,7 +182,7 @@ const IS_FUNCTION: u64 = 1;
 const IS_THREAD_LOCAL: u64 = 2;
 const MAY_BE_ABSENT: u64 = 4;
 
-/// What a module has to do with others.
+/// The interface of a module to others.
 #[derive(Debug, Default)]
 struct Interface {
     shown: Vec<Symbol>,
@@ -336,7 +336,7 @@ fn is_own_thread_local(global: &pinnacle_llvm::Global) -> bool {
     is_defined && !global.removed && global.thread_local != ThreadLocal::No
 }
 
-/// What was only there to be inlined.
+/// Removes a definition that existed only to be inlined.
 fn forget_definition(module: &mut Module, id: GlobalId) {
     drop_definition(module, id);
     module.global_mut(id).linkage = Linkage::External;

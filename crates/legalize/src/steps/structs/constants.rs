@@ -8,7 +8,7 @@ use pinnacle_llvm::{ConstantId, ConstantKind, Module, Type, TypeId};
 /// The scalars of all constants that were split.
 #[derive(Default)]
 pub(super) struct Constants {
-    /// Where the scalars of each constant begin, by its id.
+    /// Index of each constant's first scalar, by its id.
     starts: Vec<Option<u32>>,
     scalars: Vec<ConstantId>,
 }
@@ -122,7 +122,7 @@ impl Constants {
     }
 }
 
-/// How many bytes an element of an array of numbers has.
+/// Size in bytes of an element of an array of numbers.
 fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
     Some(match module.types.get(ty) {
         Type::Integer(8) => 1,

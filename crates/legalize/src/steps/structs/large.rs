@@ -9,16 +9,16 @@ use pinnacle_llvm::{
     InstructionKind, Linkage, List, LocalId, Module, TypeId, Value,
 };
 
-/// Where in the frame a local is kept.
+/// The place of a local in the frame.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) ty: TypeId,
     offset: u64,
-    /// Where a phi finds what comes to it.
+    /// Offset at which a phi finds its incoming value.
     incoming: u64,
 }
 
-/// What comes to a phi.
+/// An incoming value of a phi.
 #[derive(Clone, Copy)]
 pub(super) struct PhiEdge {
     from: BlockId,
@@ -50,7 +50,7 @@ impl Globals {
     }
 }
 
-/// Where the bytes of an aggregate are.
+/// The place of an aggregate's bytes.
 #[derive(Clone, Copy)]
 enum Source {
     /// They may be anything.
@@ -379,7 +379,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Before a block is left, gives the phis behind it what comes from here.
+    /// Before a block is left, gives the phis of its successors their values from here.
     pub(super) fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let block = editor.reading();
         let start = self.edges.partition_point(|edge| edge.from < block);

@@ -57,7 +57,7 @@ use pinnacle_llvm::{
 };
 use shapes::{Leaf, Shape, Shapes, is_aggregate};
 
-/// How many parts, and how many scalars, a type has at most that is split.
+/// Maximum number of parts, and of scalars, of a type that is split.
 const MOST_PARTS: u64 = 32;
 
 /// The step.
@@ -104,7 +104,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Whether a body works with aggregates.
+/// Returns true if a body works with aggregates.
 fn has_aggregates(module: &Module, body: &Body) -> bool {
     let types = &module.types;
     let is_one = |value: Value| match value {
@@ -139,7 +139,7 @@ struct Splitter<'s> {
     parts: SplitValues,
     /// Locals that are kept in the frame, by id.
     kept: Vec<(LocalId, Place)>,
-    /// What comes to phis that are kept in memory, by the block it comes from.
+    /// Incoming values of phis that are kept in memory, by the block that they come from.
     edges: Vec<PhiEdge>,
     /// Such phis of the block that is being read.
     pending: Vec<Place>,
@@ -183,7 +183,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// An instruction without a result or with one that is no aggregate.
+    /// An instruction without a result or with one that is not an aggregate.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         let kind = instruction.kind;
         match (kind, instruction.result) {
@@ -342,7 +342,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Where in `parts` the scalars of a value are.
+    /// The range in `parts` of a value's scalars.
     fn parts_of(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<usize, Fault> {
         let build = &mut editor.build;
         let first = self.parts.len();
@@ -437,7 +437,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Whether a value may be anything, so that there is nothing to store.
+/// Returns true if a value is undefined, so there is nothing to store.
 fn is_undefined(editor: &Editor<'_>, value: Value) -> bool {
     match value {
         Value::Constant(constant) => matches!(

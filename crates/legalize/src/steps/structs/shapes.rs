@@ -8,16 +8,16 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leaf {
     pub(super) ty: TypeId,
-    /// How far it is from the beginning of the aggregate, in bytes.
+    /// Offset from the start of the aggregate, in bytes.
     pub(super) offset: u64,
 }
 
-/// What becomes of values of a type.
+/// The treatment of values of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// They stay: the type is no aggregate.
+    /// They stay: the type is not an aggregate.
     Scalar,
-    /// They become so many scalars, from this one of [`Shapes::leaves`] on.
+    /// They become this number of scalars, from this one of [`Shapes::leaves`] on.
     Split { start: u32, count: u32 },
     /// They are kept in memory.
     Memory,
@@ -37,7 +37,7 @@ pub(super) struct Shapes {
     pub(super) layout: Layout,
 }
 
-/// Whether values of a type are aggregates.
+/// Returns true if values of a type are aggregates.
 pub(super) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
     matches!(
         types.get(ty),
@@ -85,9 +85,8 @@ impl Shapes {
         self.leaves[start as usize + number]
     }
 
-    /// What becomes of values of a type. Types may be nested deeply, so this has
-    /// a stack of its own; of each type only a bounded number of parts is looked
-    /// at.
+    /// The treatment of values of a type. Types may be nested deeply, so this keeps an explicit
+    /// stack; only a bounded number of parts of each type is visited.
     pub(super) fn shape(&mut self, types: &TypeTable, ty: TypeId) -> Shape {
         if !is_aggregate(types, ty) {
             return Shape::Scalar;
@@ -186,7 +185,7 @@ impl Shapes {
         Some((first, ty))
     }
 
-    /// How far a part of an aggregate is from its beginning, and the part's type.
+    /// Offset of a part of an aggregate, and the part's type.
     pub(super) fn offset(
         &mut self,
         types: &TypeTable,

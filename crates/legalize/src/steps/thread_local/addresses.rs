@@ -1,4 +1,4 @@
-//! Arithmetic on the thread pointer in the place of thread-local variables.
+//! Arithmetic on the thread pointer instead of thread-local variables.
 
 use crate::computed::Compute;
 use crate::steps::library::OWN_BLOCK;
@@ -9,8 +9,7 @@ const READ_POINTER: &[u8] = b"llvm.nacl.read.tp";
 
 /// The addresses of the variables in one body after the other.
 pub(super) struct Addresses<F> {
-    /// How far a global is from the thread pointer, if it is thread-local, as the bits of
-    /// an `i32`.
+    /// Offset of a global from the thread pointer, if it is thread-local, as the bits of an `i32`.
     pub(super) offset_of: F,
     /// The thread pointer, once the body has read it.
     pub(super) pointer: Option<Value>,

@@ -77,8 +77,8 @@ fn forget_declarations(module: &mut Module) {
     }
 }
 
-/// Puts what is computed from the thread pointer in the place of the variables.
-/// False if something was wrong.
+/// Replaces the variables by addresses computed from the thread pointer. Returns false if there was
+/// an error.
 fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Reporter) -> bool {
     let mut offsets = vec![None; module.globals().len()];
     for variable in &template.variables {
@@ -236,7 +236,7 @@ fn replace_ends(module: &mut Module, start: GlobalId, ends: [(Option<GlobalId>, 
     }
 }
 
-/// Whether a symbol is a variable that has no value yet.
+/// Returns true if a symbol is a variable that has no value yet.
 fn is_declared_variable(module: &Module, id: GlobalId) -> Result<bool, Fault> {
     match module.global(id).kind {
         GlobalKind::Variable { initializer, .. } => Ok(initializer.is_none()),

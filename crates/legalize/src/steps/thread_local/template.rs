@@ -4,7 +4,7 @@ use crate::error::{ErrorKind, Fault, name_of};
 use crate::layout::Layout;
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Module, ThreadLocal, TypeId};
 
-/// How large a template may be: no more than fits below a thread pointer.
+/// Maximum size of a template, which must fit below a thread pointer.
 const MAX_SIZE: u64 = 1 << 30;
 
 /// The block of memory that every thread has a copy of.
@@ -29,7 +29,7 @@ pub(super) struct Variable {
     is_zero: bool,
     align: u64,
     size: u64,
-    /// How far it is from the beginning.
+    /// Offset from the start of the template.
     offset: u64,
 }
 
@@ -97,8 +97,7 @@ impl Template {
         })
     }
 
-    /// How far a variable is from the thread pointer, below which it lies, as the
-    /// bits of an `i32`.
+    /// Offset of a variable from the thread pointer, which is above it, as the bits of an `i32`.
     pub(super) fn distance_from_pointer(&self, variable: &Variable) -> u64 {
         variable.offset.wrapping_sub(self.size) & u64::from(u32::MAX)
     }
@@ -127,8 +126,8 @@ impl Template {
     }
 }
 
-/// Whether an initialiser is nothing but zeros, as far as can be seen without
-/// looking into aggregates, which say so themselves.
+/// Returns true if an initialiser is all zeros, without examining aggregates, since a zero
+/// aggregate has a form of its own.
 fn is_zero(module: &Module, initializer: ConstantId) -> bool {
     match module.constants.get(initializer).kind {
         ConstantKind::Bits(0)

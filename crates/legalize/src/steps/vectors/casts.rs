@@ -18,7 +18,7 @@ fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
     }
 }
 
-/// Whether PNaCl converts between two types of vectors that it has.
+/// Returns true if PNaCl converts between two types of vectors that it has.
 fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
     let is_integer = |shape: Shape| matches!(module.types.get(shape.element), Type::Integer(_));
     match op {

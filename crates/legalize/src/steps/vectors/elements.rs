@@ -63,7 +63,7 @@ pub(super) fn undefined(editor: &mut Editor<'_>, ty: TypeId) -> Value {
     constants.plain(ty, ConstantKind::Undef).into()
 }
 
-/// Whether a value may be anything.
+/// Returns true if a value is undefined.
 pub(super) fn is_undefined(module: &Module, value: Value) -> bool {
     match value {
         Value::Constant(constant) => matches!(

@@ -12,7 +12,7 @@ use pinnacle_llvm::{
 pub(super) struct Edge {
     pub(super) from: BlockId,
     pub(super) constant: ConstantId,
-    /// What stands for it in the phis.
+    /// The local that stands for it in the phis.
     pub(super) local: Option<LocalId>,
 }
 

@@ -9,7 +9,7 @@ use pinnacle_llvm::{
     BinaryOp, Editor, FloatPredicate, InstructionKind, IntPredicate, Module, Type, Value,
 };
 
-/// What a function computes.
+/// The computation of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     /// All elements with each other.
@@ -32,7 +32,7 @@ pub(super) enum Function {
     Unknown,
 }
 
-/// What a function gives.
+/// The kind of result of a function.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
     Nothing,
@@ -72,7 +72,7 @@ const TABLE: &[(&[u8], Function)] = &[
     (b"vector.reverse", Function::Reverse),
 ];
 
-/// What a callee computes, if it is an intrinsic that is about vectors alone.
+/// The computation of a callee, if it is an intrinsic for vectors alone.
 fn of_callee(module: &Module, callee: Value) -> Option<Function> {
     let global = global_of(module, callee)?;
     if !is_intrinsic(module, global) {
@@ -99,7 +99,7 @@ pub(super) fn of_call(editor: &Editor<'_>, kind: InstructionKind) -> Option<Func
     of_callee(build.module, build.body().call(kind.call()?).callee)
 }
 
-/// Whether a function needs memory of its own.
+/// Returns true if a function needs memory for itself.
 pub(super) fn needs_memory(module: &Module, callee: Value) -> bool {
     matches!(
         of_callee(module, callee),
@@ -233,7 +233,7 @@ impl Expander<'_> {
         sum.map(Outcome::Value).ok_or_else(not_possible)
     }
 
-    /// Where a part of a vector begins.
+    /// Address of a part of a vector.
     fn part(
         &self,
         editor: &Editor<'_>,
@@ -283,7 +283,7 @@ impl Expander<'_> {
         Ok((places, mask, align.min(1 << stride.trailing_zeros())))
     }
 
-    /// What is not wanted is loaded from memory that is always there.
+    /// Elements that the mask excludes are loaded from memory that always exists.
     fn masked_load(
         &mut self,
         editor: &mut Editor<'_>,

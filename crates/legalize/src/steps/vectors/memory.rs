@@ -11,14 +11,13 @@ use pinnacle_llvm::{
     Value,
 };
 
-/// What masked accesses need that do not happen.
+/// The room for masked accesses that do not happen.
 pub(super) const SPARE: Room = Room {
     size: 16,
     align: 16,
 };
 
-/// How far the elements of a vector are apart in memory, in bytes; nothing if
-/// they are no whole bytes.
+/// Distance of a vector's elements in memory, in bytes; none if they are not whole bytes.
 pub(super) fn stride_of(module: &Module, shape: Shape) -> Option<u64> {
     match module.types.get(shape.element) {
         Type::Integer(width) if width % 8 == 0 => Some(u64::from(width / 8)),
@@ -29,7 +28,7 @@ pub(super) fn stride_of(module: &Module, shape: Shape) -> Option<u64> {
     }
 }
 
-/// Whether a vector can be loaded or stored as a whole.
+/// Returns true if a vector can be loaded or stored as a whole.
 pub(super) fn is_direct(module: &Module, shape: Shape, align: Align) -> bool {
     shape.legal
         && stride_of(module, shape)
@@ -218,8 +217,8 @@ impl Expander<'_> {
     }
 }
 
-/// The width of elements that are no whole bytes, and the type of the whole bytes
-/// in which all of them follow each other.
+/// The width of elements that are not whole bytes, and the type of the whole bytes in which all of
+/// them follow each other.
 fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
     let Type::Integer(width) = module.types.get(shape.element) else {
         return Err(not_possible());

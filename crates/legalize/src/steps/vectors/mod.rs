@@ -25,15 +25,13 @@
 //! ; ... and so on
 //! ```
 //!
-//! Constant vectors are loaded from constant variables, those of bits put
-//! together; for phis, where control comes from. Elements by a number that is
-//! not constant go by way of memory: a number that is too large then means some
-//! element, never memory beside the vector. Vectors are loaded and stored as a
-//! whole if they are aligned as their elements are, and element by element if
-//! not; elements that are no whole bytes follow each other without padding, so
-//! these are loaded as one integer. A `bitcast` between vectors of different
-//! elements goes by way of integers; between PNaCl's own and numbers of 128 bits it
-//! is left to `large-integers`.
+//! Constant vectors are loaded from constant variables, those of bits put together; for phis, in
+//! the block that control comes from. Elements with an index that is not constant are accessed
+//! through memory: an index that is too large then means some element, never memory outside of the
+//! vector. Vectors are loaded and stored as a whole if they are aligned as their elements are, and
+//! element by element if not; elements that are not whole bytes follow each other without padding,
+//! so these are loaded as one integer. A `bitcast` between vectors of different elements goes
+//! through integers; between PNaCl's own and numbers of 128 bits it is left to `large-integers`.
 //!
 //! Of the intrinsics that only vectors have, reductions, masked loads and stores,
 //! gathering, scattering, reversing, and inserting or extracting parts are
@@ -103,7 +101,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// Whether a body has a vector anywhere.
+/// Returns true if a body has a vector anywhere.
 fn has_vectors(module: &Module, body: &Body) -> bool {
     let is_one = |ty| matches!(module.types.get(ty), Type::Vector { .. });
     body.locals().iter().any(|local| is_one(local.ty))
@@ -208,7 +206,7 @@ impl Expander<'_> {
         }
     }
 
-    /// An instruction without a result or with one that is no vector.
+    /// An instruction without a result or with one that is not a vector.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         use InstructionKind as K;
         let kind = instruction.kind;
@@ -452,8 +450,8 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
-    /// Makes an instruction for each element of its operands. Operands that are no
-    /// vectors are the same for all.
+    /// Makes an instruction for each element of its operands. Operands that are not vectors are the
+    /// same for all.
     fn each<const N: usize>(
         &mut self,
         editor: &mut Editor<'_>,
@@ -533,7 +531,7 @@ impl Expander<'_> {
     }
 }
 
-/// Whether an instruction takes or gives a vector.
+/// Returns true if an instruction takes or returns a vector.
 fn concerns_vectors(editor: &Editor<'_>, instruction: Instruction) -> bool {
     let build = &editor.build;
     let is_one = |ty| matches!(build.module.types.get(ty), Type::Vector { .. });
