@@ -96,7 +96,7 @@ impl Outcome {
         }
     }
 
-    /// A program that is wrong, with all of its errors and with what may help.
+    /// A faulty program, with all of its errors and with advice.
     pub fn bad_program<'e>(
         input: &Input,
         errors: impl IntoIterator<Item = &'e Error>,

@@ -29,7 +29,7 @@ impl File {
         }
     }
 
-    /// What there is to say of it, as JSON: [`Opened::summary`] has the fields.
+    /// Its summary, as JSON: [`Opened::summary`] has the fields.
     pub fn summary(&self) -> String {
         self.opened.summary().to_string()
     }
@@ -85,7 +85,7 @@ impl File {
 ///
 /// # Errors
 ///
-/// What is wrong with the JSON.
+/// The error in the JSON.
 #[wasm_bindgen(js_name = messageFromJson)]
 pub fn message_from_json(text: &str) -> Result<Vec<u8>, JsError> {
     let message = json::from_text(text).map_err(|text| error(&text))?;

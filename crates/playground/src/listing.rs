@@ -13,7 +13,7 @@ const MAX_LINE: usize = 4096;
 #[derive(Debug, Default)]
 pub struct Listing {
     text: Vec<u8>,
-    /// Where lines begin.
+    /// Start of each line.
     starts: Vec<u32>,
     outline: Vec<Entry>,
     is_cut: bool,
@@ -55,12 +55,12 @@ impl Listing {
         self.starts.len()
     }
 
-    /// Whether there are no lines.
+    /// Returns true if there are no lines.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// Whether the end was left out.
+    /// Returns true if the end was left out.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }

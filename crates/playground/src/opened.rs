@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// The most bytes of the text of a module of LLVM.
 const MAX_TEXT: usize = 128 << 20;
 
-/// What is shown of a file's content.
+/// The views of a file's content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
     /// Assembly; of a text, the text itself.
@@ -31,7 +31,7 @@ pub enum View {
 pub struct Opened {
     /// The program; of a text that cannot be assembled, the text.
     input: Input,
-    /// What the file itself is.
+    /// The kind of the file itself.
     kind: Kind,
     findings: Findings,
     /// The errors of a program, as the printer takes them.
@@ -91,7 +91,7 @@ impl Opened {
         (self.input.kind == Kind::Pexe).then_some(&self.input.bytes[..])
     }
 
-    /// What there is to say about the file at first sight, as a document:
+    /// The summary of the file, as a document:
     ///
     /// * `kind`, `description`: what it is, a word and a few; `hint`: what may help;
     /// * `programs`: those that it names, if it is a manifest that a page accepts;
@@ -99,10 +99,9 @@ impl Opened {
     /// * `runs`: whether it can be run; `pepper`: whether it asks for a page;
     /// * `edits`: whether its assembly can be edited and run;
     /// * `views`: the names of what can be shown of it; `statistics`: whether there is a map;
-    /// * `errors`: `code`, `message`; `place` and `shown`, where it is and what is wrong
-    ///   with the lines that it is about, for people; `bit` or `byte`, `position`,
-    ///   `function`, `block`, `instruction`, `line`, `column`, `text` as far as there are;
-    ///   `more`: whether there are more.
+    /// * `errors`: `code`, `message`; `place` and `shown`, the place and the lines of the error,
+    ///   for people; `bit` or `byte`, `position`, `function`, `block`, `instruction`, `line`,
+    ///   `column`, `text` as far as there are; `more`: true if there are more.
     pub fn summary(&self) -> Value {
         let sheet = self.sheet.as_ref();
         let (programs, refusal) = match &self.manifest {
@@ -139,7 +138,7 @@ impl Opened {
         })
     }
 
-    /// What can be shown of the file's content, with names for people.
+    /// The views of the file's content, with names for people.
     pub fn views(&self) -> &'static [(View, &'static str)] {
         match self.kind {
             Kind::Pexe => &[
@@ -224,7 +223,7 @@ impl Opened {
         Ok(verbatim(&text))
     }
 
-    /// A web page with a map of the file; none of a text that is no program.
+    /// A web page with a map of the file; none for a text that is not a program.
     pub fn statistics(&self) -> Option<String> {
         let document = stats::of_file(&self.input)?;
         Some(stats::page(&Value::Array(vec![document])))

@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-/// Where a function begins in a text.
+/// The start of a function in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Counted from zero.
     pub line: usize,
-    /// What it is called there, and the name that a file gives it.
+    /// Its name there, and the name that a file gives it.
     pub label: String,
 }
 
@@ -36,7 +36,7 @@ pub fn of<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<Entry> {
     entries
 }
 
-/// The part of a line that is assembly: behind the positions and records of a listing.
+/// The part of a line that is assembly: after the positions and records of a listing.
 fn code_of(line: &[u8]) -> &[u8] {
     let is_listing = (line.iter().take_while(|byte| **byte != b'|'))
         .all(|byte| matches!(byte, b' ' | b':' | b'0'..=b'9'));

@@ -10,7 +10,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct BrowserClock;
 
-/// From milliseconds; what is no duration is none.
+/// From milliseconds; none for numbers that are not a duration.
 pub(crate) fn duration(milliseconds: f64) -> Duration {
     Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What becomes of the files of the origin, as JavaScript hands it in.
+//! News about the files of the origin, as JavaScript hands it in.
 
 use crate::boundary::path_state;
 use crate::clock::duration;
@@ -43,7 +43,7 @@ impl Machine {
         self.files.put(kind as usize, path, news);
     }
 
-    /// How many bytes the files of a kind may take.
+    /// Sets the maximum size in bytes of the files of a kind.
     #[wasm_bindgen(js_name = fileQuota)]
     pub fn file_quota(&self, kind: u32, bytes: f64) {
         self.files.set_quota(kind as usize, bytes as u64);

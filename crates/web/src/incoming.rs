@@ -1,4 +1,4 @@
-//! What comes of requests and connections, as JavaScript hands it in.
+//! The results of requests and connections, as JavaScript hands them in.
 
 use crate::machine::Machine;
 use pinnacle_pepper::device::Event;
@@ -65,7 +65,7 @@ impl Machine {
         self.inbox.push(Event::Fetch { id, event });
     }
 
-    /// A request has sent so many bytes.
+    /// A request has sent this number of bytes.
     #[wasm_bindgen(js_name = fetchSent)]
     pub fn fetch_sent(&self, id: u32, bytes: f64) {
         let event = FetchEvent::Sent(bytes as u64);
@@ -109,7 +109,7 @@ impl Machine {
         self.network(id, NetworkEvent::Message(message));
     }
 
-    /// So many bytes of messages were sent.
+    /// This number of bytes of messages was sent.
     #[wasm_bindgen(js_name = socketSent)]
     pub fn socket_sent(&self, id: u32, bytes: f64) {
         self.network(id, NetworkEvent::Sent(bytes as u64));

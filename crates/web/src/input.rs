@@ -11,7 +11,7 @@ use pinnacle_pepper::device::input::{
 };
 use wasm_bindgen::prelude::*;
 
-/// How many numbers a finger has.
+/// Number of values for a finger.
 const POINT: usize = 10;
 
 impl Machine {
@@ -100,8 +100,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// What one of the four gamepads does: how many axes it has, these, its buttons.
-    /// Without a name it is not there.
+    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. Without a
+    /// name it is not connected.
     pub fn gamepad(
         &self,
         index: usize,

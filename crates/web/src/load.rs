@@ -29,7 +29,7 @@ fn host_functions() -> Vec<HostFunction> {
     pepper.functions().to_vec()
 }
 
-/// The letter that stands for a type where JavaScript is told of functions.
+/// The letter that stands for a type in descriptions of functions for JavaScript.
 fn letter(ty: Type) -> char {
     match ty {
         Type::I64 => 'l',
@@ -81,7 +81,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// What is wrong with the file.
+    /// The error in the file.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), JsError> {
         self.parser
             .push(piece)
@@ -96,7 +96,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error in it.
     pub fn finish(self, can_share: bool, can_take_turns: bool) -> Result<Translated, JsError> {
         let options = DecodeOptions::default();
         let program = self
@@ -128,17 +128,17 @@ pub(crate) fn translation_options(kind: CodeKind) -> Options {
     }
 }
 
-/// What the code of a program is made for; that of the modules that it loads is the same.
+/// The kind of a program's code; that of the modules that it loads is the same.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct CodeKind {
-    /// Whether its memory is shared.
+    /// True if its memory is shared.
     #[wasm_bindgen(js_name = isShared)]
     pub is_shared: bool,
-    /// Whether its threads take turns.
+    /// True if its threads take turns.
     #[wasm_bindgen(js_name = takesTurns)]
     pub takes_turns: bool,
-    /// Whether it may load modules while it runs.
+    /// True if it may load modules while it runs.
     #[wasm_bindgen(js_name = loadsModules)]
     pub loads_modules: bool,
 }
@@ -157,7 +157,7 @@ impl CodeKind {
 }
 
 impl CodeKind {
-    /// How such code is translated.
+    /// Options for translating this kind of code.
     pub(crate) fn translation(self) -> Options {
         Options {
             shared_memory: self.is_shared,
@@ -190,13 +190,13 @@ impl Translated {
         std::mem::take(&mut self.bytes)
     }
 
-    /// How many pages of 64 KiB its memory has to have.
+    /// Number of pages of 64 KiB that its memory must have.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.pages
     }
 
-    /// What its code is made for.
+    /// The kind of its code.
     #[wasm_bindgen(getter)]
     pub fn kind(&self) -> CodeKind {
         self.kind

@@ -31,13 +31,13 @@ use std::fmt;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-/// What a program calls itself.
+/// The name of a program in its arguments.
 const PROGRAM_NAME: &[u8] = b"program";
 
 /// The process number that programs see.
 const PROCESS_ID: u32 = 1;
 
-/// How many words arguments and answers have.
+/// Number of words for arguments and answers.
 const WORDS: usize = words::COUNT as usize;
 
 /// The word that says how many threads were woken by a call.
@@ -50,15 +50,15 @@ const TYPE: usize = words::TYPE as usize;
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
-    /// Where constants begin.
+    /// Start of the constants.
     pub constants_start: u32,
-    /// Where constants end.
+    /// End of the constants.
     pub constants_end: u32,
-    /// Where the main stack begins.
+    /// Start of the main stack.
     pub stack_start: u32,
-    /// Where the main stack ends.
+    /// End of the main stack.
     pub stack_end: u32,
-    /// Where variables end.
+    /// End of the variables.
     pub data_end: u32,
     /// The address of the host's first function.
     pub first_host_function: u32,
@@ -213,7 +213,7 @@ impl Machine {
         self.start_block
     }
 
-    /// Where the words of arguments and answers lie in the memory of this module.
+    /// Address of the words for arguments and answers in the memory of this module.
     #[wasm_bindgen(getter)]
     pub fn words(&self) -> usize {
         self.words.as_ptr() as usize
@@ -266,9 +266,9 @@ impl Machine {
         }
     }
 
-    /// The place of the element: left, top, width, height; the same of what can be
-    /// seen; whether it fills the screen; whether the page can be seen; device
-    /// scale; CSS scale; how far the page is scrolled, to the right and down.
+    /// The place of the element: left, top, width, height; the same for the visible part; true if
+    /// it fills the screen; true if the page is visible; device scale; CSS scale; scroll offset of
+    /// the page, to the right and down.
     pub fn view(&self, numbers: &[f64]) {
         self.inbox.push(Event::View(view_of(numbers)));
     }
@@ -295,7 +295,7 @@ impl Machine {
         self.inbox.set_screen_size([width, height]);
     }
 
-    /// Whether the page lets the program do what needs an input of the user's.
+    /// Sets the flag that the page lets the program do what needs an input from the user.
     #[wasm_bindgen(js_name = setGesture)]
     pub fn set_gesture(&self, has_gesture: bool) {
         self.inbox.set_gesture(has_gesture);
@@ -307,7 +307,7 @@ impl Machine {
         self.inbox.push(Event::FullscreenRefused);
     }
 
-    /// What became of the wish to lock the mouse.
+    /// The result of the request to lock the mouse.
     #[wasm_bindgen(js_name = mouseLock)]
     pub fn mouse_lock(&self, is_locked: bool) {
         self.inbox.push(Event::MouseLock(is_locked));
@@ -493,7 +493,7 @@ impl Machine {
         unparked.iter().flat_map(|&(a, b)| [a, b]).collect()
     }
 
-    /// How long from now a time is off, in milliseconds.
+    /// Milliseconds from now until a time.
     #[wasm_bindgen(js_name = timeUntil)]
     pub fn time_until(&self, time: f64) -> f64 {
         milliseconds(duration(time).saturating_sub(self.pepper.real_time()))

@@ -20,7 +20,7 @@ impl LoadedCode {
         std::mem::take(&mut self.bytes)
     }
 
-    /// The first entry of the table behind its own.
+    /// The first entry of the table after its own.
     #[wasm_bindgen(getter)]
     pub fn end(&self) -> u32 {
         self.end

@@ -13,7 +13,7 @@ extern "C" {
     #[wasm_bindgen(js_name = writeMemory)]
     pub(crate) fn write_memory(at: u32, bytes: &[u8]);
 
-    /// Sees to it that the program's memory has so many bytes. Says whether it has.
+    /// Grows the program's memory to at least this number of bytes. Returns true on success.
     #[wasm_bindgen(js_name = reachMemory)]
     pub(crate) fn reach_memory(end: u32) -> bool;
 
@@ -29,7 +29,7 @@ extern "C" {
     #[wasm_bindgen(js_name = fillRandom)]
     pub(crate) fn fill_random(buffer: &mut [u8]);
 
-    /// How many processors the machine has.
+    /// Number of processors of the machine.
     pub(crate) fn processors() -> u32;
 
     /// The bytes of a library by its address, if there are no more than that; nothing if
@@ -60,8 +60,8 @@ extern "C" {
     #[wasm_bindgen(js_name = requestFrame)]
     pub(crate) fn request_frame();
 
-    /// Shows a picture: straight RGBA, to be placed at the offset, each pixel so many
-    /// CSS pixels wide.
+    /// Shows a picture: straight RGBA, to be placed at the offset, with the width of a pixel in CSS
+    /// pixels.
     #[wasm_bindgen(js_name = showPicture)]
     pub(crate) fn show_picture(
         rgba: &mut [u8],
@@ -72,7 +72,7 @@ extern "C" {
         top: f32,
     );
 
-    /// Shows nothing any more.
+    /// Shows nothing from now on.
     #[wasm_bindgen(js_name = showNothing)]
     pub(crate) fn show_nothing();
 
@@ -110,7 +110,7 @@ extern "C" {
     #[wasm_bindgen(js_name = callGl)]
     pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
 
-    /// What `glGetString` tells.
+    /// The result of `glGetString`.
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
@@ -122,7 +122,7 @@ extern "C" {
     #[wasm_bindgen(js_name = watchGamepads)]
     pub(crate) fn watch_gamepads();
 
-    /// What became of the next input: whether the program has taken it.
+    /// The outcome of the next input: true if the program has handled it.
     #[wasm_bindgen(js_name = inputDone)]
     pub(crate) fn input_done(is_handled: bool);
 
@@ -148,11 +148,11 @@ extern "C" {
     #[wasm_bindgen(js_name = setTextInput)]
     pub(crate) fn set_text_input(kind: u32);
 
-    /// Where the program's text cursor is, in CSS pixels.
+    /// Sets the position of the program's text cursor, in CSS pixels.
     #[wasm_bindgen(js_name = setCaret)]
     pub(crate) fn set_caret(left: i32, top: i32, width: i32, height: i32);
 
-    /// What is being composed is to be given up.
+    /// Abandons the text that is being composed.
     #[wasm_bindgen(js_name = cancelComposition)]
     pub(crate) fn cancel_composition();
 
@@ -180,8 +180,8 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
-    /// Asks for all files of a `file_kind` of the module `boundary`. The number
-    /// comes back when all are told of.
+    /// Asks for all files of a `file_kind` of the module `boundary`. The number comes back when all
+    /// are reported.
     #[wasm_bindgen(js_name = openStorage)]
     pub(crate) fn open_storage(number: f64, kind: u32);
 
@@ -214,7 +214,7 @@ extern "C" {
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;
 
-    /// What relative addresses are counted from in the document.
+    /// The base of relative addresses in the document.
     #[wasm_bindgen(js_name = baseUrl)]
     pub(crate) fn base_url() -> String;
 
@@ -234,7 +234,7 @@ extern "C" {
     #[wasm_bindgen(js_name = closeSocket)]
     pub(crate) fn close_socket(id: u32, code: u32, reason: &str);
 
-    /// Gives a WebSocket up: nothing more is told of it.
+    /// Gives a WebSocket up: nothing more is reported of it.
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
@@ -264,7 +264,7 @@ extern "C" {
     #[wasm_bindgen(js_name = resetDecoder)]
     pub(crate) fn reset_decoder(id: u32);
 
-    /// Nobody needs a decoder any more.
+    /// Destroys a decoder.
     #[wasm_bindgen(js_name = closeDecoder)]
     pub(crate) fn close_decoder(id: u32);
 
@@ -272,16 +272,15 @@ extern "C" {
     #[wasm_bindgen(js_name = requestPicture)]
     pub(crate) fn request_picture(track: u32, width: u32, height: u32);
 
-    /// Nobody needs a track any more.
+    /// Closes a track.
     #[wasm_bindgen(js_name = closeTrack)]
     pub(crate) fn close_track(track: u32);
 
-    /// A sound begins: so many frames in a second, and in a piece.
+    /// Begins a sound, with a number of frames per second, and in a piece.
     #[wasm_bindgen(js_name = startSound)]
     pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);
 
-    /// How long until the next piece of a sound is wanted, in milliseconds; negative
-    /// if nobody plays it.
+    /// Milliseconds until the next piece of a sound is needed; negative if nothing plays it.
     #[wasm_bindgen(js_name = soundWanted)]
     pub(crate) fn sound_wanted(id: u32) -> f64;
 
@@ -297,7 +296,7 @@ extern "C" {
     #[wasm_bindgen(js_name = soundRate)]
     pub(crate) fn sound_rate() -> u32;
 
-    /// How many frames it takes at once.
+    /// Number of frames that it takes at once.
     #[wasm_bindgen(js_name = soundFrames)]
     pub(crate) fn sound_frames() -> u32;
 }

@@ -13,7 +13,7 @@ use files::{said, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is to be packed.
+/// The parts to pack.
 struct Order {
     /// The platform, as the compiler names it.
     platform: String,
@@ -133,7 +133,7 @@ fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
     pack.within(folder).run()
 }
 
-/// What the compiler calls this machine.
+/// The compiler's name for this machine.
 pub(crate) fn host() -> Result<String> {
     let about = program("rustc", &["-vV"]).output()?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));

@@ -7,7 +7,7 @@ use crate::process::{Result, cargo, program, root, target};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How long all of them run if nobody says.
+/// Default time for all of them together.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
 /// Runs `cargo xtask fuzz [--time TIME] [--seed NUMBER] [--coverage]`.
@@ -46,7 +46,7 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         .run()
 }
 
-/// What cargo builds or runs: the program that runs targets.
+/// Arguments of cargo to build or run it: the program that runs targets.
 const LONG_RUN: [&str; 5] = [
     "--quiet",
     "--locked",
@@ -97,7 +97,7 @@ fn assembled() -> Result<Option<String>> {
                 continue;
             }
             let out = to.join(format!("{step}-{name}.bc"));
-            // What is of another release is no seed, and nothing is written then.
+            // A file of another release is not a seed, and nothing is written for it.
             program(assembler, &[&path, "-o", &out.to_string_lossy()]).succeeds();
         }
     }

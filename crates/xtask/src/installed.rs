@@ -189,7 +189,7 @@ fn check(prefix: &Path, man: &str) -> Result<()> {
     serves(&command, &documents.join("examples"))
 }
 
-/// Whether `pinnacle serve` sends the script that pages load.
+/// Checks that `pinnacle serve` sends the script that pages load.
 fn serves(command: &Path, folder: &Path) -> Result<()> {
     let mut server = program("env", &["-i", text(command)?, "serve"])
         .arguments(&["--port", "0", text(folder)?])

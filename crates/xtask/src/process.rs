@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// What comes of a step; an error is a sentence for people.
+/// The result of a step; an error is a sentence for people.
 pub(crate) type Result<T> = std::result::Result<T, String>;
 
 /// The root of the repository.
@@ -14,7 +14,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where cargo builds.
+/// The folder that cargo builds in.
 pub(crate) fn target() -> PathBuf {
     let folder = std::env::var_os("CARGO_TARGET_DIR");
     folder.map_or_else(|| root().join("target"), PathBuf::from)
@@ -106,7 +106,7 @@ impl Process {
         String::from_utf8(output.stdout).map_err(|error| format!("{}: {error}", self.shown))
     }
 
-    /// Whether it can be run and succeeds, with nothing shown.
+    /// Returns true if it can be run and succeeds, with nothing shown.
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
@@ -127,7 +127,7 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// What it writes, once.
+    /// Its output, once.
     pub(crate) fn output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// run; `pinnacle_testing::skip` has its form.
 pub(crate) const VARIABLE: &str = "PINNACLE_SKIPPED";
 
-/// What has been done.
+/// A report of the steps that were done.
 #[derive(Default)]
 pub(crate) struct Report {
     /// Each step, how long it took, and whether it succeeded.

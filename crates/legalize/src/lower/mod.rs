@@ -40,7 +40,7 @@ use types::Types;
 /// The function that a program begins with.
 const ENTRY: &[u8] = b"_start";
 
-/// What a global of the module is in the program.
+/// The counterpart in the program of a global of the module.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// Not in it.

@@ -36,7 +36,7 @@ pub(super) struct FileAttributes {
 struct Group {
     place: u64,
     set: AttributeSetId,
-    /// Whether one of them lacks its type.
+    /// True if one of them lacks its type.
     lacks_type: bool,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn memory_effects(kind: AttributeKind) -> Option<u64> {
     })
 }
 
-/// Whether the kind has a type.
+/// Returns true if the kind has a type.
 pub(crate) const fn has_type(kind: AttributeKind) -> bool {
     use AttributeKind as K;
     matches!(
@@ -79,7 +79,7 @@ pub(crate) const fn has_type(kind: AttributeKind) -> bool {
     )
 }
 
-/// Whether the kind has a number.
+/// Returns true if the kind has a number.
 pub(crate) const fn has_number(kind: AttributeKind) -> bool {
     use AttributeKind as K;
     matches!(
@@ -147,7 +147,7 @@ const OLD_BITS: &[(u32, AttributeKind)] = {
 /// result: `noreturn`, `nounwind`, `readnone`, `readonly`.
 const OF_FUNCTIONS: u64 = 1 << 2 | 1 << 5 | 1 << 9 | 1 << 10;
 
-/// What an attribute without a number or a type is today.
+/// Today's form of an attribute without a number or a type.
 fn plain(kind: AttributeKind) -> Attribute {
     match kind {
         // The table for unwinding at any instruction.
@@ -402,10 +402,9 @@ pub(super) fn untyped(
     kinds.into_iter().flatten()
 }
 
-/// A list for so many parameters, of which some have other attributes: each takes the place of
-/// that of its kind or is new. Changes are in the order of parameters. If the
-/// fourth parameter is gone, those behind it move up; changes are by the numbers
-/// before that.
+/// A list for this number of parameters, some of which have other attributes: each replaces the one
+/// of its kind or is new. Changes are in the order of parameters. If the fourth parameter is gone,
+/// those after it move up; changes are by the numbers before that.
 pub(crate) fn with_changes(
     module: &mut Module,
     list: AttributeListId,
@@ -441,8 +440,8 @@ pub(crate) fn with_changes(
     table.list(whole.function, whole.result, &sets)
 }
 
-/// How many parameters may have attributes: a bound on memory, since the
-/// number of a place need not be preceded by others.
+/// Maximum number of parameters with attributes. It bounds memory, since a place may have any
+/// number without others before it.
 const MAX_PARAMETERS: usize = 1 << 12;
 
 /// The attributes in a word of the time before LLVM 3.3.
@@ -506,7 +505,7 @@ fn typed(kind: AttributeKind, ty: Option<u64>, types: &FileTypes) -> Result<Attr
     }
 }
 
-/// A string with a zero behind it.
+/// A string with a zero after it.
 fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
     let length = operands.rest().iter().position(|&byte| byte == 0);
     let length = length.ok_or_else(|| super::record::short(operands.all.len()))?;

@@ -72,10 +72,10 @@ pub(super) struct ConstantReader {
     made: Vec<ConstantId>,
     /// Expressions that LLVM 19 has no more, and those that have such in them.
     pub(super) outdated: BTreeSet<ConstantId>,
-    /// How many bytes may still be taken by what is not in proportion to its
-    /// record.
+    /// Number of bytes that may still be taken by things that are not in proportion to their
+    /// records.
     pub(super) budget: u64,
-    /// Whether nothing is to become what later releases have for it.
+    /// True if nothing is converted to the forms of later releases.
     pub(super) as_written: bool,
 }
 
@@ -225,7 +225,7 @@ impl ConstantReader {
         Ok(module.constants.wide_bits(model, &all))
     }
 
-    /// What a constant with operands is; the operands go to the pool.
+    /// The kind of a constant with operands; the operands go to the pool.
     fn raw_kind(
         &mut self,
         module: &Module,
@@ -450,8 +450,7 @@ impl ConstantReader {
                 module.constants.aggregate(ty, all)
             }
             RawKind::Negate => {
-                // There is no such expression any more: it is what is left if
-                // the number is taken from the negative zero.
+                // This expression no longer exists: it is the negative zero minus the number.
                 let zero = negative_zero(module, ty)?;
                 let kind = ConstantKind::Binary(BinaryOp::FSub, BinaryFlags::NONE, zero, all[0]);
                 module.constants.plain(ty, kind)
@@ -544,7 +543,7 @@ fn is_of_constants(ty: Type) -> bool {
     )
 }
 
-/// Whether a type is of floating point, or a vector of such.
+/// Returns true if a type is of floating point, or a vector of these.
 pub(super) fn is_float(module: &Module, ty: Type) -> bool {
     let scalar = match ty {
         Type::Vector { element, .. } => module.types.get(element),

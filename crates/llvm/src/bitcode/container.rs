@@ -9,7 +9,7 @@ use super::error::{Error, ErrorKind};
 use super::record::{Result, bytes};
 use super::records::{IdentificationCode, StringsCode, block};
 
-/// What LLVM allows in its bitstreams.
+/// The limits of LLVM's bitstreams.
 pub const PROFILE: Profile = Profile {
     format: "LLVM",
     max_abbreviation_width: 32,
@@ -20,33 +20,32 @@ pub const PROFILE: Profile = Profile {
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 const WRAPPER_MAGIC: u32 = 0x0B17_C0DE;
 
-/// Where the parts of a file are.
+/// The places of a file's parts.
 pub(super) struct Container<'a> {
     /// The bitcode without a wrapper. Positions count from its start.
     pub(super) bytes: &'a [u8],
-    /// How many bits of the file come before it.
+    /// Number of bits of the file before it.
     pub(super) before: u64,
     pub(super) module: BlockHeader,
     pub(super) found: Found,
 }
 
-/// What blocks beside the module say.
+/// The contents of blocks next to the module.
 #[derive(Default)]
 pub(super) struct Found {
     /// The names of globals, where they do not stand in the module.
     pub(super) strings: Vec<u8>,
-    /// Which program wrote the file; empty if it does not say so.
+    /// The program that wrote the file; empty if the file does not say it.
     pub(super) producer: Vec<u8>,
 }
 
-/// Whether a file begins as bitcode does, with or without a wrapper.
+/// Returns true if a file begins as bitcode does, with or without a wrapper.
 #[must_use]
 pub fn is_bitcode(file: &[u8]) -> bool {
     file.starts_with(&MAGIC) || file.starts_with(&WRAPPER_MAGIC.to_le_bytes())
 }
 
-/// Takes the wrapper off: version, offset, size and processor behind the magic
-/// number.
+/// Takes the wrapper off: version, offset, size and processor after the magic number.
 fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
         return Ok((file, 0));
@@ -65,7 +64,7 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     })
 }
 
-/// What a wrapper says of the bitcode in it.
+/// A wrapper's statement about the bitcode in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrapper {
     /// Of Darwin, for the processor of this number in Mach-O files.
@@ -105,11 +104,11 @@ pub fn wrapper(file: &[u8]) -> Option<Wrapper> {
     })
 }
 
-/// Where the bitstream lies in a file, behind the magic number.
+/// The range of the bitstream in a file, after the magic number.
 ///
 /// # Errors
 ///
-/// If the file is no bitcode, or a wrapper says that it lies elsewhere.
+/// If the file is not bitcode, or a wrapper gives a range outside of it.
 pub fn bitstream(file: &[u8]) -> Result<Range<usize>> {
     let (bytes, before) = unwrap(file)?;
     let start = (before / 8) as usize;
@@ -150,8 +149,8 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
     })
 }
 
-/// Whether a file ends here: archives and wrappers pad what they hold, so a few
-/// bytes may be left, or zeros.
+/// Returns true if a file ends here: archives and wrappers pad what they hold, so a few bytes may
+/// be left, or zeros.
 fn is_padding(rest: &[u8]) -> bool {
     rest.len() < 8 || rest.iter().all(|&byte| byte == 0)
 }

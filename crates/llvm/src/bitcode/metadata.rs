@@ -70,7 +70,7 @@ enum Item {
     Other,
 }
 
-/// What a node holds at one place.
+/// An operand of a node.
 #[derive(Clone, Copy)]
 enum Operand {
     Nothing,
@@ -81,7 +81,7 @@ enum Operand {
 }
 
 impl Operand {
-    /// What a number of metadata plus one stands for.
+    /// The operand for a number of metadata plus one.
     fn from_number(number: u64) -> Operand {
         match number.checked_sub(1) {
             Some(number) => Operand::Item(small(number)),
@@ -98,7 +98,7 @@ fn small(number: u64) -> u32 {
 /// The metadata of a module, or what a function adds to it, by number.
 #[derive(Default)]
 pub(super) struct FileMetadata {
-    /// How many there are before these.
+    /// Number of entries before these.
     before: usize,
     items: Vec<Item>,
     text: Vec<u8>,
@@ -109,19 +109,19 @@ pub(super) struct FileMetadata {
     named: Vec<(Vec<u8>, Vec<u32>)>,
     /// The numbers that lists with names take, which they do in LLVM 2.6 and 2.7.
     numbered_lists: Vec<usize>,
-    /// Whether lists with names take no numbers all the same: this is LLVM 2.8.
+    /// True if named lists nevertheless take no numbers: this is LLVM 2.8.
     without_numbered_lists: bool,
     /// The names of lists of LLVM 2.6.
     old_lists: Vec<Vec<u8>>,
     /// Everything is kept, for a module that is read as it was written.
     pub(super) as_written: bool,
-    /// What kinds of attachments are called, by number, if everything is kept.
+    /// Names of the kinds of attachments, by number, if everything is kept.
     kinds: BTreeMap<u32, Vec<u8>>,
-    /// Whether these are what a function adds.
+    /// True if a function adds these.
     own: bool,
-    /// Whether a record of LLVM 2.6 gave the name of the list that follows.
+    /// True if a record of LLVM 2.6 gave the name of the list that follows.
     has_name: bool,
-    /// Whether types and variables are kept.
+    /// True if types and variables are kept.
     keeps_variables: bool,
     /// The numbers of types and variables.
     words: Vec<u64>,
@@ -136,10 +136,10 @@ pub(super) struct Both<'a> {
     pub(super) own: &'a FileMetadata,
 }
 
-/// What was made of metadata that instructions take, by number.
+/// The metadata that was made for instructions, by number.
 pub(super) type Made = BTreeMap<u32, MetadataId>;
 
-/// How many lists with names are kept.
+/// Maximum number of named lists that are kept.
 const MAX_NAMED: usize = 1 << 10;
 
 impl FileMetadata {
@@ -158,7 +158,7 @@ impl FileMetadata {
         self.has_name = false;
     }
 
-    /// How many there are.
+    /// Number of entries.
     pub(super) fn count(&self) -> u32 {
         self.items.len() as u32
     }
@@ -271,7 +271,7 @@ impl FileMetadata {
         }
     }
 
-    /// What a kind of attachments is called.
+    /// The name of a kind of attachments.
     pub(super) fn kind_name(&self, number: u32) -> Option<&[u8]> {
         self.kinds.get(&number).map(|name| &name[..])
     }
@@ -343,7 +343,7 @@ impl FileMetadata {
         Ok(())
     }
 
-    /// Whether this is the name of a list of LLVM 2.6.
+    /// Returns true if this is the name of a list of LLVM 2.6.
     pub(super) fn is_list(&self, name: &[u64]) -> bool {
         let same = |list: &Vec<u8>| {
             list.iter()
@@ -353,8 +353,8 @@ impl FileMetadata {
         self.old_lists.iter().any(same)
     }
 
-    /// Takes away the numbers of lists, if the file turned out to be of a release
-    /// in which lists have none. That is said behind everything else.
+    /// Removes the numbers of lists, if the file turned out to be of a release in which lists have
+    /// none. The file says so after everything else.
     pub(super) fn settle(&mut self) {
         if !self.without_numbered_lists || self.numbered_lists.is_empty() {
             return;

@@ -58,18 +58,17 @@ pub(crate) use upgrade::{
     CallUpgrade, function_type as upgraded_function_type, of as intrinsic_upgrade,
 };
 
-/// How a file is read.
+/// Options for reading a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Leaves names of local values and blocks out, and locations.
     pub without_names: bool,
-    /// How many threads read bodies: 0 for as many as the machine has cores.
-    /// The module is the same whatever their number.
+    /// Number of threads that read bodies: 0 for one per core. The module does not depend on it.
     pub jobs: usize,
-    /// Keeps what later releases express otherwise, for a file of LLVM 2.0 to 3.2:
-    /// pointers say what they point to, intrinsics keep their names, and what is
-    /// no longer an instruction is marked ([`crate::Body::old_form`]). Such a
-    /// module is for [`crate::print_as_of`] and for nothing else.
+    /// Keeps the forms that later releases express otherwise, for a file of LLVM 2.0 to 3.2:
+    /// pointers say what they point to, intrinsics keep their names, and instructions that no
+    /// longer exist are marked ([`crate::Body::old_form`]). The module is only for
+    /// [`crate::print_as_of`].
     pub as_written: bool,
     /// Keeps the variables of the source with their types: those of modules that LLVM 19 or
     /// later has written, see [`Module::source_variables`].

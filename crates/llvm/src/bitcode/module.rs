@@ -1,9 +1,9 @@
 //! The block of a module: its tables, its globals, and where its bodies are.
 //!
-//! Globals are collected first and put into the module when their names are
-//! known, which older files have behind them: names decide which intrinsics are
-//! upgraded. Then constants are made, which refer to globals, and at last what
-//! refers to constants: initialisers, aliases, personalities.
+//! Globals are collected first and put into the module when their names are known, which come after
+//! them in older files: names decide which intrinsics are upgraded. Then constants are made, which
+//! refer to globals, and finally the things that refer to constants: initialisers, aliases,
+//! personalities.
 
 mod finish;
 
@@ -35,10 +35,10 @@ use crate::instruction::Align;
 use crate::module::{DllStorage, Linkage, Module, ThreadLocal, UnnamedAddress, Visibility};
 use crate::types::Type;
 
-/// How many operands the record of a function has in LLVM 2.0, which has one less
-/// than those of all later releases.
+/// Number of operands of a function's record in LLVM 2.0, which has one less than those of all
+/// later releases.
 const FIELDS_WITHOUT_ATTRIBUTES: usize = 7;
-/// How many synchronisation scopes a file may name.
+/// Maximum number of synchronisation scopes that a file may name.
 const MAX_SCOPES: usize = 256;
 
 /// A global as it was read.
@@ -51,7 +51,7 @@ pub(super) struct FileGlobal {
     position: u64,
     address_space: u32,
     pub(super) linkage: Linkage,
-    /// Whether a comdat of its name goes with it.
+    /// True if a comdat of its name goes with it.
     implicit_comdat: bool,
     pub(super) visibility: Visibility,
     dll_storage: DllStorage,
@@ -95,7 +95,7 @@ pub(super) struct FileBody {
     pub(super) constants: Range<usize>,
 }
 
-/// What reading bodies needs of the module besides the module itself.
+/// The tables that reading bodies needs besides the module itself.
 pub(super) struct Tables {
     pub(super) types: FileTypes,
     pub(super) attributes: FileAttributes,
@@ -104,18 +104,17 @@ pub(super) struct Tables {
     pub(super) metadata: FileMetadata,
     pub(super) bundle_tags: Vec<Vec<u8>>,
     pub(super) scopes: Vec<Option<ScopeId>>,
-    /// What was made of the metadata.
+    /// The metadata that was made.
     pub(super) made: Made,
-    /// What becomes of calls, by global.
+    /// The upgrade of calls, by global.
     pub(super) calls: Vec<CallUpgrade>,
     pub(super) relative: bool,
-    /// Whether calls take their attributes from the type of the function, as in
-    /// LLVM 2.0.
+    /// True if calls take their attributes from the type of the function, as in LLVM 2.0.
     pub(super) attributes_in_types: bool,
     pub(super) info: Arc<BlockInfo>,
 }
 
-/// How much of a module is read.
+/// The part of a module that is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// The globals, without what they refer to.
@@ -147,7 +146,7 @@ pub(super) struct ModuleReader<'a> {
     comdats: Vec<ComdatId>,
     comdat_names: BTreeMap<Vec<u8>, ComdatId>,
     version: u64,
-    /// How many values bodies can refer to, where that is not all.
+    /// Number of values that bodies can refer to, if it is not all.
     purged: Option<u64>,
     body_headers: Vec<BlockHeader>,
 }
@@ -212,8 +211,8 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// Whether a block is that of types of LLVM 2.0 to 2.9, which has the number
-    /// of groups of attributes: it begins by saying how many types there are.
+    /// Returns true if a block is that of types of LLVM 2.0 to 2.9, which has the number of groups
+    /// of attributes: it begins by saying how many types there are.
     fn is_old_types(&self, header: BlockHeader, info: &Arc<BlockInfo>) -> Result<bool> {
         if header.id != block::PARAMATTR_GROUP {
             return Ok(false);
@@ -458,7 +457,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// What a linkage of before LLVM 3.5 says of DLLs.
+    /// The DLL storage in a linkage of before LLVM 3.5.
     fn old_dll_storage(linkage: u64) -> DllStorage {
         match linkage {
             5 => DllStorage::Import,

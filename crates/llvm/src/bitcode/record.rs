@@ -41,17 +41,17 @@ impl<'a> Operands<'a> {
         operand
     }
 
-    /// How many are left.
+    /// Number of operands left.
     pub(super) fn left(&self) -> usize {
         self.all.len().saturating_sub(self.at)
     }
 
-    /// What is left.
+    /// The remaining operands.
     pub(super) fn rest(&self) -> &'a [u64] {
         self.all.get(self.at..).unwrap_or_default()
     }
 
-    /// The next so many.
+    /// The next operands, a number of them.
     pub(super) fn take(&mut self, count: u64) -> Result<&'a [u64]> {
         let rest = self.rest();
         let Some(taken) = usize::try_from(count).ok().and_then(|n| rest.get(..n)) else {

@@ -104,7 +104,7 @@ pub fn releases(file: &[u8]) -> Result<Span> {
     Ok(evidence.span())
 }
 
-/// What was found so far, as places in the list of releases.
+/// The evidence found so far, as places in the list of releases.
 struct Evidence {
     first: usize,
     last: usize,

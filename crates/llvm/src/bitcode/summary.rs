@@ -12,33 +12,33 @@ pub struct Symbol {
     /// Its name; empty if it has none. Intrinsics and lists such as
     /// `llvm.global_ctors` have names that begin with `llvm.`.
     pub name: Vec<u8>,
-    /// What it is.
+    /// Kind of symbol.
     pub kind: SymbolKind,
-    /// Whether this module has it.
+    /// Its state in this module.
     pub state: SymbolState,
     /// Who sees it, and what happens if there are several.
     pub linkage: Linkage,
-    /// Whether every thread has its own.
+    /// True if every thread has its own.
     pub thread_local: bool,
-    /// Whether only the library or program sees it that its module becomes a part of.
+    /// True if it is only visible in the library or program that its module becomes a part of.
     pub hidden: bool,
 }
 
 impl Symbol {
-    /// Whether only its own module can see it.
+    /// Returns true if only its own module can see it.
     #[must_use]
     pub fn is_local(&self) -> bool {
         matches!(self.linkage, Linkage::Internal | Linkage::Private)
     }
 
-    /// Whether it means something to LLVM and nothing to linkers.
+    /// Returns true if it means something to LLVM and nothing to linkers.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.name.starts_with(b"llvm.")
     }
 }
 
-/// What a symbol is.
+/// The kinds of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {
     /// A variable.
@@ -51,19 +51,19 @@ pub enum SymbolKind {
     Ifunc,
 }
 
-/// Whether a module has what a symbol is for.
+/// The state of a symbol in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolState {
     /// It is there.
     Defined,
-    /// It has to come from another module. A body that is there only to be
-    /// inlined (`available_externally`) is no definition.
+    /// It has to come from another module. A body that is only there to be inlined
+    /// (`available_externally`) is not a definition.
     Undefined,
     /// It is there unless another module has it.
     Common,
 }
 
-/// What a file says of itself.
+/// A file's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The program that wrote it; empty before LLVM 3.8, which was the first to
@@ -75,7 +75,7 @@ pub struct Summary {
     pub data_layout: Vec<u8>,
     /// The name of the file that it was made from, empty if not known.
     pub source_filename: Vec<u8>,
-    /// Whether it has assembly outside of functions.
+    /// True if it has assembly outside of functions.
     pub has_module_asm: bool,
     /// Libraries that it needs, which modules of before LLVM 3.4 say in records of
     /// their own.
@@ -83,7 +83,7 @@ pub struct Summary {
     /// Lists of texts with names that are not LLVM's own: each name with the
     /// texts in its list, of which there is at least one.
     pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
-    /// Whether LLVM 2.0 to 2.9 wrote it, which today's LLVM does not read.
+    /// True if LLVM 2.0 to 2.9 wrote it, which today's LLVM does not read.
     pub is_old: bool,
     /// All globals, in the order of the file.
     pub symbols: Vec<Symbol>,
@@ -103,7 +103,7 @@ impl Summary {
         found.map_or(&[], |(_, texts)| &texts[..])
     }
 
-    /// How many symbols are of a kind and in a state.
+    /// Number of symbols of a kind and in a state.
     #[must_use]
     pub fn count(&self, kind: SymbolKind, state: SymbolState) -> usize {
         let counted = |symbol: &&Symbol| (symbol.kind, symbol.state) == (kind, state);
@@ -124,7 +124,7 @@ pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
     Ok(reader.globals.into_iter().map(symbol).collect())
 }
 
-/// What a file says of itself, without bodies and constants.
+/// Reads a file's description of itself, without bodies and constants.
 ///
 /// # Errors
 ///

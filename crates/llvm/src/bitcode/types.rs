@@ -1,10 +1,9 @@
 //! The table of types.
 //!
-//! Records refer to types by number. Next to the type of the model, the table
-//! keeps for each number what it is made of, in numbers: for a pointer of the
-//! time before LLVM 15 that is what it points to, which the model does not say
-//! any more but old records rely on. Types that no record defines, such as the
-//! pointer that an address computation gives, get numbers behind the others.
+//! Records refer to types by number. Next to the type of the model, the table keeps the components
+//! of each number, as numbers. For a pointer of the time before LLVM 15 that is its pointee type,
+//! which the model no longer has but old records rely on. Types that no record defines, such as the
+//! result of an address computation, get numbers after the others.
 
 pub(super) mod old;
 
@@ -31,7 +30,7 @@ impl FileType {
 #[derive(Clone, Copy)]
 struct Entry {
     model: TypeId,
-    /// What the type of the model is.
+    /// The type of the model.
     kind: Type,
     start: u32,
     count: u32,
@@ -42,7 +41,7 @@ struct Entry {
 pub(super) struct FileTypes {
     entries: Vec<Entry>,
     parts: Vec<u32>,
-    /// How many of them records define, to which records may refer.
+    /// Number of types that records define; records may refer to them.
     declared: u32,
     /// For each type of the model, the number plus one of one that is made of
     /// nothing.
@@ -52,12 +51,11 @@ pub(super) struct FileTypes {
     /// Those that were added otherwise: the type of the model and its first
     /// part.
     added: BTreeMap<(TypeId, u32), u32>,
-    /// Whether pointers say what they point to.
+    /// True if pointers say what they point to.
     pub(super) typed_pointers: bool,
-    /// Whether the block of types is that of LLVM 2.0 to 2.9.
+    /// True if the block of types is that of LLVM 2.0 to 2.9.
     pub(super) old: bool,
-    /// Whether the types of the model are those of the file: each pointer says what
-    /// it points to.
+    /// True if the types of the model are those of the file: each pointer says what it points to.
     pub(super) as_written: bool,
     /// For each number, the attribute list that the type itself names, as
     /// functions of LLVM 2.0 do.
@@ -90,16 +88,15 @@ impl FileTypes {
         Err(unknown(number, self.declared as usize))
     }
 
-    /// What a type is made of: what a pointer points to, the result of a
-    /// function and then its parameters, the fields of a struct, the element of
-    /// an array or vector.
+    /// A component of a type: the pointee of a pointer, the result of a function and then its
+    /// parameters, the fields of a struct, the element of an array or vector.
     #[inline]
     pub(super) fn part(&self, ty: FileType, index: usize) -> FileType {
         let entry = self.entries.get(ty.0 as usize);
         entry.map_or(FileType::UNKNOWN, |entry| entry.part(&self.parts, index))
     }
 
-    /// What a pointer of a file before LLVM 15 points to.
+    /// The pointee type of a pointer in a file before LLVM 15.
     pub(super) fn pointee(&self, ty: FileType) -> Result<FileType> {
         known_pointee(self.part(ty, 0))
     }
@@ -246,7 +243,7 @@ fn known_pointee(pointee: FileType) -> Result<FileType> {
     }
 }
 
-/// The types of a file and those that one body adds to them, behind them.
+/// The types of a file, followed by those that one body adds.
 pub(super) struct BodyTypes<'a> {
     file: &'a FileTypes,
     entries: Vec<Entry>,
@@ -276,7 +273,7 @@ impl<'a> BodyTypes<'a> {
         self.written.clear();
     }
 
-    /// Whether pointers say what they point to.
+    /// Returns true if pointers say what they point to.
     pub(super) fn has_typed_pointers(&self) -> bool {
         self.file.typed_pointers
     }
@@ -286,7 +283,7 @@ impl<'a> BodyTypes<'a> {
         self.file.attribute_list(ty)
     }
 
-    /// Whether the block of types is that of LLVM 2.0 to 2.9.
+    /// Returns true if the block of types is that of LLVM 2.0 to 2.9.
     pub(super) fn are_old(&self) -> bool {
         self.file.old
     }
@@ -317,7 +314,7 @@ impl<'a> BodyTypes<'a> {
         Ok(self.known(ty)?.model)
     }
 
-    /// What the type of the model is.
+    /// The type of the model.
     #[inline]
     pub(super) fn kind(&self, ty: FileType) -> Result<Type> {
         Ok(self.known(ty)?.kind)
@@ -382,7 +379,7 @@ impl<'a> BodyTypes<'a> {
         made
     }
 
-    /// Whether the types of the model are those of the file.
+    /// Returns true if the types of the model are those of the file.
     pub(super) fn are_as_written(&self) -> bool {
         self.file.as_written
     }

@@ -8,7 +8,7 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::Type;
 
-/// What becomes of the calls of an intrinsic.
+/// The upgrade of an intrinsic's calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CallUpgrade {
     /// They stay.
@@ -18,17 +18,17 @@ pub(crate) enum CallUpgrade {
     /// The fourth operand, an alignment, becomes an attribute of the first or
     /// of the first two.
     Align {
-        /// How many pointers it is about.
+        /// Number of pointers in its name.
         pointers: u32,
     },
-    /// Bits that are false are added up to so many operands.
+    /// False bits are added up to this number of operands.
     PadFalse(usize),
     /// A null pointer is added.
     PadNull,
-    /// It counts bits, and in LLVM 2.0 the result had 32 bits, whatever is counted
-    /// in. It gets so many operands, the new one false.
+    /// It counts bits, and in LLVM 2.0 the result had 32 bits, whatever the operand's width. It
+    /// gets this number of operands, the new one false.
     Count {
-        /// How many operands there will be.
+        /// Number of operands after the upgrade.
         operands: usize,
     },
     /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
@@ -36,12 +36,12 @@ pub(crate) enum CallUpgrade {
     /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet
     /// that says whether the access is volatile.
     OldAlign {
-        /// How many pointers it is about.
+        /// Number of pointers in its name.
         pointers: u32,
     },
 }
 
-/// What became of an intrinsic.
+/// The upgrade of an intrinsic.
 pub(crate) struct Upgrade {
     pub(crate) name: Vec<u8>,
     pub(crate) call: CallUpgrade,
@@ -94,8 +94,8 @@ const RENAMED: &[(&str, &str)] = &[
 /// Beginnings of names that got the type of a pointer at their end.
 const LATER_POINTERS: &[&str] = &["annotation.", "masked.load.", "masked.store."];
 
-/// What of `experimental.vector` is no experiment any more. Reductions of
-/// floating point had a second form, which is gone.
+/// The functions of `experimental.vector` that are no longer experimental. Reductions of floating
+/// point had a second form, which is gone.
 const STABLE: &[&str] = &[
     "reduce.",
     "extract.",
@@ -167,8 +167,8 @@ pub(crate) fn of(
     changed.then_some(Upgrade { name: new, call })
 }
 
-/// How many pointers a function for memory of before LLVM 2.8 takes, if it is one:
-/// its name had only the type of the length.
+/// Number of pointers that a memory function of before LLVM 2.8 takes, if it is one: its name had
+/// only the type of the length.
 fn old_memory(name: &[u8], count: usize) -> Option<u32> {
     let names: [(&[u8], u32); 3] = [(b"memcpy.i", 2), (b"memmove.i", 2), (b"memset.i", 1)];
     let (_, pointers) = *names.iter().find(|(start, _)| name.starts_with(start))?;
@@ -182,8 +182,8 @@ fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
     [b"llvm.", start, pointers, width].concat()
 }
 
-/// How many operands a function that counts bits has today, if it is one of LLVM 2.0
-/// with a result of another width.
+/// Number of operands that a function for counting bits has today, if it is one of LLVM 2.0 with a
+/// result of another width.
 fn old_count(
     name: &[u8],
     module: &Module,
@@ -274,8 +274,8 @@ fn without_pointees(name: &[u8]) -> Vec<u8> {
     new
 }
 
-/// Where a part of a name that is a pointer, or a vector of them, ends if it
-/// says nothing of what is pointed to; otherwise its end.
+/// The end of a part of a name. If the part is a pointer, or a vector of pointers, that is its end
+/// without the pointee type.
 fn pointer_end(part: &[u8]) -> usize {
     let digits = |from: usize| {
         let rest = part.get(from..).unwrap_or_default();

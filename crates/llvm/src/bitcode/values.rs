@@ -1,5 +1,5 @@
-//! Values by number: globals and constants of the module, and behind them the
-//! parameters, constants and results of a function.
+//! Values by number: globals and constants of the module, followed by the parameters, constants and
+//! results of a function.
 
 use super::error::{Error, ErrorKind};
 use super::record::{Result, bad};
@@ -7,7 +7,7 @@ use super::types::FileType;
 use crate::ids::ConstantId;
 use crate::instruction::Value;
 
-/// What a number stands for, and its type.
+/// The value that a number stands for, and its type.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     pub(super) content: Content,

@@ -5,7 +5,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::ids::AttributeSetId;
 use crate::module::CallingConvention;
 
-/// What `nofpclass` calls the sets of classes: the widest first.
+/// The names of sets of classes in `nofpclass`: the widest first.
 const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x3FF, "all"),
     (0x003, "nan"),
@@ -25,7 +25,7 @@ const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x100, "pnorm"),
 ];
 
-/// What `allockind` calls its bits.
+/// The names of bits in `allockind`.
 const ALLOCATION_KINDS: &[&str] = &[
     "alloc",
     "realloc",
@@ -35,7 +35,7 @@ const ALLOCATION_KINDS: &[&str] = &[
     "aligned",
 ];
 
-/// What `memory` calls what may be done to a location.
+/// The names of accesses to a location in `memory`.
 const ACCESSES: [&str; 4] = ["none", "read", "write", "readwrite"];
 
 impl Printer<'_> {
@@ -83,7 +83,7 @@ impl Printer<'_> {
         self.push(" ");
     }
 
-    /// Attributes before a type, each with a space behind it.
+    /// Attributes before a type, each with a space after it.
     pub(super) fn attributes_before(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
             return self.written_attributes(&[set], true);
@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Attributes behind a type, each with a space before it.
+    /// Attributes after a type, each with a space before it.
     pub(super) fn attributes_behind(&mut self, set: AttributeSetId) {
         if self.dialect.is_some() {
             return self.written_attributes(&[set], false);
@@ -202,9 +202,9 @@ impl Printer<'_> {
         }
     }
 
-    /// What may be done to memory: two bits each for what arguments point to,
-    /// for what the module cannot reach, and for everything else, which is
-    /// the default that is written first.
+    /// The allowed accesses to memory: two bits each for memory that arguments point to, for memory
+    /// that the module cannot reach, and for everything else, which is the default that is written
+    /// first.
     fn memory(&mut self, effects: u64) {
         let access = |location: u64| ACCESSES[(effects >> (location * 2)) as usize & 3];
         let other = access(2);

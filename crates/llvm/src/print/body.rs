@@ -226,7 +226,7 @@ impl Printer<'_> {
         result.map(|local| body.local(local).ty)
     }
 
-    /// Whether a function type takes variable arguments, and what it returns.
+    /// Returns true if a function type takes variable arguments, and its result type.
     pub(super) fn signature(&self, ty: crate::ids::TypeId) -> (crate::ids::TypeId, bool) {
         match self.module.types.get(ty) {
             Type::Function {

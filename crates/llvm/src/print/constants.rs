@@ -54,8 +54,8 @@ impl Printer<'_> {
                     self.steps.extend([Step::Text("*"), Step::Type(ty)]);
                 }
                 Step::PointerTo(ty, space) => {
-                    // The number of the space is no step, so what is around it
-                    // is printed by a printer of its own.
+                    // The number of the space is not a step, so the text around it is printed by a
+                    // separate printer.
                     let rest = std::mem::take(&mut self.steps);
                     self.ty(ty);
                     self.star(space);
@@ -205,7 +205,7 @@ impl Printer<'_> {
         }
     }
 
-    /// How many digits behind the point floating point has if those are exact.
+    /// Number of digits after the point with which floating point is printed, if they are exact.
     const fn digits(&self) -> usize {
         if self.dialect.is_some() { 6 } else { 5 }
     }
@@ -427,8 +427,8 @@ impl Printer<'_> {
                 .iter()
                 .rev()
                 .fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-            // The element type of such data is no list, so nothing is put
-            // among the steps that wait.
+            // The element type of this data is not a list, so nothing is added to the steps that
+            // wait.
             self.type_step(element);
             self.push(" ");
             self.bits(number, bits);

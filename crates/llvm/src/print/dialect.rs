@@ -76,7 +76,7 @@ habits! {
     AttributesInTypes: "2.0" to "2.0";
 }
 
-/// How the disassembler of a release prints; see [`dialect_of`].
+/// The print format of a release's disassembler; see [`dialect_of`].
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     release: &'static str,

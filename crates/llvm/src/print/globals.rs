@@ -117,7 +117,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What all globals have before their kind, but for linkage.
+    /// The properties that all globals have before their kind, except for linkage.
     fn properties(&mut self, global: &Global) {
         if global.dso_local {
             self.push("dso_local ");
@@ -329,7 +329,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// The reference to the group of a set, behind a space.
+    /// The reference to the group of a set, after a space.
     pub(super) fn group(&mut self, set: AttributeSetId) {
         if set == AttributeSetId::EMPTY {
             return;

@@ -171,7 +171,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// A call behind its word.
+    /// A call after its keyword.
     fn call(&mut self, call: Call) {
         let body = self.body;
         let module = self.module;
@@ -276,7 +276,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Where control goes, calls among it.
+    /// The instructions that transfer control, including calls.
     fn control(&mut self, kind: InstructionKind) {
         use InstructionKind as K;
         let body = self.body;

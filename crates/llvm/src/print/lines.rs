@@ -1,7 +1,7 @@
 //! Lines of instructions, as debug information.
 //!
-//! Its nodes are numbered behind those of the module: what all functions share
-//! first, then a scope for each function that has lines.
+//! Its nodes are numbered after those of the module: first those that all functions share, then a
+//! scope for each function that has lines.
 
 use super::{Printer, text};
 use crate::body::Body;
@@ -10,10 +10,10 @@ use crate::location::Location;
 use crate::metadata::Metadata;
 use crate::module::Module;
 
-/// How many nodes all functions share.
+/// Number of nodes that all functions share.
 const SHARED: u64 = 4;
 
-/// What is printed of lines.
+/// The debug information that is printed for lines.
 pub(super) struct Lines {
     /// The number of the first node.
     first: u64,

@@ -73,8 +73,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A name behind an exclamation mark, in which anything but letters,
-    /// `-$._` and digits behind the first place is escaped.
+    /// A name after an exclamation mark. Anything but letters, `-$._` and digits after the first
+    /// place is escaped.
     pub(super) fn metadata_name(&mut self, name: &[u8]) {
         for (index, &byte) in name.iter().enumerate() {
             let plain = byte.is_ascii_alphabetic()

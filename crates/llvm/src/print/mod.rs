@@ -32,17 +32,17 @@ use body::Numbers;
 pub(crate) use body::block_numbers;
 pub use dialect::{Dialect, dialect_of, dialects, print_as_of};
 
-/// How a module is printed.
+/// Options for printing a module.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintOptions {
-    /// How many bytes of text are too many.
+    /// Maximum length of the text in bytes.
     pub limit: usize,
-    /// Whether pointers have types, for tools from before LLVM 15: each is an
-    /// `i8*`, with casts where something else is needed.
+    /// True if pointers have types, for tools from before LLVM 15: each is an `i8*`, with casts
+    /// where something else is needed.
     pub typed_pointers: bool,
-    /// Whether the lines of locations are printed, as debug information: each
-    /// as a line of the function that the instruction stands in, whatever its
-    /// scope. The functions go by their names in the module.
+    /// True if the lines of locations are printed, as debug information: each as a line of the
+    /// function that the instruction stands in, whatever its scope. The functions go by their names
+    /// in the module.
     pub lines: bool,
 }
 
@@ -120,8 +120,8 @@ pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, Pri
     }
 }
 
-/// The text of a module if it has no more than so many bytes, found out without
-/// making much more of it.
+/// The text of a module if it has at most this number of bytes, without making much more of it than
+/// that.
 #[must_use]
 pub fn print_within(module: &Module, limit: usize) -> Option<String> {
     print_with(
@@ -134,7 +134,7 @@ pub fn print_within(module: &Module, limit: usize) -> Option<String> {
     .ok()
 }
 
-/// The text of one instruction, cut off after so many bytes: for messages.
+/// The text of one instruction, cut off after a number of bytes: for messages.
 #[must_use]
 pub fn print_instruction(
     module: &Module,
@@ -173,7 +173,7 @@ pub(crate) fn print_type(module: &Module, ty: TypeId, limit: usize) -> String {
     text
 }
 
-/// What is to be printed next, of types and constants.
+/// The next step in printing types and constants.
 #[derive(Clone, Copy)]
 enum Step {
     Type(TypeId),
@@ -196,9 +196,9 @@ enum Step {
 struct Printer<'m> {
     module: &'m Module,
     out: String,
-    /// Behind so many bytes types and constants are left out.
+    /// Number of bytes after which types and constants are left out.
     limit: usize,
-    /// What is known of casts where pointers have types.
+    /// State of casts, if pointers have types.
     casts: Option<typed::Casts>,
     /// Used by [`Printer::run`]; empty otherwise.
     steps: Vec<Step>,
@@ -211,19 +211,19 @@ struct Printer<'m> {
     /// The number of each attribute group, by set, once it was used.
     groups: Vec<Option<u32>>,
     group_order: Vec<AttributeSetId>,
-    /// How blocks are called in functions of which a block's address is taken.
+    /// Names of blocks in functions that have a block whose address is taken.
     addressed: BTreeMap<GlobalId, Numbers>,
-    /// What is printed of lines, if they are.
+    /// The debug information for lines, if lines are printed.
     lines: Option<lines::Lines>,
     /// The release that is followed, if it is not today's.
     dialect: Option<Dialect>,
-    /// What is known for that; nothing otherwise.
+    /// State for that; empty otherwise.
     written: written::Written,
     /// The personality of the function that is printed, where landing pads say it.
     personality: Option<ConstantId>,
-    /// How many constants that take several lines are open.
+    /// Number of open constants that take several lines.
     depth: usize,
-    /// What the instruction that is printed was.
+    /// The original form of the instruction that is printed.
     old_form: Option<crate::body::OldForm>,
 }
 
@@ -277,7 +277,7 @@ impl<'m> Printer<'m> {
         self.out.push_str(text);
     }
 
-    /// A word and the space behind it; nothing for an empty word.
+    /// A word and the space after it; nothing for an empty word.
     fn word(&mut self, text: &str) {
         if !text.is_empty() {
             self.out.push_str(text);

@@ -9,7 +9,7 @@ use crate::instruction::{Atomicity, InstructionKind, Ordering, Value};
 use crate::types::Type;
 
 impl BodyPrinter<'_, '_> {
-    /// What computes values of values.
+    /// The instructions that compute values of values.
     pub(super) fn arithmetic(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         let body = self.body;
@@ -290,7 +290,7 @@ impl BodyPrinter<'_, '_> {
         self.push(if here { "volatile " } else { "" });
     }
 
-    /// The word of an access, behind that of a volatile one where it came first.
+    /// The keyword of an access, after that of a volatile one if it came first.
     fn access(&mut self, word: &str, volatile: bool) {
         let here = volatile && self.has(Habit::VolatileFirst);
         self.push(if here { "volatile " } else { "" });

@@ -152,8 +152,8 @@ pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
     }
 }
 
-/// Appends the bits of a `double`: with so many digits behind the point, six at most,
-/// if those are exact, and otherwise as hexadecimal digits.
+/// Appends the bits of a `double`: with a number of digits after the point, six at most, if those
+/// are exact, and otherwise as hexadecimal digits.
 pub(super) fn push_double(out: &mut String, bits: u64, digits_behind: usize) {
     let number = f64::from_bits(bits);
     if number.is_finite() {

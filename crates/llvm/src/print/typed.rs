@@ -16,18 +16,18 @@ use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 
-/// What is known of casts in a body.
+/// State of casts in a body.
 #[derive(Debug, Default)]
 pub(super) struct Casts {
-    /// How their names begin, which no other name does.
+    /// Prefix of their names, which no other name has.
     prefix: String,
-    /// How many there were so far.
+    /// Number of casts so far.
     count: u32,
-    /// What stopped the text from being right, if anything.
+    /// The reason that the text is not valid, if any.
     pub(super) failure: Option<&'static str>,
 }
 
-/// What cannot be said with typed pointers in a whole module.
+/// The first thing in a module that cannot be expressed with typed pointers.
 pub(super) fn objection(module: &Module) -> Option<&'static str> {
     let typed = (0..module.attributes.set_count()).any(|index| {
         let set = module.attributes.attributes(AttributeSetId::at(index));
@@ -112,7 +112,7 @@ impl Printer<'_> {
         ]
     }
 
-    /// What is already a pointer to a type, as the `i8*` that it is elsewhere.
+    /// A pointer to a type, converted to the `i8*` that it is elsewhere.
     fn as_byte_pointer(&mut self, inner: Vec<Step>, pointee: TypeId, space: u32, ty: TypeId) {
         let mut steps = inner;
         if !self.is_byte(pointee) {
@@ -229,7 +229,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What the address that an instruction makes points to.
+    /// The pointee type of the address that an instruction makes.
     fn pointer_result(&mut self, body: &Body, instruction: &Instruction) -> Option<TypeId> {
         let pointee = match instruction.kind {
             InstructionKind::Alloca {
@@ -264,7 +264,7 @@ impl Printer<'_> {
         pointee.filter(|&pointee| !self.is_byte(pointee))
     }
 
-    /// An instruction, with casts before and behind it.
+    /// An instruction, with casts before and after it.
     pub(super) fn with_casts(&mut self, body: &Body, numbers: &Numbers, instruction: &Instruction) {
         if let Some((Value::Local(pointer), pointee)) = self.pointer_operand(body, instruction)
             && !self.is_byte(pointee)
@@ -333,7 +333,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What is called, without its type.
+    /// The callee, without its type.
     pub(super) fn callee(
         &mut self,
         body: &Body,
@@ -409,7 +409,7 @@ impl Printer<'_> {
         true
     }
 
-    /// Whether a global is a list of constructors or destructors.
+    /// Returns true if a global is a list of constructors or destructors.
     pub(super) fn is_constructor_list(&self, id: GlobalId) -> bool {
         let global = self.module.global(id);
         let name = self.module.names.get(global.name);

@@ -9,8 +9,8 @@ use crate::ids::{BlockId, ConstantId, GlobalId};
 use crate::instruction::{InstructionKind, Value};
 use crate::module::{GlobalKind, Module};
 
-/// How often each global is used, by id: by instructions, by constants that are not
-/// the same, as an initialiser and as the target of an alias.
+/// Number of uses of each global, by id: by instructions, by constants that are not the same, as an
+/// initialiser and as the target of an alias.
 pub(super) fn of_globals(module: &Module) -> Vec<u32> {
     let mut counts = vec![0; module.globals().len()];
     let table = &module.constants;
@@ -59,15 +59,15 @@ fn for_each_operand(body: Option<&Body>, mut each: impl FnMut(Value)) {
     }
 }
 
-/// What comments say of the blocks and values of a body.
+/// The facts in comments about the blocks and values of a body.
 #[derive(Default)]
 pub(super) struct BodyUses {
-    /// How often each local is used.
+    /// Number of uses of each local.
     pub(super) locals: Vec<u32>,
     /// The blocks that each block is reached from, the last one first; one that
     /// leads there twice stands there twice.
     pub(super) before: Vec<Vec<BlockId>>,
-    /// Whether anything names a block.
+    /// True if anything names a block.
     pub(super) named: Vec<bool>,
 }
 

@@ -20,11 +20,11 @@ use crate::types::Type;
 /// The column of comments.
 const COLUMN: usize = 50;
 
-/// What is known of a module while it is printed as a release printed it.
+/// State of printing a module as a release printed it.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) types: WrittenTypes,
-    /// How often each global is used, if that is printed.
+    /// Number of uses of each global, if it is printed.
     global_uses: Vec<u32>,
     addressed: BTreeSet<(GlobalId, BlockId)>,
     pub(super) nodes: NumberedNodes,
@@ -364,7 +364,7 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    /// The comment behind an instruction that has a result.
+    /// The comment after an instruction that has a result.
     pub(super) fn comment_on(&mut self, body: &Body, numbers: &Numbers, result: Option<LocalId>) {
         let Some(result) = result.filter(|_| self.has(Habit::Uses)) else {
             return;
@@ -422,8 +422,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The attributes behind parameters or arguments, with those of the result where
-    /// they stand there.
+    /// The attributes after parameters or arguments, with those of the result if they are there.
     pub(super) fn attributes_of_call(&mut self, result: AttributeSetId, function: AttributeSetId) {
         if !self.has(Habit::TrailingAttributes) {
             return self.group(function);
@@ -454,8 +453,8 @@ impl Printer<'_> {
         op.text()
     }
 
-    /// The type behind a call's word: short, or the pointer to the function if the
-    /// function takes variable arguments or returns a pointer to one.
+    /// The type after a call's keyword: short, or the pointer to the function if the function takes
+    /// variable arguments or returns a pointer to one.
     pub(super) fn written_callee_type(&mut self, function: TypeId) {
         let types = &self.module.types;
         let (result, variadic) = self.signature(function);

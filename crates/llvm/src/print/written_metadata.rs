@@ -17,7 +17,7 @@ use crate::module::Module;
 const DEBUG_VERSION: u64 = 8 << 16;
 const DEBUG_VERSION_MASK: u64 = 0xFFFF << 16;
 
-/// What DWARF calls the tags of nodes.
+/// DWARF's names for the tags of nodes.
 const TAGS: &[(u64, &str)] = &[
     (0x01, "array_type"),
     (0x02, "class_type"),
@@ -147,8 +147,8 @@ impl Printer<'_> {
         }
     }
 
-    /// What a node holds, each with its type. Nodes in it have numbers, but for those
-    /// that hold values of a function, which are not looked into.
+    /// The operands of a node, each with its type. Nodes in it have numbers, except for those that
+    /// hold values of a function, which are not followed.
     fn written_parts(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
         let Metadata::Node { operands, .. } = module.metadata.get(id) else {

@@ -14,17 +14,16 @@ use crate::instruction::Value;
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 
-/// What is known of types while a module is printed.
+/// State of types while a module is printed.
 #[derive(Default)]
 pub(super) struct WrittenTypes {
-    /// What types are called: by a name, by a number, or by the text that was printed
-    /// of them first.
+    /// Texts of types: a name, a number, or the text that was first printed for them.
     texts: BTreeMap<TypeId, String>,
     /// Structs that have numbers, in order.
     numbered: Vec<TypeId>,
     /// Structs with an identity and a name, in the order in which they are met.
     identified: Vec<TypeId>,
-    /// Whether there was a pointer that does not say what it points to.
+    /// True if there was a pointer that does not say what it points to.
     pub(super) opaque_pointer: bool,
 }
 

@@ -1,9 +1,9 @@
 //! The interfaces as one table.
 //!
-//! Each file of `interfaces` declares its interfaces with `interface!`: name and
-//! version, methods with the C types of their parameters, and the function behind
-//! each. From that come the host functions and their types, the tables in program
-//! memory, the C headers of the sysroot and the reference page of the documentation.
+//! Each file of `interfaces` declares its interfaces with `interface!`: name and version, methods
+//! with the C types of their parameters, and the function that implements each. From that come the
+//! host functions and their types, the tables in program memory, the C headers of the sysroot and
+//! the reference page of the documentation.
 //!
 //! # What a program passes
 //!
@@ -25,11 +25,11 @@ use pinnacle_system::memory::Fault;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a method does. A pointer of the program's that leads nowhere stops the
-/// program, as it stopped in Chrome.
+/// The implementation of a method. An invalid pointer from the program stops the program, as it
+/// stopped in Chrome.
 pub(crate) type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Fault>;
 
-/// How a pointer is declared.
+/// The declaration of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointer {
     /// Not at all.
@@ -43,9 +43,9 @@ pub enum Pointer {
 /// The type of a parameter or a result.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared {
-    /// What it is, or what the pointer leads to.
+    /// Its type, or the type that the pointer leads to.
     pub ty: CType,
-    /// Whether it is a pointer to that.
+    /// The kind of pointer to this type, if it is one.
     pub pointer: Pointer,
 }
 
@@ -101,9 +101,9 @@ pub struct Parameter {
 pub struct Signature {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What it gives.
+    /// Its result.
     pub result: Declared,
 }
 
@@ -130,15 +130,15 @@ impl Signature {
 pub struct Method {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What it gives.
+    /// Its result.
     pub result: Declared,
     pub(crate) run: Handler,
 }
 
 impl Method {
-    /// What C declares of it.
+    /// Its declaration in C.
     #[must_use]
     pub const fn signature(&self) -> Signature {
         Signature {
@@ -178,7 +178,7 @@ pub enum Exposure {
     Testing,
 }
 
-/// How far an interface does what Chrome's did.
+/// The degree to which an interface does what Chrome's did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
     /// In all.
@@ -210,14 +210,14 @@ pub struct Interface {
     pub version: &'static str,
     /// To whom it was given.
     pub exposure: Exposure,
-    /// How far it goes.
+    /// The degree of support.
     pub support: Support,
     /// Its methods in the order of the table.
     pub methods: &'static [Method],
 }
 
 impl Interface {
-    /// An earlier version, with the first so many methods.
+    /// An earlier version, with the first methods, a number of them.
     pub(crate) const fn earlier(self, version: &'static str, methods: usize) -> Interface {
         Interface {
             version,
@@ -236,7 +236,7 @@ impl Interface {
         Interface { support, ..self }
     }
 
-    /// Whether a program that asks for this text means it: `PPB_Core;1.0`.
+    /// Returns true if a program that asks for this text means it: `PPB_Core;1.0`.
     pub(crate) fn is_called(&self, text: &[u8]) -> bool {
         text.strip_prefix(self.name.as_bytes())
             .and_then(|rest| rest.strip_prefix(b";"))
@@ -244,10 +244,10 @@ impl Interface {
     }
 }
 
-/// Declares an interface: its name, version and exposure, then its methods in the order of
-/// the table, each with the C types of its parameters and result, and the function
-/// behind it: `=> handler` for a typed one ([`typed`]), `= handler` for one that reads no argument,
-/// such as that of a method that does nothing.
+/// Declares an interface: its name, version and exposure, then its methods in the order of the
+/// table, each with the C types of its parameters and result, and its implementation: `=> handler`
+/// for a typed one ([`typed`]), `= handler` for one that reads no argument, such as that of a
+/// method that does nothing.
 macro_rules! interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)

@@ -321,8 +321,8 @@ impl Call<'_, '_> {
         self.kernel.resources.of_mut(resource.id)
     }
 
-    /// The resource that an argument names, as the owner of an operation:
-    /// `PP_ERROR_BADRESOURCE` if it is no `K`.
+    /// The resource that an argument names, as the owner of an operation: `PP_ERROR_BADRESOURCE` if
+    /// it is not a `K`.
     pub(crate) fn own<K: Kind>(&mut self, resource: Res<K>) -> Result<u32, PpError> {
         match self.get(resource) {
             Some(_) => Ok(resource.id),

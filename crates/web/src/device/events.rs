@@ -41,12 +41,12 @@ impl Inbox {
         self.lock().screen = size;
     }
 
-    /// Whether the page lets the program do what needs an input of the user's.
+    /// Returns true if the page lets the program do what needs an input from the user.
     pub(crate) fn has_gesture(&self) -> bool {
         self.lock().has_gesture
     }
 
-    /// What the gamepads do, as the page has told last. It tells from the first question
+    /// The state of the gamepads, as last reported by the page. It reports from the first question
     /// on.
     pub(crate) fn gamepads(&self) -> [Option<Gamepad>; 4] {
         let mut state = self.lock();
@@ -75,7 +75,7 @@ impl Events for Inbox {
     }
 
     fn next_event_time(&self, _: Duration) -> Option<Duration> {
-        // The engine hears of events from the page itself.
+        // The engine receives events from the page itself.
         None
     }
 

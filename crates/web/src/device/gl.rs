@@ -18,7 +18,7 @@ impl Gl for WebGl {
             stencil,
             samples: _,
         } = *attributes;
-        // 0 is no context.
+        // 0 is not a context.
         let share = share.unwrap_or(0);
         outside::create_context(id, share, width, height, has_alpha, depth, stencil)
     }

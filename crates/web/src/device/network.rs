@@ -7,7 +7,7 @@ use pinnacle_pepper::device::network::{Network, NetworkError, Request, WebSocket
 #[derive(Debug)]
 pub(super) struct WebNetwork;
 
-/// What stands for no code.
+/// Stands for no code.
 const NO_CODE: u32 = 0;
 
 impl Network for WebNetwork {

@@ -10,8 +10,8 @@ use pinnacle_pepper::message::Message;
 /// The page around the element of a program.
 pub(super) struct WebPage {
     inbox: Inbox,
-    /// What the program has posted before it was loaded: the page hears of the load
-    /// first.
+    /// The messages that the program has posted before it was loaded: the page is notified of the
+    /// load first.
     held: Option<Vec<Message>>,
 }
 

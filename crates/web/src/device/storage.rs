@@ -14,13 +14,13 @@ use pinnacle_system::files::{MemoryTree, Tree};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many bytes responses in files may take in all.
+/// Maximum size in bytes of all responses in files.
 const DOWNLOADS_QUOTA: u64 = 256 << 20;
 
 /// The number of the tree that is in memory, as those of kinds are for the others.
 const DOWNLOADS: u64 = 3;
 
-/// What has become of the files of a program. Clones are the same files.
+/// The state of a program's files. Clones are the same files.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     inbox: Inbox,
@@ -35,15 +35,15 @@ struct State {
     /// The numbers of the last change, and of the last that is safe.
     last: u64,
     settled: u64,
-    /// What is on its way to the page: numbers and bytes.
+    /// The changes on their way to the page: numbers and bytes.
     sent: VecDeque<(u64, u64)>,
     sent_bytes: u64,
 }
 
-/// No further change is sent while so many bytes are on their way.
+/// No further change is sent while this number of bytes is on its way.
 const MOST_SENT: u64 = 64 << 20;
 
-/// What a change counts for beside its bytes.
+/// Cost in bytes of a change, besides its bytes.
 const CHANGE_COST: u64 = 4 << 10;
 
 impl Files {
@@ -82,7 +82,7 @@ impl Files {
         tree.put(path, news);
     }
 
-    /// How many bytes the files of a kind may take from now on.
+    /// Sets the maximum size in bytes of the files of a kind from now on.
     pub(crate) fn set_quota(&self, kind: usize, quota: u64) {
         let mut state = self.lock();
         if let Some(place) = state.quotas.get_mut(kind) {
@@ -91,7 +91,7 @@ impl Files {
         }
     }
 
-    /// What was asked of the page is safe up to a number, or this has failed.
+    /// The changes sent to the page are stored up to a number, or this has failed.
     pub(crate) fn stored(&self, stored: Stored) {
         let mut state = self.lock();
         state.settled = stored.until.max(state.settled);

@@ -19,8 +19,8 @@ const H264_PROFILES: [&str; 11] = [
     "42", "4d", "58", "64", "6e", "7a", "f4", "53", "56", "80", "76",
 ];
 
-/// What browsers call a coding. What a stream needs of levels is not known before it
-/// comes, so H.264 has level 5.2, the highest that hardware knows as a rule.
+/// The browsers' name of a coding. The level that a stream needs is not known before it comes, so
+/// H.264 has level 5.2, the highest that hardware knows as a rule.
 fn codec(coding: Coding) -> Option<String> {
     match coding {
         Coding::H264(profile) => {
@@ -106,7 +106,7 @@ impl Machine {
         self.video(id, event);
     }
 
-    /// A decoder has taken so many units more.
+    /// A decoder has taken a further number of units.
     #[wasm_bindgen(js_name = videoTaken)]
     pub fn video_taken(&self, id: u32, count: u32) {
         self.video(id, VideoEvent::Taken(count));
@@ -119,7 +119,7 @@ impl Machine {
         self.video(id, VideoEvent::Frame { frame, unit, size });
     }
 
-    /// The picture of a track that was asked for: made so many seconds since some time.
+    /// The picture of a track that was asked for: made a number of seconds after some time.
     #[wasm_bindgen(js_name = trackPicture)]
     pub fn track_picture(&self, number: u32, width: u32, height: u32, time: f64, rgba: Vec<u8>) {
         let picture = TrackPicture {

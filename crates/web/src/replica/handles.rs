@@ -6,10 +6,10 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::{Directory, Entry, File, Status, Whence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So much is read at once, for small reads that follow each other.
+/// Number of bytes that are read at once, for small reads that follow each other.
 const AHEAD: usize = 256 << 10;
 
-/// What an open file or directory holds: its node stays as long.
+/// A reference of an open file or directory to its node, which lives that long.
 pub(super) struct Handle {
     nodes: Arc<Mutex<Nodes>>,
     id: Id,

@@ -1,10 +1,10 @@
 //! The files of an origin as a program sees them.
 //!
-//! They lie where a program cannot wait for them: in the browser's storage, which other
-//! programs and the page use too. So names, sizes and times are in memory, and the
-//! contents of files that are being written; those of all others are read when they are
-//! asked for ([`Keeper::read`]). The keeper is told of each change in order, and makes it
-//! where the files lie; what others change comes in by [`Replica::put`].
+//! They are stored where a program cannot wait for them: in the browser's storage, which other
+//! programs and the page use too. Therefore names, sizes and times are in memory, and the contents
+//! of files that are being written; those of all others are read when they are requested
+//! ([`Keeper::read`]). The keeper receives each change in order, and makes it in the storage;
+//! changes by others come in by [`Replica::put`].
 //!
 //! * `nodes`: files and directories by number, and news of them;
 //! * `handles`: those that are open.
@@ -29,23 +29,23 @@ pub enum Change<'a> {
     MakeDirectory,
     /// A file or an empty directory is gone.
     Remove,
-    /// What was at another path is here now, in place of what was here.
+    /// The entry of another path is here now, instead of the old one.
     MoveFrom(&'a str),
     /// A file has these bytes from a place on.
     Write(u64, &'a [u8]),
     /// A file has this length.
     SetLength(u64),
-    /// Nobody writes a file any more: it can be read from where it lies.
+    /// A file has no writers left: it can be read from the storage.
     Close,
 }
 
-/// What keeps the files of a tree.
+/// The storage of a tree's files.
 pub trait Keeper: Send {
     /// Makes a change, after all that came before. Gives it a number, which rises. Paths
     /// begin with a slash.
     fn change(&mut self, path: &str, change: Change<'_>) -> u64;
 
-    /// Whether it can take another change; it cannot while too many are on their way.
+    /// Returns true if it can take another change; it cannot while too many are on their way.
     fn is_ready(&self) -> bool;
 
     /// Fills a buffer from a place on in contents that were named by [`Known::File`].
@@ -56,7 +56,7 @@ pub trait Keeper: Send {
     fn forget(&mut self, contents: u32);
 }
 
-/// What is at a path.
+/// The kind of entry at a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
     /// Nothing.
@@ -65,9 +65,9 @@ pub enum Known {
     Directory,
     /// A file with contents that the keeper has.
     File {
-        /// How the keeper knows them.
+        /// The keeper's number for them.
         contents: u32,
-        /// How many bytes they are.
+        /// Size in bytes.
         size: u64,
     },
 }
@@ -75,7 +75,7 @@ pub enum Known {
 /// News of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct News {
-    /// What is there.
+    /// The kind of entry.
     pub known: Known,
     /// When it was changed.
     pub modified: Time,

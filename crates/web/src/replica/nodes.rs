@@ -1,5 +1,5 @@
-//! Files and directories by number, where they are, and what the keeper is told of them;
-//! `news` is what others tell.
+//! Files and directories by number, their places, and the changes for the keeper; `news` handles
+//! changes by others.
 
 mod news;
 
@@ -48,7 +48,7 @@ pub(super) struct Node {
     /// The directory that it is in, and its name there; none of what was removed.
     place: Option<(Id, Box<str>)>,
     handles: u32,
-    /// How many of them write.
+    /// Number of handles that write.
     writers: u32,
     accessed: Time,
     modified: Time,
@@ -57,7 +57,7 @@ pub(super) struct Node {
     version: u64,
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 pub(super) struct Found {
     parent: Id,
     name: Box<str>,
@@ -153,7 +153,7 @@ impl Nodes {
         }
     }
 
-    /// Where a path leads. A name that is no text is nobody's.
+    /// The place that a path leads to. A name that is not text does not exist.
     pub(super) fn find(&self, path: &TreePath) -> Result<Found, Errno> {
         let mut found = Found {
             parent: ROOT,
@@ -172,7 +172,7 @@ impl Nodes {
         Ok(found)
     }
 
-    /// What exists at a path.
+    /// The node at a path, which must exist.
     pub(super) fn existing(&self, path: &TreePath) -> Result<Id, Errno> {
         let id = self.find(path)?.id.ok_or(Errno::ENOENT)?;
         match path.directory && !self.is_directory(id) {
@@ -194,7 +194,7 @@ impl Nodes {
         Some(names.flat_map(|name| ["/", name]).collect())
     }
 
-    /// Tells the keeper of a change of a node, unless the node has no name any more.
+    /// Reports a change of a node to the keeper, unless the node no longer has a name.
     pub(super) fn tell(&mut self, id: Id, change: Change<'_>) {
         if let Some(path) = self.path(id) {
             self.last = self.keeper.change(&path, change);
@@ -287,7 +287,7 @@ impl Nodes {
         }
     }
 
-    /// The bytes of a file that is to be written. It has room for so many more.
+    /// The bytes of a file that will be written. It has room for a number of further bytes.
     fn bytes(&mut self, id: Id, more: u64) -> Result<&mut Vec<u8>, Errno> {
         let content = &self.node(id).content;
         let (kept, size) = match content {
@@ -390,7 +390,7 @@ impl Nodes {
         self.drop_if_unused(id);
     }
 
-    /// A file that nobody writes any more need not be in memory.
+    /// A file without writers need not be in memory.
     pub(super) fn close_if_unused(&mut self, id: Id) {
         let node = self.node(id);
         if node.writers == 0 && matches!(node.content, Content::Bytes(_)) {

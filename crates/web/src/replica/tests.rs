@@ -1,10 +1,10 @@
-//! A program's files, and what the keeper hears of them.
+//! A program's files, and the changes that the keeper receives.
 
 use super::*;
 use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{File, Whence};
 
-/// What the keeper was told, a line for each change, and contents that it has.
+/// The keeper's log, a line for each change, and the contents that it has.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<(Vec<String>, Vec<u32>)>>);
 

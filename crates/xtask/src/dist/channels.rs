@@ -18,7 +18,7 @@ const FORMULA: [(&str, &str, &str); 4] = [
     ("x86_64-unknown-linux-gnu", "on_linux", "on_intel"),
 ];
 
-/// The manifests of winget, by their names in `packages` and as winget wants them.
+/// The manifests of winget, by their names in `packages` and as winget requires them.
 const WINGET: [(&str, &str); 3] = [
     ("winget/version.yaml", "PinnaclePNaCl.Pinnacle.yaml"),
     (

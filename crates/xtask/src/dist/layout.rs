@@ -15,7 +15,7 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_pinnacle"),
 ];
 
-/// What pages load, for those who serve it themselves; the command has it in it.
+/// The files that pages load, for people who serve them themselves; the command contains them.
 const PAGE: [&str; 6] = [
     "pinnacle.js",
     "pinnacle-worker.js",

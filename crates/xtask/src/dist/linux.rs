@@ -12,7 +12,7 @@ const PROCESSORS: [(&str, &str, &str); 2] = [
     ("aarch64-unknown-linux-gnu", "arm64", "aarch64"),
 ];
 
-/// Where a distribution wants the completions of Z shell.
+/// The folder of a distribution for completions of the Z shell.
 const DEBIAN_ZSH: &str = "usr/share/zsh/vendor-completions";
 const RPM_ZSH: &str = "usr/share/zsh/site-functions";
 
@@ -98,7 +98,7 @@ fn rpm_package(folder: &Path, content: &Path, processor: &str) -> Result<PathBuf
     Ok(file)
 }
 
-/// Puts the files of an archive where a system wants them.
+/// Puts the files of an archive where a system expects them.
 fn place(content: &Path, tree: &Path, zsh: &str) -> Result<()> {
     files::empty(tree)?;
     let files = [

@@ -17,7 +17,7 @@ pub(super) fn fill(text: &str, values: &[(&str, &str)]) -> Result<String> {
     Ok(filled)
 }
 
-/// The first place of a text: what is before it, its name, what is behind it.
+/// The first place of a text: the text before it, its name, the text after it.
 fn next(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     while let Some(found) = text[from..].find('@') {

@@ -1,7 +1,7 @@
 //! How much of its code a fuzz target comes to: lines that ran, of those that there are.
 //!
-//! Only the crates of the workspace are compiled to count, by this program in the place of
-//! the compiler; the tools that read the counts are those of the component `llvm-tools`.
+//! Only the crates of the workspace are compiled to count, by this program in place of the
+//! compiler; the tools that read the counts are those of the component `llvm-tools`.
 
 use super::LONG_RUN;
 use crate::process::{Process, Result, cargo, program, target};
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-/// Set where this program is called in the place of the compiler.
+/// Set when this program runs in place of rustc.
 const COMPILER: &str = "PINNACLE_XTASK_COUNTS";
 
-/// Whether this program was called in the place of the compiler.
+/// Returns true if this program runs in place of the compiler.
 pub(crate) fn is_compiler() -> bool {
     std::env::var_os(COMPILER).is_some()
 }
@@ -141,7 +141,7 @@ impl Tools {
         self.folder.join(name).to_string_lossy().into_owned()
     }
 
-    /// What ran of some folders and files.
+    /// The lines of some folders and files that ran.
     fn lines(&self, raw: &Path, code: &[&str]) -> Result<Lines> {
         let merged = raw.with_extension("profdata");
         let (from, to) = (raw.to_string_lossy(), merged.to_string_lossy());
@@ -163,7 +163,7 @@ impl Tools {
     }
 }
 
-/// What a report in the form of lcov says of some folders and files.
+/// The lines of some folders and files in a report in the form of lcov.
 fn lines_of(report: &str, code: &[&str]) -> Lines {
     let mut lines = Lines::default();
     let mut counts = false;

@@ -19,7 +19,7 @@ pub(super) enum Access<'a> {
     /// Others are read at the same time, so nothing can be added.
     Shared {
         module: &'a Module,
-        /// Whether something should have been added.
+        /// True if something should have been added.
         refused: bool,
     },
     /// Nothing else is read.
@@ -29,12 +29,12 @@ pub(super) enum Access<'a> {
     },
 }
 
-/// What grows with the module while bodies are read alone.
+/// The parts of the module that grow while bodies are read alone.
 pub(super) struct Extra {
-    /// What was made of metadata.
+    /// The metadata that was made.
     pub(super) made: Made,
-    /// How many bytes may still be taken by what is not in proportion to its
-    /// record.
+    /// Number of bytes that may still be taken by things that are not in proportion to their
+    /// records.
     pub(super) budget: u64,
     /// Functions that instructions of LLVM 2.x became calls of.
     pub(super) called: BTreeMap<&'static str, GlobalId>,
@@ -56,8 +56,8 @@ impl Deref for Access<'_> {
 }
 
 impl Access<'_> {
-    /// The module, to be added to. The error is no fault of the file: the body
-    /// has to be read alone.
+    /// The module, to be added to. The error is not a fault of the file: the body has to be read
+    /// alone.
     pub(super) fn alone(&mut self) -> Result<(&mut Module, &mut Extra)> {
         match self {
             Access::Alone { module, extra } => Ok((module, extra)),
@@ -69,7 +69,7 @@ impl Access<'_> {
         }
     }
 
-    /// Whether the body has to be read again, alone.
+    /// Returns true if the body has to be read again, alone.
     pub(super) fn was_refused(&mut self) -> bool {
         match self {
             Access::Shared { refused, .. } => std::mem::take(refused),

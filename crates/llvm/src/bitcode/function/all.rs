@@ -33,7 +33,7 @@ use crate::ids::{ConstantId, LocalId};
 use crate::location::Location;
 use crate::module::Module;
 
-/// What became of a body on one of several threads.
+/// The result of reading a body on one of several threads.
 enum Outcome {
     Read(Box<Read>),
     Failed(Error),
@@ -164,8 +164,8 @@ fn read_constants(
     Ok(all)
 }
 
-/// Reads the constants of a function to the end of the values, behind something
-/// in the place of its parameters, and says where they begin.
+/// Reads the constants of a function to the end of the values, after stand-ins for its parameters,
+/// and returns the place where they begin.
 fn function_constants(
     module: &mut Module,
     tables: &mut Tables,
@@ -196,13 +196,13 @@ fn function_constants(
             Step::EnterBlock(_) => reader.skip_block()?,
             Step::DefineAbbreviation => {}
             Step::Record(record) if C(record.code) == C::DECLAREBLOCKS => {}
-            // The first instruction, behind which there are no constants.
+            // The first instruction, after which there are no constants.
             Step::Record(_) | Step::ExitBlock | Step::End => return Ok(first),
         }
     }
 }
 
-/// What bodies share in the module.
+/// The parts of the module that bodies share.
 #[derive(Default)]
 struct Gathered {
     scopes: Scopes,

@@ -15,7 +15,7 @@ use crate::metadata::Metadata;
 const LOCATION: &[u8] = b"dbg";
 
 impl BodyReader<'_> {
-    /// Reads the block of attachments, which stands behind the instructions.
+    /// Reads the block of attachments, which follows the instructions.
     pub(super) fn attachments(&mut self, reader: &mut Reader<'_>) -> Result<()> {
         loop {
             match reader.step()? {

@@ -16,12 +16,12 @@ use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind,
 use crate::module::CallingConvention;
 use crate::types::Type;
 
-/// What a record says before the callee.
+/// The part of a record before the callee.
 struct Site {
     /// The number of the list; none if the type of the function has it.
     attributes: Option<u64>,
     convention: u64,
-    /// Whether the type of the function follows.
+    /// True if the type of the function follows.
     explicit: bool,
     tail: TailKind,
     flags: FastMath,
@@ -491,7 +491,7 @@ impl BodyReader<'_> {
     }
 }
 
-/// Which arguments of assembly are reached through pointers.
+/// The arguments of assembly that are reached through pointers.
 pub(crate) fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
     let all = constraints.split(|&byte| byte == b',');
     let arguments = all.filter(|constraint| has_argument(constraint));
@@ -499,15 +499,15 @@ pub(crate) fn indirect_arguments(constraints: &[u8]) -> Vec<usize> {
     indirect.map(|(index, _)| index).collect()
 }
 
-/// Whether an operand of assembly is reached through a pointer.
+/// Returns true if an operand of assembly is reached through a pointer.
 fn is_indirect(constraint: &[u8]) -> bool {
     let rest = constraint.strip_prefix(b"=").unwrap_or(constraint);
     let rest = rest.strip_prefix(b"&").unwrap_or(rest);
     rest.starts_with(b"*")
 }
 
-/// Whether an operand of assembly is an argument of the call: all but results
-/// and what is only overwritten.
+/// Returns true if an operand of assembly is an argument of the call: all but results and operands
+/// that are only overwritten.
 fn has_argument(constraint: &[u8]) -> bool {
     match constraint.first() {
         None | Some(b'~' | b'!') => false,

@@ -13,10 +13,10 @@ use crate::ids::{BlockId, ConstantId, List};
 use crate::instruction::{FastMath, InstructionKind, Value};
 use crate::types::Type;
 
-/// What the first operand of a switch has above its lowest 16 bits in the form
-/// with ranges, which some builds of 2012 wrote.
+/// The bits above the lowest 16 in a switch's first operand in the form with ranges, which some
+/// builds of 2012 wrote.
 const SWITCH_WITH_RANGES: u64 = 0x4B5;
-/// How many cases ranges may stand for.
+/// Maximum number of cases that ranges may stand for.
 const MAX_RANGE_CASES: usize = 1 << 16;
 
 impl BodyReader<'_> {
@@ -163,7 +163,7 @@ impl BodyReader<'_> {
         })
     }
 
-    /// So many blocks, or all that are left.
+    /// This number of blocks, or all that are left.
     pub(super) fn block_list(&mut self, operands: &mut Operands<'_>, count: usize) -> Result<List> {
         if count != usize::MAX && count > operands.left() {
             return Err(short(operands.all.len()));
@@ -261,7 +261,7 @@ impl BodyReader<'_> {
         self.value(operands, ty)
     }
 
-    /// What a pad is in: another one, or nothing.
+    /// The pad that a pad is in: another one, or none.
     fn parent(&mut self, operands: &mut Operands<'_>) -> Result<Option<Value>> {
         let value = self.token(operands)?;
         let none = match value {

@@ -21,11 +21,11 @@ use crate::types::Type;
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// The most edges of a function that may get blocks for such.
 const MAX_EDGES: usize = 1 << 10;
-/// What an instruction takes of the memory that the file is allowed.
+/// Size in bytes of an instruction, charged to the memory that the file is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl BodyReader<'_> {
-    /// Whether a value is an expression that is to become instructions.
+    /// Returns true if a value is an expression that must become instructions.
     #[inline]
     pub(super) fn is_outdated(&self, value: Value) -> bool {
         let outdated = &self.tables.constants.outdated;

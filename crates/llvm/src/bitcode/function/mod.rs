@@ -5,8 +5,8 @@
 //! reached yet is a local that gets its definition later. So results are locals
 //! from their first use on, and a list says which number has which local.
 //!
-//! Blocks are ranges of instructions: each ends behind its terminator, and the
-//! number of them must be what the function said at its beginning.
+//! Blocks are ranges of instructions: each ends after its terminator, and their number must be the
+//! one that the function declares at its beginning.
 //!
 //! Bodies are read beside each other ([`all`]), so what a body refers to must be
 //! in the tables of the module before. Where that is not so, the body is read
@@ -56,7 +56,7 @@ pub(crate) use unwind::{RAISE, define as define_raise};
 /// The most calls, each in the code of the one before, are followed from inlined code.
 const MAX_INLINED: usize = 64;
 
-/// What was read of a body. What others must know of is put into the module
+/// The result of reading a body. The parts that others must know are put into the module
 /// afterwards, in the order of bodies.
 struct Read {
     /// The scopes of its locations are indices into `scopes`.
@@ -76,12 +76,12 @@ struct Read {
     metadata: FileMetadata,
 }
 
-/// What changes in the attributes of a call.
+/// Changes to the attributes of a call.
 struct Changes {
     call: CallId,
     /// The end of its part of the list of changes.
     end: u32,
-    /// Whether its fourth argument is gone.
+    /// True if its fourth argument is gone.
     without_fourth: bool,
 }
 
@@ -99,13 +99,13 @@ struct BodyReader<'a> {
     first_result: usize,
     /// The local of each result that was used or defined so far, plus one.
     results: Vec<u32>,
-    /// How many results were used and are not defined yet.
+    /// Number of results that were used and are not defined yet.
     undefined: usize,
     /// More results than the block has room for.
     max_results: usize,
-    /// How many blocks there will be.
+    /// Number of blocks that the function declares.
     declared: u32,
-    /// Whether anything else was said, behind which there are no constants.
+    /// True if there was any other record, after which there are no constants.
     begun: bool,
     /// The first instruction of the block that is being read.
     block_start: usize,
@@ -114,8 +114,7 @@ struct BodyReader<'a> {
     /// Outdated expressions that come into phis: the place of the edge in the
     /// pool, where it comes from and where the phi is.
     phi_constants: Vec<(usize, BlockId, BlockId)>,
-    /// Whether the names of ours for values are taken, and the last number that
-    /// was put behind one.
+    /// True for each of our names for values that is taken.
     names_taken: [bool; 2],
     last_number: usize,
     /// Operand bundles of the next call.
@@ -137,7 +136,7 @@ struct BodyReader<'a> {
     site_numbers: BTreeMap<u32, u32>,
     /// Variables with the expression and the metadata of the address of each.
     mentions: BTreeMap<u32, (u32, Option<u32>)>,
-    /// Which arguments of assembly are in memory, by its constraints.
+    /// The arguments of assembly that are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
     /// Room for the types of arguments, for lists of values and for names.
     file_types: Vec<FileType>,

@@ -204,7 +204,7 @@ impl BodyReader<'_> {
         self.emit_value(InstructionKind::Freeze(value), ty)
     }
 
-    /// The numbers behind an aggregate, and the type that they lead to.
+    /// The indices after an aggregate, and the type that they lead to.
     fn path(&mut self, operands: &mut Operands<'_>, mut ty: FileType) -> Result<(List, FileType)> {
         let start = self.body.indices.len();
         if operands.left() == 0 {

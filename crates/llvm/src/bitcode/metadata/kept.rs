@@ -10,11 +10,11 @@ use crate::instruction::Value;
 use crate::metadata::Metadata;
 use crate::module::Module;
 
-/// How deep nodes that are operands may be nested.
+/// Maximum nesting depth of nodes that are operands.
 const MAX_DEPTH: usize = 16;
 
-/// How many texts a node of a list with a name may have, and how long these may be: they say what
-/// a module is, in a few words.
+/// Maximum number of texts in a node of a named list, and their maximum length: they describe a
+/// module in a few words.
 const MAX_TEXTS: usize = 1 << 8;
 const MAX_TEXT: usize = 1 << 12;
 

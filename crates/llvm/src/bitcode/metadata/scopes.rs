@@ -222,7 +222,7 @@ impl FileScope {
         self.block.checked_sub(1)
     }
 
-    /// Whether it has a text or a block of the function.
+    /// Returns true if it has a text or a block of the function.
     pub(in crate::bitcode) fn is_own(&self) -> bool {
         let texts = [self.file, self.directory, self.function, self.symbol];
         self.is_own_block || texts.iter().any(|text| text.own)
@@ -230,7 +230,7 @@ impl FileScope {
 }
 
 impl Text {
-    /// Whether it is of a function.
+    /// Returns true if it is of a function.
     pub(super) fn is_own(self) -> bool {
         self.own
     }

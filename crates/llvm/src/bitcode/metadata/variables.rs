@@ -364,8 +364,8 @@ impl Variables {
         Some(ty)
     }
 
-    /// What the tuple of a number plus one holds, as far as types may have so many parts: no
-    /// more than there are places in tuples, so that a tuple in many types does no harm.
+    /// The elements of the tuple of a number plus one. The total is bounded by the number of places
+    /// in tuples, so a tuple that is in many types does no harm.
     fn elements<'b>(&mut self, both: Both<'b>, number: u32) -> Option<&'b [Operand]> {
         let (Item::Node { start, end, .. }, of) = both.get(number.checked_sub(1)?).ok()? else {
             return None;

@@ -148,7 +148,7 @@ impl ModuleReader<'_> {
         Ok(upgrades)
     }
 
-    /// An alias whose target is told later.
+    /// An alias whose target comes later.
     fn alias_of_nothing(
         &mut self,
         name: &[u8],

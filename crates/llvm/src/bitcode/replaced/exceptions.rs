@@ -29,7 +29,7 @@ const CATCH_ALL: [&[u8]; 2] = [b"llvm.eh.catch.all.value", b".llvm.eh.catch.all.
 #[derive(Clone, Copy)]
 pub(super) struct Landing {
     block: BlockId,
-    /// Where it goes on.
+    /// The block where it goes on.
     target: BlockId,
     pad: Pad,
 }
@@ -135,7 +135,7 @@ impl Replacer {
         }
     }
 
-    /// What stops exceptions that come to a block.
+    /// The pad that stops exceptions which come to a block.
     fn pad(
         &mut self,
         module: &mut Module,

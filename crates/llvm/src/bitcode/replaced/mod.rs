@@ -26,8 +26,8 @@ use crate::module::{GlobalKind, Module};
 use exceptions::Landing;
 use table::Replacement;
 
-/// How many blocks and clauses the search for what exceptions stop may meet, beside
-/// those that there are.
+/// Maximum number of blocks and clauses that the search for handlers of exceptions may meet,
+/// besides those that exist.
 const SEARCH: usize = 1 << 20;
 
 /// An intrinsic that is replaced.
@@ -48,14 +48,14 @@ struct Replacer {
     budget: usize,
 }
 
-/// What is to happen in a body.
+/// The plan for a body.
 #[derive(Default)]
 struct Plan {
     /// By the block that ends with an invoke.
     landings: BTreeMap<BlockId, Landing>,
     /// True if the exception is kept in memory.
     keeps_exception: bool,
-    /// Where it is kept, and which clause caught it.
+    /// The slots for the exception, and for the clause that caught it.
     slots: Option<(Value, Value)>,
 }
 

@@ -9,14 +9,13 @@ use crate::ids::TypeId;
 use crate::instruction::{BinaryOp, IntPredicate, Value};
 use crate::types::Type;
 
-/// What `part.select` and `part.set` work with.
+/// The operands of `part.select` and `part.set`.
 struct Part {
     /// The lowest bit, of the type of the number.
     low: Value,
     /// The width minus the number of bits.
     unused: Value,
-    /// Whether the bits stand the other way round; nothing if it is known that they
-    /// do not.
+    /// True if the order of bits is reversed; none if it is known that it is not.
     reversed: Option<Value>,
 }
 

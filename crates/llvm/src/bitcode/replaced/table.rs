@@ -64,7 +64,7 @@ pub(super) enum Replacement {
     Narrow,
 }
 
-/// What is done with elements that were made wider.
+/// The operation on elements that were made wider.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wide {
     /// Nothing.
@@ -89,8 +89,7 @@ pub(super) enum Wide {
     AddDistanceAsItIs,
 }
 
-/// What is done in place of `llvm.arm.neon.v...`, by what stands between the `v` and
-/// the sign.
+/// The replacements of `llvm.arm.neon.v...`, by the text between the `v` and the sign.
 const WIDE: &[(&str, Wide)] = &[
     ("movl", Wide::Move),
     ("addl", Wide::Add),
@@ -192,15 +191,15 @@ impl Signature<'_> {
         }
     }
 
-    /// Whether the result is a vector of so many numbers of so many bits, and so are
-    /// the first parameters.
+    /// Returns true if the result is a vector of a number of integers of a width, and so are the
+    /// first parameters.
     fn is_of_vectors(&self, wanted: (Type, u32), count: usize) -> bool {
         self.vector(Some(self.result())) == Some(wanted)
             && self.parameters.len() >= count
             && self.parameters[..count].iter().all(|&ty| ty == self.result)
     }
 
-    /// Whether an atomic operation can be on what the second parameter is.
+    /// Returns true if an atomic operation is possible on the second parameter.
     fn is_atomic(&self) -> bool {
         let wide = match self.result() {
             Type::Integer(width) => width >= 8 && width.is_power_of_two(),
@@ -210,7 +209,7 @@ impl Signature<'_> {
     }
 }
 
-/// What becomes of a function, if it is such an intrinsic. `old` says that the module
+/// The replacement of a function, if it is an intrinsic of this kind. `old` is true if the module
 /// is of before LLVM 3.0.
 pub(super) fn replacement(
     module: &mut Module,
@@ -419,8 +418,8 @@ fn neon(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     fits.then_some(Replacement::Wide(wide, signed))
 }
 
-/// Whether a load or store of NEON has no alignment as its last operand, as before
-/// LLVM 2.8.
+/// Returns true if a load or store of NEON has no alignment as its last operand, as before LLVM
+/// 2.8.
 fn lacks_alignment(name: &[u8], parameters: &[TypeId]) -> bool {
     let Some((start, _)) = std::str::from_utf8(name)
         .ok()

@@ -92,8 +92,7 @@ struct OldTypes<'a> {
     module: &'a mut Module,
     names: &'a TypeNames,
     attributes: &'a FileAttributes,
-    /// Whether pointers say what they point to, and structs with names are not more
-    /// than their fields.
+    /// True if pointers say what they point to, and named structs are equal if their fields are.
     as_written: bool,
     raw: Vec<Raw>,
     operands: Vec<u64>,

@@ -408,7 +408,7 @@ impl Surface {
         (scale, offset)
     }
 
-    /// What the element shows of it.
+    /// The picture of it that the element shows.
     pub(crate) fn picture(&self) -> Picture<'_> {
         let (scale, offset) = self.placed();
         Picture {

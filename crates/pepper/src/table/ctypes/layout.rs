@@ -7,7 +7,7 @@ use crate::table::Pointer;
 /// The size of pointers.
 const POINTER: u32 = 4;
 
-/// How a value lies in memory, in bytes.
+/// The layout of a value in memory, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Its size, a multiple of the alignment.
@@ -17,7 +17,7 @@ pub struct Layout {
 }
 
 impl CType {
-    /// How a value of it lies in memory. `void` and what has no size of its own is empty.
+    /// The layout of its values in memory. `void` and types without a size are empty.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         match self.kind {
@@ -45,7 +45,7 @@ impl CType {
         }
     }
 
-    /// Where a field of this structure begins.
+    /// Offset of a field of this structure.
     ///
     /// # Panics
     ///
@@ -70,7 +70,7 @@ impl CType {
 }
 
 impl Field {
-    /// How it lies in memory.
+    /// Its layout in memory.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         let one = match self.declared.pointer {
@@ -90,7 +90,7 @@ impl Field {
     }
 }
 
-/// The first so many fields as a structure.
+/// The first fields, a number of them, as a structure.
 const fn place(fields: &[Field], count: usize) -> Layout {
     let Layout { size, align } = place_unpadded(fields, count);
     Layout {

@@ -35,7 +35,7 @@ use super::{Declared, Signature};
 use declare::{headers, mark};
 use pinnacle_pexe::Type;
 
-/// How a value of a type is passed.
+/// The way that a value of a type is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
     /// There is none: `void`.
@@ -51,11 +51,11 @@ pub enum Passing {
 pub struct CType {
     /// Its name in the headers, without `struct`.
     pub name: &'static str,
-    /// What it is.
+    /// Kind of type.
     pub kind: Kind,
 }
 
-/// What a type of C is.
+/// The kinds of C types.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// `void`.
@@ -97,12 +97,12 @@ pub struct Field {
     pub name: &'static str,
     /// Its type, or that of its elements.
     pub declared: Declared,
-    /// How many there are, if it is an array.
+    /// Number of elements, if it is an array.
     pub count: Option<u32>,
 }
 
 impl CType {
-    /// How a value of it is passed.
+    /// The way that its values are passed.
     #[must_use]
     pub const fn passing(&self) -> Passing {
         match self.kind {
@@ -161,15 +161,15 @@ pub struct Header {
     pub interfaces: &'static [HeaderInterface],
 }
 
-/// What a header calls an interface.
+/// A header's names for an interface.
 #[derive(Clone, Copy, Debug)]
 pub struct HeaderInterface {
     /// Its name without the version.
     pub name: &'static str,
-    /// The type of its newest version; those of all versions have the version behind
-    /// that: `PPB_Core_1_0`.
+    /// The type of its newest version; those of all versions have the version after that:
+    /// `PPB_Core_1_0`.
     pub structure: &'static str,
-    /// What the macros begin with that name it.
+    /// Prefix of the macros that name it.
     pub prefix: &'static str,
 }
 
@@ -188,7 +188,7 @@ pub fn headers() -> impl Iterator<Item = &'static Header> {
     .flatten()
 }
 
-/// What a header calls an interface, and the header.
+/// A header's names for an interface, and the header.
 #[must_use]
 pub fn header_of(interface: &str) -> Option<(&'static Header, &'static HeaderInterface)> {
     headers().find_map(|header| {

@@ -4,8 +4,8 @@ use super::super::{Known, News};
 use super::{Content, Found, Id, Nodes, ROOT};
 
 impl Nodes {
-    /// Takes news of a path. They are old where the program has changed it since: what
-    /// comes of that change is told later.
+    /// Takes news of a path. They are outdated if the program has changed it since: the result of
+    /// that change is reported later.
     pub(in crate::replica) fn put(&mut self, path: &str, news: News) {
         let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
         let Some((last, above)) = names.split_last() else {
