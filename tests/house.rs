@@ -184,8 +184,8 @@ fn dependencies(krate: &str, section: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Names of temporary files that somebody else could make first, as links, come from putting a
-/// name below the folder for them. `tempfile` makes names that nobody can foresee.
+/// A fixed name below the folder for temporary files could be created by someone else first, as a
+/// link. `tempfile` makes unpredictable names.
 #[test]
 fn temporary_files_have_names_that_nobody_can_foresee() {
     /// They hand the folder to `tempfile`, and to programs that a build executes.

@@ -1,5 +1,4 @@
-//! Files that no tool would write: their time and memory must be bounded by
-//! their size all the same.
+//! Files that no tool would write: their time and memory must still be bounded by their size.
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Trial;

@@ -80,7 +80,7 @@ fn check(example: &Example) -> Result<()> {
     Ok(())
 }
 
-/// Whoever adds a program has to add it here.
+/// A new program has to be added here.
 fn all_are_here() -> Result<()> {
     for entry in std::fs::read_dir(folder())? {
         let path = entry?.path();

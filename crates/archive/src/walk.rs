@@ -66,7 +66,7 @@ pub trait Visitor {
         true
     }
 
-    /// Takes a file; says whether to go on.
+    /// Takes a file. The result tells the walk to go on or stop.
     ///
     /// # Errors
     ///

@@ -1,10 +1,9 @@
 //! Storing each thing once: an index beside a table finds what the table has
 //! already.
 //!
-//! The index holds neither keys nor things, only numbers of entries. Whoever
-//! uses it computes the hash and says whether the entry with a number is the one
-//! that is looked for, so that things may lie in pools of any shape. Hashes are
-//! mixed with secret numbers, so that no file can make its things collide; the
+//! The index holds neither keys nor things, only numbers of entries. The caller computes the hash
+//! and tests if the entry with a number is the one that it looks for, so things may be in pools of
+//! any shape. Hashes are mixed with secret numbers, so no file can make its things collide; the
 //! numbers of entries do not depend on them.
 
 use std::fmt;
@@ -121,8 +120,8 @@ impl Index {
         Index::with_key(random.hash_one(0_u32), random.hash_one(1_u32))
     }
 
-    /// An index without entries whose secret numbers are given. Whoever knows
-    /// them can make it slow.
+    /// An index without entries whose secret numbers are given. Someone who knows them can make it
+    /// slow.
     pub fn with_key(state: u64, multiplier: u64) -> Index {
         Index {
             slots: Vec::new(),
@@ -261,8 +260,8 @@ mod tests {
         assert_eq!(hashes.len(), texts.len());
     }
 
-    /// Enters pairs of words that are all different, as one who interns does,
-    /// and counts how many entries were compared.
+    /// Enters pairs of words that are all different, as interning does, and returns the number of
+    /// entries that were compared.
     fn comparisons(mut index: Index, pairs: &[[u64; 2]]) -> usize {
         let mut count = 0;
         for (number, pair) in (0..).zip(pairs) {

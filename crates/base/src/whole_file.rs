@@ -30,8 +30,8 @@ pub fn write_with(
     write_as(path, contents, |_| Ok(()))
 }
 
-/// The same for a file that can be executed by those who can read it, on
-/// systems that know the difference.
+/// The same for a file that can be executed by users who can read it, on systems that know the
+/// difference.
 ///
 /// # Errors
 ///
@@ -130,7 +130,7 @@ fn sync_folder_of(target: &Path) {
     }
 }
 
-/// Lets those execute a file who can read it.
+/// Makes a file executable for users who can read it.
 #[cfg(unix)]
 fn make_executable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -153,8 +153,8 @@ impl<'a> Cursor<'a> {
         Ok(low | high << 32)
     }
 
-    /// Reads a variable bit rate number in chunks of a width from 1 to 32
-    /// bits, the highest of which says whether another chunk follows.
+    /// Reads a variable bit rate number in chunks of a width from 1 to 32 bits, whose highest bit
+    /// is set if another chunk follows.
     ///
     /// # Errors
     ///

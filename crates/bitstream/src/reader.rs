@@ -338,8 +338,8 @@ impl<'a> Reader<'a> {
         Ok(Event::Record)
     }
 
-    /// The same for those who read many records. Each comes with its step and
-    /// need not be kept for [`Reader::record`], which knows nothing of it.
+    /// The same for callers that read many records. Each comes with its step and is not kept for
+    /// [`Reader::record`].
     ///
     /// # Errors
     ///

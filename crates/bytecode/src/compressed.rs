@@ -1,5 +1,5 @@
-//! Files that are compressed, as LLVM 1.4 to 1.9 wrote them by default: `llvc`, a
-//! digit that says how, and what would stand after `llvm` in the file.
+//! Files that are compressed, as LLVM 1.4 to 1.9 wrote them by default: `llvc`, a digit for the
+//! method, and the bytes that would follow `llvm` in the file.
 
 use crate::error::{Error, ErrorKind};
 use bzip2::Compression;

@@ -51,7 +51,7 @@ impl Container {
             return Ok(None);
         }
         let name = path.display().to_string();
-        // Whoever reads it as a file says why that is not possible.
+        // The code that reads it as a file reports the reason.
         let Ok(source) = File::open(path).and_then(Source::file) else {
             return Ok(None);
         };
@@ -76,8 +76,8 @@ impl Container {
         }
     }
 
-    /// Hands over each program in turn, and each member that cannot be read. Gives a line that
-    /// says what there is, unless nothing is.
+    /// Hands over each program in turn, and each member that cannot be read. Returns a line with a
+    /// summary, unless there is nothing.
     pub(crate) fn each(self, take: Take<'_>) -> Result<Option<String>, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
         let found = self.look(Some(take))?;

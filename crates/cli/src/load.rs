@@ -1,4 +1,4 @@
-//! Reading a file and telling who understands it; reading a program that is to be run or
+//! Reading a file and finding the crate that understands it; reading a program that will be run or
 //! translated.
 
 use crate::input::{self, Input};
@@ -8,7 +8,7 @@ use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use std::path::Path;
 
-/// A file that was read, by who understands it.
+/// A file that was read, by the crate that understands it.
 #[derive(Debug)]
 pub(crate) enum Loaded {
     /// A program of PNaCl.

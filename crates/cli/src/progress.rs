@@ -115,7 +115,7 @@ fn write_lines(
 ) {
     let mut patience = lines.first;
     while wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-        // The work goes on even if nobody reads it.
+        // The work goes on even if the line is not read.
         let _ = writeln!(out, "{}", line(verb, bar));
         patience = lines.next;
     }

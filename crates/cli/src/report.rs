@@ -37,7 +37,7 @@ pub(crate) struct Inputs<'a> {
 /// The bytes by which a file in a folder is recognised.
 const HEAD: u64 = 4096;
 
-/// Makes and shows a report of each file; gives the exit status.
+/// Makes and shows a report of each file. Returns the exit status.
 pub(crate) fn show_each<R: Report>(
     files: Inputs<'_>,
     verb: &'static str,
@@ -63,8 +63,9 @@ pub(crate) fn show_each<R: Report>(
     Ok(status)
 }
 
-/// Hands over each file in turn, to work that says whether the file is good; gives the exit
-/// status. In place of a page or a manifest its programs are handed over. A file that cannot be read, or not worked on, is reported, and the others go on.
+/// Hands over each file in turn, to a function that returns true if the file is good. Returns the
+/// exit status. For a page or a manifest, its programs are handed over. A file that cannot be read,
+/// or not worked on, is reported, and the others go on.
 pub(crate) fn for_each(
     files: Inputs<'_>,
     verb: &'static str,
@@ -123,8 +124,8 @@ pub(crate) fn for_each(
 }
 
 /// Hands over each program in a folder, in the folders below it and in the containers there, and
-/// each file that cannot be read. Files that are not programs are passed over. Gives a line that
-/// says how many there are, unless none is.
+/// each file that cannot be read. Files that are not programs are passed over. Returns a line with
+/// their number, unless there are none.
 fn each_in_folder(
     folder: &Path,
     progress: &Progress,

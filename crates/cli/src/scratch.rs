@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// Makes a folder whose name nobody can foresee and, on systems that know the difference, that
-/// nobody else may enter.
+/// Makes a folder with an unpredictable name that, on systems with permissions, only this user may
+/// enter.
 pub(crate) fn folder(beginning: &str) -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(beginning);
@@ -30,7 +30,7 @@ pub(crate) fn last(folder: &TempDir) {
 pub(crate) fn remove_lasting() {
     if let Ok(folders) = LASTING.lock() {
         for folder in folders.iter() {
-            // Nobody is left to be told.
+            // There is no one left to report an error to.
             let _ = fs::remove_dir_all(folder);
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn write_with(
     told(path, whole_file::write_with(path, contents))
 }
 
-/// The same for a file that can be executed by those who can read it.
+/// The same for a file that can be executed by users who can read it.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn write_executable_with(
     path: &Path,
@@ -30,7 +30,7 @@ pub(crate) fn write_executable_with(
 
 fn told(path: &Path, written: io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| match error.kind() {
-        // Whoever reads the pipe has seen enough.
+        // The reader of the pipe has seen enough.
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         io::ErrorKind::IsADirectory => Failure::new(format!("{} is a directory", path.display())),
         _ => Failure::new(format!("cannot write {}: {error}", path.display())),

@@ -47,7 +47,7 @@ impl Command {
         process
     }
 
-    /// Runs it without input and waits for it. Gives what it wrote.
+    /// Runs it without input and waits for it. Returns its output.
     ///
     /// # Errors
     ///

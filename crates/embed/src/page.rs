@@ -371,7 +371,7 @@ impl Drop for Page {
             runner.stop();
             pause = self.session.wait(Some(STOP_AGAIN));
         }
-        // Nobody asks for the result.
+        // The result is not needed.
         let _ = self.join();
     }
 }

@@ -1,5 +1,5 @@
-//! Pages with programs of the corpus, on every engine. Where the corpus is absent, tests say so
-//! and pass.
+//! Pages with programs of the corpus, on every engine. If the corpus is absent, tests say so and
+//! pass.
 
 use pinnacle_embed::{EngineKind, Page, PageError, PageOptions, TrapKind};
 use std::path::{Path, PathBuf};

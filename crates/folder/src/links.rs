@@ -1,9 +1,9 @@
 //! Which symbolic links a guest may make and move.
 //!
-//! cap-std follows no link out of the folder, but others do who look into the folder. So
-//! no link of a guest's making leads out: its text is relative, goes up at its beginning
-//! only, and not further than there are folders above it. Whether that holds depends on
-//! where the link is, so it is looked at again where links are moved.
+//! cap-std follows no link out of the folder, but other programs that look into the folder do.
+//! Therefore no link made by a guest leads out: its text is relative, goes up only at its start,
+//! and at most by the number of folders above it. This depends on the place of the link, so it is
+//! checked again when links are moved.
 
 use crate::convert::bytes_from_os;
 use crate::errno;

@@ -131,7 +131,7 @@ fn originals(files: &[(String, Vec<u8>)], seeds: Seeds) -> Vec<Original> {
         .collect()
 }
 
-/// Runs a target for a while; gives the next seed.
+/// Runs a target for a while. Returns the next seed.
 fn turn(
     target: &Target,
     originals: &[Original],

@@ -47,7 +47,7 @@ pub(crate) fn serve(
         Ok(DisconnectReason::Kill) => Request::Kill,
         _ => Request::Detach,
     };
-    // Where the program has ended nobody waits for this.
+    // If the program has ended, this is not needed.
     let _ = remote.requests.send(last);
 }
 

@@ -100,7 +100,7 @@ pub struct Session {
 impl Session {
     /// Tells the debugger that the program has ended: with a status, or as if by a signal.
     pub fn finish(mut self, end: Result<u8, u8>) {
-        // Nobody listens where the debugger has left.
+        // There is no receiver if the debugger has left.
         let _ = self.stops.send(match end {
             Ok(status) => Stop::Exited(status),
             Err(signal) => Stop::Terminated(signal),
@@ -175,7 +175,7 @@ impl Debugger for Session {
                 self.is_detached = true;
                 return true;
             };
-            // An answer that nobody waits for is of no use.
+            // An answer without a receiver is not needed.
             let _ = match request {
                 Request::Registers(thread, answer) => {
                     let stack = stacks.get(&thread);

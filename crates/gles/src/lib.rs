@@ -91,7 +91,7 @@ impl Contexts {
         self.groups.len() - 1
     }
 
-    /// Takes what there is to say to whoever looks for the reason of an empty picture.
+    /// Takes the message that explains an empty picture, if there is one.
     #[inline]
     pub fn take_warning(&self) -> Option<String> {
         self.driver.take_warning()

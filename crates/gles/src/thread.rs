@@ -120,7 +120,7 @@ impl DriverThread {
         }
     }
 
-    /// Makes a context. Says whether there is one now.
+    /// Makes a context. Returns true on success.
     pub(crate) fn create(
         &self,
         id: u32,

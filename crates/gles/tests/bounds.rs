@@ -33,7 +33,7 @@ impl Program {
         self.call(F::GetError, &[]) == OUT_OF_MEMORY
     }
 
-    /// Gives a shader a text and compiles it. Says whether that went well.
+    /// Gives a shader a text and compiles it. Returns true on success.
     fn compile(&mut self, shader: u64, text: &str) -> bool {
         self.memory.write(TEXT, text.as_bytes()).unwrap();
         let list = NAMES;

@@ -7,7 +7,7 @@
 //! small and wild numbers, floats of every kind, addresses of memory that can be used and
 //! that cannot. What can be used holds such numbers too, and shaders that compile.
 //!
-//! `PINNACLE_HOSTILE_CALLS` says how many calls to make; a failure names its seed.
+//! `PINNACLE_HOSTILE_CALLS` is the number of calls to make; a failure names its seed.
 
 use pinnacle_base::random::SplitMix64;
 use pinnacle_gles::Contexts;

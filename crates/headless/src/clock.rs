@@ -11,8 +11,8 @@ use pinnacle_system::clock::{Clock, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// With each wait virtual time goes on at least so far, so that it does not stand
-/// still while there are events that nobody takes.
+/// With each wait virtual time goes on by at least this much, so that it does not stop while there
+/// are events that are not taken.
 const LEAST_STEP: Duration = Duration::from_millis(1);
 
 /// The longest real wait: engines look in between whether the program's time is up.

@@ -1,5 +1,5 @@
-//! The reasons for which URLs and hosts could not be reached. A program sees only an error code, as in a
-//! browser; whoever looks for the reason finds a line for each.
+//! The reasons for which URLs and hosts could not be reached. A program sees only an error code, as
+//! in a browser; for people who look for the reason there is a line for each.
 
 use std::collections::BTreeSet;
 use std::fmt;

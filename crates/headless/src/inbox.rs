@@ -21,8 +21,8 @@ pub struct Inbox {
 
 #[derive(Debug, Default)]
 struct Content {
-    /// Events, each with what it takes from the budget: it is there already, and who posts it
-    /// has been bounded.
+    /// Events, each with its charge to the budget: it exists already, and its sender has been
+    /// bounded.
     events: VecDeque<(Event, Charge)>,
     /// Charge for the events.
     bytes: u64,
@@ -33,7 +33,7 @@ struct Content {
 /// too.
 const MAX_WAITING_BYTES: u64 = 1 << 20;
 
-/// Something whose end nobody can foresee goes on as long as this is there.
+/// While this exists, an operation is pending whose end cannot be foreseen.
 #[derive(Debug)]
 pub struct InFlight(Arc<Inbox>);
 
@@ -109,7 +109,7 @@ impl Inbox {
             .sum();
     }
 
-    /// Something begins whose end nobody can foresee.
+    /// Begins an operation whose end cannot be foreseen.
     pub fn begin(self: &Arc<Inbox>) -> InFlight {
         self.lock().in_flight += 1;
         InFlight(self.clone())
@@ -126,8 +126,7 @@ impl Inbox {
         content.in_flight > 0 || !content.events.is_empty()
     }
 
-    /// Waits until there is an event, but no longer than this; says how long that
-    /// was.
+    /// Waits until there is an event, but no longer than this. Returns the time waited.
     pub fn wait(&self, at_most: Duration) -> Duration {
         let start = Instant::now();
         let content = self.lock();

@@ -80,7 +80,7 @@ impl Traced {
         {
             sink.line(&format!("held at the end: {what} {id}, {references} times"));
         }
-        // Whoever reads the trace may be gone.
+        // The reader of the trace may be gone.
         let _ = sink.out.flush();
     }
 }

@@ -74,8 +74,8 @@ impl Page {
         }
     }
 
-    /// Runs a program until nothing is left to do; gives its messages as lines of
-    /// JSON, and what it printed.
+    /// Runs a program until nothing is left to do. Returns its messages as lines of JSON, and its
+    /// output.
     fn run(self, path: &Path, fetch: Box<dyn Fetch + Send>, files: Files) -> (Vec<String>, String) {
         let bytes = std::fs::read(path).unwrap();
         let program = pinnacle_pexe::decode::decode(&bytes, &Default::default()).unwrap();

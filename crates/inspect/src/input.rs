@@ -45,7 +45,7 @@ impl Input {
     /// of machine code with bitcode in it, the bitcode.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
-        // Whoever reads a file that cannot be unpacked says why.
+        // The code that reads a file which cannot be unpacked reports the reason.
         if let Ok(Cow::Owned(unpacked)) = pinnacle_bytecode::unpack(&bytes, MAX_UNPACKED) {
             bytes = unpacked;
         }

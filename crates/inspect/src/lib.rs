@@ -1,12 +1,11 @@
-//! What a file is, and what there is to say of it, whoever asks: the command and the
-//! playground show the same.
+//! The kind of a file, and facts about it. The command and the playground show the same.
 //!
 //! * [`kind`]: what a file is, by its content, and what to do with it;
 //! * [`input`]: a file in memory, assembled if it is a text;
 //! * [`embedded`]: bitcode in machine code;
 //! * [`info`]: what it is and what it needs, as lines and as a document;
 //! * [`difference`]: which functions of two programs are the same, and how others differ;
-//! * [`graph`]: who calls whom, and the control flow of a function;
+//! * [`graph`]: the call graph of a program, and the control flow of a function;
 //! * [`strings`]: texts in the data of a program;
 //! * [`findings`]: every error in it;
 //! * [`stats`]: where its bits go, as a document, as tables and as a web page;

@@ -1,10 +1,9 @@
 //! Which intrinsics are functions of the C library: the one table of them.
 //!
-//! PNaCl has instructions for a few operations on floating-point numbers; what
-//! else LLVM has an intrinsic for is a call. So a program may need functions that
-//! its object files do not name: who links archives asks [`function_of`] about
-//! each intrinsic that is declared, and who removes what is not used leaves
-//! [`functions`] alone until the intrinsics have become calls.
+//! PNaCl has instructions for a few operations on floating-point numbers; other operations with an
+//! LLVM intrinsic are calls. A program may therefore need functions that its object files do not
+//! name. Code that links archives asks [`function_of`] about each declared intrinsic, and code that
+//! removes unused functions keeps [`functions`] until the intrinsics have become calls.
 //!
 //! Rounding is always to nearest, ties to even, so `rint` serves for
 //! `llvm.roundeven` too. `long` has 32 bits, so results of 64 bits are

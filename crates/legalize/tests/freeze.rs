@@ -4,7 +4,7 @@ use pinnacle_legalize::{ErrorKind, freeze};
 use pinnacle_llvm::bitcode;
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
-/// Freezes a text. Gives the names and linkages of the functions, or the errors; `None` without
+/// Freezes a text. Returns the names and linkages of the functions, or the errors; `None` without
 /// LLVM's assembler.
 fn frozen(text: &str) -> Option<Result<Vec<String>, Vec<String>>> {
     let assembler = Tool::newest("llvm-as", RELEASES)?;

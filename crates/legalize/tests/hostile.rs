@@ -1,5 +1,5 @@
-//! Modules that nobody would write: deep nests, long chains, many blocks. They are
-//! done in time and memory in proportion to their size, and without a deep stack.
+//! Unusual modules: deep nests, long chains, many blocks. They are processed in time and memory in
+//! proportion to their size, and without a deep stack.
 
 use pinnacle_legalize::{Exceptions, Options, simplify};
 use pinnacle_llvm::{

@@ -1,6 +1,6 @@
-//! Structs, vectors and calls that nobody would write: deep nests, long chains,
-//! huge arrays, and instructions that contradict their types. They are done in
-//! time and memory in proportion to their size, or refused.
+//! Unusual structs, vectors and calls: deep nests, long chains, huge arrays, and instructions that
+//! contradict their types. They are processed in time and memory in proportion to their size, or
+//! refused.
 
 use pinnacle_legalize::{Errors, Options, simplify};
 use pinnacle_llvm::{

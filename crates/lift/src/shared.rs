@@ -262,7 +262,7 @@ pub(crate) fn function_attributes(
     module.attributes.list(set, AttributeSetId::EMPTY, &[])
 }
 
-/// Makes a function one that nobody outside of the module sees.
+/// Makes a function one that is not visible outside of the module.
 pub(crate) fn define(
     module: &mut Module,
     function: GlobalId,
@@ -339,8 +339,8 @@ impl Variables {
     }
 }
 
-/// A variable that nobody outside of the module sees, so that LLVM knows it to
-/// be apart from the program's memory.
+/// A variable that is not visible outside of the module, so LLVM knows that it is apart from the
+/// program's memory.
 fn variable(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) -> GlobalId {
     let global = module.add_variable(name.as_bytes(), ty, Some(value));
     module.global_mut(global).linkage = Linkage::Internal;

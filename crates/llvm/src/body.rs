@@ -181,8 +181,7 @@ impl Body {
         self.locals[id.index()]
     }
 
-    /// Gives a local another type. What defines and uses it has to be changed
-    /// too.
+    /// Changes the type of a local. Its definition and uses have to be changed too.
     pub fn set_local_type(&mut self, id: LocalId, ty: TypeId) {
         self.locals[id.index()].ty = ty;
     }

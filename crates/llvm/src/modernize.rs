@@ -6,7 +6,7 @@
 //!   with an address that only the linker knows. The variable begins with zeros, and
 //!   a function that is the first of `llvm.global_ctors` computes what it holds.
 //!
-//! Reading bitcode does neither, since not everyone who reads is LLVM 19.
+//! Reading bitcode does neither, since not every reader is LLVM 19.
 
 use std::collections::BTreeMap;
 

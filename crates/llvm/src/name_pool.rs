@@ -20,8 +20,7 @@ impl NamePool {
         self.add_even_empty(name)
     }
 
-    /// Adds a string that may be empty and exist all the same, such as the
-    /// value of an attribute.
+    /// Adds a string that may be empty but still exists, such as the value of an attribute.
     pub fn add_even_empty(&mut self, text: &[u8]) -> Name {
         let name = Name::at(self.ends.len());
         self.bytes.extend_from_slice(text);

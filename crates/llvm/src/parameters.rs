@@ -15,10 +15,9 @@ pub enum Parameter {
 }
 
 impl Module {
-    /// Gives a function another type and says for each of its parameters what it
-    /// was. Old parameters that are not among them become ordinary locals,
-    /// which are returned in order: the caller puts instructions into the body
-    /// that define them. All other locals of the body may get other ids.
+    /// Changes the type of a function, given the origin of each of its parameters. Old parameters
+    /// that are not among them become ordinary locals, which are returned in order: the caller puts
+    /// instructions into the body that define them. All other locals of the body may get other ids.
     ///
     /// # Panics
     ///

@@ -45,7 +45,7 @@ fn bounded<T>(name: &str, bytes: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Reads a file, and says whether that was possible.
+/// Reads a file. Returns true if that was possible.
 fn survives(name: &str, bytes: &[u8]) -> bool {
     if let Some(path) = std::env::var_os("DAMAGE_KEEP") {
         std::fs::write(path, bytes).expect("it can be written");

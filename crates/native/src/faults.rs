@@ -6,10 +6,10 @@
 //!
 //! # Why this is sound
 //!
-//! * The handler takes a signal for a fault of the program only while the thread says
-//!   that it runs the program's code, and then no function of ours or of C's library
-//!   but those that copy memory is interrupted: whatever the handler calls was not in
-//!   the middle of anything. All other faults go to who had them before.
+//! * The handler takes a signal for a fault of the program only while the thread has declared that
+//!   it runs the program's code. At that time it can only interrupt functions that copy memory, and
+//!   no other function of ours or of the C library, so the functions that the handler calls are
+//!   never re-entered. All other faults go to the previous handlers.
 //! * The code where the thread goes on has a stack below the frame that it goes back to, over
 //!   frames of the program that are no longer needed.
 //! * Only the thread itself reads and writes what is noted, in its handler or outside
@@ -88,8 +88,8 @@ pub(super) fn install() -> Result<(), String> {
     Ok(())
 }
 
-/// Calls a function that runs the program's code in this thread; gives its result,
-/// and the fault if there was one.
+/// Calls a function that runs the program's code in this thread. Returns its result, and the fault
+/// if there was one.
 pub(super) fn watch<T>(
     library: &Library,
     thread: &UnsafeCell<Thread>,
@@ -139,7 +139,7 @@ impl HandlerStack {
 
 impl Drop for HandlerStack {
     fn drop(&mut self) {
-        // SAFETY: what was used before still can be: who made it is further out.
+        // SAFETY: the previous stack is still valid: its owner is further out on this stack.
         unsafe { libc::sigaltstack(&raw const self.before, null_mut()) };
     }
 }
@@ -173,7 +173,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
         signal => Reason::Signal(signal),
     };
     let places = places(&watch.code);
-    // SAFETY: nobody else looks at it now.
+    // SAFETY: nothing else accesses it now.
     unsafe { *watch.fault.get() = Some(Fault { reason, places }) };
     let thread = watch.thread.get() as usize;
     go_on(context, watch.leave, thread, frame);
@@ -202,8 +202,8 @@ fn go_on(context: &mut libc::ucontext_t, function: usize, argument: usize, frame
     registers[libc::REG_EFL as usize] &= !DIRECTION;
 }
 
-/// Lets who handled a signal before do it: when the handler returns, the same
-/// instruction faults again.
+/// Restores the previous handler of a signal: when this one returns, the same instruction faults
+/// again.
 fn pass_on(signal: c_int) {
     let index = SIGNALS.iter().position(|&known| known == signal);
     if let (Some(index), Some(before)) = (index, BEFORE.get()) {

@@ -92,7 +92,7 @@ struct Table {
 pub(super) struct Library {
     table: NonNull<Table>,
     memory: NonNull<u8>,
-    /// The memory is never given back: threads that nobody waits for may still run.
+    /// The memory is never freed: threads that are not joined may still run.
     _mapping: Arc<Mapping>,
 }
 

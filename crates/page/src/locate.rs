@@ -187,7 +187,7 @@ pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, L
             .collect(),
         Document::Manifest(manifest) => vec![search.program(manifest, &text, &base)],
     };
-    // The hints name options that choose a site or an element, which nobody chooses here.
+    // The hints name options that choose a site or an element, which do not exist here.
     let without_hint = |error| LocateError {
         hint: None,
         ..error

@@ -122,7 +122,7 @@ pub struct Held {
 /// Counts of what a program and its host keep at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// Vars and resources that are alive, whoever holds them.
+    /// Vars and resources that are alive, held by the program or the host.
     pub handles: usize,
     /// References that the program holds, over all handles.
     pub references: u64,

@@ -7,7 +7,7 @@
 //! numbers in them. What the host asks for, calls and waits, the generator answers in
 //! its own time, with garbage too, and calls the host again in between.
 //!
-//! `PINNACLE_HOSTILE_CALLS` says how many calls to make; a failure names its seed.
+//! `PINNACLE_HOSTILE_CALLS` is the number of calls to make; a failure names its seed.
 
 use peak_alloc::PeakAlloc;
 use pinnacle_base::random::SplitMix64;

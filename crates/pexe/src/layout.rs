@@ -32,7 +32,7 @@ use std::ops::Range;
 /// Size of a page in bytes, the unit in which memory is mapped and protected.
 pub const PAGE_SIZE: u32 = 1 << 16;
 
-/// The size of the main thread's stack in bytes if nobody says otherwise.
+/// The size of the main thread's stack in bytes by default.
 pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
 
 /// Alignment of the end of the data, and of globals that ask for none.

@@ -44,8 +44,8 @@ impl File {
         self.opened.statistics()
     }
 
-    /// Shows one of the views of the summary. Gives, as JSON, how many `lines` there are,
-    /// whether the end `isCut`, the `functions`, each with `line` and `label`.
+    /// Shows one of the views of the summary. Returns JSON with the number of `lines`, `isCut` if
+    /// the end is missing, and the `functions`, each with `line` and `label`.
     ///
     /// # Errors
     ///

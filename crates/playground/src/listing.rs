@@ -24,7 +24,7 @@ impl Listing {
     ///
     /// # Errors
     ///
-    /// Those of the one who writes, but for the bound.
+    /// Those of the writer, except for the bound.
     pub fn of(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Listing> {
         let mut bounded = Bounded::default();
         match write(&mut bounded) {

@@ -448,7 +448,7 @@ impl Builder {
         })
     }
 
-    /// Gives revisits the contents that they refer to.
+    /// Resolves revisits to the contents that they refer to.
     fn resolve(&mut self) {
         let open = std::mem::take(&mut self.open);
         if open.is_empty() {

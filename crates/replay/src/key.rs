@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use url::Url;
 
-/// Makes keys. They are sums under a secret of this run, so nobody can make two URLs collide.
+/// Makes keys. They are sums under a secret of this run, so two URLs cannot be made to collide.
 #[derive(Debug, Default)]
 pub(crate) struct Keys(RandomState);
 

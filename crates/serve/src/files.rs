@@ -35,7 +35,7 @@ impl Files {
     /// The metadata of the file at a path below the folder, if it is served.
     pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
         let metadata = self.folder.metadata(self.public(path)?)?;
-        // A pipe would keep the one who opens it waiting.
+        // Opening a pipe would block.
         match metadata.is_file() || metadata.is_dir() {
             true => Ok(metadata),
             false => Err(ErrorKind::NotFound.into()),
@@ -62,7 +62,7 @@ impl Files {
 
 type Later<'f, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'f>>;
 
-/// Does what may wait for a disk where it keeps nobody else waiting.
+/// Does work that may wait for a disk on a thread where it blocks nothing else.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await

@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tower_http::services::ServeDir;
 
-/// The path of our own files. Nobody gives a folder this name.
+/// The path of our own files. It is an unlikely name for a folder.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
 /// Pages that are larger go out as they are.

@@ -9,7 +9,7 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Time since 1970.
     fn real_time(&self) -> Duration;
 
-    /// Time since the program's start, which nobody can set back.
+    /// Time since the program's start, which cannot be set back.
     fn monotonic(&self) -> Duration;
 
     /// Processor time used since the program's start. Where that is not known,

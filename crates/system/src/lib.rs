@@ -14,7 +14,7 @@
 //! * [`files`]: what the guest sees of files;
 //! * [`clock`], [`random`]: time and random numbers;
 //! * [`errno`]: error numbers of the guest;
-//! * [`threads`]: who runs, who waits, and who goes on next;
+//! * [`threads`]: the threads that run and wait, and the one that goes on next;
 //! * [`trap`]: why a program stopped before its end, and where.
 
 #![forbid(unsafe_code)]

@@ -2,7 +2,7 @@
 //! the host allocates on its behalf.
 //!
 //! A [`MemoryBudget`] is a shared counter with a limit. A [`Charge`] is a number of bytes taken
-//! from it, which return when the charge is dropped. Whoever keeps something for a program holds
+//! from it, which return when the charge is dropped. Code that keeps something for a program holds
 //! a charge for it, or uses a container that does: a [`ChargedQueue`] cannot grow without one.
 //!
 //! ```
@@ -178,7 +178,7 @@ impl Charge {
         Ok(())
     }
 
-    /// Gives bytes back, at most all.
+    /// Returns bytes to the budget, at most all.
     pub fn shrink(&mut self, bytes: u64) {
         debug_assert!(bytes <= self.bytes, "only what was taken is given back");
         let bytes = bytes.min(self.bytes);

@@ -1,6 +1,5 @@
-//! The real programs and the files with faults that tests look for beside the
-//! repository, in `../shared`. Where that folder is absent, tests have to say
-//! so and pass.
+//! The real programs and the files with faults that tests look for next to the repository, in
+//! `../shared`. If that folder is absent, tests have to say so and pass.
 
 use crate::skip::{NO_SHARED, skip};
 use anyhow::{Context, Result};

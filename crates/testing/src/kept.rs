@@ -1,12 +1,12 @@
-//! Inputs on which a test failed, kept for whoever looks for the reason.
+//! Inputs on which a test failed, kept for finding the reason.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Writes an input to a new file in the folder for temporary files and returns its path.
 ///
-/// The end of the name is random and the file is created exclusively, so that nobody can
-/// prepare a link of that name.
+/// The end of the name is random and the file is created exclusively, so a link of that name cannot
+/// be prepared.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! What a translated module and the host that runs it agree on.
 //!
-//! Addresses of the program are addresses of its memory; addresses of functions
-//! are indices of its table, the same in every instance, and 0 is never one.
-//! `docs/wasm-abi.md` is the contract in full, for those who write a host.
+//! Addresses of the program are addresses of its memory; addresses of functions are indices of its
+//! table, the same in every instance, and 0 is never one. `docs/wasm-abi.md` is the contract in
+//! full, for people who write a host.
 
 /// The module that the memory is imported from, as [`MEMORY`].
 pub const MEMORY_MODULE: &str = "env";
@@ -40,8 +40,8 @@ pub const CODE_MODULE: &str = "pinnacle-code";
 /// The function that a loop entry exports.
 pub const LOOP_ENTRY: &str = "enter";
 
-/// A mutable global of such modules: how much is left until the next call. Whoever runs
-/// another thread in an instance sets it to what [`crate::Options::turn_length`] says.
+/// A mutable global of such modules: the count left until the next call. A host that runs another
+/// thread in an instance sets it to [`crate::Options::turn_length`].
 pub const TURN_LEFT: &str = "__turn_left";
 
 /// The entry function, of the type that the program gives it.

@@ -40,7 +40,7 @@ const PROCESS_ID: u32 = 1;
 /// Number of words for arguments and answers.
 const WORDS: usize = words::COUNT as usize;
 
-/// The word that says how many threads were woken by a call.
+/// The word with the number of threads that a call has woken.
 const WOKEN: usize = words::WOKEN as usize;
 
 /// The word from which on the type of a function is.

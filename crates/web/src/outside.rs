@@ -80,8 +80,8 @@ extern "C" {
     #[wasm_bindgen(js_name = showContext)]
     pub(crate) fn show_context(id: u32);
 
-    /// Makes a context of OpenGL, which shares its objects with another one (0 for
-    /// none). Says whether there is one now.
+    /// Makes a context of OpenGL, which shares its objects with another one (0 for none). Returns
+    /// true on success.
     #[wasm_bindgen(js_name = createContext)]
     pub(crate) fn create_context(
         id: u32,
@@ -97,7 +97,7 @@ extern "C" {
     #[wasm_bindgen(js_name = destroyContext)]
     pub(crate) fn destroy_context(id: u32);
 
-    /// Gives framebuffer 0 of a context another size.
+    /// Resizes framebuffer 0 of a context.
     #[wasm_bindgen(js_name = resizeContext)]
     pub(crate) fn resize_context(id: u32, width: u32, height: u32);
 
@@ -105,8 +105,8 @@ extern "C" {
     #[wasm_bindgen(js_name = swapContext)]
     pub(crate) fn swap_context(id: u32);
 
-    /// Calls a function of OpenGL by its name without `gl`, with words as arguments.
-    /// Gives its result, 0 if it has none; `-1 - address` if that address leads nowhere.
+    /// Calls a function of OpenGL by its name without `gl`, with words as arguments. Returns its
+    /// result, 0 if it has none; `-1 - address` if that address is invalid.
     #[wasm_bindgen(js_name = callGl)]
     pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
 
@@ -126,8 +126,7 @@ extern "C" {
     #[wasm_bindgen(js_name = inputDone)]
     pub(crate) fn input_done(is_handled: bool);
 
-    /// Fills the screen with the element, or goes back. Says whether that is asked
-    /// for.
+    /// Fills the screen with the element, or leaves fullscreen. Returns true if that is requested.
     #[wasm_bindgen(js_name = setFullscreen)]
     pub(crate) fn set_fullscreen(on: bool) -> bool;
 
@@ -135,8 +134,7 @@ extern "C" {
     #[wasm_bindgen(js_name = lockMouse)]
     pub(crate) fn lock_mouse(on: bool);
 
-    /// Changes the mouse pointer to one of `PP_MouseCursor_Type`. Says whether that
-    /// exists.
+    /// Changes the mouse pointer to one of `PP_MouseCursor_Type`. Returns true if that exists.
     #[wasm_bindgen(js_name = setCursor)]
     pub(crate) fn set_cursor(kind: u32) -> bool;
 
@@ -176,7 +174,7 @@ extern "C" {
     #[wasm_bindgen(js_name = readFetch)]
     pub(crate) fn read_fetch(id: u32);
 
-    /// Gives a request up.
+    /// Cancels a request.
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
@@ -198,7 +196,7 @@ extern "C" {
         bytes: &[u8],
     );
 
-    /// Fills a buffer from contents that were told of. Says whether it could.
+    /// Fills a buffer from contents that were reported. Returns true on success.
     #[wasm_bindgen(js_name = readContents)]
     pub(crate) fn read_contents(contents: u32, at: f64, buffer: &mut [u8]) -> bool;
 
@@ -234,17 +232,16 @@ extern "C" {
     #[wasm_bindgen(js_name = closeSocket)]
     pub(crate) fn close_socket(id: u32, code: u32, reason: &str);
 
-    /// Gives a WebSocket up: nothing more is reported of it.
+    /// Drops a WebSocket: nothing more is reported of it.
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
-    /// Makes a decoder of video for a context: what browsers call the codec; 0 with
-    /// hardware alone, 1 with hardware if there is some, 2 without. Says whether it will
-    /// tell of itself.
+    /// Makes a decoder of video for a context: the browsers' name of the codec; 0 with hardware
+    /// alone, 1 with hardware if there is some, 2 without. Returns true if it will send reports.
     #[wasm_bindgen(js_name = createDecoder)]
     pub(crate) fn create_decoder(id: u32, context: u32, codec: &str, acceleration: u32) -> bool;
 
-    /// Gives a decoder the next unit, which has this number.
+    /// Passes the next unit to a decoder, which has this number.
     #[wasm_bindgen(js_name = decodeVideo)]
     pub(crate) fn decode_video(id: u32, unit: u32, bytes: &[u8]);
 

@@ -47,8 +47,8 @@ fn crates(selection: &[&str]) -> Result<BTreeSet<String>> {
     Ok(lines.map(|line| String::from(line.trim_end())).collect())
 }
 
-/// Checks that the first program of the README needs nothing that the tests build in another
-/// way, so that whoever types both commands waits for one build.
+/// Checks that the first program of the README needs nothing that the tests build in another way,
+/// so that a user who types both commands waits for only one build.
 fn shares_its_build() -> Result<()> {
     let tests = crates(&["--workspace", "--edges", "normal,build,dev"])?;
     match crates(&["--edges", "normal,build"])?

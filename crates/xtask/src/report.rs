@@ -49,8 +49,8 @@ fn summary<'t>(text: &mut String, what: &str, rows: impl Iterator<Item = (&'t st
     let mut reasons: BTreeMap<&str, u32> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for (test, reason) in rows {
-        // A test may meet the same obstacle again and again. Those without a
-        // name of their own are counted as often as they say so.
+        // A test may meet the same obstacle again and again. Those without a name are counted each
+        // time.
         if test.ends_with("::") || seen.insert((test, reason)) {
             *reasons.entry(reason).or_default() += 1;
         }

@@ -23,7 +23,7 @@ pub(super) struct LocalPool<'l> {
 }
 
 impl Walk<'_> {
-    /// Reads a constant pool; gives what was read before an error too.
+    /// Reads a constant pool. Returns what was read before an error, too.
     pub(super) fn constant_pool(
         &mut self,
         cursor: Cursor<'_>,

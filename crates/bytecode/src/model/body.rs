@@ -117,7 +117,7 @@ pub enum Inst {
         /// The alignment in bytes, 0 for that of the type.
         alignment: u32,
     },
-    /// Gives memory back to the heap.
+    /// Returns memory to the heap.
     Free {
         /// The memory.
         pointer: Value,

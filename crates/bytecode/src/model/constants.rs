@@ -457,8 +457,7 @@ impl ConstantTable {
         })
     }
 
-    /// Gives globals and functions other numbers. No two of them may become the
-    /// same.
+    /// Renumbers globals and functions. No two of them may become the same.
     pub(crate) fn renumber_addresses(
         &mut self,
         global: impl Fn(GlobalId) -> GlobalId,

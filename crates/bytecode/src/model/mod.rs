@@ -9,7 +9,7 @@
 //! types and constants are and in whatever order they were made; [`Layout`],
 //! which only remembers in which order a file has things, takes no part in it.
 //!
-//! A module need not be well-formed: [`crate::verify`] says whether it is.
+//! A module need not be well-formed: [`crate::verify`] checks it.
 
 mod body;
 mod constants;
@@ -47,7 +47,7 @@ pub enum Linkage {
     DllImport,
     /// Seen by all, and by users of the shared library.
     DllExport,
-    /// Seen by all; its address is null if nobody defines it.
+    /// Seen by all; its address is null if it has no definition.
     ExternWeak,
 }
 

@@ -418,7 +418,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads what comes before the blocks of the module. Gives where these begin.
+/// Reads what comes before the blocks of the module. Returns the place where these begin.
 fn read_header(file: &[u8]) -> Result<Header, Error> {
     if !file.starts_with(&MAGIC) {
         return Err(bad_magic(file));
@@ -578,8 +578,8 @@ impl Scan<'_> {
     }
 }
 
-/// Makes equal types one. Gives the type of each number of the module, and those
-/// of the functions' own types.
+/// Merges equal types. Returns the type of each number of the module, and those of the functions'
+/// own types.
 fn unify(types: FileTypes, module: &mut Module) -> Result<(Vec<TypeId>, Vec<TypeId>), Error> {
     let module_entries = types.module_entries as usize;
     let (table, ids) = types.graph.unify().map_err(|_| {

@@ -1,9 +1,8 @@
 //! `invoke` and `unwind`, by the exceptions of the Itanium C++ ABI.
 //!
-//! An invoke unwinds to a landing block, which catches everything, releases
-//! what was thrown and goes on to where the invoke went. `unwind` throws: it
-//! calls a function of the module that allocates an exception object and
-//! raises it, and aborts if nobody catches it.
+//! An invoke unwinds to a landing block, which catches everything, releases the exception and
+//! continues at the invoke's target. `unwind` throws: it calls a function of the module that
+//! allocates an exception object and raises it, and aborts if it is not caught.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{InstructionKind, Value};
@@ -14,7 +13,7 @@ use super::code::Code;
 use crate::error::Error;
 use crate::model::{self, BlockId, Convention, InstId, TypeId};
 
-/// The class of the exceptions: who threw them.
+/// The class of the exceptions, which identifies the runtime that threw them.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
 
 /// Enough for the header of an exception on every machine.

@@ -232,8 +232,8 @@ impl Body<'_, '_, '_> {
         if self.code.builder.type_of(value) != ty {
             return Err(cannot("a result that is not of its type"));
         }
-        // A value that was made by the last instruction just now is nobody
-        // else's and may have the place and the name.
+        // A value that was made by the last instruction just now has no other users and may have
+        // the place and the name.
         let instructions = self.code.builder.body().instructions();
         let fresh = instructions.len() > count
             && matches!(value, Value::Local(local) if local.index() >= before

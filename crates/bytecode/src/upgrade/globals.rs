@@ -19,7 +19,7 @@ struct Late {
 }
 
 impl Upgrade<'_> {
-    /// Gives variables what they begin with.
+    /// Sets the initial values of variables.
     pub(super) fn initialize(&mut self, new: &mut ir::Module) -> Result<(), Error> {
         let old = self.old;
         let mut late = Vec::new();

@@ -18,7 +18,7 @@ enum Rule {
     Nothing,
     /// The function around it takes variable arguments.
     InVarargs,
-    /// Gives a pointer, takes a plain number.
+    /// Returns a pointer, takes a plain number.
     FrameAddress,
     /// The second argument is a constant.
     SecondConstant,

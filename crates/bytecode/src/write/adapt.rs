@@ -10,9 +10,8 @@ use crate::model::{
     ConstantId, ConstantKind, ConstantTable, Inst, InstId, Module, Type, TypeId, TypeTable, Value,
 };
 
-/// Gives constant indices the types that a format has for them, where they keep
-/// their values by that. What depends on it besides, names and the order of
-/// things included, stays as it is.
+/// Gives constant indices the types that a format has for them, if they keep their values.
+/// Everything else, including names and the order of things, is unchanged.
 ///
 /// Indices for which that is impossible stay too, and [`write`](super::write)
 /// refuses them: fields from 256 on, elements that instructions compute in

@@ -1,9 +1,8 @@
 //! The numbers of types and constants as they are at some point of the walk over
 //! a module, and the walk over what one of them is made of.
 //!
-//! Those of the module are kept. Whoever writes functions has a copy in which it
-//! makes changes for one function after the other, and takes them back by
-//! [`Slots::restore`].
+//! Those of the module are kept. The writer of functions has a copy that it changes for one
+//! function after the other, and resets by [`Slots::restore`].
 
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;

@@ -610,7 +610,7 @@ fn calls() -> Module {
     module
 }
 
-/// Branches, phis, switches; who comes from where.
+/// Branches, phis, switches; and the edges between blocks.
 fn control() -> Module {
     let mut module = Module::new();
     let ty = module
@@ -662,7 +662,7 @@ fn control() -> Module {
         cases: List::EMPTY,
     };
     body.push(switch, TypeId::VOID);
-    // Nobody comes here.
+    // This block is unreachable.
     body.start_block();
     let value = Some(zero);
     body.push(Inst::Ret { value }, TypeId::VOID);

@@ -159,7 +159,7 @@ fn wanted_pepper(irt: &Irt) -> bool {
         .any(|name| name == PEPPER_INTERFACE)
 }
 
-/// Tells whoever ran a program that it failed for want of a browser.
+/// Prints a hint that a program failed because it needs a browser.
 fn hint_at_pepper(output: &Output) {
     output.hint(
         "the program asked for Pepper, the functions of a web browser, which executables do not \

@@ -59,8 +59,8 @@ pub(crate) fn has_program(file: &[u8]) -> bool {
         .is_some_and(|offset| offset.iter().any(|&byte| byte != 0))
 }
 
-/// The program in an executable, of this command or another version; `None` if there is none, or
-/// it is not whole. The machine code beside it is whoever's, and stays where it is.
+/// The program in an executable, of this command or another version; `None` if there is none, or it
+/// is not whole. The machine code next to it may be from any version, and is left alone.
 pub(crate) fn program_in(file: &[u8]) -> Option<&[u8]> {
     let mark = find_mark(file)?;
     let mut offset = [0; 8];

@@ -17,8 +17,8 @@ const VARIABLE: &str = "PINNACLE_COMPILE_ONLY";
 /// The time after which it gives up.
 const MAX_TIME: Duration = Duration::from_secs(120);
 
-/// Starts the same command once more, to compile only. Whoever started this one neither waits
-/// for it nor sees it: it has no stream of theirs, and a process group of its own.
+/// Starts the same command once more, to compile only. The parent of this process neither waits for
+/// it nor sees it: it has none of the parent's streams, and a separate process group.
 pub(super) fn begin() {
     let Ok(this) = std::env::current_exe() else {
         return;

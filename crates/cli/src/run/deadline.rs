@@ -26,7 +26,7 @@ struct IsPepper;
 pub(super) struct Deadline {
     began: Instant,
     timeout: Option<Duration>,
-    /// Whoever waits for the end of the time sees that it is gone, or hears that the
+    /// The thread that waits for the end of the time sees that it is dropped, or receives that the
     /// program is one of the browser.
     running: Option<Sender<IsPepper>>,
 }
@@ -78,7 +78,7 @@ impl Deadline {
     /// The program is one of the browser.
     pub(super) fn is_pepper(&self) {
         if let Some(running) = &self.running {
-            // Whoever does not hear it ends the process.
+            // If it is not received, the waiting thread ends the process.
             let _ = running.send(IsPepper);
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn end_process_after(timeout: Duration, output: Output) {
     });
 }
 
-/// Ends the process when standard input ends. Nobody is left who would read a reason.
+/// Ends the process when standard input ends. There is no reader left for a reason.
 pub(super) fn end_process_with_stdin() {
     thread::spawn(|| {
         // An error is an end too.

@@ -5,7 +5,7 @@ use super::Arguments;
 use crate::output::Output;
 use clap::CommandFactory;
 
-/// Options that programs have too, so that nobody is surprised where they go.
+/// Options that programs have too, so that it is no surprise where they go.
 const COMMON: [&str; 4] = ["color", "help", "quiet", "version"];
 
 /// Gives a hint if an argument of the program is an option of `run`. There is none after `--`.

@@ -87,7 +87,7 @@ fn unpack_program(name: &Name, path: &Path, folder: &Path) -> Result<PathBuf, Fa
     Ok(file)
 }
 
-/// Writes the files beside a page into a folder; gives that of the page.
+/// Writes the files beside a page into a folder; returns the path of the page.
 fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Failure> {
     let limits = Limits {
         unpacked: MAX_SITE,

@@ -1,8 +1,9 @@
 //! The threads of a scan.
 //!
 //! A thread takes a file, reads it and makes its lines. Members of a container are offered to the
-//! threads that have nothing else to do, within bounds; what nobody takes the reader does itself.
-//! So one large archive keeps every processor busy, and no thread waits for another.
+//! threads that have nothing else to do, within bounds; the reader itself handles members that no
+//! thread takes. One large archive therefore keeps every processor busy, and no thread waits for
+//! another.
 //!
 //! A file that takes longer than allowed is given up: its line says so, and a new thread is started
 //! in place of the one that is still at it. What that one finds later is dropped.
@@ -94,7 +95,7 @@ pub(super) fn scan(
         match numbers[place] {
             Some(_) => progress.advance(),
             None => {
-                // The numbers follow the order of the files, whoever ends first.
+                // The numbers follow the order of the files, independent of which ends first.
                 numbers[place] = Some(journal.begin(&unit));
                 left.push(unit);
                 places.push(place);
@@ -321,7 +322,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Hands a member to a thread that waits; gives it back if there is none, or no room.
+    /// Hands a member to a thread that waits. Returns it if there is none, or no room.
     fn offer(&self, unit: usize, sequence: u64, file: File) -> Result<(), File> {
         let mut state = locked(&self.shared.state);
         let bytes = file.bytes.len();

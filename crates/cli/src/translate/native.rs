@@ -160,7 +160,7 @@ impl Made<'_> {
     }
 }
 
-/// Compiles a program; gives its code also as bytes.
+/// Compiles a program. Returns its code, also as bytes.
 fn compile(program: &Program, options: &CodeOptions) -> Result<(Code, Vec<u8>), CodeError> {
     let code = Code::compile(program, options)?;
     let bytes = code.to_bytes()?;

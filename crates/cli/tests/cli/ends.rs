@@ -20,9 +20,8 @@ const ENGINES: &[&str] = if cfg!(feature = "wasmtime") {
     &["interp"]
 };
 
-/// Starts a command whose output nobody reads, and which SIGINT ends also where the tests
-/// themselves were started with it ignored, as shells do with what runs in the background:
-/// children inherit that.
+/// Starts a command whose output is not read. SIGINT ends it even if the tests themselves were
+/// started with it ignored, as shells do for background jobs: children inherit that.
 fn spawn(command: &Command) -> Child {
     const RESTORE: &str = "--default-signal=INT";
     let restored = Command::new("env").args([RESTORE, "true"]).output();

@@ -99,7 +99,7 @@ fn collatz_llvm1() {
     }
 }
 
-/// Whoever adds an example has to add a test of it.
+/// A new example needs a test.
 #[test]
 fn every_example_has_a_test() {
     // Those in Rust have tests of their own, the host by those of

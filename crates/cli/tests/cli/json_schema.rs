@@ -1,5 +1,5 @@
 //! A validator for the part of JSON Schema that `docs/schemas` uses. A keyword that it does not
-//! know is an error, so a schema cannot contain a rule that nobody checks.
+//! know is an error, so a schema cannot contain a rule that is not checked.
 //!
 //! The validators of crates.io turn on features of serde and smallvec with which Wasmtime would be
 //! built a second time.

@@ -75,7 +75,7 @@ impl Seen {
     }
 }
 
-/// The command in surroundings that do not depend on who runs the tests.
+/// The command in surroundings that do not depend on the user who runs the tests.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pinnacle"));
     command.stdin(Stdio::null());

@@ -1,5 +1,5 @@
-//! `pinnacle run` with programs of the browser. The programs
-//! are those beside the repository; where they are absent, tests say so and pass.
+//! `pinnacle run` with programs of the browser. The programs are those next to the repository. If
+//! they are absent, tests say so and pass.
 
 use crate::{Folder, Seen, pinnacle, pinnacle_reading, programs};
 use pinnacle_testing::corpus;
@@ -84,7 +84,7 @@ fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {
         let mut run = crate::command();
         run.env("PINNACLE_CACHE_DIR", &cache);
         run.args(["run", &demo, "--until", "load"]);
-        // The process that compiles must not hold what whoever waits for this one reads.
+        // The process that compiles must not hold the stream that the parent of this one reads.
         Seen::new(run.output().unwrap())
     };
     assert_eq!(run().status, 0);

@@ -9,7 +9,7 @@ use std::process::Command;
 
 const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
 
-/// Translates a program with options; gives the report and the module.
+/// Translates a program with options. Returns the report and the module.
 fn translate(program: &[u8], options: &[&str]) -> (Value, Vec<u8>) {
     let folder = Folder::new();
     let path = folder.file("program.pexe", program);

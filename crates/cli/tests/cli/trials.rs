@@ -1,6 +1,6 @@
 //! The state of files after a command is killed, the disk is full, or others write too.
 //!
-//! `PINNACLE_TRIALS` says how often each command is killed; a few times if it says nothing.
+//! `PINNACLE_TRIALS` is the number of times that each command is killed; a few if it is not set.
 
 use crate::{Folder, Seen, command, programs};
 use std::process::{Child, Command, Stdio};

@@ -173,7 +173,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Closes the socket; gives the program's exit status and what it has printed.
+    /// Closes the socket. Returns the program's exit status and its output.
     pub(crate) fn end(mut self) -> Result<(Option<i32>, String), Failed> {
         self.socket = None;
         let mut printed = String::new();

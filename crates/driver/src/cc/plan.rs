@@ -407,8 +407,8 @@ impl Planner<'_> {
         command
     }
 
-    /// Says where the file of dependencies goes and what it is for, as clang
-    /// would if it did not write an object that nobody knows.
+    /// Sets the path and target of the file of dependencies, as clang would if its object were not
+    /// a temporary file.
     fn dependencies(&self, path: &Path, command: &mut Command) {
         let output = self.options.output.as_deref();
         if !self.options.dependencies.has_file {

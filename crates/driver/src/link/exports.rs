@@ -173,7 +173,7 @@ pub(super) fn text<'s>(
 /// The type of a row.
 const ROW: &str = "{ ptr, ptr, i32 }";
 
-/// Adds a text with a zero at its end; gives the name of it.
+/// Adds a text with a zero at its end. Returns its name.
 fn add_text(out: &mut String, name: &str, text: &str) -> String {
     let length = text.len() + 1;
     let text = escaped(text);

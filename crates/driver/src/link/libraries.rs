@@ -36,8 +36,8 @@ pub fn needs_libraries(file: &[u8]) -> bool {
         })
 }
 
-/// Links the shared objects into a program that it names, and those that they need. Gives
-/// the module, and what was said about exceptions when it was linked.
+/// Links the shared objects into a program that it names, and those that they need. Returns the
+/// module, and the treatment of exceptions that was chosen when it was linked.
 ///
 /// # Errors
 ///

@@ -429,7 +429,7 @@ fn wrong_module(message: &str) -> Error {
 }
 
 /// Runs a tool. Its messages are passed on, except for the remark that there is no code generator
-/// for the target, which helps nobody.
+/// for the target, which does not help.
 fn run(command: &Command) -> Result<(), Error> {
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);

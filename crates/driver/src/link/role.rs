@@ -55,7 +55,7 @@ pub(crate) fn name_of(exceptions: Exceptions) -> Option<&'static str> {
     }
 }
 
-/// The name of the library that is made, if nobody said one: that of its file.
+/// The name of the library that is made, if none was given: that of its file.
 pub(crate) fn default_name(output: &Path) -> String {
     let name = output.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()

@@ -47,7 +47,7 @@ impl Library {
     }
 }
 
-/// Names of libraries, with who needs them.
+/// Names of libraries, with the files that need them.
 #[derive(Debug)]
 pub(super) struct Needed<'a> {
     pub(super) by: &'a str,

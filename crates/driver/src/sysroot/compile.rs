@@ -46,7 +46,7 @@ impl Group {
     }
 }
 
-/// Compiles all files of all groups. Gives their number.
+/// Compiles all files of all groups. Returns their number.
 pub(super) fn all(
     groups: &[Group],
     tools: &Tools,

@@ -20,8 +20,7 @@ pub fn stamp() -> String {
     format!("sources {:016x}", hash.0)
 }
 
-/// The hash function of Fowler, Noll and Vo with 64 bits: enough to notice a
-/// change that nobody makes on purpose to be unnoticed.
+/// The hash function of Fowler, Noll and Vo with 64 bits: enough to notice accidental changes.
 struct Fnv(u64);
 
 impl Fnv {

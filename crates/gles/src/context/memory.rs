@@ -73,14 +73,14 @@ impl Objects {
         taken
     }
 
-    /// A texture is gone; says whether there was one.
+    /// Removes a texture. Returns true if there was one.
     pub(super) fn forget_texture(&mut self, name: u32) -> bool {
         let gone = self.textures.remove(name);
         self.bytes -= gone.as_ref().map_or(0, |one| OBJECT + one.bytes());
         gone.is_some()
     }
 
-    /// A renderbuffer is gone; says whether there was one.
+    /// Removes a renderbuffer. Returns true if there was one.
     pub(super) fn forget_renderbuffer(&mut self, name: u32) -> bool {
         let gone = self.renderbuffers.remove(name);
         self.bytes -= gone.as_ref().map_or(0, |one| OBJECT + one.bytes);

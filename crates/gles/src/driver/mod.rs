@@ -147,7 +147,7 @@ impl Driver {
         self.contexts.iter().position(|context| context.id == id)
     }
 
-    /// Makes a context. Says whether there is one now.
+    /// Makes a context. Returns true on success.
     pub(crate) fn create(
         &mut self,
         id: u32,
@@ -227,7 +227,7 @@ impl Driver {
         let _ = self.egl.destroy_context(self.display, gone.context);
     }
 
-    /// Carries commands out; gives what the last one gives.
+    /// Carries out commands. Returns the reply to the last one.
     pub(crate) fn run(&mut self, id: u32, batch: &Batch) -> Reply {
         let mut reply = Reply::default();
         let Some(place) = self.place(id) else {

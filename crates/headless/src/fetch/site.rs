@@ -180,8 +180,8 @@ fn file(site: &Site, url: &Url, entry: &Entry, request: &Request) -> Option<Answ
     };
     let name = entry.path.names.last().map_or(&b""[..], |name| name);
     let content_type = content_type::of(&String::from_utf8_lossy(name));
-    // A range is for those who have the rest of the same file; with what they compare it, none of
-    // these answers has.
+    // A range is for clients that have the rest of the same file. These answers lack the validators
+    // that they compare.
     let range = header("range").filter(|_| header("if-range").is_none());
     let (answer, range) = match part(range, size) {
         Part::Whole => (Answer::new(url, 200, "OK"), 0..size),

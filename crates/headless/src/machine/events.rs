@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Reads messages up to one that matches; says whether there was one.
+    /// Reads messages up to one that matches. Returns true if there was one.
     fn read_up_to(&mut self, pattern: &Pattern) -> bool {
         while let Some(message) = self.read() {
             if pattern.matches(&message) {

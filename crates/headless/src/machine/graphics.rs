@@ -15,7 +15,7 @@ pub(super) struct Graphics(Arc<Mutex<Loaded>>);
 /// The driver.
 #[derive(Default)]
 enum Loaded {
-    /// Nobody has asked for it.
+    /// It was not requested.
     #[default]
     No,
     Yes(Contexts),

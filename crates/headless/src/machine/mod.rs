@@ -76,7 +76,7 @@ pub fn console_on_stderr() -> Console {
             LogLevel::Warning => "warning",
             LogLevel::Error => "error",
         };
-        // Nobody may be there to read it.
+        // There may be no reader.
         let _ = writeln!(std::io::stderr(), "console {level}: {text}");
     })
 }

@@ -90,7 +90,7 @@ impl Session {
         });
     }
 
-    /// Notes that the program has ended. Whoever runs it must call this.
+    /// Records that the program has ended. The engine that runs it must call this.
     pub fn end(&self) {
         self.change(|_| Phase::Ended);
     }

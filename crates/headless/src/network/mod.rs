@@ -4,7 +4,7 @@
 //! Every operation that waits for others has a thread, which posts the result. There are bounds on
 //! a program's numbers, on the operations of each number, and on the bytes of each operation.
 //!
-//! * `hosts`: who may be reached;
+//! * `hosts`: hosts that may be reached;
 //! * `web_socket`: one WebSocket;
 //! * `counted_stream`: what a WebSocket receives, in the memory budget;
 //! * `socket`: TCP and UDP.

@@ -1,9 +1,9 @@
-//! The fields of an object in a script: each is taken once, and what nobody takes
-//! is an error.
+//! The fields of an object in a script: each is taken once, and fields that are not taken are an
+//! error.
 
 use serde_json::Value as Json;
 
-/// The fields that nobody has taken yet.
+/// The fields that have not been taken yet.
 pub(super) struct Fields<'a> {
     left: Vec<(&'a str, &'a Json)>,
 }

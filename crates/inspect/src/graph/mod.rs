@@ -69,8 +69,8 @@ pub struct Edge {
 }
 
 impl Graph {
-    /// Returns who calls whom. Functions and intrinsics that nobody calls and that call nobody are
-    /// left out. All indirect calls lead to one node.
+    /// Returns the call graph. Functions and intrinsics without callers and callees are left out.
+    /// All indirect calls lead to one node.
     pub fn of_calls(program: &Program) -> Graph {
         let module = program.module();
         let mut counts: BTreeMap<(usize, usize), u32> = BTreeMap::new();

@@ -85,7 +85,7 @@ fn has_work(module: &Module) -> bool {
         })
 }
 
-/// Gives what an exported alias stands for the name of the alias.
+/// Gives the target of an exported alias the name of the alias.
 fn rename_exports(module: &mut Module, exports: &[String]) {
     for export in exports {
         let Some(id) = module.find_global(export.as_bytes()) else {

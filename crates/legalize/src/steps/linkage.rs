@@ -1,9 +1,9 @@
 //! Makes everything but the entry point internal.
 //!
-//! A program is complete: there is nobody who could replace a weak definition,
-//! merge a common one or look for a symbol. So whatever is defined becomes
-//! internal, but for `_start`, and what says more about linking goes: groups,
-//! sections, visibility, what the lists `llvm.used` and `llvm.compiler.used` keep.
+//! A program is complete: no linker will replace a weak definition, merge a common one or look for
+//! a symbol. Therefore every definition becomes internal, except for `_start`, and other
+//! information for linking is removed: groups, sections, visibility, the lists `llvm.used` and
+//! `llvm.compiler.used`.
 //!
 //! * A definition that is there only to be inlined (`available_externally`)
 //!   becomes a declaration.

@@ -1,11 +1,10 @@
 //! Widens integer parameters and results to 32 bits.
 //!
-//! Functions of PNaCl take and return integers of 32 and 64 bits only, since
-//! machines differ in what they leave in the rest of a register. Whoever passes or returns
-//! a smaller one extends it, with its sign if the parameter or result is
-//! `signext`, else with zeros; the other side truncates it. Both
-//! definitions and calls change, direct and indirect ones alike. Intrinsics have types of
-//! their own.
+//! Functions of PNaCl only take and return integers of 32 and 64 bits, since machines differ in the
+//! contents of the rest of a register. The side that passes or returns a smaller one extends it,
+//! with its sign if the parameter or result is `signext`, otherwise with zeros; the other side
+//! truncates it. Both definitions and calls change, direct and indirect ones alike. Intrinsics have
+//! types of their own.
 //!
 //! ```llvm
 //! ; before

@@ -1,10 +1,9 @@
 //! Removes `freeze` and `poison`.
 //!
-//! To LLVM a value that is undefined may be another one each time it is looked at, and
-//! `freeze` makes it the same for all who look. In a PNaCl program every value
-//! is one value for all its uses, so `freeze` is its operand; an undefined
-//! constant is frozen to zero. `poison`, of which LLVM may suppose
-//! that nobody looks at it, is `undef`, within aggregates and vectors too.
+//! To LLVM a value that is undefined may differ each time it is used, and `freeze` makes it the
+//! same for all uses. In a PNaCl program every value is one value for all its uses, so `freeze` is
+//! its operand; an undefined constant is frozen to zero. `poison`, which LLVM may assume is never
+//! used, is `undef`, within aggregates and vectors too.
 //!
 //! ```llvm
 //! ; before

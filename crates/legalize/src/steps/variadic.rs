@@ -1,9 +1,9 @@
 //! Passes variable arguments in memory.
 //!
-//! PNaCl's functions take what their type says and nothing more. So a variadic
-//! function gets one more parameter, a pointer to the variable arguments, and
-//! who calls it puts them into a buffer in its own frame. One buffer serves all
-//! calls of a function: what it holds is of no use once a call has returned.
+//! PNaCl's functions take exactly the arguments in their type. A variadic function therefore gets
+//! one more parameter, a pointer to the variable arguments, and the caller puts these into a buffer
+//! in its own frame. One buffer serves all calls of a function: its contents are not needed once a
+//! call has returned.
 //!
 //! ```llvm
 //! %r = call i32 (ptr, ...) @printf(ptr %format, i32 7, double %d)
@@ -26,11 +26,10 @@
 //! first word of what the C compiler takes for it. `va_start` stores the new
 //! parameter there, `va_copy` copies it, `va_end` goes.
 //!
-//! A function that is variadic is called in that way even where the call does
-//! not say `...`, and one that is not is called as it is though the call does:
-//! C without prototypes makes such calls. Missing arguments are zero then. A
-//! call without variable arguments passes a buffer all the same, since
-//! functions such as `open` may look for an argument that was not given.
+//! A function that is variadic is called in that way even if the call does not say `...`, and one
+//! that is not variadic is called as it is even if the call does: C without prototypes makes these
+//! calls. Missing arguments are zero then. A call without variable arguments still passes a buffer,
+//! since functions such as `open` may look for an argument that was not given.
 //!
 //! Functions that PNaCl has built in get the types that they have in C, whatever they are
 //! declared as ([`crate::built_in`]).

@@ -1,7 +1,7 @@
 //! Loads, stores and the stack.
 //!
-//! Nothing is promised of alignment: a program whose promise is broken runs
-//! all the same. On the hosts that this is for it costs nothing.
+//! The output promises nothing about alignment: a program that breaks its own promise still runs.
+//! On the hosts that this is for it costs nothing.
 
 use super::Translator;
 use crate::helper::Helper;
@@ -79,7 +79,7 @@ impl Translator<'_, '_> {
         self.code.helped(Helper::Alloca, &[size, mask])
     }
 
-    /// Gives back what the function took.
+    /// Frees the stack that the function took.
     pub(super) fn restore_stack(&mut self) {
         if let Some(pointer) = self.stack_pointer {
             let variable = self.code.shared.variables.stack_pointer;

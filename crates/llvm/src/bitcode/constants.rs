@@ -405,8 +405,7 @@ impl ConstantReader {
         Ok(())
     }
 
-    /// Puts the operands that are not made yet on the stack, and says whether
-    /// there are any.
+    /// Puts the operands that are not made yet on the stack. Returns true if there are any.
     fn push_operands(&mut self, raw: Raw, values: &[Slot]) -> Result<bool> {
         let before = self.stack.len();
         for &number in &self.operands[raw.start as usize..raw.end as usize] {

@@ -6,7 +6,7 @@ pub(super) type Result<T> = std::result::Result<T, Error>;
 
 /// The operands of a record and how many were taken.
 ///
-/// Errors have no position here; whoever reads the record adds it.
+/// Errors have no position here; the reader of the record adds it.
 pub(super) struct Operands<'a> {
     pub(super) all: &'a [u64],
     pub(super) at: usize,

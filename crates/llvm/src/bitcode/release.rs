@@ -1,8 +1,8 @@
 //! The releases of LLVM that can have written a file.
 //!
-//! Files say who wrote them from LLVM 3.8 on. Before that, what stands in a module
-//! tells: records and blocks that a release was the first or the last to write. Each
-//! narrows a span of releases. Bodies and constants are not looked at.
+//! Files name their writer from LLVM 3.8 on. Before that, the contents of a module tell: records
+//! and blocks that a release was the first or the last to write. Each narrows a range of releases.
+//! Bodies and constants are not examined.
 
 use std::sync::Arc;
 

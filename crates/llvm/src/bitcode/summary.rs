@@ -1,5 +1,5 @@
-//! What a file says of itself without being read whole: its symbols, what it is
-//! for, who wrote it.
+//! A file's description of itself without reading the whole file: its symbols, its target, its
+//! writer.
 
 use super::container::{self, Container};
 use super::module::{Extent, FileGlobal, FileGlobalKind, ModuleReader};
@@ -66,8 +66,7 @@ pub enum SymbolState {
 /// A file's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The program that wrote it; empty before LLVM 3.8, which was the first to
-    /// say so.
+    /// The program that wrote it; empty before LLVM 3.8, which was the first to record it.
     pub producer: Vec<u8>,
     /// The system that it is for, empty if not said.
     pub target_triple: Vec<u8>,

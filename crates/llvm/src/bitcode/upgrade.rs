@@ -33,8 +33,8 @@ pub(crate) enum CallUpgrade {
     },
     /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
     PadData,
-    /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet
-    /// that says whether the access is volatile.
+    /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet, which is true
+    /// if the access is volatile.
     OldAlign {
         /// Number of pointers in its name.
         pointers: u32,

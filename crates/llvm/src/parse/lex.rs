@@ -1,7 +1,7 @@
 //! Tokens: one pass over the bytes of the text.
 //!
-//! A token is a kind and a range of the text; names and strings are decoded by
-//! those who need them. Comments and white space leave no token.
+//! A token is a kind and a range of the text; names and strings are decoded where they are needed.
+//! Comments and white space leave no token.
 
 use std::borrow::Cow;
 

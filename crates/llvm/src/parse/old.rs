@@ -271,7 +271,7 @@ impl Parser<'_> {
         Ok(aggregate)
     }
 
-    /// Gives the edges on which expressions come into phis blocks of their own.
+    /// Gives each edge on which an expression comes into a phi a separate block.
     pub(super) fn expand_edges(&mut self) -> Result<()> {
         let constants = std::mem::take(&mut self.locals.phi_constants);
         let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();

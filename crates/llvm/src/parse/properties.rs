@@ -97,7 +97,7 @@ impl Parser<'_> {
         Ok(model)
     }
 
-    /// Gives a global what stands before its kind.
+    /// Sets the properties of a global that come before its kind.
     pub(super) fn set_properties(&mut self, id: GlobalId, properties: Properties) {
         let global = self.module.global_mut(id);
         global.linkage = properties.linkage.unwrap_or(Linkage::External);

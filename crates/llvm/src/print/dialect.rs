@@ -27,7 +27,7 @@ macro_rules! habits {
 habits! {
     /// Instructions begin with a tab and comments follow two, not at a column.
     Tabs: "2.0" to "2.5";
-    /// A comment after each value has its type and says how often it is used.
+    /// A comment after each value has its type and its number of uses.
     Uses: "2.0" to "2.7";
     /// The number of a result without a name stands in that comment alone.
     NumbersInComments: "2.0" to "2.3";

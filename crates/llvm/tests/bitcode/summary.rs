@@ -24,8 +24,8 @@ const TYPES: Records<'_> = &[
     (8, &[4, 0]),
 ];
 
-/// A module as LLVM 3.3 wrote them for PNaCl: names after everything else, and metadata that says
-/// how the module is meant.
+/// A module as LLVM 3.3 wrote them for PNaCl: names after everything else, and metadata with the
+/// purpose of the module.
 fn old_module() -> Vec<u8> {
     let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
     writer.enter_block(8, 3).expect("it may stand here");

@@ -14,8 +14,8 @@ use pinnacle_system::files::Tree;
 use pinnacle_system::memory::{Fault, Memory};
 use std::time::Duration;
 
-/// Nothing happens, nobody listens, and there is no place for anything. Operations
-/// whose end would be an event never end.
+/// There are no events, no listeners and no storage. Operations whose end would be an event never
+/// end.
 #[derive(Clone, Copy, Debug)]
 pub struct Absent;
 

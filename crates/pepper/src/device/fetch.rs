@@ -104,7 +104,7 @@ pub trait Fetch {
     /// [`FetchEvent::End`] or [`FetchEvent::Failed`] follows.
     fn read(&mut self, id: u32);
 
-    /// Gives a request up: no more events come.
+    /// Cancels a request: it has no further events.
     fn cancel(&mut self, id: u32);
 
     /// The URL of the document.

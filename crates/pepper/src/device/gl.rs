@@ -212,20 +212,20 @@ functions! {
 
 /// A device that draws. Contexts have the ids of their resources.
 pub trait Gl {
-    /// Makes a context, which shares its objects with another one if that is named.
-    /// Says whether there is one now.
+    /// Makes a context, which shares its objects with another one if that is named. Returns true on
+    /// success.
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool;
 
     /// Destroys the context, which is no longer needed.
     fn destroy(&mut self, id: u32);
 
-    /// Gives framebuffer 0 another size. Its contents are lost.
+    /// Resizes framebuffer 0. Its contents are lost.
     fn resize(&mut self, id: u32, size: [u32; 2]);
 
     /// The contents of framebuffer 0 are what is shown of the context from now on.
     fn swap(&mut self, id: u32);
 
-    /// Calls a function; gives its result, 0 if it has none.
+    /// Calls a function. Returns its result, 0 if it has none.
     ///
     /// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM` give the number of
     /// bytes that are to be mapped, 0 if that is refused; what is unmapped comes back

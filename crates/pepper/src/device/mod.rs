@@ -114,9 +114,8 @@ pub trait Events {
     /// The next thing that has happened by this time, each once, in order.
     fn next_event(&mut self, now: Duration) -> Option<Event>;
 
-    /// When something will happen without the program's doing, if that is known.
-    /// While devices are at work for the program whose end nobody can foresee,
-    /// this is when to look again.
+    /// Time of the next event that the program does not cause, if it is known. While operations are
+    /// pending whose end cannot be foreseen, this is the time to check again.
     fn next_event_time(&self, now: Duration) -> Option<Duration>;
 
     /// The program waits for ever, unless something happens now. None ends it.

@@ -182,7 +182,7 @@ pub enum NetworkError {
     ConnectionClosed,
     /// The connection was reset.
     ConnectionReset,
-    /// Nobody takes the connection.
+    /// Nothing accepts the connection.
     ConnectionRefused,
     /// The connection was aborted.
     ConnectionAborted,
@@ -285,6 +285,6 @@ pub trait Network {
     /// If it fails at once; then no event comes.
     fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError>;
 
-    /// Gives up whatever goes on under a number: no more events come.
+    /// Closes whatever has a number: it has no further events.
     fn close(&mut self, id: u32);
 }

@@ -78,9 +78,9 @@ pub trait Page {
     /// A line for the console.
     fn log(&mut self, level: LogLevel, text: &str);
 
-    /// Fills the screen with the element, or goes back. Says whether that will
-    /// happen; when it has, an [`Event::View`](super::Event) comes, and if it cannot be
-    /// after all an [`Event::FullscreenRefused`](super::Event).
+    /// Fills the screen with the element, or leaves fullscreen. Returns true if that will happen.
+    /// When it has, an [`Event::View`](super::Event) comes; if it fails after all, an
+    /// [`Event::FullscreenRefused`](super::Event).
     fn set_fullscreen(&mut self, on: bool) -> bool {
         let _ = on;
         false
@@ -118,7 +118,7 @@ pub trait Page {
     /// Lets the mouse go.
     fn unlock_mouse(&mut self) {}
 
-    /// Changes the mouse pointer. Says whether it can look so.
+    /// Changes the mouse pointer. Returns false if it does not support this shape.
     fn set_cursor(&mut self, cursor: Cursor) -> bool;
 
     /// The current state of the four gamepads.

@@ -75,7 +75,7 @@ pub enum VideoError {
 /// A device with decoders. They have the ids of their resources.
 pub trait Video {
     /// Makes a decoder whose frames become textures of a context. Its first event is
-    /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Says whether there will be one.
+    /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Returns true if one of them will come.
     fn create(&mut self, id: u32, context: u32, coding: Coding, acceleration: Acceleration)
     -> bool;
 

@@ -106,7 +106,7 @@ impl Call<'_, '_> {
             .allocate(memory, &mut ProgramPages(self.irt), len)
     }
 
-    /// Gives a block back.
+    /// Frees a block.
     pub(crate) fn free(&mut self, block: Block) {
         let memory = &mut *self.context.memory;
         self.kernel
@@ -119,7 +119,7 @@ impl Call<'_, '_> {
         self.kernel.has_room(bytes)
     }
 
-    /// Gives back what became free with vars and resources.
+    /// Frees what is no longer referenced by vars and resources.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

@@ -10,13 +10,11 @@
 //! | it is not | -1, callback later | -1, callback later | the thread waits |
 //! | wrong resource or instance | -1, and the callback gets the error | the error | the error |
 //!
-//! An operation under way is a [`Pending`] with an id. Whoever finishes it calls
-//! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it:
-//! by its message loop, or by waking it. What the operation writes for the program
-//! is written at that moment and not before
-//! ([`Output`](crate::kernel::interface::Output)). When the program gives up the
-//! resource that owns it the operation is aborted, even if its end is on the way
-//! already.
+//! An operation under way is a [`Pending`] with an id. The code that finishes it calls
+//! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it: by its message
+//! loop, or by waking it. The operation's output is written for the program at that moment and not
+//! before ([`Output`](crate::kernel::interface::Output)). When the program gives up the resource
+//! that owns it the operation is aborted, even if its end is on the way already.
 //!
 //! Source: Chromium's `ppapi/shared_impl/tracked_callback.cc` and
 //! `ppapi/thunk/enter.cc`.

@@ -48,7 +48,7 @@ pub(crate) enum PpError {
     ConnectionClosed = -100,
     /// The connection was reset.
     ConnectionReset = -101,
-    /// Nobody accepts the connection.
+    /// Nothing accepts the connection.
     ConnectionRefused = -102,
     /// The connection was aborted.
     ConnectionAborted = -103,

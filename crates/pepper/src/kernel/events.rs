@@ -28,7 +28,7 @@ impl Kernel {
         }
     }
 
-    /// Gives the main loop something to do.
+    /// Posts work to the main loop.
     pub(crate) fn post_to_main(&mut self, work: Work) {
         let posted = self.post(MAIN_LOOP, work);
         debug_assert!(posted.is_ok(), "the main loop is never destroyed");

@@ -26,7 +26,7 @@ pub(crate) trait Pages {
     /// Maps this number of bytes, a multiple of the size of a page; `None` if the program's address
     /// space has no room. They read as zero.
     fn map(&mut self, memory: &mut Memory, len: u32) -> Option<u32>;
-    /// Gives back what `map` gave.
+    /// Unmaps pages from `map`.
     fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32);
 }
 
@@ -101,7 +101,7 @@ impl Heap {
         Some(Block { address, capacity })
     }
 
-    /// Gives a block back.
+    /// Frees a block.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "who gives a block back has it no more"

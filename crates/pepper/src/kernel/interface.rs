@@ -33,7 +33,7 @@ pub(crate) enum Work {
     Complete(PendingId),
     /// A task of a family of interfaces.
     Task(Box<dyn Task>),
-    /// Leave the loop; it cannot be used again if so said.
+    /// Leave the loop; with `destroy` it cannot be used again.
     Quit { destroy: bool },
 }
 

@@ -210,8 +210,7 @@ impl<W: Weigh> Loops<W> {
         Some(self.loops.get_mut(&number)?.next(now))
     }
 
-    /// Gives a loop something to do, now or at a time. Says which thread may
-    /// have to be woken.
+    /// Posts work to a loop, now or at a time. Returns the thread that may have to be woken.
     ///
     /// # Errors
     ///

@@ -60,8 +60,7 @@ impl<T> Counted<T> {
         }
     }
 
-    /// Gives back a reference of the program's, and the thing if it was the last
-    /// reference of all.
+    /// Releases a reference of the program. Returns the thing if it was the last reference of all.
     pub(crate) fn release(&mut self, id: u32) -> Released<T> {
         let Some(entry) = self.0.get_mut(id).filter(|entry| entry.program > 0) else {
             return Released::Kept;
@@ -82,8 +81,7 @@ impl<T> Counted<T> {
         }
     }
 
-    /// Gives back a reference of the host's, and the thing if it was the last
-    /// reference of all.
+    /// Releases a reference of the host. Returns the thing if it was the last reference of all.
     pub(crate) fn unhold(&mut self, id: u32) -> Option<T> {
         let entry = self.0.get_mut(id)?;
         debug_assert!(entry.host > 0, "the host gives back what it has");

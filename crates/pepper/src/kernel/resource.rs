@@ -21,9 +21,8 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
     /// The name of its kind, for traces and reports.
     fn name(&self) -> &'static str;
 
-    /// Bytes of the host that it takes, roughly. Memory of the program is counted there, and
-    /// what has a meter of its own by that. Whoever changes the size charges or frees the
-    /// difference.
+    /// Bytes of the host that it takes, roughly. Memory of the program is counted there, and things
+    /// with their own charge by that. Code that changes the size charges or frees the difference.
     fn size(&self) -> u64 {
         PLACE
     }

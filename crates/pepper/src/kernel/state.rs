@@ -48,8 +48,8 @@ pub(crate) struct Kernel {
     pub(crate) states: States,
     pub(crate) vars: Vars,
     pub(crate) resources: Resources,
-    /// Bytes of the host that the resources take ([`Resource::size`]). Whoever changes
-    /// the size of one charges here.
+    /// Bytes of the host that the resources take ([`Resource::size`]). Code that changes the size
+    /// of one charges here.
     pub(crate) resource_charge: Charge,
     pub(crate) heap: Heap,
     pub(crate) loops: Loops<Work>,
@@ -123,8 +123,8 @@ impl Kernel {
         })
     }
 
-    /// Gives a loop something to do now, and has its thread woken. Without memory for it the
-    /// program ends, since what comes from outside cannot be refused.
+    /// Posts work to a loop, and has its thread woken. Without memory for it the program ends,
+    /// since events from outside cannot be refused.
     ///
     /// # Errors
     ///
@@ -181,8 +181,8 @@ impl Kernel {
         Some(id)
     }
 
-    /// Gives back a reference of the program's to a resource. With the last one its
-    /// operations are aborted.
+    /// Releases the program's reference to a resource. With the last one its operations are
+    /// aborted.
     pub(crate) fn release_resource(&mut self, id: u32) {
         match self.resources.release(id) {
             Released::Gone(resource) => {
@@ -200,7 +200,7 @@ impl Kernel {
         }
     }
 
-    /// Gives back a reference of the host's to a resource.
+    /// Releases the host's reference to a resource.
     pub(crate) fn unhold_resource(&mut self, id: u32) {
         if let Some(resource) = self.resources.unhold(id) {
             self.end_resource(id, resource);
@@ -212,7 +212,7 @@ impl Kernel {
         resource.end(id, self);
     }
 
-    /// Gives a block of the program's memory back, when the call is over.
+    /// Frees a block of the program's memory when the call is over.
     pub(crate) fn free_later(&mut self, block: Block) {
         self.vars.freed.blocks.push(block);
     }

@@ -1,7 +1,7 @@
 //! Operations that end at a time, whichever thread waits for them.
 //!
-//! They do not go through the main loop: a main thread that waits for another one runs
-//! none, and in Chrome operations ended all the same.
+//! They do not go through the main loop: a main thread that waits for another one runs none, and in
+//! Chrome operations still ended.
 
 use crate::kernel::pending::PendingId;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};

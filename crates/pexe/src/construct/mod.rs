@@ -1,10 +1,10 @@
 //! Constructs: what the records of each kind of block stand for.
 //!
-//! One decoder for each kind of block turns a record into a typed construct.
-//! It checks all that can be seen from the record alone: its code, the number
-//! of operands, the range of each. What depends on the rest of the module (is
-//! the type defined, do operand types agree) is for whoever consumes the
-//! construct. `encode` of each construct is the inverse of its decoding.
+//! One decoder for each kind of block turns a record into a typed construct. It checks everything
+//! that can be checked from the record alone: its code, the number of operands, the range of each.
+//! Checks that depend on the rest of the module (is the type defined, do operand types agree) are
+//! made by the consumer of the construct. `encode` of each construct is the inverse of its
+//! decoding.
 
 pub mod codes;
 mod encode;

@@ -1,5 +1,5 @@
-//! Blocks that begin with a record that says how many things they define: the
-//! types block and the globals block.
+//! Blocks that begin with a record with the number of things that they define: the types block and
+//! the globals block.
 
 use super::findings::Findings;
 use crate::error::{Error, ErrorKind};

@@ -8,12 +8,11 @@
 //! [`REDUCTIONS`] is done it begins again with the first, until a round makes
 //! the file no smaller.
 //!
-//! Each candidate is built anew from the program and the edits chosen so far
-//! (`rebuild`) by the builder of [`build`](crate::build), which refuses what would
-//! be no valid program; whoever tests a candidate gets a valid file. What an edit
-//! leaves without use (constants, types, blocks that no edge leads to, intrinsics)
-//! is not built. Work is deterministic: the same program and answers give the
-//! same result.
+//! Each candidate is built again from the program and the edits chosen so far (`rebuild`) by the
+//! builder of [`build`](crate::build), which rejects invalid programs, so a candidate is always a
+//! valid file. Things that an edit leaves unused (constants, types, blocks that no edge leads to,
+//! intrinsics) are not built. Work is deterministic: the same program and answers give the same
+//! result.
 
 mod body;
 mod edit;
@@ -101,8 +100,8 @@ pub struct Reduced {
     pub skipped: u64,
 }
 
-/// Reduces a program while `holds` says so of the candidates. The result is none
-/// if it does not say so of the program itself, written anew.
+/// Reduces a program while `holds` returns true for the candidates. The result is none if it does
+/// not return true for the program itself, written again.
 ///
 /// # Errors
 ///

@@ -5,8 +5,8 @@
 //! file is decoded once and nothing is kept of it. Where there are errors, the
 //! functions that have some are read again to find all of them.
 //!
-//! What is checked, in the order of the error codes, with the documents that
-//! say so, is the table [`RULES`].
+//! The table [`RULES`] lists the checks in the order of the error codes, with the documents that
+//! require them.
 
 mod rules;
 mod text;

@@ -1,7 +1,7 @@
 //! The form of an entry's file: a header, then the contents.
 //!
-//! The header is a magic word with the version of this form, the key, and a code over key
-//! and contents that only who knows the cache's secret can make.
+//! The header is a magic word with the version of this form, the key, and a code over key and
+//! contents that needs the cache's secret.
 
 use super::Key;
 use super::secret::{self, Secret};

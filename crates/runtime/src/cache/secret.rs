@@ -1,10 +1,9 @@
 //! The secret by which a cache knows its own entries again.
 //!
-//! Each entry has a code over its key and contents (HMAC-SHA-256) that only who knows the
-//! secret can make. So a file that somebody has put into the folder, or an entry of another
-//! program under the name of this one's, is not an entry. The secret is random, in a file
-//! beside the entries that its owner alone may read. Without it the entries are worthless,
-//! and are made again.
+//! Each entry has a code over its key and contents (HMAC-SHA-256) that needs the secret. Therefore
+//! a file that someone else has put into the folder, or an entry of another program under the name
+//! of this one's, is not an entry. The secret is random, in a file next to the entries that only
+//! its owner may read. Without it the entries are worthless, and are made again.
 
 use super::trust;
 use hmac::{Hmac, KeyInit, Mac};

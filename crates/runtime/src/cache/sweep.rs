@@ -15,7 +15,7 @@ pub(super) const TEMPORARY_EXTENSION: &str = ".part";
 /// The hexadecimal digits that every name starts with.
 const KEY_DIGITS: usize = 64;
 
-/// After this time whoever wrote a temporary file is gone.
+/// Time after which the writer of a temporary file is gone.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// A file that belongs to a cache.

@@ -335,7 +335,7 @@ mod on_unix {
         assert_eq!(get(&cache, "a").unwrap(), b"x");
     }
 
-    /// Only who may give files away can try it.
+    /// Only a user who may change the owner of files can run this.
     #[test]
     fn a_folder_of_another_user_is_not_used() {
         let Scratch {

@@ -16,7 +16,7 @@ use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_system::Errno;
 use wasmtime::{Func, Ref, StoreContextMut, ThrownException, Val, ValType};
 
-/// Calls a function of the host and does what it asks for; gives the result.
+/// Calls a function of the host and carries out its action. Returns the result.
 pub(super) fn call<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     index: usize,

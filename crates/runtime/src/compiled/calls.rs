@@ -62,7 +62,7 @@ impl<H: Host + Send> Instance<H> {
         }
     }
 
-    /// Calls a function that begins interpreted; gives its result if it returns.
+    /// Calls a function that begins interpreted. Returns its result if it returns.
     fn interpret_call(&mut self, function: FuncId, args: &[u64]) -> Result<Option<[u64; 2]>, Stop> {
         let stack = self.stack();
         let stack = Stack {

@@ -78,7 +78,7 @@ pub(super) fn link<H: Host + Send>(
     Ok(())
 }
 
-/// Makes a function importable whose type is known here; says whether it is.
+/// Makes a function importable if its type is known here. Returns true if it is.
 fn link_words<H: Host + Send, R: Answer>(
     linker: &mut Linker<Guest<H>>,
     function: &HostFunction,

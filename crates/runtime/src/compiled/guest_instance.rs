@@ -32,7 +32,7 @@ pub(super) fn instance_exports<H: Host + Send>(
     Ok(Some(exports))
 }
 
-/// Gives an instance what belongs to its thread.
+/// Sets the parts of an instance that belong to its thread.
 pub(super) fn prepare_instance<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     exports: &GuestExports,

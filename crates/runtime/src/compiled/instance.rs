@@ -223,7 +223,7 @@ impl<H: Host + Send> Instance<H> {
         Ok(this)
     }
 
-    /// Gives memory its contents, and its pages their protection.
+    /// Fills memory with its contents, and protects its pages.
     fn fill(&mut self, arena_start: u32, start_block: &[u8]) -> Result<(), StartError> {
         let shared = self.shared.clone();
         let layout = &shared.engine.about.layout;
@@ -425,7 +425,7 @@ enum Entry {
     Interpreted(FuncId, usize),
 }
 
-/// Runs the entry function's code; gives the status.
+/// Runs the entry function's code. Returns the status.
 fn run_code<H: Host>(
     store: &mut Store<Guest<H>>,
     entry: Func,
@@ -478,7 +478,7 @@ impl<H: Host + Send> Wasm<H> {
         Ok(Some(self.linked.get_or_init(|| linked)))
     }
 
-    /// Gives a module what it imports.
+    /// Links a module with its imports.
     fn link(&self, module: &wasmtime::Module) -> wasmtime::Result<InstancePre<Guest<H>>> {
         let engine = &self.engine;
         let mut linker = Linker::new(engine);

@@ -22,7 +22,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::Type;
 use wasmtime::{Func, Instance, StoreContextMut, ThrownException, Val};
 
-/// Runs a function to its end; gives the words that it returns.
+/// Runs a function to its end. Returns the words of its result.
 pub(super) fn run<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     function: FuncId,
@@ -95,9 +95,8 @@ fn step<H: Host>(guest: &mut Guest<H>) -> wasmtime::Result<Step> {
     with_calls(guest, |calls| calls.step(&mut state.memory, slice))
 }
 
-/// The budget is used up, or a part of it: lets others run, and moves on to code where
-/// there is some. Gives the result of the innermost call if code has brought it to its
-/// end.
+/// The budget is used up, or a part of it: lets others run, and moves on to code if there is some.
+/// Returns the result of the innermost call if code has finished it.
 fn pause<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<[u64; 2]>> {

@@ -30,15 +30,14 @@
 //!
 //! # Threads
 //!
-//! A guest thread is a thread of the host with a Wasmtime store of its own;
-//! all share one memory. They run at the same time, or one after the other where the
-//! host has a clock of its own: [`Threads`](pinnacle_system::threads::Threads) says who runs, and
-//! `parking` has the others sleep. Functions of the host run one at a time, under one
-//! lock, which also guards `Threads`: a thread compares
-//! the futex's word and goes to sleep under the lock that every wake takes,
-//! so no wake is lost. The end of the program, however it comes, is noted
-//! under that lock; threads that wait are woken, those that run code see it
-//! at their next call or loop, and the run returns when all are gone.
+//! A guest thread is a thread of the host with a Wasmtime store of its own; all share one memory.
+//! They run at the same time, or one after the other if the host controls time:
+//! [`Threads`](pinnacle_system::threads::Threads) decides which thread runs, and `parking` makes
+//! the others sleep. Functions of the host run one at a time, under one lock, which also guards
+//! `Threads`: a thread compares the futex's word and goes to sleep under the lock that every wake
+//! takes, so no wake is lost. The end of the program, however it comes, is recorded under that
+//! lock; threads that wait are woken, those that run code see it at their next call or loop, and
+//! the run returns when all are gone.
 //!
 //! A function of the host that blocks, such as a read of an empty pipe, holds
 //! the lock: other threads go on until they call the host. Nor can the end of

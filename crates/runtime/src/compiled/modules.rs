@@ -20,7 +20,7 @@ use wasmtime::{AsContextMut, Caller, Engine, Linker, Module, Ref, StoreContextMu
 /// Interval at which a thread that waits for code checks if the program has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Makes the functions of a module callable; gives the result of the call that asked for it.
+/// Makes the functions of a module callable. Returns the result of the call that asked for it.
 pub(super) fn load<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     loaded: Arc<LoadedModule>,

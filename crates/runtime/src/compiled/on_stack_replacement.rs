@@ -37,8 +37,8 @@ pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     tiers.note_rounds(used);
 }
 
-/// Has the program compiled, and takes the innermost function over to code where it
-/// stands. Gives the result of the innermost call if that has come to its end.
+/// Has the program compiled, and moves the innermost function to code at its current place. Returns
+/// the result of the innermost call if it has finished.
 pub(super) fn move_on<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<[u64; 2]>> {

@@ -45,8 +45,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
             } = state;
             let next = threads.next(host, |host, pause| {
                 host.pass_time(pause);
-                // Time may have passed for real, for the network say, and who ends the program
-                // waits for the lock meanwhile.
+                // Real time may have passed, for example for the network, and a thread that ends
+                // the program may be waiting for the lock.
                 match self.is_overdue(*time_limit) {
                     true => Err(TrapKind::Timeout),
                     false => Ok(()),
@@ -67,7 +67,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Sleeps until a thread runs; says how it goes on.
+    /// Sleeps until a thread runs. Returns the way it goes on.
     pub(super) fn await_turn(
         &self,
         mut state: MutexGuard<'_, State<H>>,

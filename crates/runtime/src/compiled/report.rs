@@ -38,7 +38,7 @@ impl Stop {
         error: &wasmtime::Error,
     ) -> Stop {
         if error.is::<ThrownException>() {
-            // Nobody else takes it.
+            // Nothing else takes it.
             let _ = store.as_context_mut().take_pending_exception();
         }
         let mut stop = Stop::unplaced(cause(error), thread);

@@ -37,7 +37,7 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
     state: Mutex<State<H>>,
     /// True if the program has ended; for readers without the lock.
     ended: AtomicBool,
-    /// Set by who ends the program from outside, before the lock is theirs.
+    /// Set by a caller that ends the program from outside, before it has the lock.
     interrupted: AtomicBool,
     /// True if threads take turns; for readers without the lock.
     takes_turns: AtomicBool,
@@ -49,7 +49,7 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
 pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
-    /// Who runs, who waits, who goes on next.
+    /// The threads that run, that wait, and the one that goes on next.
     pub(super) threads: Threads,
     /// The threads that sleep, or are about to, by number.
     pub(super) parked: BTreeMap<u32, Arc<Parking>>,
@@ -165,7 +165,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         self.end(state, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
     }
 
-    /// Waits until the program has ended, or for so long. Says whether it has.
+    /// Waits until the program has ended, or for a time. Returns true if it has.
     pub(super) fn wait_for_end(&self, timeout: Option<Duration>) -> bool {
         let state = self.lock();
         let running = |state: &mut State<H>| state.end.is_none();
@@ -181,8 +181,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Joins all threads but the main one, after the end. Gives the first
-    /// panic among them.
+    /// Joins all threads but the main one, after the end. Returns the first panic among them.
     pub(super) fn join_all(&self) -> std::thread::Result<()> {
         let mut result = Ok(());
         loop {

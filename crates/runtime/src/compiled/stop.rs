@@ -16,7 +16,7 @@ pub(super) enum Cause {
     /// The function with this address was to be called by the host as one of this
     /// type, which it is not.
     Signature(u32, Signature),
-    /// An exception that nobody took.
+    /// An exception that was not caught.
     Longjmp,
     /// A trap of the code, with the address where the memory does not allow
     /// the access.

@@ -50,7 +50,7 @@ pub(super) fn store<H: Host + Send>(
     store.limiter(|guest| &mut guest.limits);
     fault_pc::note(&mut store);
     if is_interruptible {
-        // Others who run the same code count epochs too.
+        // Other programs with the same engine count epochs too.
         store.epoch_deadline_callback(|store| {
             if store.data().shared.has_ended() {
                 Err(Ended.into())
@@ -63,7 +63,7 @@ pub(super) fn store<H: Host + Send>(
     store
 }
 
-/// Starts a thread. Says whether there is one.
+/// Starts a thread. Returns true on success.
 pub(super) fn start<H: Host + Send>(
     shared: &Arc<Shared<H>>,
     state: &mut State<H>,
@@ -75,8 +75,8 @@ pub(super) fn start<H: Host + Send>(
     })
 }
 
-/// Ends the program if its thread panics, which only a function of the host
-/// could: nobody shall wait for it for ever.
+/// Ends the program if its thread panics, which only a function of the host could: otherwise other
+/// threads would wait for it for ever.
 pub(super) struct EndOnPanic<'a, H: Host + 'static, E: CodeEngine>(
     pub(super) &'a shared_state::Shared<H, E>,
 );

@@ -3,10 +3,10 @@
 //!
 //! Interpreted frames keep their stack pointer themselves; code keeps it in a global of the
 //! thread's instance; while the host runs, [`Interpreted`](super::interpreter_state::Interpreted)
-//! has it. A callee may leave any of these copies lower than it found them: an interpreted
-//! function does so with every call that it makes. So nobody but [`across`] calls a function
-//! of the program for the host, or an interpreted function for code: it saves the state
-//! before the call and restores it afterwards, however the call ends.
+//! has it. A callee may leave any of these copies lower than it found them: an interpreted function
+//! does so with every call that it makes. So only [`across`] calls a function of the program for
+//! the host, or an interpreted function for code: it saves the state before the call and restores
+//! it afterwards, however the call ends.
 //!
 //! Builds with debug assertions check at each crossing that the copies agree and that the
 //! callee gave back what it must.
@@ -54,7 +54,7 @@ impl ThreadState {
         }
     }
 
-    /// Gives every engine the state that it had.
+    /// Restores the state of every engine.
     fn restore<H: Host>(self, context: &mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<()> {
         let guest = context.data_mut();
         guest.host_calls = self.host_calls;

@@ -125,7 +125,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Starts a thread; gives the result for its creator.
+    /// Starts a thread. Returns the result for its creator.
     fn start_thread(
         &mut self,
         start: u32,

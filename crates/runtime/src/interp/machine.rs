@@ -1,4 +1,4 @@
-//! A running program: its threads and who of them runs.
+//! A running program: its threads and the one that runs.
 //!
 //! All guest threads run in one thread of the host, one after the other, for
 //! a time slice each that is measured in executed instructions. With the same

@@ -327,8 +327,8 @@ impl<'p> Calls<'p> {
         Some((words, stack))
     }
 
-    /// The innermost function has returned elsewhere, with this result. Gives it back if
-    /// it is that of the whole call, which is gone then.
+    /// The innermost function has returned elsewhere, with this result. Returns it if it is the
+    /// result of the whole call, which is then over.
     pub(crate) fn finish(&mut self, words: [u64; 2], thread_pointer: u32) -> Option<[u64; 2]> {
         let Some(call) = self.calls.last_mut() else {
             return Some(words);

@@ -44,7 +44,7 @@ pub(crate) struct ProgramInfo<'m> {
 /// The place of a module.
 #[derive(Debug)]
 enum Source<'m> {
-    /// With who runs it: the module, and its bodies in the order of the file.
+    /// With the caller: the module, and its bodies in the order of the file.
     Lent(&'m Module, &'m [Function]),
     /// Here, since the program has loaded it.
     Loaded(Arc<LoadedModule>),

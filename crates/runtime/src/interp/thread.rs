@@ -152,13 +152,13 @@ impl<'p> Thread<'p> {
         }
     }
 
-    /// Gives the host's function that the thread stands in its result.
+    /// Finishes the host function that the thread is in, with its result.
     pub(super) fn finish(&mut self, value: u64) {
         self.registers[self.base + usize::from(self.result)] = value;
     }
 
-    /// Calls a function for the host, while the thread stands in one of its own. Says
-    /// whether there was room.
+    /// Calls a function for the host, while the thread is in a host function. Returns true if there
+    /// was room.
     pub(super) fn enter_host_call(&mut self, callee: &'p Prepared, args: &[u64]) -> bool {
         if self.host_calls.len() >= HOST_CALL_LIMIT || self.frames.len() >= FRAME_LIMIT {
             return false;
@@ -190,8 +190,8 @@ impl<'p> Thread<'p> {
         true
     }
 
-    /// The function that the host called has returned: the thread stands in the host's
-    /// function again. Says whether there was such a call.
+    /// The function that the host called has returned: the thread is in the host's function again.
+    /// Returns true if there was a call of this kind.
     pub(super) fn leave_host_call(&mut self) -> bool {
         let Some(call) = self.host_calls.pop() else {
             return false;
@@ -213,8 +213,8 @@ impl<'p> Thread<'p> {
         Some(call.function)
     }
 
-    /// Returns from the function that runs, with these words. Says whether it was called
-    /// by another, which goes on.
+    /// Returns from the function that runs, with these words. Returns true if it was called by
+    /// another, which goes on.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn return_with(&mut self, words: &[u64]) -> bool {
         let Some(frame) = self.frames.pop() else {

@@ -17,8 +17,8 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// Gives an open file to the program as descriptor `guest`, in place of a standard stream if
-    /// that is below 3. The program can use it in the ways in which it is open.
+    /// Passes an open file to the program as descriptor `guest`, instead of a standard stream if
+    /// that is below 3. The program can use it in the modes in which it is open.
     ///
     /// A read of the program waits for the file, and with it every thread of the program that
     /// calls the host. Only the end of this process stops it.
@@ -27,7 +27,7 @@ impl Descriptor {
         Descriptor { guest, file }
     }
 
-    /// Gives a descriptor to the program that this process has inherited. It is duplicated, and
+    /// Passes a descriptor that this process has inherited to the program. It is duplicated, and
     /// stays open here.
     ///
     /// # Errors

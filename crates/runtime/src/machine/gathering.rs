@@ -17,7 +17,7 @@ const ENOUGH: usize = 1 << 16;
 /// Maximum time that bytes wait, and the pause after which they do not wait.
 const DELAY: Duration = Duration::from_millis(1);
 
-/// Writes some bytes, hands them on at once, and says how many.
+/// Writes some bytes, hands them on at once, and returns their number.
 type Write = dyn FnMut(&[u8]) -> Result<usize, Errno> + Send;
 
 /// A stream whose output is gathered.
@@ -42,8 +42,8 @@ struct Gathered {
 }
 
 impl Gathering {
-    /// A stream that writes by a function, which writes some bytes, hands them on at once
-    /// and says how many.
+    /// A stream that writes by a function, which writes some bytes, hands them on at once and
+    /// returns their number.
     pub(super) fn new(write: impl FnMut(&[u8]) -> Result<usize, Errno> + Send + 'static) -> Self {
         let gathered = Gathered {
             write: Box::new(write),

@@ -73,9 +73,8 @@ pub fn file_system(
 /// repeatable run, without one with the clocks and random numbers of this
 /// machine.
 ///
-/// It offers `/dev/null` and the other devices that harm nobody. What is read from
-/// `/dev/urandom` follows from the seed too, and takes nothing from the bytes that
-/// `getentropy` gives.
+/// It offers `/dev/null` and the other devices that are harmless. Bytes from `/dev/urandom` follow
+/// from the seed too, and do not affect those from `getentropy`.
 pub fn irt(mut files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
     files.offer_devices(match seed {
         Some(seed) => Box::new(Seeded::new(!seed)),

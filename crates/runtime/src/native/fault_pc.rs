@@ -20,7 +20,7 @@ pub(crate) fn note<T>(store: &mut Store<T>) {
         // SAFETY: the system gives a handler for three arguments the thread's context.
         let context = unsafe { &*context.cast::<libc::ucontext_t>() };
         LAST.set(context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize);
-        // Wasmtime goes on as if nobody had looked.
+        // Wasmtime goes on as if there were no handler.
         false
     };
     // SAFETY: a handler must be safe to call at any moment. This one reads what the system

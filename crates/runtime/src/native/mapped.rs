@@ -176,8 +176,8 @@ impl Mapped {
         }
     }
 
-    /// Reads an aligned integer at once, so that it is one that somebody wrote. Says
-    /// whether the bytes are one.
+    /// Reads an aligned integer at once, so that its value is one that was written. Returns true if
+    /// the bytes are one.
     ///
     /// # Safety
     ///

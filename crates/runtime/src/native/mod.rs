@@ -35,10 +35,9 @@ use wasmtime::{Engine, Module};
 /// caller, [`crate::compiled::Code::from_bytes`], hands its input here only if
 /// it has the form and checksum that `to_bytes` gave it.
 pub(crate) fn load_code(engine: &Engine, code: Trusted<'_>) -> wasmtime::Result<Module> {
-    // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize`
-    // made. `to_bytes` is the only code that makes the form which the caller
-    // has checked, and the checksum in it rules out damage. That nobody else made
-    // such a form on purpose is what `Trusted` says.
+    // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize` made. `to_bytes` is the
+    // only code that makes the form which the caller has checked, and the checksum in it rules out
+    // damage. `Trusted` states that the form was not made by anyone else on purpose.
     unsafe { Module::deserialize(engine, code.bytes()) }
 }
 

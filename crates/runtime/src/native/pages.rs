@@ -33,7 +33,7 @@ mod system {
         NonNull::new(start?.cast()).ok_or(Errno::NOMEM)
     }
 
-    /// Gives back what [`reserve`] gave, all of it.
+    /// Releases all of a range from [`reserve`].
     ///
     /// # Safety
     ///
@@ -48,7 +48,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// They belong to a reservation, and nobody relies on being allowed more.
+    /// They belong to a reservation, and no code relies on being allowed more.
     pub(in super::super) unsafe fn protect(
         start: NonNull<u8>,
         len: usize,
@@ -68,7 +68,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// They belong to a reservation, and nobody relies on what they have.
+    /// They belong to a reservation, and no code relies on their contents.
     pub(in super::super) unsafe fn share(
         start: NonNull<u8>,
         len: usize,
@@ -87,7 +87,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// They belong to a reservation, and nobody relies on what they have.
+    /// They belong to a reservation, and no code relies on their contents.
     pub(in super::super) unsafe fn renew(start: NonNull<u8>, len: usize) {
         if len == 0 {
             return;
@@ -110,7 +110,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// They belong to a reservation, and nobody relies on what they have.
+    /// They belong to a reservation, and no code relies on their contents.
     #[cfg(target_os = "linux")]
     pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
         use rustix::mm::{Advice, madvise};
@@ -123,7 +123,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// They belong to a reservation, and nobody relies on what they have.
+    /// They belong to a reservation, and no code relies on their contents.
     #[cfg(not(target_os = "linux"))]
     pub(in super::super) unsafe fn discard(start: NonNull<u8>, len: usize) -> Result<(), Errno> {
         // SAFETY: what the caller promises; they are accessible while they are written to.

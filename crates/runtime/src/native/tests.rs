@@ -182,8 +182,8 @@ fn words_that_host_and_code_change_at_the_same_time_stay_whole() {
     let memory = Mutex::new(Memory::from_region(Box::new(mapped)));
     let (counter, pair) = (PAGE_SIZE, 2 * PAGE_SIZE);
     let turns = times(20_000) as u32;
-    // SAFETY: both words are aligned and in pages that are open as long as the mapping is
-    // held. Whoever else has a reference to them has one to an atomic of the same size.
+    // SAFETY: both words are aligned and in pages that are open as long as the mapping is held.
+    // Every other reference to them is to an atomic of the same size.
     let (count, both) = unsafe {
         let count = mapping.base().add(counter as usize);
         let both = mapping.base().add(pair as usize);

@@ -1,9 +1,8 @@
 //! Machine code that may be loaded: what is known of where bytes come from.
 //!
-//! To load machine code is to run whatever it is, so no safe function takes bytes for it.
-//! They have to be [`Trusted`], which is had of two places: the user's cache, whose entries
-//! nobody else can make, and the file of this very executable, whose owner decides what it
-//! does anyway.
+//! To load machine code is to run whatever it is, so no safe function takes bytes for it. They have
+//! to be [`Trusted`], which comes from two places: the user's cache, whose entries no one else can
+//! make, and the file of this executable, whose owner decides what it does anyway.
 
 use crate::cache::Entry;
 use std::fs::File;
@@ -27,9 +26,9 @@ impl<'b> Trusted<'b> {
     ///
     /// # Safety
     ///
-    /// The bytes are what [`Code::to_bytes`](crate::compiled::Code::to_bytes) or
-    /// `pinnacle translate --to native --with clang` gave, or damaged ones of these, and
-    /// nobody could change them on purpose.
+    /// The bytes are what [`Code::to_bytes`](crate::compiled::Code::to_bytes) or `pinnacle
+    /// translate --to native --with clang` returned, or damaged ones of these, and no one could
+    /// change them on purpose.
     #[must_use]
     pub unsafe fn new(bytes: &'b [u8]) -> Trusted<'b> {
         Trusted(bytes)
@@ -47,7 +46,7 @@ impl<'b> Trusted<'b> {
     }
 }
 
-/// An entry of a cache was made by who knows the secret of the user.
+/// An entry of a cache was made by someone who knows the user's secret.
 impl<'b> From<&'b Entry> for Trusted<'b> {
     fn from(entry: &'b Entry) -> Trusted<'b> {
         Trusted(entry.contents())

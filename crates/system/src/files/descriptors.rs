@@ -74,7 +74,8 @@ impl Descriptors {
         Ok(descriptor as u32)
     }
 
-    /// Gives an open file a descriptor of the embedder's choice, closing what it stood for before.
+    /// Gives an open file a descriptor of the embedder's choice, closing the file that it stood for
+    /// before.
     pub(super) fn insert_at(&mut self, descriptor: u32, object: Object) -> Result<(), Errno> {
         if descriptor as usize >= MAX_DESCRIPTORS {
             return Err(Errno::EBADF);

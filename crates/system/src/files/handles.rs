@@ -12,7 +12,7 @@ impl FileSystem {
         self.descriptors.close(descriptor)
     }
 
-    /// Gives a second descriptor for the same open file.
+    /// Returns a second descriptor for the same open file.
     pub fn dup(&mut self, descriptor: u32) -> Result<u32, Errno> {
         self.descriptors.duplicate(descriptor)
     }
@@ -37,8 +37,8 @@ impl FileSystem {
         }
     }
 
-    /// Writes at the present position; says how much was written. What was written to
-    /// other streams before is handed on first.
+    /// Writes at the current position. Returns the number of bytes written. Earlier output to other
+    /// streams is handed on first.
     pub fn write(&mut self, descriptor: u32, bytes: &[u8]) -> Result<usize, Errno> {
         if self.written != Some(descriptor) {
             self.hand_on();

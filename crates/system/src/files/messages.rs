@@ -60,8 +60,8 @@ impl FileSystem {
         })
     }
 
-    /// Gives an open file the lowest free descriptor, with what the host keeps for it until that
-    /// is closed.
+    /// Gives an open file the lowest free descriptor, with the host's data for it, until it is
+    /// closed.
     ///
     /// # Errors
     ///

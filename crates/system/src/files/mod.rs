@@ -1,11 +1,10 @@
 //! The guest's files.
 //!
-//! A guest has standard input, output and error ([`Stdio`]), and the trees of
-//! files that are mounted for it ([`Mount`]), and the devices that harm nobody if
-//! the embedder offers them: nothing else is there. A path is
-//! first resolved by its text ([`GuestPath`]), then the mount table finds the
-//! tree that it leads into, and from there that [`Tree`] does what was asked.
-//! [`MemoryTree`] is one; folders of a machine are another, elsewhere.
+//! A guest has standard input, output and error ([`Stdio`]), and the trees of files that are
+//! mounted for it ([`Mount`]), and, if the embedder offers them, the harmless devices, but nothing
+//! else. A path is first resolved by its text ([`GuestPath`]), then the mount table finds the tree
+//! that it leads into, and that [`Tree`] carries out the operation. [`MemoryTree`] is one; folders
+//! of a machine are another, elsewhere.
 //!
 //! This module knows nothing of the guest's memory: the IRT copies paths,
 //! bytes and structures.

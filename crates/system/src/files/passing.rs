@@ -1,6 +1,6 @@
 //! Sockets of the machine that carry messages, and the open files in them.
 //!
-//! The form of the messages is up to who sends and receives them.
+//! The form of the messages is up to their senders and receivers.
 
 use super::Access;
 use super::tree::File;

@@ -16,8 +16,8 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Takes some bytes, and says how many. They are handed on at once, or at the
-    /// latest when [`StreamDevice::hand_on`] asks for it.
+    /// Takes some bytes, and returns their number. They are handed on at once, or at the latest
+    /// when [`StreamDevice::hand_on`] asks for it.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes some bytes and hands them on at once; says how many.
+/// Writes some bytes and hands them on at once. Returns their number.
 ///
 /// # Errors
 ///

@@ -182,7 +182,7 @@ pub trait File: Send + fmt::Debug {
     /// Reads at the present position; no bytes at the end.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno>;
 
-    /// Writes at the present position; says how much was written.
+    /// Writes at the current position. Returns the number of bytes written.
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno>;
 
     /// Moves the position and gives the new one; `EINVAL` if that is negative.

@@ -127,7 +127,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Gives pages back, whether they are mapped or not.
+    /// Frees pages, mapped or not.
     pub(super) fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32) -> Result<(), Errno> {
         let range = self.existing(start, len)?;
         if range.start < PAGE_SIZE {

@@ -61,7 +61,7 @@ fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Reads to where the second argument points; gives how many bytes.
+/// Reads to the address in the second argument. Returns the number of bytes.
 pub(super) fn read_bytes(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;
@@ -80,7 +80,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Writes what the second argument points to; gives how many bytes.
+/// Writes the bytes that the second argument points to. Returns their number.
 pub(super) fn write_bytes(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     call.state.files.check_open(descriptor)?;

@@ -94,7 +94,7 @@ pub(super) struct Mapping {
 }
 
 impl Mapping {
-    /// Maps pages; gives the address of the first.
+    /// Maps pages. Returns the address of the first.
     ///
     /// Memory that other processes have too is shared with them. Mappings of files are copies:
     /// private ones must be, and shared ones are refused if they can be written.

@@ -342,13 +342,13 @@ impl Irt {
         self.declarations.len() as u32
     }
 
-    /// Time since the program's start, which nobody can set back.
+    /// Time since the program's start, which cannot be set back.
     pub fn monotonic(&self) -> Duration {
         self.state.clock.monotonic()
     }
 
-    /// Writes random bytes to the program's memory, for another host that stands beside
-    /// this one. Says whether there were any.
+    /// Writes random bytes to the program's memory, for another host next to this one. Returns true
+    /// if there were any.
     ///
     /// # Errors
     ///
@@ -392,7 +392,7 @@ impl Irt {
         Some(start)
     }
 
-    /// Gives back what [`Irt::map_pages`] gave.
+    /// Unmaps pages from [`Irt::map_pages`].
     pub fn unmap_pages(&mut self, memory: &mut Memory, start: u32, len: u32) {
         // Pages that the program has taken away meanwhile are gone already.
         let _ = self.state.arena.unmap(memory, start, len);

@@ -213,7 +213,7 @@ fn place(
         .map_err(|error| no_room(error.to_string()))?;
     let State { arena, .. } = &mut *call.state;
     let memory = &mut *call.context.memory;
-    // A module without data has a page all the same, so that all have a place.
+    // A module without data still has a page, so that all have a place.
     let length = layout.end.max(PAGE_SIZE);
     let above = arena.upper_half();
     let full = |_| no_room("there is no room for its data".to_owned());
@@ -235,7 +235,7 @@ fn place(
     Ok(layout)
 }
 
-/// Writes what a module's data is at first, where it is not zero; gives the number of bytes.
+/// Writes the initial data of a module where it is not zero. Returns the number of bytes.
 fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) -> u64 {
     let mut written = 0;
     layout.for_each_initialized(module, |address, bytes| {

@@ -1,9 +1,9 @@
 //! The system calls of Native Client, which old programs call by fixed addresses.
 //!
-//! The loader put a trampoline for call N at the address 0x10000 + 32 N. Programs of PNaCl were to
-//! use the interfaces of the IRT instead, but nothing kept them from the trampolines, and those
-//! that exchange messages with another process have no other way. The calls are offered only if
-//! whoever runs the program asks for it.
+//! The loader put a trampoline for call N at the address 0x10000 + 32 N. Programs of PNaCl were
+//! supposed to use the interfaces of the IRT instead, but the trampolines were accessible, and
+//! programs that exchange messages with another process have no other way. The calls are offered
+//! only if the embedder asks for them.
 //!
 //! A call gives its result, or the negative of an error number. One that is known and not offered
 //! gives `ENOSYS`; to call an address without a call is a bad call, as of any other number.

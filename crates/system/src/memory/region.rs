@@ -110,8 +110,8 @@ pub trait RemoteBytes: Send {
     /// Copies bytes there.
     fn write(&mut self, at: u32, bytes: &[u8]);
 
-    /// Sees to it that bytes up to this address are there, zero if they were not.
-    /// Says whether they are; pages that are not stay unmapped.
+    /// Makes sure that bytes up to this address exist, zero if they are new. Returns true if they
+    /// do; pages without bytes stay unmapped.
     fn reach(&mut self, end: u32) -> bool {
         let _ = end;
         true

@@ -24,7 +24,7 @@ pub enum Outcome {
     Rest(Action),
 }
 
-/// The answer to the question who runs.
+/// The thread to run next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// This thread begins to run; there may be more.

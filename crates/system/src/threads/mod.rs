@@ -1,4 +1,4 @@
-//! Threads of a program: who runs, who waits for what, who goes on next.
+//! Threads of a program: which run, what the others wait for, and which goes on next.
 //!
 //! [`Threads`] is a state machine. It runs nothing, blocks nowhere and asks no operating system;
 //! an engine tells it of events and parks and unparks its threads as it says. The rules of

@@ -68,7 +68,7 @@ impl Model {
         self.ready.push((thread, resume));
     }
 
-    /// Ends waits that match, the first first; gives how many.
+    /// Ends waits that match, in their order. Returns their number.
     fn wake(&mut self, count: u32, is_meant: impl Fn(u32, On) -> bool) -> u32 {
         for woken in 0..count {
             let mut waiting = self.waiting.iter();

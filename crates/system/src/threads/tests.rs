@@ -109,7 +109,7 @@ impl Run {
         self.act(thread, action)
     }
 
-    /// Wakes threads; gives how many.
+    /// Wakes threads. Returns their number.
     fn wake(&mut self, address: u32, count: u32) -> u32 {
         let woken = WORD + 64;
         let action = Action::FutexWake {

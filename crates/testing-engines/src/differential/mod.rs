@@ -237,7 +237,7 @@ fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
         (TrapKind::Unsupported(a), TrapKind::Unsupported(b)) => a == b,
         (a, b) => discriminant(a) == discriminant(b),
     };
-    // Code says of a longjmp only that nobody took it.
+    // Code only reports that a longjmp was not caught.
     same_kind && (interpreted.kind == TrapKind::BadLongjmp || same_stack(interpreted, compiled))
         || both_give_up(interpreted, compiled)
 }

@@ -110,7 +110,7 @@ impl Graph {
             }
             _ => false,
         };
-        // What is never reached fills no buffer: nobody comes back to it.
+        // Unreachable code fills no buffer, so no longjmp comes back to it.
         let mut order = ReversePostorder::default();
         if self.entry.is_none() && plan.traits(function).calls_setjmp {
             let mut edges = Edges::default();

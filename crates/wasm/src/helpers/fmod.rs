@@ -122,8 +122,7 @@ fn split(sink: &mut InstructionSink<'_>, bits: u32, exponent: u32) {
         .end();
 }
 
-/// Moves a mantissa up so that its highest bit is the implicit one; `COUNT`
-/// says how far.
+/// Moves a mantissa up so that its highest bit is the implicit one; `COUNT` is the distance.
 fn normalise(sink: &mut InstructionSink<'_>, bits: u32) {
     sink.local_get(bits)
         .local_get(bits)

@@ -41,15 +41,15 @@ pub enum Change<'a> {
 
 /// The storage of a tree's files.
 pub trait Keeper: Send {
-    /// Makes a change, after all that came before. Gives it a number, which rises. Paths
-    /// begin with a slash.
+    /// Makes a change, after all earlier ones. Returns its number; numbers rise. Paths begin with a
+    /// slash.
     fn change(&mut self, path: &str, change: Change<'_>) -> u64;
 
     /// Returns true if it can take another change; it cannot while too many are on their way.
     fn is_ready(&self) -> bool;
 
-    /// Fills a buffer from a place on in contents that were named by [`Known::File`].
-    /// Says whether it could.
+    /// Fills a buffer from a place on in contents that were named by [`Known::File`]. Returns true
+    /// on success.
     fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> bool;
 
     /// Contents are needed no more.

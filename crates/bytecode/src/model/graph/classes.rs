@@ -293,8 +293,8 @@ impl Partition {
         self.places[other as usize] = place as u32;
     }
 
-    /// Separates the marked entries of a part from the others; gives the new part
-    /// if there were both.
+    /// Separates the marked entries of a part from the others. Returns the new part if there were
+    /// both.
     fn split(&mut self, number: u32) -> Option<u32> {
         let part = &mut self.parts[number as usize];
         let (start, middle, end) = (part.start, part.start + part.marked, part.end);

@@ -191,10 +191,9 @@ impl TypeGraph {
         id
     }
 
-    /// Makes equal types one. Gives the table and, for each entry, the id of its
-    /// type there. The types of the table are in the order in which each occurs
-    /// first among the entries, so that entries without duplicates keep their
-    /// ids.
+    /// Merges equal types. Returns the table and, for each entry, the id of its type there. The
+    /// types of the table are in the order in which each occurs first among the entries, so entries
+    /// without duplicates keep their ids.
     ///
     /// # Errors
     ///

@@ -234,8 +234,8 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Takes an operand of the innermost open constant, which is the last on the
-    /// stack, and what follows it; gives the constant if that was its end.
+    /// Takes an operand of the innermost open constant, which is the last on the stack, and the
+    /// text that follows it. Returns the constant if that was its end.
     fn add_operand(&mut self, frame: Frame, operand: Complete) -> Result<Option<ConstantId>> {
         let Complete { id, ty, at } = operand;
         let count = self.constant_stack.operands.len() - frame.base;

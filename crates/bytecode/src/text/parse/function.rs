@@ -304,8 +304,7 @@ impl<'a> Parser<'a> {
         false
     }
 
-    /// Reads a label, an instruction or the end of the function, of which it says
-    /// whether it was that.
+    /// Reads a label, an instruction or the end of the function. Returns true at the end.
     fn line(&mut self, state: &mut BlockState) -> Result<bool> {
         let at = self.scanner.here();
         let mut name: Option<&'a [u8]> = None;

@@ -356,8 +356,8 @@ impl Parser<'_> {
         Ok((Inst::Phi { incoming }, ty))
     }
 
-    /// Reads what `malloc` and `alloca` allocate; gives how many, the
-    /// alignment, and the type of the address.
+    /// Reads the operands of `malloc` and `alloca`. Returns the number of elements, the alignment,
+    /// and the type of the address.
     fn memory(&mut self) -> Result<(Value, u32, TypeId)> {
         let ty = self.ty()?;
         let mut count = Value::Constant(self.module.constants.int(TypeId::UINT, 1));
@@ -487,8 +487,8 @@ impl Parser<'_> {
         Ok((inst, result))
     }
 
-    /// Reads a type, what is called and the arguments, which are left in
-    /// `values`; gives what is called and what it returns.
+    /// Reads a type, the callee and the arguments, which are left in `values`. Returns the callee
+    /// and its result type.
     ///
     /// The type is that of the callee, a pointer to a function, or only what it
     /// returns; then the arguments say what it takes. So the callee is looked up
@@ -584,7 +584,7 @@ impl Parser<'_> {
         }
     }
 
-    /// That the arguments are what a function takes; gives what it returns.
+    /// Checks that the arguments match a function's parameters. Returns its result type.
     fn check_arguments(&self, function: TypeId, at: u32) -> Result<TypeId> {
         let Type::Function {
             result,

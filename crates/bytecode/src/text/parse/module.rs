@@ -478,8 +478,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Gives globals and functions in constants the numbers that they have in the
-    /// module.
+    /// Replaces the numbers of globals and functions in constants by those of the module.
     fn number_addresses(&mut self) {
         let addresses = &self.addresses;
         let mut globals = vec![GlobalId(0); addresses.global_count as usize];

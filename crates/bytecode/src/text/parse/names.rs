@@ -84,7 +84,7 @@ impl Counters {
         self.counts.get(plane.index()).copied().unwrap_or(0)
     }
 
-    /// Counts one more in a plane; gives how many there were.
+    /// Counts one more in a plane. Returns the number before.
     #[inline]
     pub(super) fn next(&mut self, plane: TypeId) -> u32 {
         if self.counts.len() <= plane.index() {

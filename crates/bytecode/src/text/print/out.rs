@@ -17,8 +17,8 @@ const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Text that may not become longer than a limit.
 ///
-/// Writing itself does not look at the limit: whoever writes in a loop whose
-/// length the size of the module does not bound calls [`Out::check`].
+/// Writing itself does not check the limit: code that writes in a loop whose length is not bounded
+/// by the size of the module calls [`Out::check`].
 #[derive(Debug)]
 pub(super) struct Out {
     pub(super) bytes: Vec<u8>,

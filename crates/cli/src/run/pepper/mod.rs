@@ -313,7 +313,7 @@ impl Run {
 
 /// Says on standard error why something could not be loaded or reached.
 fn complain(line: &str) {
-    // Nobody may be there to read it.
+    // There may be no reader.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

@@ -1,8 +1,8 @@
 //! What is seen of a run that takes long: how far it is on standard error, and on a terminal the
 //! program's messages.
 //!
-//! A program of the browser may draw or wait for its user for ever. The run goes on, since
-//! nobody can tell such a program from one that is at work, but it does not go on silently.
+//! A program of the browser may draw or wait for its user for ever. The run goes on, because this
+//! program cannot be distinguished from one that is at work, but not silently.
 
 use crate::output::Output;
 use pinnacle_headless::machine::{Progress, Until};
@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Time before the first report. From then on it says how far it is each time that the time has
+/// Time before the first report. From then on it reports its progress each time that the time has
 /// doubled.
 const PATIENCE: Duration = Duration::from_secs(5);
 

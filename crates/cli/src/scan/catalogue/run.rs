@@ -156,7 +156,7 @@ fn once(program: &Program, folder: &Path, options: &Options, posts: &[Value]) ->
     }))
 }
 
-/// A user who waits, moves the mouse, clicks and presses keys, and looks several times.
+/// A user that waits, moves the mouse, clicks and presses keys, and looks several times.
 fn script_text(folder: &Path, time: f64, posts: &[Value]) -> String {
     let picture = |name: &str| folder.join(name).display().to_string();
     let mouse = |action: &str, x: u32, y: u32| json!({ "action": action, "x": x, "y": y });

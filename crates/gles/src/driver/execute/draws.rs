@@ -73,7 +73,7 @@ impl Context {
         true
     }
 
-    /// Gives back what vertices of draws that are done take.
+    /// Frees the memory of vertices of finished draws.
     fn empty_streams(&mut self) {
         self.streams.bytes = 0;
         // SAFETY: no bytes are read.

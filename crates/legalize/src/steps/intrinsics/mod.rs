@@ -1,12 +1,10 @@
 //! Replaces intrinsics that PNaCl does not have.
 //!
-//! LLVM has hundreds of intrinsic functions, and optimisers make calls of them
-//! that nobody wrote; PNaCl has some twenty, for few types each. All others are
-//! computed by instructions (overflow, saturation, minimum and maximum, funnel
-//! shifts, counts of bits of other widths, signs and classes of floating-point
-//! numbers), or become calls of the C library ([`crate::library`]), or vanish if
-//! they only say something to an optimiser. What none of this holds for is
-//! refused by name.
+//! LLVM has hundreds of intrinsic functions, and optimisers add calls of them that the source does
+//! not have; PNaCl has some twenty, for few types each. All others are computed by instructions
+//! (overflow, saturation, minimum and maximum, funnel shifts, counts of bits of other widths, signs
+//! and classes of floating-point numbers), or become calls of the C library ([`crate::library`]),
+//! or are removed if they only inform an optimiser. All others are refused by name.
 //!
 //! ```llvm
 //! ; before
@@ -348,8 +346,8 @@ impl Step {
         })
     }
 
-    /// Calls a function of the C library, for each lane if it is about
-    /// vectors. What says how to round is left out.
+    /// Calls a function of the C library, for each lane if it works on vectors. Operands for the
+    /// rounding mode are left out.
     fn library(&mut self, site: &mut Site<'_, '_>, name: &'static str) -> Result<Becomes, Fault> {
         let is_value = |value: &&Value| !matches!(value, Value::Metadata(_));
         let count = site.arguments[..site.count].iter().take_while(is_value);

@@ -359,7 +359,7 @@ fn type_of_library_function(module: &mut Module, intrinsic: TypeId) -> Option<Ty
     Some(module.types.function(result, &parameters, false))
 }
 
-/// Gives a function a body that calls what a slot says.
+/// Gives a function a body that calls the function in a slot.
 fn forward(module: &mut Module, function: GlobalId, slot: GlobalId) {
     let ty = module.global(function).ty;
     module.global_mut(function).linkage = Linkage::Internal;

@@ -12,7 +12,7 @@ use pinnacle_pexe::host::LIBRARY_MARK;
 
 const VERSION: u64 = 1;
 
-/// Adds both; gives the root.
+/// Adds both. Returns the root.
 pub(super) fn add(
     module: &mut Module,
     library: &Library,

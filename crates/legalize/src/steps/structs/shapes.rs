@@ -104,8 +104,7 @@ impl Shapes {
                 State::Unknown => {
                     self.known[next.index()] = State::Begun;
                     let count = part_count(types, next);
-                    // What has no size is left to the errors of those who want
-                    // to know it.
+                    // Types without a size are reported where the size is needed.
                     if count > MOST_PARTS || self.layout.size(types, next).is_none() {
                         Shape::Memory
                     } else {

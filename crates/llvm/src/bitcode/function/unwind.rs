@@ -1,5 +1,5 @@
-//! `unwind` of LLVM 2.x, which went to the nearest invoke among the callers: a call
-//! of a function of the module that throws, and aborts if nobody catches it.
+//! `unwind` of LLVM 2.x, which went to the nearest invoke among the callers: a call of a function
+//! of the module that throws, and aborts if it is not caught.
 
 use super::BodyReader;
 use crate::bitcode::record::Result;

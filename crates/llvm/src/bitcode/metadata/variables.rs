@@ -65,7 +65,7 @@ pub(in crate::bitcode) struct Mention {
 }
 
 impl FileMetadata {
-    /// Says whether types and variables are kept.
+    /// Sets the flag to keep types and variables.
     pub(in crate::bitcode) fn keep_variables(&mut self, keep: bool) {
         self.keeps_variables = keep;
     }

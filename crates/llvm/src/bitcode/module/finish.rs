@@ -167,7 +167,7 @@ impl ModuleReader<'_> {
         }
     }
 
-    /// Gives a global everything but its name and type.
+    /// Sets everything of a global but its name and type.
     fn connect(&mut self, file: &FileGlobal, id: GlobalId) -> Result<()> {
         let mut comdat = file.comdat;
         let has_comdats = !self

@@ -195,7 +195,7 @@ mod tests {
             self.program.answer(self.interface, method, &[self.audio])
         }
 
-        /// Starts to play; gives what the thread of the playback asks for first.
+        /// Starts to play. Returns the first action of the playback's thread.
         fn start(&mut self) -> Action {
             self.register();
             let create = called(&self.answer("StartPlayback"));

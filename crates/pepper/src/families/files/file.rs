@@ -24,7 +24,7 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
 use std::sync::Arc;
 
-/// `PP_FileSystemType` of files that are nobody's of the origin's.
+/// `PP_FileSystemType` of files that do not belong to the origin.
 pub(super) const TYPE_EXTERNAL: u32 = 1;
 const TYPE_PERSISTENT: u32 = 2;
 const TYPE_TEMPORARY: u32 = 3;

@@ -125,8 +125,8 @@ fn get_parent(call: &mut Call<'_, '_>, file: Res<FileRef>) -> u32 {
     parent.map_or(0, |file| call.create(file))
 }
 
-/// Returns the file system and the path for an operation by name. Files that are nobody's of
-/// the origin's may only be asked about, which is `PP_ERROR_NOACCESS` otherwise.
+/// Returns the file system and the path for an operation by name. Files that do not belong to the
+/// origin can only be queried; other operations are `PP_ERROR_NOACCESS`.
 fn own_place(
     call: &mut Call<'_, '_>,
     file: Res<FileRef>,

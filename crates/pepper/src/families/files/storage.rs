@@ -27,8 +27,7 @@ const NODE_COST: u64 = 146;
 /// Cost in bytes of each byte of its name.
 const NAME_BYTE_COST: u64 = 2;
 
-/// Permissions of what is made. Pepper has none, these are for whoever looks at the
-/// folder.
+/// Permissions of what is made. Pepper has none, these are for people who look at the folder.
 const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 

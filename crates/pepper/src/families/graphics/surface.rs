@@ -209,7 +209,7 @@ impl Resource for Surface {
     }
 }
 
-/// Gives back the images that a queue holds.
+/// Releases the images that a queue holds.
 pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
     for image in queue.iter().filter_map(Operation::image) {
         kernel.unhold_resource(image);

@@ -142,7 +142,7 @@ struct Texture {
 /// Who has a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// Nobody.
+    /// No owner.
     Free,
     /// It is a picture that the program has not asked for.
     Waiting,

@@ -188,7 +188,7 @@ fn take_frame(kernel: &mut Kernel, id: u32) {
     kernel.unhold_resource(id);
 }
 
-/// Asks the device for a picture, if somebody waits for one who may have one more.
+/// Asks the device for a picture, if an operation waits for one and the program may have one more.
 fn ask_for_picture(kernel: &mut Kernel, id: u32) {
     let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
         return;

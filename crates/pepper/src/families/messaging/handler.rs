@@ -104,7 +104,7 @@ pub(crate) fn set_numbers(kernel: &mut Kernel, numbers: Numbers) {
 pub(super) fn replace(kernel: &mut Kernel, new: Option<Handler>) {
     let handler = &mut kernel.states.get::<Messaging>().handler;
     if let Some(old) = std::mem::replace(handler, new) {
-        // A loop that is gone has nobody to tell.
+        // A loop that is gone cannot be notified.
         let _ = kernel.post(old.message_loop, Work::task(DestroyHandler(old)));
     }
 }

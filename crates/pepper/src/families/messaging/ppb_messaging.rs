@@ -1,4 +1,4 @@
-//! `PPB_Messaging`: messages to the page, and who gets those from it.
+//! `PPB_Messaging`: messages to the page, and the receivers of messages from it.
 
 use super::handler::{Handler, replace};
 use crate::device::page::{Flow, LogLevel};

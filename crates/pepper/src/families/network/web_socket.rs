@@ -268,7 +268,7 @@ mod tests {
             self.program.code(SOCKET, "Close", &args)
         }
 
-        /// Begins to receive; gives where the message goes, too.
+        /// Begins to receive. Returns the destination of the message, too.
         fn receive(&mut self) -> (i32, u32) {
             let place = self.program.bytes(&[0; VAR_SIZE as usize]);
             let callback = self.program.callback(CALLBACK + 2, true);

@@ -152,7 +152,7 @@ fn resource_of(call: &mut Call<'_, '_>, number: u32) -> u32 {
     id
 }
 
-/// Gives a loop something to do after a delay.
+/// Posts work to a loop after a delay.
 ///
 /// # Errors
 ///

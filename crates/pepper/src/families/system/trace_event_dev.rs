@@ -1,5 +1,5 @@
-//! `PPB_Trace_Event(Dev)`: events for a trace of the browser, which nobody makes: all
-//! categories are off.
+//! `PPB_Trace_Event(Dev)`: events for a trace of the browser, which is never made: all categories
+//! are off.
 
 use super::System;
 use crate::families::media::absent::nothing;
@@ -26,8 +26,8 @@ pub(crate) const TRACE_EVENT_DEV_0_1: Interface = interface! { "PPB_Trace_Event(
 }
 .with_support(Support::Partly("no trace is made: all categories are off"));
 
-/// Returns the address of a byte that says whether a category is on: 0, for off. It is the same for
-/// all.
+/// Returns the address of the byte that is not 0 if a category is on: here always 0, for off. It is
+/// the same for all.
 fn get_category_enabled(call: &mut Call<'_, '_>, _name: At<char>) -> Result<u32, Fault> {
     if call.kernel.states.get::<System>().trace_category.is_none() {
         let block = call.bytes(&[0])?;

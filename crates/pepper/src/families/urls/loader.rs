@@ -265,8 +265,8 @@ fn answered(kernel: &mut Kernel, id: u32, head: Head) {
     }
 }
 
-/// Makes the file for a response; gives the resource of its name, of which the
-/// host holds a reference.
+/// Makes the file for a response. Returns the resource of its name, to which the host holds a
+/// reference.
 fn begin_file(kernel: &mut Kernel, id: u32) -> Result<u32, PpError> {
     let (file, file_ref) = Download::begin(kernel, id)?;
     if let Some(one) = loader(kernel, id) {

@@ -124,8 +124,8 @@ impl RequestInfo {
         })
     }
 
-    /// Sets a property. Says whether there is one of that number and the value is of
-    /// its type; undefined takes back only what is custom.
+    /// Sets a property. Returns true if the number exists and the value has its type; undefined
+    /// resets only custom properties.
     pub(super) fn set(&mut self, number: u32, value: Var, text: Option<&Arc<str>>) -> bool {
         match (self.property(number), value, text) {
             (Some(Property::Text(place)), _, Some(text)) => *place = text.clone(),
@@ -297,7 +297,7 @@ fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpEr
     let headers = headers(&info.headers).ok_or(PpError::NoAccess)?;
     let url = urls::resolve(base, &info.url).ok_or(PpError::Failed)?;
     let options = &info.options;
-    // What is written into its address is nobody else's.
+    // The content in its address belongs to the program.
     let is_ours = url.scheme() == "data"
         || urls::resolve(document, "").is_some_and(|one| urls::is_same_origin(&one, &url));
     if url.scheme() == "javascript" || !is_ours && !options.allow_cross_origin {

@@ -192,7 +192,7 @@ impl Vars {
         }
     }
 
-    /// Gives back what belongs to an object that has no room.
+    /// Releases the contents of an object that has no room.
     fn discard(&mut self, object: Object) {
         match object {
             Object::String { copy, .. } => self.freed.blocks.extend(copy),
@@ -222,7 +222,7 @@ impl Vars {
         (object.var_type() == ty).then_some(object)
     }
 
-    /// As [`Vars::get`]. Whoever changes the size of the object charges for it first.
+    /// As [`Vars::get`]. Code that changes the size of the object charges for it first.
     fn get_mut(&mut self, var: Var) -> Option<&mut Object> {
         let Var::Counted(ty, id) = var else {
             return None;
@@ -271,8 +271,7 @@ impl Vars {
         }
     }
 
-    /// Gives back a reference of the program's. One that it does not have is
-    /// ignored.
+    /// Releases a reference of the program. One that it does not have is ignored.
     pub(crate) fn release(&mut self, var: Var) {
         if let Var::Counted(_, id) = var
             && let Released::Gone(object) = self.objects.release(id)
@@ -288,7 +287,7 @@ impl Vars {
         }
     }
 
-    /// Gives back a reference of the host's.
+    /// Releases a reference of the host.
     pub(crate) fn unhold(&mut self, var: Var) {
         if let Var::Counted(_, id) = var
             && let Some(object) = self.objects.unhold(id)
@@ -297,8 +296,8 @@ impl Vars {
         }
     }
 
-    /// Gives back what a dead object held, and what dies by that. A loop, since
-    /// programs nest as deep as they like.
+    /// Releases the references of a dead object, and the objects that die by that. It is a loop
+    /// because programs may nest objects arbitrarily deep.
     fn bury(&mut self, object: Object) {
         let mut dead = vec![object];
         while let Some(object) = dead.pop() {
@@ -318,8 +317,8 @@ impl Vars {
         }
     }
 
-    /// Gives an array another length and pays for that; false if it has no room, and then
-    /// nothing has changed. Returns what was cut off.
+    /// Changes the length of an array and charges for it. Returns the elements that were cut off.
+    /// If there is no room, nothing has changed.
     fn resize_array(&mut self, array: Var, length: usize) -> Option<Vec<Var>> {
         let Var::Counted(VarType::Array, id) = array else {
             return None;

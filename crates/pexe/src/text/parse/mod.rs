@@ -338,7 +338,7 @@ impl<'a> Parser<'a> {
             }
             _ => false,
         };
-        // An instruction that cannot be read has its value all the same.
+        // An instruction that cannot be read still has its value.
         let defines = in_body && self.open.last().is_some_and(block::Open::is_function);
         let damages = match kind {
             Unexpected | BadString => !(defines && self.in_value),

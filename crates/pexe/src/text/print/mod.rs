@@ -101,9 +101,8 @@ pub struct Options {
     pub colours: Option<Colours>,
 }
 
-/// Prints a file. Each of the errors, which are sorted by position, is shown
-/// as a comment under its record. Bits that cannot be read are not an error
-/// here; one of the errors should say so.
+/// Prints a file. Each of the errors, which are sorted by position, is shown as a comment under its
+/// record. Bits that cannot be read are not an error here; one of the errors should report it.
 ///
 /// # Errors
 ///

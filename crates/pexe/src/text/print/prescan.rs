@@ -1,8 +1,8 @@
 //! What must be known of a file before its text is written.
 //!
-//! Assembly alone says how wide abbreviation indices are only where that is
-//! not what one expects, and that depends on how many abbreviations a block
-//! will define. So blocks are walked through once before they are printed.
+//! Assembly alone states the width of abbreviation indices only if it is not the expected one,
+//! which depends on the number of abbreviations that a block will define. Therefore blocks are
+//! walked once before they are printed.
 
 use super::header_size;
 use crate::limits::PROFILE;

@@ -101,8 +101,8 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         }
     }
 
-    /// Says where this thread is, if the program was stopped for a reason that no
-    /// single thread gave, and it is the one to say so.
+    /// Records the place of this thread, if the program was stopped for a reason outside of any
+    /// thread and this thread has to record it.
     fn place_end(&self) {
         let mut state = self.shared.lock();
         if let Some(End::Stop(end)) = &mut state.end

@@ -1,6 +1,6 @@
 //! Programs whose machine code runs on the processor alone, without an engine around it.
 //!
-//! Whoever loads such code implements [`MachineCode`] for it. [`Instance`] runs the program in it,
+//! The loader of this code implements [`MachineCode`] for it. [`Instance`] runs the program in it,
 //! with the same memory, files, IRT and threads as an [`Instance`](super::Instance) of Wasmtime's
 //! code.
 //!
@@ -143,7 +143,7 @@ impl<C: MachineCode> Instance<C> {
     }
 }
 
-/// Gives memory its contents, and its pages their protection.
+/// Fills memory with its contents, and protects its pages.
 fn fill<C: MachineCode>(
     shared: &Shared<Irt, Direct<C>>,
     arena_start: u32,

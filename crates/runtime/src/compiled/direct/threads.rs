@@ -23,7 +23,7 @@ pub(super) fn run_main<C: MachineCode>(
     Ok(())
 }
 
-/// Starts a thread. Says whether there is one.
+/// Starts a thread. Returns true on success.
 pub(super) fn start<C: MachineCode>(
     shared: &Arc<Shared<Irt, Direct<C>>>,
     state: &mut State<Irt>,

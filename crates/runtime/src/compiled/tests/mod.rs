@@ -43,7 +43,7 @@ fn call(program: &Program, function: u32, args: &[u64]) -> Result<[u64; 2], Trap
         .map_err(|stop| stop.trap(&code, program))
 }
 
-/// Starts a program; gives its end and what it wrote.
+/// Starts a program. Returns its end and its output.
 fn start(code: &Code) -> (Result<u8, Stop>, String) {
     let output = Capture::new();
     let options = RunOptions {
@@ -58,7 +58,7 @@ fn start(code: &Code) -> (Result<u8, Stop>, String) {
     (end, String::from_utf8(output.take()).unwrap())
 }
 
-/// Runs a program to its end; gives that and what it wrote.
+/// Runs a program to its end. Returns that and its output.
 fn run(program: &Program) -> (Result<u8, Trap>, String) {
     let code = Code::compile(program, &CodeOptions::default()).unwrap();
     let (end, output) = start(&code);

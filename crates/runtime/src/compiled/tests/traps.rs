@@ -116,8 +116,8 @@ pub(super) const TEXT: &str = r#"module {
 }
 "#;
 
-/// Calls a function on both engines; gives the trap of this one after a look
-/// at that of the interpreter, which must be in the same place.
+/// Calls a function on both engines. Returns the trap of this one, after checking that the
+/// interpreter's is in the same place.
 fn trap(function: u32, args: &[u64]) -> TrapKind {
     let program = program(TEXT);
     let compiled = call(&program, function, args).unwrap_err();

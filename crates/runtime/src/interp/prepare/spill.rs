@@ -70,7 +70,7 @@ pub(super) fn spill(
 }
 
 impl Spiller<'_> {
-    /// Gives slots to what lives longer than a limit. Returns the size of the frame.
+    /// Assigns slots to values that live longer than a limit. Returns the size of the frame.
     fn choose(&mut self, allocation: &Allocation, limit: u32) -> u64 {
         let mut size = 0;
         let mut place = |register: u32, slots: &mut [u32], count: u64, wide: bool| {

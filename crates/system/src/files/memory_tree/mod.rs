@@ -1,9 +1,8 @@
 //! Files in memory.
 //!
-//! They behave as those of a folder. Permissions are kept and told, and keep
-//! nobody from anything, as with the superuser. Everything counts towards a
-//! limit: contents, targets of links, names, and a fixed number of bytes for
-//! each file and name. What does not fit is `ENOSPC`.
+//! They behave like those of a folder. Permissions are stored and reported but not enforced, as for
+//! the superuser. Everything counts towards a limit: contents, targets of links, names, and a fixed
+//! number of bytes for each file and name. Anything beyond the limit is `ENOSPC`.
 
 mod handles;
 mod store;
@@ -24,8 +23,8 @@ fn locked(store: &Lock) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A tree of files in memory. Clones are the same tree, so that whoever mounts
-/// it can look at it and change it.
+/// A tree of files in memory. Clones are the same tree, so the embedder that mounts it can read and
+/// change it.
 #[derive(Clone, Debug)]
 pub struct MemoryTree(Lock);
 

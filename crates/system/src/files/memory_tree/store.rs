@@ -297,7 +297,7 @@ impl Store {
         Ok(inode)
     }
 
-    /// Gives a node another name, where nothing is yet.
+    /// Gives a node another name, where there is nothing yet.
     pub(super) fn add_name(&mut self, at: &Found, inode: Inode) -> Result<(), Errno> {
         if at.inode.is_some() {
             return Err(Errno::EEXIST);

@@ -125,7 +125,7 @@ fn after_waiting(
     })
 }
 
-/// Sends a message; gives how many bytes of the program it has.
+/// Sends a message. Returns the number of the program's bytes in it.
 pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -189,7 +189,7 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     }
 }
 
-/// Receives a message; gives how many bytes for the program it had room for.
+/// Receives a message. Returns the number of bytes for the program that it had room for.
 pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -306,7 +306,7 @@ fn charge(call: &Call<'_, '_>, bytes: u64) -> Result<Charge, Errno> {
     kept.charge(bytes).map_err(|_| Errno::ENOMEM)
 }
 
-/// Makes memory that can be sent to other processes; gives its descriptor.
+/// Makes memory that can be sent to other processes. Returns its descriptor.
 pub(super) fn make_memory(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let bytes = call.arg(0);
     if !bytes.is_multiple_of(PAGE_SIZE) {

@@ -46,7 +46,7 @@ const NONE: u32 = u32::MAX;
 /// The place where a value is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// Nowhere: nobody uses it, and its instruction has no effect.
+    /// Nowhere: it has no uses, and its instruction has no effect.
     Dead,
     /// Undecided, as long as its node is looked at.
     Pending,
@@ -218,9 +218,9 @@ impl Values {
             }));
     }
 
-    /// Nobody needs an instruction whose value is not used and that does
-    /// nothing, nor what only such ones use. Uses need not come after what they
-    /// use in the file, so what becomes unused is looked at again.
+    /// Finds instructions without effect whose values are not used, and instructions that only
+    /// these use. Uses need not come after definitions in the file, so instructions that become
+    /// unused are visited again.
     fn find_dead(&mut self, function: &Function) {
         let first = (function.first_inst_value() - function.first_local()) as usize;
         for (local, value) in (first as u32..).zip(&self.list[first..]) {

@@ -22,7 +22,7 @@ pub(super) struct Uses<'l> {
 }
 
 impl Uses<'_> {
-    /// Takes down the use of a value; gives the bound on its bits.
+    /// Records the use of a value. Returns the bound on its bits.
     #[inline(always)]
     fn count(&mut self, value: ValueId) -> u8 {
         let Some(local) = value.0.checked_sub(self.first_local) else {
@@ -53,8 +53,8 @@ impl Uses<'_> {
         }
     }
 
-    /// Takes down what an instruction uses. Gives what it does, and, if it defines a value,
-    /// of a type, the bound on its bits if that is an integer.
+    /// Records the uses of an instruction. Returns its effects and, if it defines an integer, the
+    /// bound on its bits.
     #[inline(always)]
     pub(super) fn look_at(
         &mut self,

@@ -340,8 +340,8 @@ impl Locals {
         }
     }
 
-    /// Has the values of another function in these locals, given by value; gives those
-    /// of this one.
+    /// Has the values of another function in these locals, given by value. Returns those of this
+    /// one.
     pub(super) fn swap_numbers(&mut self, numbers: Vec<u32>) -> Vec<u32> {
         std::mem::replace(&mut self.numbers, numbers)
     }

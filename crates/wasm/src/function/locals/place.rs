@@ -114,7 +114,7 @@ impl Locals {
         }
     }
 
-    /// Gives away the next positions, which are a node's.
+    /// Assigns the next positions, which belong to a node.
     fn pass(&mut self, walk: &mut Walk, positions: u32, node: u32) {
         self.stretches.push(Stretch {
             start: walk.at,

@@ -89,7 +89,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Compares two scalars; gives 0 or 1.
+    /// Compares two scalars. The result is 0 or 1.
     pub(super) fn compare(
         &mut self,
         at: u32,

@@ -78,8 +78,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Keeps the arguments that are on the stack in locals; gives these, and one for the
-    /// result.
+    /// Keeps the arguments that are on the stack in locals. Returns these, and one for the result.
     fn take_arguments(&mut self, callee: FuncId, scope: &mut Scope) -> (Vec<u32>, Option<u32>) {
         let plan = self.plan;
         let signature = plan.program.module().signature(callee);
@@ -143,7 +142,7 @@ impl Emitter<'_> {
         self.function = caller;
     }
 
-    /// Gives a local to each value of a path.
+    /// Assigns a local to each value of a path.
     fn number_values(
         &mut self,
         function: &Function,
@@ -261,8 +260,8 @@ impl Emitter<'_> {
         self.path_if(late.second, scope);
     }
 
-    /// If a block branches on two conditions that must both hold, and one of them takes a
-    /// call that nobody else needs: that one can come after the other.
+    /// If a block branches on two conditions that must both hold, and one of them needs a call that
+    /// has no other use: that one can come after the other.
     fn late_condition(&self, function: &Function, block: BlockId) -> Option<LateCondition> {
         let insts = || function.block_insts(block);
         let (_, _, &Inst::CondBr { condition, .. }) = insts().last()? else {

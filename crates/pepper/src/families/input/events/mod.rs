@@ -19,7 +19,7 @@ use event::ProgramEvent;
 use pinnacle_system::memory::Fault;
 use std::time::Duration;
 
-/// The classes that Chrome said it knew. It took the others all the same.
+/// The classes that Chrome reported as known. It accepted the others, too.
 pub(crate) const KNOWN_CLASSES: u32 =
     class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
 

@@ -133,7 +133,7 @@ impl Setting {
         assert_eq!(self.program.called_back(CALLBACK), OK);
     }
 
-    /// Events arrive that call nobody.
+    /// Lets events arrive that call no function.
     fn idle(&mut self) {
         let action = self.program.turn();
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");

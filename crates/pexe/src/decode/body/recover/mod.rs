@@ -134,8 +134,8 @@ impl BodyDecoder<'_> {
             }
         }
         if late {
-            // Whether these count as values among the instructions nobody
-            // knows; what uses them is not looked at closely.
+            // It is unknown if these count as values among the instructions, so their uses are not
+            // checked closely.
             attempt.broken_flow = true;
             attempt
                 .doubtful
