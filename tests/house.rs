@@ -32,7 +32,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
-    ("gdb", &["debug", "pexe", "runtime"]),
+    ("debugger", &["debug", "pexe", "runtime"]),
+    ("gdb", &["debug", "debugger", "pexe", "runtime"]),
+    ("dap", &["debug", "debugger", "pexe", "runtime"]),
     ("native", &["pexe", "runtime"]),
     (
         "inspect",
@@ -68,9 +70,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "archive", "base", "bundle", "bytecode", "debug", "driver", "explore", "gdb",
-            "headless", "inspect", "legalize", "lift", "llvm", "native", "page", "pepper", "pexe",
-            "replay", "runtime", "scan", "serve", "smith", "system", "wasm",
+            "archive", "base", "bundle", "bytecode", "dap", "debug", "debugger", "driver",
+            "explore", "gdb", "headless", "inspect", "legalize", "lift", "llvm", "native", "page",
+            "pepper", "pexe", "replay", "runtime", "scan", "serve", "smith", "system", "wasm",
         ],
     ),
     (

@@ -66,6 +66,14 @@ impl DebugFile {
 
     /// Reads it, if it is there and is that of the program. Says why it is not used.
     pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
+        self.find(program).unwrap_or_else(|reason| {
+            output.hint(reason);
+            None
+        })
+    }
+
+    /// Reads it, if it is there, or returns why it is not used.
+    pub(crate) fn find(&self, program: &Program) -> Result<Option<Source>, String> {
         let found = self.contents();
         let found = found.and_then(|bytes| match bytes {
             Some(bytes) => Symbols::read_for(&bytes, &fingerprint(program))
@@ -73,20 +81,14 @@ impl DebugFile {
                 .map_err(|error| error.to_string()),
             None => Ok(None),
         });
-        match found {
-            Ok(symbols) => symbols.map(|symbols| Source {
+        let found = found.map(|symbols| {
+            symbols.map(|symbols| Source {
                 symbols,
                 addresses: Addresses::of(program),
                 folder: std::env::current_dir().unwrap_or_default(),
-            }),
-            Err(reason) => {
-                output.hint(format_args!(
-                    "{} is not used: {reason}",
-                    self.path.display()
-                ));
-                None
-            }
-        }
+            })
+        });
+        found.map_err(|reason| format!("{} is not used: {reason}", self.path.display()))
     }
 
     /// Its contents; none if nobody has named it and it is not there.

@@ -2,11 +2,14 @@
 //! translated.
 
 use crate::input::{self, Input};
-use crate::output::{Failure, Output};
+use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use std::path::Path;
+
+/// The most errors that are shown of a program that is not run.
+const MAX_MESSAGES: usize = 5;
 
 /// A file that was read, by the crate that understands it.
 #[derive(Debug)]
@@ -74,4 +77,17 @@ pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Optio
         output.hint(hint);
     }
     None
+}
+
+/// Decodes a program that has been read, or says why that is not possible.
+pub(crate) fn decoded(input: &Input, jobs: usize) -> Result<Program, Failure> {
+    decode(&input.bytes, &Options { jobs }).map_err(|errors| {
+        let messages = errors.iter().take(MAX_MESSAGES);
+        let messages = messages.map(|error| input.describe(error)).collect();
+        let failure = Failure::with_status(messages, BAD_FILE);
+        match input.hint_for(errors.first()) {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })
 }

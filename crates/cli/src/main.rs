@@ -26,6 +26,7 @@ mod commands;
 mod completions;
 mod compress;
 mod container;
+mod dap;
 mod debug_file;
 mod demangle;
 mod diff;
@@ -135,6 +136,7 @@ enum Command {
     Explore(explore::Arguments),
     Strings(strings::Arguments),
     Addr2line(addr2line::Arguments),
+    Dap(dap::Arguments),
     Demangle(demangle::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
@@ -227,6 +229,7 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments, &output),
         Command::Strings(arguments) => strings::run(&arguments, &output),
         Command::Addr2line(arguments) => addr2line::run(&arguments, &output),
+        Command::Dap(arguments) => dap::run(&arguments, &output),
         Command::Demangle(arguments) => demangle::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),

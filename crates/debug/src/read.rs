@@ -1,6 +1,7 @@
 //! Debug files, read.
 
 use crate::fingerprint::Fingerprint;
+use crate::scopes::Variables;
 use addr2line::Context;
 use cpp_demangle::{DemangleOptions, Symbol};
 use gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
@@ -171,6 +172,37 @@ impl Symbols {
     }
 }
 
+impl Symbols {
+    /// Reads the variables and their types, as far as they can be read.
+    #[must_use]
+    pub fn variables(&self) -> Variables {
+        let dwarf = load(self.dwarf.borrow_owner());
+        dwarf.map_or_else(|_| Variables::default(), |dwarf| Variables::read(&dwarf))
+    }
+
+    /// Visits the lines in order: the first address, the number of instructions, and the place,
+    /// which has no function.
+    pub(crate) fn for_each_row(&self, visit: &mut dyn FnMut(u32, u32, Frame)) {
+        self.dwarf.with_dependent(|_, lines| {
+            let Ok(rows) = lines.find_location_range(0, u64::from(u32::MAX)) else {
+                return;
+            };
+            for (address, size, location) in rows {
+                let (Ok(address), Ok(size)) = (u32::try_from(address), u32::try_from(size)) else {
+                    continue;
+                };
+                let place = Frame {
+                    function: String::new(),
+                    file: location.file.unwrap_or_default().to_owned(),
+                    line: location.line.unwrap_or(0),
+                    column: location.column.unwrap_or(0),
+                };
+                visit(address, size, place);
+            }
+        });
+    }
+}
+
 /// The sections that lines are read from.
 const SECTIONS: [SectionId; 7] = [
     SectionId::DebugAbbrev,
@@ -184,12 +216,16 @@ const SECTIONS: [SectionId; 7] = [
 
 /// The lines in some sections.
 fn lines(sections: &Sections) -> Result<Lines<'_>, Error> {
-    let dwarf = Dwarf::load(|id| {
+    Context::from_dwarf(load(sections)?).map_err(|_| Error::NotDebug)
+}
+
+/// The information in some sections.
+fn load(sections: &Sections) -> Result<Dwarf<EndianSlice<'_, LittleEndian>>, Error> {
+    Dwarf::load(|id| {
         let found = sections.iter().find(|(name, _)| *name == id.name());
         let data = found.map_or(&[][..], |(_, data)| data);
-        Ok::<_, Error>(EndianSlice::new(data, LittleEndian))
-    })?;
-    Context::from_dwarf(dwarf).map_err(|_| Error::NotDebug)
+        Ok(EndianSlice::new(data, LittleEndian))
+    })
 }
 
 /// The frames at an address.

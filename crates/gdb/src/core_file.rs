@@ -4,8 +4,7 @@
 //! that are not zero, the stacks that debuggers see among them. It looks like one of Linux on an
 //! i386, as programs look to debuggers here.
 
-use crate::request::Registers;
-use crate::stack::Stack;
+use crate::stack::{Registers, Stack};
 use pinnacle_debug::{Addresses, CODE_BASE};
 use pinnacle_runtime::TrapKind;
 use pinnacle_runtime::interp::Stopped;

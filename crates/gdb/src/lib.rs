@@ -1,8 +1,7 @@
 //! The remote protocol of gdb, for programs that the interpreter runs.
 //!
-//! A [`Session`] is what the interpreter asks before each instruction and at traps
-//! ([`Debugger`](pinnacle_runtime::interp::Debugger)). A thread of the host speaks the protocol
-//! (`server`) and sends the session requests, which it answers while the program stands.
+//! A [`Listener`] waits for a debugger and makes the session that the interpreter asks
+//! (`pinnacle_debugger`). A thread of the host speaks the protocol (`server`).
 //!
 //! The debugger sees an i386, since it must know a machine. Of its registers two have a meaning:
 //! `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a stack that
@@ -11,11 +10,9 @@
 #![forbid(unsafe_code)]
 
 mod core_file;
-mod request;
+mod listener;
 mod server;
-mod session;
 mod stack;
-mod watched;
 
 pub use core_file::write_core;
-pub use session::{Listener, Session};
+pub use listener::{Connection, Listener};

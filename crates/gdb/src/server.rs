@@ -1,6 +1,6 @@
 //! The side of the debugger: the protocol, by `gdbstub`.
 
-use crate::request::{Request, Stop};
+use crate::stack::{FIRST, Stack};
 use gdbstub::common::{Signal, Tid};
 use gdbstub::conn::{Connection, ConnectionExt};
 use gdbstub::stub::run_blocking::{BlockingEventLoop, Event, WaitForStopReasonError};
@@ -17,55 +17,92 @@ use gdbstub::target::ext::breakpoints::{
 use gdbstub::target::{Target, TargetError, TargetResult};
 use gdbstub_arch::x86::X86_SSE;
 use gdbstub_arch::x86::reg::X86CoreRegs;
+use pinnacle_debug::{Addresses, CODE_BASE};
+use pinnacle_debugger::{Gone, Remote, Step, Stop};
+use std::collections::BTreeMap;
 use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// Polling interval for data of the debugger while the program runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The program has ended, or goes on without a debugger.
-const GONE: &str = "the program is not there";
+/// The byte that is shown for an instruction: debuggers look for the code with which functions
+/// begin, and `nop` is none of it.
+const CODE_BYTE: u8 = 0x90;
 
 /// Speaks with a debugger until it leaves or the program ends.
 pub(crate) fn serve(
     stream: TcpStream,
-    requests: Sender<Request>,
+    remote: Remote,
     stops: Receiver<Stop>,
-    interrupt: Arc<AtomicBool>,
+    addresses: Addresses,
 ) {
-    let mut remote = Remote {
-        requests,
+    let mut program = Program {
+        remote,
         stops,
-        interrupt,
+        addresses,
+        stacks: None,
         step: None,
     };
-    let end = GdbStub::new(stream).run_blocking::<Loop>(&mut remote);
-    let last = match end {
-        Ok(DisconnectReason::Kill) => Request::Kill,
-        _ => Request::Detach,
-    };
-    // If the program has ended, this is not needed.
-    let _ = remote.requests.send(last);
+    let end = GdbStub::new(stream).run_blocking::<Loop>(&mut program);
+    match end {
+        Ok(DisconnectReason::Kill) => program.remote.kill(),
+        _ => program.remote.detach(),
+    }
 }
 
 /// The program, as the protocol sees it.
-struct Remote {
-    requests: Sender<Request>,
+struct Program {
+    remote: Remote,
     stops: Receiver<Stop>,
-    interrupt: Arc<AtomicBool>,
+    addresses: Addresses,
+    /// The stacks of the threads, once they are asked for while the program stands.
+    stacks: Option<BTreeMap<u32, Stack>>,
     /// The thread that makes one step when the program goes on.
     step: Option<u32>,
 }
 
-impl Remote {
-    /// Sends a request and waits for its answer.
-    fn ask<T>(&self, request: impl FnOnce(Sender<T>) -> Request) -> Result<T, &'static str> {
-        let (answer, answered) = mpsc::channel();
-        self.requests.send(request(answer)).map_err(|_| GONE)?;
-        answered.recv().map_err(|_| GONE)
+impl Program {
+    fn stacks(&mut self) -> Result<&BTreeMap<u32, Stack>, Gone> {
+        let stacks = match self.stacks.take() {
+            Some(stacks) => stacks,
+            None => {
+                let threads = self.remote.threads()?;
+                let stacks = threads.iter().filter_map(|(thread, places)| {
+                    Some((*thread, Stack::new(*thread, places, &self.addresses)?))
+                });
+                stacks.collect()
+            }
+        };
+        Ok(self.stacks.insert(stacks))
+    }
+
+    /// Bytes from an address on, up to the first that cannot be read: of the program, of its
+    /// code, of the stacks.
+    fn read(&mut self, start: u32, count: usize) -> Result<Vec<u8>, Gone> {
+        let mut bytes = Vec::new();
+        if start < CODE_BASE {
+            let below = usize::try_from(CODE_BASE - start).unwrap_or(usize::MAX);
+            bytes = self.remote.read(start, count.min(below))?;
+            if bytes.len() < below {
+                return Ok(bytes);
+            }
+        }
+        let end = self.addresses.end();
+        let stacks = self.stacks()?;
+        let byte = |address: u32| {
+            if address < end {
+                return Some(CODE_BYTE);
+            }
+            let byte = stacks.values().find_map(|stack| stack.byte(address));
+            // lldb reads more than it needs.
+            byte.or((address >= FIRST).then_some(0))
+        };
+        let rest = count.saturating_sub(bytes.len());
+        let above = (start.max(CODE_BASE)..=u32::MAX).take(rest);
+        bytes.extend(above.map_while(byte));
+        Ok(bytes)
     }
 }
 
@@ -79,9 +116,9 @@ fn thread(tid: Tid) -> u32 {
     u32::try_from(tid.get() - 1).unwrap_or(u32::MAX)
 }
 
-impl Target for Remote {
+impl Target for Program {
     type Arch = X86_SSE;
-    type Error = &'static str;
+    type Error = Gone;
 
     fn base_ops(&mut self) -> BaseOps<'_, Self::Arch, Self::Error> {
         BaseOps::MultiThread(self)
@@ -92,11 +129,11 @@ impl Target for Remote {
     }
 }
 
-impl MultiThreadBase for Remote {
+impl MultiThreadBase for Program {
     fn read_registers(&mut self, regs: &mut X86CoreRegs, tid: Tid) -> TargetResult<(), Self> {
-        let found = self.ask(|answer| Request::Registers(thread(tid), answer));
-        let found = found.map_err(TargetError::Fatal)?;
-        let found = found.ok_or(TargetError::NonFatal)?;
+        let stacks = self.stacks().map_err(TargetError::Fatal)?;
+        let stack = stacks.get(&thread(tid)).ok_or(TargetError::NonFatal)?;
+        let found = stack.registers();
         *regs = X86CoreRegs {
             eip: found.pc,
             esp: found.sp,
@@ -111,7 +148,7 @@ impl MultiThreadBase for Remote {
     }
 
     fn read_addrs(&mut self, start: u32, data: &mut [u8], _: Tid) -> TargetResult<usize, Self> {
-        let bytes = self.ask(|answer| Request::Read(start, data.len(), answer));
+        let bytes = self.read(start, data.len());
         let bytes = bytes.map_err(TargetError::Fatal)?;
         if bytes.is_empty() {
             return Err(TargetError::NonFatal);
@@ -122,7 +159,7 @@ impl MultiThreadBase for Remote {
     }
 
     fn write_addrs(&mut self, start: u32, data: &[u8], _: Tid) -> TargetResult<(), Self> {
-        let done = self.ask(|answer| Request::Write(start, data.to_vec(), answer));
+        let done = self.remote.write(start, data.to_vec());
         match done.map_err(TargetError::Fatal)? {
             true => Ok(()),
             false => Err(TargetError::NonFatal),
@@ -130,8 +167,8 @@ impl MultiThreadBase for Remote {
     }
 
     fn list_active_threads(&mut self, register: &mut dyn FnMut(Tid)) -> Result<(), Self::Error> {
-        for thread in self.ask(Request::Threads)? {
-            register(tid(thread));
+        for thread in self.stacks()?.keys() {
+            register(tid(*thread));
         }
         Ok(())
     }
@@ -141,11 +178,10 @@ impl MultiThreadBase for Remote {
     }
 }
 
-impl MultiThreadResume for Remote {
+impl MultiThreadResume for Program {
     fn resume(&mut self) -> Result<(), Self::Error> {
-        let step = self.step;
-        let sent = self.requests.send(Request::Resume { step });
-        sent.map_err(|_| GONE)
+        self.stacks = None;
+        self.remote.resume(self.step.map(Step::Instruction))
     }
 
     fn clear_resume_actions(&mut self) -> Result<(), Self::Error> {
@@ -166,7 +202,7 @@ impl MultiThreadResume for Remote {
     }
 }
 
-impl MultiThreadSingleStep for Remote {
+impl MultiThreadSingleStep for Program {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Self::Error> {
         self.step = Some(thread(tid));
         Ok(())
@@ -174,13 +210,13 @@ impl MultiThreadSingleStep for Remote {
 }
 
 /// A step ends before another thread gets its turn, so nothing needs to be locked for it.
-impl MultiThreadSchedulerLocking for Remote {
+impl MultiThreadSchedulerLocking for Program {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 }
 
-impl Breakpoints for Remote {
+impl Breakpoints for Program {
     fn support_sw_breakpoint(&mut self) -> Option<SwBreakpointOps<'_, Self>> {
         Some(self)
     }
@@ -190,20 +226,20 @@ impl Breakpoints for Remote {
     }
 }
 
-impl SwBreakpoint for Remote {
+impl SwBreakpoint for Program {
     fn add_sw_breakpoint(&mut self, address: u32, _: usize) -> TargetResult<bool, Self> {
-        let done = self.ask(|answer| Request::AddBreakpoint(address, answer));
+        let done = self.remote.add_breakpoint(address);
         done.map_err(TargetError::Fatal)
     }
 
     fn remove_sw_breakpoint(&mut self, address: u32, _: usize) -> TargetResult<bool, Self> {
-        let done = self.ask(|answer| Request::RemoveBreakpoint(address, answer));
+        let done = self.remote.remove_breakpoint(address);
         done.map_err(TargetError::Fatal)
     }
 }
 
 /// Changes are watched, since what reads memory leaves no trace in it.
-impl HwWatchpoint for Remote {
+impl HwWatchpoint for Program {
     fn add_hw_watchpoint(
         &mut self,
         address: u32,
@@ -213,7 +249,7 @@ impl HwWatchpoint for Remote {
         if kind != WatchKind::Write {
             return Ok(false);
         }
-        let done = self.ask(|answer| Request::Watch(address, count, answer));
+        let done = self.remote.watch(address, count);
         done.map_err(TargetError::Fatal)
     }
 
@@ -223,7 +259,7 @@ impl HwWatchpoint for Remote {
         count: u32,
         _: WatchKind,
     ) -> TargetResult<bool, Self> {
-        let done = self.ask(|answer| Request::Unwatch(address, count, answer));
+        let done = self.remote.unwatch(address, count);
         done.map_err(TargetError::Fatal)
     }
 }
@@ -232,22 +268,22 @@ impl HwWatchpoint for Remote {
 enum Loop {}
 
 impl BlockingEventLoop for Loop {
-    type Target = Remote;
+    type Target = Program;
     type Connection = TcpStream;
     type StopReason = MultiThreadStopReason<u32>;
 
     fn wait_for_stop_reason(
-        target: &mut Remote,
+        target: &mut Program,
         conn: &mut TcpStream,
     ) -> Result<
         Event<Self::StopReason>,
-        WaitForStopReasonError<<Remote as Target>::Error, <TcpStream as Connection>::Error>,
+        WaitForStopReasonError<<Program as Target>::Error, <TcpStream as Connection>::Error>,
     > {
         loop {
             match target.stops.recv_timeout(POLL_INTERVAL) {
                 Ok(stop) => return Ok(Event::TargetStopped(reason(stop))),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(WaitForStopReasonError::Target(GONE));
+                    return Err(WaitForStopReasonError::Target(Gone));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -263,8 +299,8 @@ impl BlockingEventLoop for Loop {
         }
     }
 
-    fn on_interrupt(target: &mut Remote) -> Result<Option<Self::StopReason>, &'static str> {
-        target.interrupt.store(true, Ordering::Relaxed);
+    fn on_interrupt(target: &mut Program) -> Result<Option<Self::StopReason>, Gone> {
+        target.remote.interrupt();
         Ok(None)
     }
 }

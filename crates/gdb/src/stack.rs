@@ -4,7 +4,6 @@
 //! A thread has room for [`MAX_CALLS`] calls, below an address of its own. Nothing of it is in
 //! the memory of the program.
 
-use crate::request::Registers;
 use pinnacle_debug::Addresses;
 use pinnacle_runtime::interp::CallPlace;
 
@@ -22,6 +21,15 @@ pub(crate) const FIRST: u32 = TOP - MAX_THREADS * STRIDE;
 
 /// The innermost calls of a thread that are shown.
 pub(crate) const MAX_CALLS: usize = 1 << 16;
+
+/// The registers that have a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Registers {
+    /// The address of the instruction that runs next.
+    pub(crate) pc: u32,
+    /// The top of the stack of calls.
+    pub(crate) sp: u32,
+}
 
 /// The stack of a thread.
 #[derive(Debug)]

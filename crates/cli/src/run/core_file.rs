@@ -4,9 +4,8 @@ use crate::output::Failure;
 use crate::whole_file;
 use pinnacle_debug::Addresses;
 use pinnacle_gdb::write_core;
-use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Memory;
-use pinnacle_runtime::interp::{Debugger, Stopped};
+use pinnacle_runtime::interp::{Debugger, Point, Stopped};
 use std::path::{Path, PathBuf};
 
 /// Writes a core file when the program traps.
@@ -32,7 +31,7 @@ impl CoreFile {
 }
 
 impl Debugger for CoreFile {
-    fn stops_at(&mut self, _: u32, _: FuncId, _: InstId, _: &Memory) -> bool {
+    fn stops_at(&mut self, _: Point, _: &Memory) -> bool {
         false
     }
 

@@ -7,7 +7,8 @@ use crate::output::{Failure, Output};
 use crate::whole_file;
 use clap::Args;
 use pinnacle_debug::{Addresses, Coverage, Frame, Profile, demangle};
-use pinnacle_gdb::{Listener, Session};
+use pinnacle_debugger::Session;
+use pinnacle_gdb::{Connection, Listener};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Trap;
@@ -73,6 +74,7 @@ pub(super) struct Measure<'s> {
     /// The place in the source that the last line of the trace was about.
     last: Vec<SourceFrame>,
     session: Option<Session>,
+    connection: Option<Connection>,
     core: Option<CoreFile>,
 }
 
@@ -91,8 +93,14 @@ impl<'s> Measure<'s> {
             source,
             last: Vec::new(),
             session: None,
+            connection: None,
             core: None,
         }
+    }
+
+    /// Lets a debugger that is there run the program.
+    pub(super) fn attach(&mut self, session: Session) {
+        self.session = Some(session);
     }
 
     /// Waits for a debugger, or prepares for a core file, if that is asked for.
@@ -115,8 +123,9 @@ impl<'s> Measure<'s> {
             "waiting for a debugger: gdb -ex 'target remote localhost:{port}' {}",
             debug.path().display()
         ));
-        let session = listener.accept(Addresses::of(program)).map_err(failed)?;
+        let (session, connection) = listener.accept(Addresses::of(program)).map_err(failed)?;
         self.session = Some(session);
+        self.connection = Some(connection);
         Ok(())
     }
 
@@ -143,6 +152,9 @@ impl<'s> Measure<'s> {
         if let Some(session) = self.session {
             let end = result.as_ref();
             session.finish(end.copied().map_err(|trap| trap.kind.signal()));
+        }
+        if let Some(connection) = self.connection {
+            connection.close();
         }
         if let Some(core) = self.core {
             core.finish()?;

@@ -12,6 +12,7 @@ mod captured;
 mod compiled;
 mod core_file;
 pub(crate) mod deadline;
+pub(crate) mod debugged;
 mod engine;
 mod invoke;
 mod measure;
@@ -37,6 +38,7 @@ use clap::{Args, ValueEnum};
 use deadline::Deadline;
 use engine::{Choice, Engine};
 use measure::{Measure, MeasureOptions};
+use pinnacle_debugger::Session;
 use pinnacle_driver::finalize;
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
@@ -266,6 +268,14 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     input: Option<Input>,
 
+    /// The debugger, if it is there before the run.
+    #[arg(skip)]
+    session: Option<Session>,
+
+    /// The program's streams, if they are not those of this process.
+    #[arg(skip)]
+    streams: Option<Stdio>,
+
     /// What becomes of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
@@ -444,7 +454,10 @@ fn interpret_program(
     };
     let program_name = measure::program_name(arguments.path());
     let mut sink = Measure::new(&measures, trace, level, source.as_ref());
-    sink.wait_for_debugger(&measures, program, &debug, output)?;
+    match arguments.session.take() {
+        Some(session) => sink.attach(session),
+        None => sink.wait_for_debugger(&measures, program, &debug, output)?,
+    }
     options.trace = sink.level();
     let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
         deadline.is_pepper();
@@ -540,7 +553,10 @@ fn run_options(arguments: Arguments) -> RunOptions {
     let name = arguments.argv0.unwrap_or(file);
     let words = std::iter::once(name).chain(words);
     let environment = values::environment(arguments.environment, arguments.env_all);
-    let stdio = arguments.standard_output.stdio(arguments.trace.is_some());
+    let stdio = arguments.streams.unwrap_or_else(|| {
+        let is_traced = arguments.trace.is_some();
+        arguments.standard_output.stdio(is_traced)
+    });
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         environment,

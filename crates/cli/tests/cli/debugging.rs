@@ -29,12 +29,12 @@ void _start(int *info) {
 ";
 
 /// The program in a folder, with its debug file; none without clang.
-struct Made {
-    folder: Folder,
-    program: String,
+pub(crate) struct Made {
+    pub(crate) folder: Folder,
+    pub(crate) program: String,
 }
 
-fn made() -> Option<Made> {
+pub(crate) fn made() -> Option<Made> {
     let clang = Tool::newest("clang", 13..=19)?.name;
     let folder = Folder::new();
     let source = folder.file("crash.c", SOURCE);
@@ -351,7 +351,7 @@ extern \"C\" void _start(int *) {
 ";
 
 /// [`VARIABLES`] compiled; none without a clang whose variables are read.
-fn made_with_variables() -> Option<Made> {
+pub(crate) fn made_with_variables() -> Option<Made> {
     let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();
     let source = folder.file("variables.cc", VARIABLES);

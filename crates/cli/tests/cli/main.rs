@@ -8,6 +8,7 @@ mod bytecode;
 mod cache;
 mod compress;
 mod container;
+mod dap;
 mod debugging;
 mod diff;
 mod dis;

@@ -9,10 +9,23 @@ use std::fmt;
 /// Decides where a run stops; see [`TraceSink::debugger`](super::TraceSink::debugger).
 pub trait Debugger {
     /// Asked before each instruction. Returns true if the run is to stand there.
-    fn stops_at(&mut self, thread: u32, function: FuncId, inst: InstId, memory: &Memory) -> bool;
+    fn stops_at(&mut self, point: Point, memory: &Memory) -> bool;
 
     /// The run stands, at an instruction or at a trap. Returns false if it is to end.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool;
+}
+
+/// An instruction that runs next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The thread.
+    pub thread: u32,
+    /// The function.
+    pub function: FuncId,
+    /// The instruction in it.
+    pub inst: InstId,
+    /// The calls of the thread that have not returned, this one included.
+    pub depth: usize,
 }
 
 /// A program that stands.

@@ -46,7 +46,7 @@ mod trace;
 mod value;
 mod vector;
 
-pub use debugger::{CallPlace, Debugger, Stopped};
+pub use debugger::{CallPlace, Debugger, Point, Stopped};
 pub use trace::{TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};

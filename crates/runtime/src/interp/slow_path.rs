@@ -137,7 +137,7 @@ pub(super) fn execute<'p>(
                 inst: function.sources[last],
             };
             if program.info.steps() {
-                if tracer.stops_at(event, memory) {
+                if tracer.stops_at(event, thread.frames.len(), memory) {
                     return Err(Exit::Stopped);
                 }
                 return Ok(());

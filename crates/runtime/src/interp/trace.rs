@@ -1,7 +1,7 @@
 //! What a traced run writes: a line for each call of the host, each call, or
 //! each instruction.
 
-use super::debugger::Debugger;
+use super::debugger::{Debugger, Point};
 use super::op::Code;
 use super::program::Program;
 use super::value::is_wide;
@@ -118,10 +118,16 @@ impl<'a> Tracer<'a> {
     }
 
     /// Asks the debugger, if there is one, whether the run is to stand before an instruction.
-    pub(super) fn stops_at(&mut self, event: Event, memory: &Memory) -> bool {
-        let inst = InstId(event.inst);
+    /// `depth` counts the calls of its thread.
+    pub(super) fn stops_at(&mut self, event: Event, depth: usize, memory: &Memory) -> bool {
+        let point = Point {
+            thread: event.thread,
+            function: event.function,
+            inst: InstId(event.inst),
+            depth,
+        };
         let debugger = self.debugger();
-        debugger.is_some_and(|it| it.stops_at(event.thread, event.function, inst, memory))
+        debugger.is_some_and(|it| it.stops_at(point, memory))
     }
 
     /// Traces an operation. `words` are the two registers from its `d` on,

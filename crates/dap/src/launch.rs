@@ -1,0 +1,141 @@
+//! The start of a program.
+
+use crate::arguments::text;
+use crate::client::Client;
+use pinnacle_debug::Symbols;
+use pinnacle_debugger::{Remote, Stop};
+use pinnacle_pexe::decode::Program;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+/// The configuration of an editor for a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Launch {
+    /// The program.
+    pub program: PathBuf,
+    /// The program's arguments.
+    pub args: Vec<String>,
+    /// Environment variables.
+    pub env: Vec<(String, String)>,
+    /// Options of `pinnacle run`.
+    pub options: Vec<String>,
+    /// The debug file, if it is not the one beside the program.
+    pub debug_file: Option<PathBuf>,
+    pub(crate) stop_on_entry: bool,
+    pub(crate) no_debug: bool,
+}
+
+/// A program that stands at its first instruction.
+#[derive(Debug)]
+pub struct Launched {
+    /// The name of its file.
+    pub name: String,
+    /// The program.
+    pub program: Arc<Program>,
+    /// Its source, if there is a debug file.
+    pub symbols: Option<Symbols>,
+    /// Messages for the user.
+    pub notes: Vec<String>,
+    /// The way to ask it.
+    pub remote: Remote,
+    /// The reasons why it stands.
+    pub stops: Receiver<Stop>,
+    /// Its end.
+    pub end: Receiver<End>,
+}
+
+/// The end of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// The exit status, as `pinnacle run` has it.
+    pub status: u8,
+    /// A message about it.
+    pub report: Option<String>,
+}
+
+/// Starts programs.
+pub trait Launcher {
+    /// Starts a program, whose output goes to the client.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says why it cannot start.
+    fn launch(&mut self, launch: Launch, client: &Client) -> Result<Launched, String>;
+}
+
+impl Launch {
+    /// The configuration in the arguments of a request.
+    pub(crate) fn of(arguments: &Value) -> Result<Launch, String> {
+        let program = text(arguments, "program");
+        if program.is_empty() {
+            return Err("the configuration must have a `program`: the path of a .pexe".into());
+        }
+        let cwd = PathBuf::from(text(arguments, "cwd"));
+        let env = match &arguments["env"] {
+            Value::Null => Vec::new(),
+            Value::Object(variables) => {
+                let pairs = variables.iter().map(|(name, value)| match value {
+                    Value::String(value) => Ok((name.clone(), value.clone())),
+                    _ => Err(format!("the value of {name} in `env` must be a string")),
+                });
+                pairs.collect::<Result<_, _>>()?
+            }
+            _ => return Err("`env` must be an object of names and values".into()),
+        };
+        let debug_file = text(arguments, "debugFile");
+        Ok(Launch {
+            program: cwd.join(program),
+            args: strings(arguments, "args")?,
+            env,
+            options: strings(arguments, "runOptions")?,
+            debug_file: (!debug_file.is_empty()).then(|| cwd.join(debug_file)),
+            stop_on_entry: arguments["stopOnEntry"] == true,
+            no_debug: arguments["noDebug"] == true,
+        })
+    }
+}
+
+/// A list of strings; empty if it is missing.
+fn strings(arguments: &Value, name: &str) -> Result<Vec<String>, String> {
+    let refused = || format!("`{name}` must be a list of strings");
+    match &arguments[name] {
+        Value::Null => Ok(Vec::new()),
+        Value::Array(values) => {
+            let texts = values.iter().map(|value| value.as_str().map(str::to_owned));
+            texts.collect::<Option<_>>().ok_or_else(refused)
+        }
+        _ => Err(refused()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn configurations_are_checked() {
+        let launch = Launch::of(&json!({
+            "program": "a.pexe", "cwd": "/w", "args": ["x"], "env": {"A": "b"},
+            "runOptions": ["--seed", "7"], "stopOnEntry": true,
+        }))
+        .unwrap();
+        assert_eq!(launch.program, PathBuf::from("/w/a.pexe"));
+        assert_eq!(launch.env, [("A".to_owned(), "b".to_owned())]);
+        assert_eq!(launch.options, ["--seed", "7"]);
+        assert!(launch.stop_on_entry && !launch.no_debug);
+        for (wrong, reason) in [
+            (json!(null), "`program`"),
+            (json!({"program": 7}), "`program`"),
+            (json!({"program": "a", "args": "x"}), "`args`"),
+            (json!({"program": "a", "args": [1]}), "`args`"),
+            (json!({"program": "a", "env": {"A": 1}}), "A in `env`"),
+            (json!({"program": "a", "env": []}), "`env`"),
+        ] {
+            let error = Launch::of(&wrong).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The lines of a whole program, for breakpoints and steps.
+
+use crate::addresses::Addresses;
+use crate::read::{Frame, Symbols};
+use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::ids::FuncId;
+use std::collections::{BTreeMap, HashMap};
+
+/// A place in the source, as numbers of a [`LineTable`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinePlace {
+    /// The file; see [`LineTable::files`].
+    pub file: u32,
+    /// The line, from 1, or 0 if it is not known.
+    pub line: u32,
+    /// The column, from 1, or 0 if it is not known.
+    pub column: u32,
+    /// The number of inlined calls that the code is in.
+    pub inlined: u32,
+    /// A number for these calls.
+    instance: u32,
+}
+
+impl LinePlace {
+    /// Returns true if both are on one line of one call.
+    #[must_use]
+    pub fn is_same_line(&self, other: &LinePlace) -> bool {
+        let key = |it: &LinePlace| (it.file, it.line, it.instance);
+        key(self) == key(other)
+    }
+}
+
+/// Instructions with the same place.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    start: u32,
+    end: u32,
+    place: LinePlace,
+}
+
+/// A function with lines.
+#[derive(Clone, Copy, Debug)]
+struct Function {
+    start: u32,
+    end: u32,
+    /// The first instruction after parameters have been stored.
+    body: u32,
+}
+
+/// The lines of a program.
+#[derive(Debug, Default)]
+pub struct LineTable {
+    files: Vec<String>,
+    /// In order of addresses.
+    rows: Vec<Row>,
+    /// In order of addresses.
+    functions: Vec<Function>,
+}
+
+impl LineTable {
+    /// The lines of a program that its debug file names.
+    #[must_use]
+    pub fn new(symbols: &Symbols, program: &Program, addresses: &Addresses) -> LineTable {
+        let mut table = LineTable::default();
+        let mut files: HashMap<String, u32> = HashMap::new();
+        let mut instances: HashMap<Vec<Frame>, u32> = HashMap::new();
+        symbols.for_each_row(&mut |start, size, row| {
+            let mut frames = symbols.frames(start);
+            let inlined = frames.len().saturating_sub(1);
+            // The innermost place is that of the row.
+            if let Some(innermost) = frames.first_mut() {
+                (innermost.line, innermost.column) = (0, 0);
+                innermost.file.clear();
+            }
+            let next = instances.len() as u32;
+            let instance = *instances.entry(frames).or_insert(next);
+            let file = *files.entry(row.file.clone()).or_insert_with(|| {
+                table.files.push(row.file);
+                (table.files.len() - 1) as u32
+            });
+            table.rows.push(Row {
+                start,
+                end: start.saturating_add(size),
+                place: LinePlace {
+                    file,
+                    line: row.line,
+                    column: row.column,
+                    inlined: inlined as u32,
+                    instance,
+                },
+            });
+        });
+        table.rows.sort_by_key(|row| row.start);
+        for body in program.functions() {
+            let first = body.blocks().first();
+            let first_block = first.map_or(0, |block| block.len);
+            table.add_function(addresses, body.id(), body.insts().len() as u32, first_block);
+        }
+        table
+    }
+
+    fn add_function(&mut self, addresses: &Addresses, id: FuncId, count: u32, first_block: u32) {
+        let Some(start) = addresses.of_inst(id, pinnacle_pexe::ids::InstId(0)) else {
+            return;
+        };
+        let Some(entry) = self.at(start) else {
+            return;
+        };
+        // Only what comes before the first line of a function has no column.
+        let mut body = start;
+        if entry.column == 0 {
+            let after = self.rows.partition_point(|row| row.start <= start);
+            let rows = self.rows[after..].iter();
+            let mut within = rows.take_while(|row| row.start < start.saturating_add(first_block));
+            let found = within.find(|row| row.place.line > 0 && row.place.column > 0);
+            body = found.map_or(start, |row| row.start);
+        }
+        self.functions.push(Function {
+            start,
+            end: start.saturating_add(count),
+            body,
+        });
+    }
+
+    /// The names of files, with their folders.
+    #[must_use]
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// The place of an instruction.
+    #[must_use]
+    pub fn at(&self, address: u32) -> Option<LinePlace> {
+        let after = self.rows.partition_point(|row| row.start <= address);
+        let row = self.rows.get(after.checked_sub(1)?)?;
+        (address < row.end).then_some(row.place)
+    }
+
+    /// Returns true if an instruction belongs to the start of a function, which stores the
+    /// parameters.
+    #[must_use]
+    pub fn is_prologue(&self, address: u32) -> bool {
+        self.function(address)
+            .is_some_and(|function| address < function.body)
+    }
+
+    /// The first instruction after the start of the function that begins at an address: the
+    /// address itself where nothing is known of it.
+    #[must_use]
+    pub fn body(&self, start: u32) -> u32 {
+        self.function(start)
+            .filter(|function| function.start == start)
+            .map_or(start, |function| function.body)
+    }
+
+    fn function(&self, address: u32) -> Option<&Function> {
+        let after = self.functions.partition_point(|it| it.start <= address);
+        let function = self.functions.get(after.checked_sub(1)?)?;
+        (address < function.end).then_some(function)
+    }
+
+    /// The first line from a line on that has code in one of some files, and its addresses: one
+    /// for each function and inlined call that has the line.
+    #[must_use]
+    pub fn find(&self, files: &[u32], line: u32) -> Option<(u32, Vec<u32>)> {
+        let has_file = |row: &&Row| files.contains(&row.place.file);
+        let rows = || self.rows.iter().filter(has_file);
+        let lines = rows().map(|row| row.place.line);
+        let found = lines.filter(|&it| it > 0 && it >= line).min()?;
+        let mut first: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for row in rows().filter(|row| row.place.line == found) {
+            let function = self.function(row.start).map_or(0, |it| it.start);
+            let start = match row.start == function {
+                true => self.body(function),
+                false => row.start,
+            };
+            let key = (function, row.place.instance);
+            let address = first.entry(key).or_insert(start);
+            *address = start.min(*address);
+        }
+        Some((found, first.into_values().collect()))
+    }
+
+    /// The lines from one to another that have code in one of some files, in order.
+    #[must_use]
+    pub fn lines(&self, files: &[u32], from: u32, to: u32) -> Vec<u32> {
+        let rows = self.rows.iter();
+        let rows = rows.filter(|row| files.contains(&row.place.file));
+        let lines = rows.map(|row| row.place.line);
+        let mut lines: Vec<u32> = lines
+            .filter(|line| *line > 0 && (from..=to).contains(line))
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}

@@ -1,0 +1,416 @@
+//! Variables and types of debug files, read.
+
+#![expect(
+    non_upper_case_globals,
+    reason = "they are gimli's names of DWARF's constants"
+)]
+
+use crate::location::Location;
+use gimli::{
+    AttributeValue, DW_AT_bit_size, DW_AT_byte_size, DW_AT_const_value, DW_AT_count,
+    DW_AT_data_bit_offset, DW_AT_data_member_location, DW_AT_encoding, DW_AT_high_pc,
+    DW_AT_location, DW_AT_low_pc, DW_AT_name, DW_AT_ranges, DW_AT_type, DW_TAG_array_type,
+    DW_TAG_atomic_type, DW_TAG_base_type, DW_TAG_class_type, DW_TAG_const_type,
+    DW_TAG_enumeration_type, DW_TAG_enumerator, DW_TAG_formal_parameter, DW_TAG_inheritance,
+    DW_TAG_inlined_subroutine, DW_TAG_lexical_block, DW_TAG_member, DW_TAG_namespace,
+    DW_TAG_pointer_type, DW_TAG_reference_type, DW_TAG_restrict_type, DW_TAG_rvalue_reference_type,
+    DW_TAG_structure_type, DW_TAG_subprogram, DW_TAG_subrange_type, DW_TAG_subroutine_type,
+    DW_TAG_typedef, DW_TAG_union_type, DW_TAG_unspecified_type, DW_TAG_variable,
+    DW_TAG_volatile_type, DebuggingInformationEntry, DwTag, Dwarf, EndianSlice, LittleEndian, Unit,
+};
+use std::collections::HashMap;
+
+/// The most types, their parts and variables that are read. A debug file may be damaged.
+const MAX_ENTRIES: usize = 1 << 22;
+
+/// The most functions, blocks and namespaces that an entry is nested in.
+const MAX_DEPTH: usize = 256;
+
+type Slice<'s> = EndianSlice<'s, LittleEndian>;
+type Entry<'s> = DebuggingInformationEntry<Slice<'s>>;
+
+/// A number of a type in [`Variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(u32);
+
+/// A type of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceType {
+    /// Its kind.
+    pub kind: TypeKind,
+    /// Its name with the namespaces around it, or nothing.
+    pub name: String,
+    /// Its size in bytes, or 0.
+    pub size: u64,
+    /// The encoding of a base type: a number of DWARF.
+    pub encoding: u8,
+    /// The type that it is made of.
+    pub base: Option<TypeId>,
+    /// Members, base classes, enumerators or dimensions.
+    pub parts: Vec<SourcePart>,
+}
+
+/// A kind of types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TypeKind {
+    /// Nothing is known of it.
+    #[default]
+    Unknown,
+    /// A number, a character or a truth value.
+    Base,
+    /// A pointer.
+    Pointer,
+    /// A reference of C++.
+    Reference,
+    /// A structure, class or union.
+    Struct,
+    /// An array.
+    Array,
+    /// An enumeration.
+    Enum,
+    /// A function.
+    Function,
+    /// Another name for its base.
+    Typedef,
+    /// Its base with `const`.
+    Const,
+    /// Its base with another qualifier.
+    Qualified,
+}
+
+/// A part of a type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourcePart {
+    /// Its name, or nothing.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<TypeId>,
+    /// The value of an enumerator, or the length of a dimension, -1 if that is not known.
+    pub value: i64,
+    /// The offset of a member in bits.
+    pub offset: u64,
+    /// The bits of a bit-field, or 0.
+    pub bits: u64,
+    /// True for a base class.
+    pub is_base: bool,
+}
+
+/// A variable of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name; that of a global variable with the namespaces around it.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<TypeId>,
+    /// The place of the variable, if a debugger can find it.
+    pub location: Option<Location>,
+    /// True for a parameter.
+    pub is_parameter: bool,
+    /// The instructions that see it; all of the function if there are none.
+    ranges: Vec<(u32, u32)>,
+}
+
+/// The variables of a function.
+#[derive(Clone, Debug)]
+struct Function {
+    start: u32,
+    end: u32,
+    variables: Vec<Variable>,
+}
+
+/// The variables of a program, and their types.
+#[derive(Debug, Default)]
+pub struct Variables {
+    types: Vec<SourceType>,
+    globals: Vec<Variable>,
+    /// In order of addresses.
+    functions: Vec<Function>,
+}
+
+impl Variables {
+    /// The global variables.
+    #[must_use]
+    pub fn globals(&self) -> &[Variable] {
+        &self.globals
+    }
+
+    /// The variables of the function at an address that are seen there: those of inner blocks
+    /// after those around them.
+    pub fn locals(&self, address: u32) -> impl DoubleEndedIterator<Item = &Variable> {
+        let after = self.functions.partition_point(|it| it.start <= address);
+        let function = after
+            .checked_sub(1)
+            .and_then(|index| self.functions.get(index))
+            .filter(|function| address < function.end);
+        let variables = function.map_or(&[][..], |function| &function.variables);
+        variables.iter().filter(move |variable| {
+            let ranges = &variable.ranges;
+            let is_within = |&(start, end): &(u32, u32)| (start..end).contains(&address);
+            ranges.is_empty() || ranges.iter().any(is_within)
+        })
+    }
+
+    /// A type.
+    #[must_use]
+    pub fn ty(&self, id: TypeId) -> Option<&SourceType> {
+        self.types.get(id.0 as usize)
+    }
+
+    /// Reads the variables of a debug file, as far as they can be read.
+    pub(crate) fn read(dwarf: &Dwarf<Slice<'_>>) -> Variables {
+        let mut reader = Reader::default();
+        let mut headers = dwarf.units();
+        while let Ok(Some(header)) = headers.next() {
+            if let Ok(unit) = dwarf.unit(header) {
+                reader.unit(dwarf, &unit);
+            }
+            reader.by_offset.clear();
+        }
+        let mut found = reader.found;
+        found.functions.sort_by_key(|function| function.start);
+        found
+    }
+}
+
+/// An entry that others are in.
+#[derive(Clone, Debug)]
+enum Around {
+    Type(TypeId),
+    Namespace(String),
+    /// A function, or a block with the instructions that see its variables.
+    Code(Vec<(u32, u32)>),
+    /// Nothing in it is of use.
+    Other,
+}
+
+#[derive(Default)]
+struct Reader {
+    found: Variables,
+    by_offset: HashMap<usize, TypeId>,
+    /// Types, parts and variables.
+    count: usize,
+}
+
+impl Reader {
+    fn unit<'s>(&mut self, dwarf: &Dwarf<Slice<'s>>, unit: &Unit<Slice<'s>>) {
+        let mut stack: Vec<(isize, Around)> = Vec::new();
+        let mut entries = unit.entries();
+        while let Ok(Some(entry)) = entries.next_dfs() {
+            let depth = entry.depth();
+            while stack.last().is_some_and(|(around, _)| *around >= depth) {
+                stack.pop();
+            }
+            if self.count >= MAX_ENTRIES {
+                return;
+            }
+            let around = self.entry(dwarf, unit, entry, &stack);
+            if entry.has_children() && stack.len() < MAX_DEPTH {
+                stack.push((depth, around));
+            }
+        }
+    }
+
+    fn entry<'s>(
+        &mut self,
+        dwarf: &Dwarf<Slice<'s>>,
+        unit: &Unit<Slice<'s>>,
+        entry: &Entry<'s>,
+        stack: &[(isize, Around)],
+    ) -> Around {
+        let name = || {
+            let value = entry.attr_value(DW_AT_name);
+            let text = value.and_then(|value| dwarf.attr_string(unit, value).ok());
+            text.map_or_else(String::new, |text| text.to_string_lossy().into_owned())
+        };
+        let around = stack.last().map(|(_, around)| around);
+        if matches!(around, Some(Around::Other)) && entry.tag() != DW_TAG_subprogram {
+            return Around::Other;
+        }
+        match entry.tag() {
+            DW_TAG_namespace => Around::Namespace(name()),
+            DW_TAG_subprogram => {
+                let ranges = ranges(dwarf, unit, entry);
+                let Some(&(start, end)) = ranges.first() else {
+                    return Around::Other;
+                };
+                self.count += 1;
+                let variables = Vec::new();
+                self.found.functions.push(Function {
+                    start,
+                    end,
+                    variables,
+                });
+                Around::Code(Vec::new())
+            }
+            DW_TAG_lexical_block => match around {
+                Some(Around::Code(_)) => Around::Code(ranges(dwarf, unit, entry)),
+                _ => Around::Other,
+            },
+            DW_TAG_inlined_subroutine => Around::Other,
+            DW_TAG_variable | DW_TAG_formal_parameter
+                if !matches!(around, Some(Around::Type(_))) =>
+            {
+                self.count += 1;
+                let variable = Variable {
+                    name: name(),
+                    ty: self.reference(entry),
+                    location: Location::of(entry.attr_value(DW_AT_location), unit.encoding()),
+                    is_parameter: entry.tag() == DW_TAG_formal_parameter,
+                    ranges: Vec::new(),
+                };
+                self.variable(variable, stack);
+                Around::Other
+            }
+            DW_TAG_member | DW_TAG_inheritance | DW_TAG_enumerator | DW_TAG_subrange_type => {
+                if let Some(&Around::Type(id)) = around {
+                    self.count += 1;
+                    let part = self.part(entry, name());
+                    if let Some(ty) = self.found.types.get_mut(id.0 as usize) {
+                        ty.parts.push(part);
+                    }
+                }
+                Around::Other
+            }
+            tag => match kind(tag) {
+                Some(kind) => {
+                    let id = self.id(entry.offset().0);
+                    let ty = SourceType {
+                        kind,
+                        name: qualified(stack, name()),
+                        size: unsigned(entry, DW_AT_byte_size).unwrap_or(match kind {
+                            TypeKind::Pointer | TypeKind::Reference => 4,
+                            _ => 0,
+                        }),
+                        encoding: match entry.attr_value(DW_AT_encoding) {
+                            Some(AttributeValue::Encoding(encoding)) => encoding.0,
+                            _ => 0,
+                        },
+                        base: self.reference(entry),
+                        parts: Vec::new(),
+                    };
+                    if let Some(place) = self.found.types.get_mut(id.0 as usize) {
+                        *place = ty;
+                    }
+                    Around::Type(id)
+                }
+                None => Around::Namespace(String::new()),
+            },
+        }
+    }
+
+    /// Puts a variable where it is seen.
+    fn variable(&mut self, variable: Variable, stack: &[(isize, Around)]) {
+        let mut variable = variable;
+        if variable.name.is_empty() {
+            return;
+        }
+        match stack.last() {
+            Some((_, Around::Code(ranges))) => {
+                variable.ranges.clone_from(ranges);
+                if let Some(function) = self.found.functions.last_mut() {
+                    function.variables.push(variable);
+                }
+            }
+            _ => {
+                variable.name = qualified(stack, variable.name);
+                self.found.globals.push(variable);
+            }
+        }
+    }
+
+    fn part(&mut self, entry: &Entry<'_>, name: String) -> SourcePart {
+        let bytes = unsigned(entry, DW_AT_data_member_location).unwrap_or(0);
+        let offset = unsigned(entry, DW_AT_data_bit_offset);
+        let value = match entry.tag() {
+            DW_TAG_enumerator => entry
+                .attr_value(DW_AT_const_value)
+                .and_then(|value| value.sdata_value()),
+            _ => unsigned(entry, DW_AT_count).and_then(|count| i64::try_from(count).ok()),
+        };
+        SourcePart {
+            name,
+            ty: self.reference(entry),
+            value: value.unwrap_or(-1),
+            offset: offset.unwrap_or(bytes.saturating_mul(8)),
+            bits: unsigned(entry, DW_AT_bit_size).unwrap_or(0),
+            is_base: entry.tag() == DW_TAG_inheritance,
+        }
+    }
+
+    /// The type of an entry, which may come later.
+    fn reference(&mut self, entry: &Entry<'_>) -> Option<TypeId> {
+        match entry.attr_value(DW_AT_type)? {
+            AttributeValue::UnitRef(offset) => Some(self.id(offset.0)),
+            _ => None,
+        }
+    }
+
+    fn id(&mut self, offset: usize) -> TypeId {
+        let next = TypeId(self.found.types.len() as u32);
+        let id = *self.by_offset.entry(offset).or_insert(next);
+        if id == next {
+            self.count += 1;
+            self.found.types.push(SourceType::default());
+        }
+        id
+    }
+}
+
+fn kind(tag: DwTag) -> Option<TypeKind> {
+    Some(match tag {
+        DW_TAG_base_type => TypeKind::Base,
+        DW_TAG_pointer_type => TypeKind::Pointer,
+        DW_TAG_reference_type | DW_TAG_rvalue_reference_type => TypeKind::Reference,
+        DW_TAG_structure_type | DW_TAG_class_type | DW_TAG_union_type => TypeKind::Struct,
+        DW_TAG_array_type => TypeKind::Array,
+        DW_TAG_enumeration_type => TypeKind::Enum,
+        DW_TAG_subroutine_type => TypeKind::Function,
+        DW_TAG_typedef => TypeKind::Typedef,
+        DW_TAG_const_type => TypeKind::Const,
+        DW_TAG_volatile_type | DW_TAG_restrict_type | DW_TAG_atomic_type => TypeKind::Qualified,
+        DW_TAG_unspecified_type => TypeKind::Unknown,
+        _ => return None,
+    })
+}
+
+/// A name with the namespaces around it.
+fn qualified(stack: &[(isize, Around)], name: String) -> String {
+    if name.is_empty() {
+        return name;
+    }
+    let namespaces = stack.iter().filter_map(|(_, around)| match around {
+        Around::Namespace(name) if !name.is_empty() => Some(name.as_str()),
+        _ => None,
+    });
+    let parts: Vec<&str> = namespaces.chain([name.as_str()]).collect();
+    parts.join("::")
+}
+
+fn unsigned(entry: &Entry<'_>, name: gimli::DwAt) -> Option<u64> {
+    entry.attr_value(name)?.udata_value()
+}
+
+/// The instructions of a function or block.
+fn ranges<'s>(
+    dwarf: &Dwarf<Slice<'s>>,
+    unit: &Unit<Slice<'s>>,
+    entry: &Entry<'s>,
+) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    let has_code = entry.has_attr(DW_AT_low_pc) && entry.has_attr(DW_AT_high_pc);
+    if !has_code && !entry.has_attr(DW_AT_ranges) {
+        return found;
+    }
+    let Ok(mut ranges) = dwarf.die_ranges(unit, entry) else {
+        return found;
+    };
+    while let Ok(Some(range)) = ranges.next() {
+        if let (Ok(start), Ok(end)) = (u32::try_from(range.begin), u32::try_from(range.end)) {
+            found.push((start, end));
+        }
+        if found.len() >= MAX_ENTRIES {
+            break;
+        }
+    }
+    found
+}

@@ -1,0 +1,27 @@
+//! Programs in the interpreter under a debugger.
+//!
+//! A [`Session`] is what the interpreter asks before each instruction and at traps
+//! ([`Debugger`](pinnacle_runtime::interp::Debugger)). It decides where the program stands: at
+//! breakpoints, after steps, where watched memory has changed. A front end, which speaks a
+//! protocol, runs in a thread of its own and asks by a [`Remote`] for calls and memory while the
+//! program stands. The crates `gdb` and `dap` are such front ends.
+//!
+//! [`Values`] shows variables of the source: their values as text, their members, and expressions
+//! of them.
+
+#![forbid(unsafe_code)]
+
+mod expression;
+mod remote;
+mod request;
+mod session;
+mod step;
+mod values;
+mod watched;
+
+pub use expression::{Scope, evaluate};
+pub use remote::{Gone, Remote};
+pub use request::Stop;
+pub use session::Session;
+pub use step::{LineStep, Step, StepKind};
+pub use values::{Object, Value, Values};

@@ -1,0 +1,162 @@
+//! The side of a front end.
+
+use crate::request::Request;
+use crate::step::Step;
+use pinnacle_runtime::interp::CallPlace;
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+
+/// The program has ended, or goes on without a debugger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone;
+
+impl fmt::Display for Gone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the program has ended, or runs without a debugger")
+    }
+}
+
+impl std::error::Error for Gone {}
+
+/// A way to ask a [`Session`](crate::Session). Questions about calls and memory are answered while
+/// the program stands. Breakpoints and watched memory can be changed while it runs, and so can it
+/// be interrupted: it looks for requests before each instruction.
+#[derive(Clone, Debug)]
+pub struct Remote {
+    requests: Sender<Request>,
+    /// Set when there are requests.
+    attention: Arc<AtomicBool>,
+}
+
+impl Remote {
+    pub(crate) fn new(requests: Sender<Request>, attention: Arc<AtomicBool>) -> Remote {
+        Remote {
+            requests,
+            attention,
+        }
+    }
+
+    /// Sends a request and waits for its answer.
+    fn ask<T>(&self, request: impl FnOnce(Sender<T>) -> Request) -> Result<T, Gone> {
+        let (answer, answered) = mpsc::channel();
+        self.send(request(answer))?;
+        answered.recv().map_err(|_| Gone)
+    }
+
+    fn send(&self, request: Request) -> Result<(), Gone> {
+        self.requests.send(request).map_err(|_| Gone)?;
+        self.attention.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Returns the threads with their calls, innermost first.
+    ///
+    /// # Errors
+    ///
+    /// As for all requests, if the program is gone.
+    pub fn threads(&self) -> Result<Vec<(u32, Vec<CallPlace>)>, Gone> {
+        self.ask(Request::Threads)
+    }
+
+    /// Reads memory, up to the first byte that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn read(&self, address: u32, count: usize) -> Result<Vec<u8>, Gone> {
+        self.ask(|answer| Request::Read(address, count, answer))
+    }
+
+    /// Changes memory. Returns false if that is not possible.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn write(&self, address: u32, bytes: Vec<u8>) -> Result<bool, Gone> {
+        self.ask(|answer| Request::Write(address, bytes, answer))
+    }
+
+    /// Returns the reason of the trap that the program stands at.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn trap(&self) -> Result<Option<String>, Gone> {
+        self.ask(Request::Trap)
+    }
+
+    /// Sets a breakpoint. Returns false if there is no instruction at the address.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn add_breakpoint(&self, address: u32) -> Result<bool, Gone> {
+        self.ask(|answer| Request::AddBreakpoint(address, answer))
+    }
+
+    /// Removes a breakpoint. Returns false if there was none.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn remove_breakpoint(&self, address: u32) -> Result<bool, Gone> {
+        self.ask(|answer| Request::RemoveBreakpoint(address, answer))
+    }
+
+    /// Replaces all breakpoints.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn set_breakpoints(&self, addresses: HashSet<u32>) -> Result<(), Gone> {
+        self.send(Request::Breakpoints(addresses))
+    }
+
+    /// Watches memory for changes. Returns false if it cannot be read, or is too large.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn watch(&self, address: u32, count: u32) -> Result<bool, Gone> {
+        self.ask(|answer| Request::Watch(address, count, answer))
+    }
+
+    /// Watches memory no longer. Returns false if it was not watched.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn unwatch(&self, address: u32, count: u32) -> Result<bool, Gone> {
+        self.ask(|answer| Request::Unwatch(address, count, answer))
+    }
+
+    /// Lets the program go on, until the end of a step if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn resume(&self, step: Option<Step>) -> Result<(), Gone> {
+        self.send(Request::Resume(step))
+    }
+
+    /// Stops the program at its next instruction. It has none while it waits, as for input.
+    pub fn interrupt(&self) {
+        // A program that is gone cannot be stopped.
+        let _ = self.send(Request::Interrupt);
+    }
+
+    /// Ends the program.
+    pub fn kill(&self) {
+        // It may have ended.
+        let _ = self.send(Request::Kill);
+    }
+
+    /// Lets the program go on alone.
+    pub fn detach(&self) {
+        // It may have ended.
+        let _ = self.send(Request::Detach);
+    }
+}

@@ -1,0 +1,59 @@
+//! Messages between a front end and the interpreter.
+
+use crate::step::Step;
+use pinnacle_runtime::interp::CallPlace;
+use std::collections::HashSet;
+use std::sync::mpsc::Sender;
+
+/// The calls of each thread, innermost first.
+pub(crate) type Threads = Vec<(u32, Vec<CallPlace>)>;
+
+/// A request of a front end, with a way for the answer.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// The threads with their calls.
+    Threads(Sender<Threads>),
+    /// Bytes of memory, up to the first that cannot be read.
+    Read(u32, usize, Sender<Vec<u8>>),
+    /// Changes memory. Answers false if that was not possible.
+    Write(u32, Vec<u8>, Sender<bool>),
+    /// The reason of the trap that the program stands at.
+    Trap(Sender<Option<String>>),
+    /// Sets a breakpoint. Answers false if there is no instruction.
+    AddBreakpoint(u32, Sender<bool>),
+    /// Removes a breakpoint. Answers false if there was none.
+    RemoveBreakpoint(u32, Sender<bool>),
+    /// Replaces all breakpoints.
+    Breakpoints(HashSet<u32>),
+    /// Watches memory for changes. Answers false if that is not possible.
+    Watch(u32, u32, Sender<bool>),
+    /// Watches memory no longer. Answers false if it was not watched.
+    Unwatch(u32, u32, Sender<bool>),
+    /// Lets the program go on, until the end of a step if there is one.
+    Resume(Option<Step>),
+    /// Stops the program at its next instruction.
+    Interrupt,
+    /// Ends the program.
+    Kill,
+    /// Lets the program go on alone.
+    Detach,
+}
+
+/// A reason why the program stands, or that it has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A thread has made a step.
+    Step(u32),
+    /// A thread has reached a breakpoint.
+    Breakpoint(u32),
+    /// A thread has changed memory that is watched, at this address.
+    Watch(u32, u32),
+    /// The user has interrupted a thread.
+    Interrupt(u32),
+    /// A thread has trapped, as if by this signal.
+    Trap(u32, u8),
+    /// The program has ended with this status.
+    Exited(u8),
+    /// The program was ended as if by this signal.
+    Terminated(u8),
+}

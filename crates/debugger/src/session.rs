@@ -1,0 +1,225 @@
+//! The side of the interpreter.
+
+use crate::remote::Remote;
+use crate::request::{Request, Stop};
+use crate::step::Step;
+use crate::watched::Watched;
+use pinnacle_debug::Addresses;
+use pinnacle_runtime::Memory;
+use pinnacle_runtime::interp::{Debugger, Point, Stopped};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+/// A run with a debugger.
+#[derive(Debug)]
+pub struct Session {
+    addresses: Addresses,
+    requests: Receiver<Request>,
+    stops: Sender<Stop>,
+    attention: Arc<AtomicBool>,
+    breakpoints: HashSet<u32>,
+    watched: Watched,
+    step: Option<Step>,
+    /// Why the run is about to stand.
+    reason: Option<Stop>,
+    /// True until the first stop.
+    is_first: bool,
+    is_killed: bool,
+    is_detached: bool,
+}
+
+impl Session {
+    /// A session for a program whose instructions have these addresses, the way to ask it, and the
+    /// reasons why it stands, in order. The program first stands at its first instruction, for
+    /// which there is no reason.
+    #[must_use]
+    pub fn new(addresses: Addresses) -> (Session, Remote, Receiver<Stop>) {
+        let (requests, received) = mpsc::channel();
+        let (stops, stopped) = mpsc::channel();
+        let attention = Arc::new(AtomicBool::new(false));
+        let remote = Remote::new(requests, attention.clone());
+        let session = Session {
+            addresses,
+            requests: received,
+            stops,
+            attention,
+            breakpoints: HashSet::new(),
+            watched: Watched::default(),
+            step: None,
+            reason: None,
+            is_first: true,
+            is_killed: false,
+            is_detached: false,
+        };
+        (session, remote, stopped)
+    }
+
+    /// Notifies the front end of the end of the program: with a status, or as if by a signal.
+    pub fn finish(self, end: Result<u8, u8>) {
+        // The front end may have left.
+        let _ = self.stops.send(match end {
+            Ok(status) => Stop::Exited(status),
+            Err(signal) => Stop::Terminated(signal),
+        });
+    }
+
+    /// Does what can be done of the requests while the program runs. Returns true if it is to
+    /// stand.
+    fn attend(&mut self, point: Point, memory: &Memory) -> bool {
+        let mut stands = false;
+        while let Ok(request) = self.requests.try_recv() {
+            match self.change(request, memory) {
+                None => {}
+                Some(Request::Interrupt) => {
+                    self.reason = Some(Stop::Interrupt(point.thread));
+                    stands = true;
+                }
+                Some(Request::Kill) => {
+                    self.is_killed = true;
+                    stands = true;
+                }
+                Some(Request::Detach) => self.is_detached = true,
+                // Whoever asks for more while the program runs gets no answer.
+                Some(_) => {}
+            }
+        }
+        stands
+    }
+
+    /// Changes breakpoints and what is watched; gives every other request back.
+    fn change(&mut self, request: Request, memory: &Memory) -> Option<Request> {
+        // An answer that nobody waits for is of no use.
+        let _ = match request {
+            Request::AddBreakpoint(address, answer) => {
+                let is_code = self.addresses.target(address).is_some();
+                if is_code {
+                    self.breakpoints.insert(address);
+                }
+                answer.send(is_code)
+            }
+            Request::RemoveBreakpoint(address, answer) => {
+                answer.send(self.breakpoints.remove(&address))
+            }
+            Request::Breakpoints(addresses) => {
+                self.breakpoints = addresses;
+                Ok(())
+            }
+            Request::Watch(address, count, answer) => {
+                answer.send(self.watched.add(memory, address, count))
+            }
+            Request::Unwatch(address, count, answer) => {
+                answer.send(self.watched.remove(address, count))
+            }
+            other => return Some(other),
+        };
+        None
+    }
+}
+
+impl Debugger for Session {
+    fn stops_at(&mut self, point: Point, memory: &Memory) -> bool {
+        if self.is_detached {
+            return false;
+        }
+        if self.is_first {
+            return true;
+        }
+        // The load is cheaper than the exchange, and this is asked before every instruction.
+        if self.attention.load(Ordering::Relaxed)
+            && self.attention.swap(false, Ordering::Acquire)
+            && self.attend(point, memory)
+        {
+            return true;
+        }
+        if let Some(address) = self.watched.change(memory) {
+            self.reason = Some(Stop::Watch(point.thread, address));
+            return true;
+        }
+        let address = self.addresses.of_inst(point.function, point.inst);
+        if address.is_some_and(|address| self.breakpoints.contains(&address)) {
+            self.reason = Some(Stop::Breakpoint(point.thread));
+            return true;
+        }
+        let ends = |step: &Step| step.ends_at(point, address);
+        if self.step.as_ref().is_some_and(ends) {
+            self.reason = Some(Stop::Step(point.thread));
+            return true;
+        }
+        false
+    }
+
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool {
+        if self.is_killed {
+            self.is_detached = true;
+            return false;
+        }
+        if self.is_detached {
+            return true;
+        }
+        let thread = stopped.thread;
+        let reason = match stopped.trap {
+            Some(trap) => Some(Stop::Trap(thread, trap.signal())),
+            None => self.reason.take(),
+        };
+        // At the first stop the front end does not wait for one.
+        let is_first = std::mem::take(&mut self.is_first);
+        if !is_first
+            && self
+                .stops
+                .send(reason.unwrap_or(Stop::Step(thread)))
+                .is_err()
+        {
+            self.is_detached = true;
+            return true;
+        }
+        self.step = None;
+        loop {
+            let Ok(request) = self.requests.recv() else {
+                self.is_detached = true;
+                return true;
+            };
+            let Some(request) = self.change(request, stopped.memory) else {
+                continue;
+            };
+            // An answer that nobody waits for is of no use.
+            let _ = match request {
+                Request::Threads(answer) => answer.send(stopped.threads.clone()).is_ok(),
+                Request::Read(address, count, answer) => {
+                    answer.send(read(stopped.memory, address, count)).is_ok()
+                }
+                Request::Write(address, bytes, answer) => {
+                    let done = stopped.memory.write(address, &bytes).is_ok();
+                    // What the debugger has written is no change.
+                    self.watched.change(stopped.memory);
+                    answer.send(done).is_ok()
+                }
+                Request::Trap(answer) => {
+                    let trap = stopped.trap.map(ToString::to_string);
+                    answer.send(trap).is_ok()
+                }
+                Request::Resume(step) => {
+                    self.step = step;
+                    return true;
+                }
+                Request::Kill => {
+                    self.is_detached = true;
+                    return false;
+                }
+                Request::Detach => {
+                    self.is_detached = true;
+                    return true;
+                }
+                // It stands already.
+                _ => true,
+            };
+        }
+    }
+}
+
+/// Bytes from an address on, up to the first that cannot be read.
+fn read(memory: &Memory, address: u32, count: usize) -> Vec<u8> {
+    let byte = |address: u32| memory.load::<1>(address).ok().map(|[byte]| byte);
+    (address..=u32::MAX).take(count).map_while(byte).collect()
+}

@@ -1,0 +1,57 @@
+//! Connections of debuggers.
+
+use crate::server::serve;
+use pinnacle_debug::Addresses;
+use pinnacle_debugger::Session;
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::thread::{self, JoinHandle};
+
+/// A port on which debuggers are awaited. It is of this machine alone.
+#[derive(Debug)]
+pub struct Listener(TcpListener);
+
+/// A debugger that is connected.
+#[derive(Debug)]
+pub struct Connection(JoinHandle<()>);
+
+impl Listener {
+    /// Opens a port; 0 stands for a free one.
+    ///
+    /// # Errors
+    ///
+    /// If the port is not free.
+    pub fn open(port: u16) -> io::Result<Listener> {
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(Listener)
+    }
+
+    /// The number of the port.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not say.
+    pub fn port(&self) -> io::Result<u16> {
+        self.0.local_addr().map(|address| address.port())
+    }
+
+    /// Waits for a debugger. The program then stands at its first instruction.
+    ///
+    /// # Errors
+    ///
+    /// If the connection fails.
+    pub fn accept(self, addresses: Addresses) -> io::Result<(Session, Connection)> {
+        let (stream, _) = self.0.accept()?;
+        stream.set_nodelay(true)?;
+        let (session, remote, stops) = Session::new(addresses.clone());
+        let server = thread::spawn(move || serve(stream, remote, stops, addresses));
+        Ok((session, Connection(server)))
+    }
+}
+
+impl Connection {
+    /// Waits until the debugger has been notified of the end of the program.
+    pub fn close(self) {
+        // A thread that has panicked has closed its connection.
+        let _ = self.0.join();
+    }
+}
