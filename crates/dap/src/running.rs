@@ -68,7 +68,7 @@ impl Running {
     ) -> Running {
         let addresses = Addresses::of(&program);
         let lines = match &symbols {
-            Some(symbols) => LineTable::new(symbols, &program, &addresses),
+            Some(symbols) => LineTable::of(symbols, &program, &addresses),
             None => LineTable::default(),
         };
         let variables = symbols.as_ref().map(Symbols::variables);

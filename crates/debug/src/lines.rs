@@ -3,7 +3,7 @@
 use crate::addresses::Addresses;
 use crate::read::{Frame, Symbols};
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::ids::FuncId;
+use pinnacle_pexe::ids::InstId;
 use std::collections::{BTreeMap, HashMap};
 
 /// A place in the source, as numbers of a [`LineTable`].
@@ -60,7 +60,23 @@ pub struct LineTable {
 impl LineTable {
     /// The lines of a program that its debug file names.
     #[must_use]
-    pub fn new(symbols: &Symbols, program: &Program, addresses: &Addresses) -> LineTable {
+    pub fn of(symbols: &Symbols, program: &Program, addresses: &Addresses) -> LineTable {
+        let bodies = program.functions().iter();
+        let functions = bodies.filter_map(|body| {
+            let start = addresses.of_inst(body.id(), InstId(0))?;
+            let first_block = body.blocks().first().map_or(0, |block| block.len);
+            Some((start, body.insts().len() as u32, first_block))
+        });
+        LineTable::new(symbols, functions)
+    }
+
+    /// The lines of functions: the first address of each, and the numbers of its instructions and
+    /// of those in its first block.
+    #[must_use]
+    pub(crate) fn new(
+        symbols: &Symbols,
+        functions: impl IntoIterator<Item = (u32, u32, u32)>,
+    ) -> LineTable {
         let mut table = LineTable::default();
         let mut files: HashMap<String, u32> = HashMap::new();
         let mut instances: HashMap<Vec<Frame>, u32> = HashMap::new();
@@ -91,18 +107,13 @@ impl LineTable {
             });
         });
         table.rows.sort_by_key(|row| row.start);
-        for body in program.functions() {
-            let first = body.blocks().first();
-            let first_block = first.map_or(0, |block| block.len);
-            table.add_function(addresses, body.id(), body.insts().len() as u32, first_block);
+        for (start, count, first_block) in functions {
+            table.add_function(start, count, first_block);
         }
         table
     }
 
-    fn add_function(&mut self, addresses: &Addresses, id: FuncId, count: u32, first_block: u32) {
-        let Some(start) = addresses.of_inst(id, pinnacle_pexe::ids::InstId(0)) else {
-            return;
-        };
+    fn add_function(&mut self, start: u32, count: u32, first_block: u32) {
         let Some(entry) = self.at(start) else {
             return;
         };

@@ -108,6 +108,8 @@ pub struct Variable {
     pub is_parameter: bool,
     /// The instructions that see it; all of the function if there are none.
     ranges: Vec<(u32, u32)>,
+    /// The number of entries that it is in.
+    depth: usize,
 }
 
 /// The variables of a function.
@@ -168,6 +170,9 @@ impl Variables {
         }
         let mut found = reader.found;
         found.functions.sort_by_key(|function| function.start);
+        for function in &mut found.functions {
+            function.variables.sort_by_key(|variable| variable.depth);
+        }
         found
     }
 }
@@ -257,6 +262,7 @@ impl Reader {
                     location: Location::of(entry.attr_value(DW_AT_location), unit.encoding()),
                     is_parameter: entry.tag() == DW_TAG_formal_parameter,
                     ranges: Vec::new(),
+                    depth: stack.len(),
                 };
                 self.variable(variable, stack);
                 Around::Other

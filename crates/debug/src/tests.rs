@@ -1,8 +1,8 @@
 //! Debug files, written and read again.
 
 use crate::{
-    Addresses, CODE_BASE, Error, Frame, FrameSlot, FunctionInfo, Home, Place, Scope, SourceFile,
-    SourceInfo, Symbols, TypeInfo, TypePart, VariableInfo, demangle, write,
+    Addresses, CODE_BASE, Error, Frame, FrameSlot, FunctionInfo, Home, LineTable, Place, Scope,
+    SourceFile, SourceInfo, Symbols, TypeInfo, TypeKind, TypePart, VariableInfo, demangle, write,
 };
 use gimli::{Dwarf, EndianSlice, LittleEndian};
 use object::{Object, ObjectSection};
@@ -102,6 +102,16 @@ fn no_damage_breaks_the_reader() {
             for address in CODE_BASE - 1..CODE_BASE + 12 {
                 assert!(symbols.frames(address).len() <= 64);
             }
+            let variables = symbols.variables();
+            for variable in variables
+                .globals()
+                .iter()
+                .chain(variables.locals(CODE_BASE))
+            {
+                let location = variable.location.as_ref();
+                let _ = location.and_then(|it| it.address(0x1000, Some));
+            }
+            let _ = LineTable::new(&symbols, [(CODE_BASE, 6, 6)]);
         }
     };
     for end in (0..file.len()).step_by(3) {
@@ -274,4 +284,59 @@ fn variables_stand_in_blocks_and_types_in_namespaces() {
         "  subprogram malloc",
     ];
     assert_eq!(outline(&file), expected);
+}
+
+#[test]
+fn variables_are_read_with_their_places_and_types() {
+    let file = write(&with_variables(), &FINGERPRINT).unwrap();
+    let variables = Symbols::read(&file).unwrap().variables();
+    let [global] = variables.globals() else {
+        panic!("{:?}", variables.globals());
+    };
+    assert_eq!(global.name, "ns::all");
+    let location = global.location.as_ref().unwrap();
+    assert_eq!(location.address(0, |_| None), Some(0x1000));
+    let ty = variables.ty(global.ty.unwrap()).unwrap();
+    assert_eq!((ty.kind, &*ty.name), (TypeKind::Struct, "ns::item"));
+    assert_eq!((&*ty.parts[0].name, ty.parts[0].offset), ("number", 64));
+    let number = variables.ty(ty.parts[0].ty.unwrap()).unwrap();
+    assert_eq!((&*number.name, number.size), ("int", 4));
+
+    // The variable of the block comes after those of the function.
+    let places = |address| {
+        let locals = variables.locals(address).map(|variable| {
+            let location = variable.location.as_ref();
+            let read = |address| (address == 0xFFC0).then_some(0x2000);
+            let place = location.and_then(|it| it.address(0x10000, read));
+            (variable.name.clone(), place)
+        });
+        locals.collect::<Vec<_>>()
+    };
+    let outer = [("item".into(), None), ("number".into(), Some(0xFFD0))];
+    let inner = ("number".into(), Some(0x200C));
+    assert_eq!(places(CODE_BASE + 3), outer);
+    assert_eq!(places(CODE_BASE + 1), [&outer[..], &[inner]].concat());
+    assert!(places(CODE_BASE + 7).is_empty());
+}
+
+#[test]
+fn lines_have_addresses_after_the_start_of_functions() {
+    let file = write(&info(), &FINGERPRINT).unwrap();
+    let symbols = Symbols::read(&file).unwrap();
+    let table = LineTable::new(&symbols, [(CODE_BASE, 6, 6), (CODE_BASE + 6, 4, 4)]);
+    assert_eq!(table.files(), ["/src/a.cc"]);
+    let at = |inst: u32| CODE_BASE + inst;
+    assert_eq!(table.find(&[0], 1), Some((4, vec![at(3)])));
+    assert_eq!(table.find(&[0], 5), Some((10, vec![at(1)])));
+    assert_eq!(table.find(&[0], 11), Some((11, vec![at(1)])));
+    assert_eq!(table.find(&[0], 12), None);
+    assert_eq!(table.find(&[1], 1), None);
+    assert_eq!(table.lines(&[0], 4, 10), [4, 10]);
+    assert!(table.is_prologue(at(0)) && !table.is_prologue(at(1)));
+    assert_eq!(table.body(at(0)), at(1));
+    let (inlined, around) = (table.at(at(3)).unwrap(), table.at(at(5)).unwrap());
+    assert_eq!((inlined.inlined, around.inlined), (1, 0));
+    assert!(!inlined.is_same_line(&around));
+    assert!(around.is_same_line(&table.at(at(2)).unwrap()));
+    assert!(table.at(at(6)).is_none_or(|place| place.line == 0));
 }

@@ -399,3 +399,62 @@ fn integer_operation(operator: &str, left: i64, right: i64) -> Result<Value, Str
         _ => left ^ right,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_debug::Variables;
+
+    fn value(text: &str) -> Result<String, String> {
+        let variables = Variables::default();
+        let values = Values {
+            variables: &variables,
+            read: &|_, _| Vec::new(),
+        };
+        let scope = Scope {
+            values,
+            place: None,
+        };
+        evaluate(text, &scope).map(|value| values.describe(value).0)
+    }
+
+    #[test]
+    fn operators_have_the_precedence_of_c() {
+        for (text, expected) in [
+            ("1 + 2 * 3", "7"),
+            ("(1 + 2) * 3 - -4", "13"),
+            ("7 / 2 + 7 % 4", "6"),
+            ("1 << 4 | 3", "19"),
+            ("0x10u == 16 && !(2 > 3)", "1"),
+            ("'a' + 1", "98"),
+            ("1.5 * 2", "3"),
+            ("~0 ^ 1", "-2"),
+        ] {
+            assert_eq!(value(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_value_says_why() {
+        let deep = "(".repeat(3000);
+        let long = "1".repeat(5000);
+        for (text, reason) in [
+            ("", "expected an expression"),
+            ("1 +", "expected an expression"),
+            ("(1", "expected `)`"),
+            ("1 2", "expected an operator"),
+            ("1 / (2 - 2)", "division by zero"),
+            ("*7", "needs a pointer"),
+            ("&7", "needs a variable"),
+            ("1.5 << 1", "whole numbers"),
+            ("count", "no variable"),
+            ("'ab'", "a character"),
+            ("12q", "not a number"),
+            (&deep, "nest at most"),
+            (&long, "at most"),
+        ] {
+            let error = value(text).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}
