@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The most requests that wait for their turn. An editor that sends more waits.
 const MAX_WAITING: usize = 64;
 
-/// How long a program that is ended may take for it, before the session ends without.
+/// The time that a program may take to end, before the session ends without it.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Something that the conversation goes on with.

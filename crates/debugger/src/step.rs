@@ -43,7 +43,7 @@ pub enum StepKind {
 pub struct LineStep {
     /// The thread.
     pub thread: u32,
-    /// Where it ends.
+    /// The kind of its end.
     pub kind: StepKind,
     /// The calls of the thread where it begins.
     pub depth: usize,
