@@ -334,12 +334,18 @@ impl<'a> ModuleReader<'a> {
                         // In LLVM 2.6 lists of metadata have their names here too.
                         continue;
                     }
-                    let Some(&Content::Global(global)) = slot.map(|slot| &slot.content) else {
-                        let count = self.tables.values.len();
-                        return Err(at(super::values::unknown(number, count)));
-                    };
-                    if self.version < 2 {
-                        self.globals[global as usize].name = bytes(operands.rest());
+                    match slot.map(|slot| &slot.content) {
+                        Some(&Content::Global(global)) if self.version < 2 => {
+                            self.globals[global as usize].name = bytes(operands.rest());
+                        }
+                        // Constants have no names.
+                        Some(_) => {}
+                        // The constants have not been read.
+                        None if self.extent != Extent::Everything => {}
+                        None => {
+                            let count = self.tables.values.len();
+                            return Err(at(super::values::unknown(number, count)));
+                        }
                     }
                 }
                 Event::EnterBlock(_) => reader.skip_block()?,

@@ -134,6 +134,7 @@ pub fn identify(file: &[u8]) -> Result<Summary> {
     let mut reader = walk.map_err(|error| error.behind(container.before))?;
     let module = &mut reader.module;
     let tables = &mut reader.tables;
+    tables.metadata.settle();
     tables.metadata.add_named(module, &mut tables.made)?;
     let mut texts = Vec::new();
     for (name, nodes) in module.metadata.named() {

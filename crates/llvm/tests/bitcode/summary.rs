@@ -123,6 +123,61 @@ fn symbols_are_defined_or_not() {
     }
 }
 
+/// Values: 0 the variable, 1 and 2 constants. The names of the constants mean nothing.
+#[test]
+fn names_of_constants_are_passed_over() {
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
+    writer.enter_block(8, 3).expect("it may stand here");
+    block(&mut writer, 17, TYPES);
+    records(&mut writer, &[(7, &[1, 0, 2, 0, 3, 0])]);
+    block(&mut writer, 11, &[(1, &[0]), (2, &[]), (4, &[8])]);
+    let names = [name(0, "v"), name(1, "zero"), name(2, "four")];
+    let names: Vec<_> = names.iter().map(|name| (1, &name[..])).collect();
+    block(&mut writer, 14, &names);
+    writer.exit_block().expect("it is open");
+    let file = writer.finish().expect("all blocks are closed");
+    let module = read(&file, &Options::default()).expect("it is valid");
+    assert_eq!(module.names.get(module.globals()[0].name), b"v");
+    let found = symbols(&file).expect("it is valid");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].name, b"v");
+    assert_eq!(identify(&file).expect("it is valid").symbols, found);
+}
+
+/// In LLVM 2.8 lists with names have no numbers, unlike in 2.7: a file says only at its end
+/// which of the two wrote it.
+#[test]
+fn lists_of_metadata_have_no_numbers_in_2_8() {
+    let mut writer = Writer::new(b"BC\xC0\xDE", PROFILE);
+    writer.enter_block(8, 3).expect("it may stand here");
+    block(&mut writer, 10, &[(1, &[1]), (16, &[])]);
+    let texts = [
+        letters("libm"),
+        letters("needs"),
+        letters("libc"),
+        letters("wants"),
+        name(0, "dbg"),
+    ];
+    let [one, first, two, second, kind] = texts.each_ref().map(|text| &text[..]);
+    let metadata: Records<'_> = &[
+        (1, one),
+        (2, &[0, 0]),
+        (4, first),
+        (5, &[1]),
+        (1, two),
+        (2, &[0, 2]),
+        (4, second),
+        (5, &[3]),
+        (6, kind),
+    ];
+    block(&mut writer, 15, metadata);
+    writer.exit_block().expect("it is open");
+    let file = writer.finish().expect("all blocks are closed");
+    let summary = identify(&file).expect("it is valid");
+    assert_eq!(summary.text(b"needs"), Some(&b"libm"[..]));
+    assert_eq!(summary.text(b"wants"), Some(&b"libc"[..]));
+}
+
 #[test]
 fn a_module_says_how_it_is_meant() {
     let file = old_module();
