@@ -22,6 +22,9 @@ const WORTHWHILE: usize = 1 << 16;
 /// Block size of bzip2, in hundreds of thousands of bytes.
 const BLOCK: u32 = 5;
 
+/// The header of the module, which says how many bytes follow it.
+const HEADER: usize = 12;
+
 /// A file that is not compressed: the same, or what was compressed in it. Places
 /// in errors about the file are of what this gives.
 ///
@@ -30,7 +33,8 @@ const BLOCK: u32 = 5;
 /// # Errors
 ///
 /// If it is compressed in a way that does not exist, or broken, or becomes larger
-/// than allowed.
+/// than allowed ([`ErrorKind::TooLarge`]). What its header says is enough for the latter: no
+/// more is unpacked then.
 pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
     let Some(rest) = file.strip_prefix(&COMPRESSED) else {
         return Ok(Cow::Borrowed(file));
@@ -43,20 +47,31 @@ pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
     };
     let mut unpacked = MAGIC.to_vec();
     match how {
-        STORED if content.len() + MAGIC.len() > limit => return Err(too_large(limit)),
+        STORED if content.len() + MAGIC.len() > limit => {
+            return Err(too_large(content.len() + MAGIC.len(), limit));
+        }
         STORED => unpacked.extend_from_slice(content),
         BZIP2 => {
-            let most = limit.saturating_sub(MAGIC.len()) as u64;
+            let mut decoder = BzDecoder::new(content);
+            let mut read = |most: usize, unpacked: &mut Vec<u8>| {
+                let read = decoder.by_ref().take(most as u64).read_to_end(unpacked);
+                read.map_err(|error| {
+                    let message = format!("bzip2 data is broken: {error}");
+                    bad(COMPRESSED.len() + 1, &message)
+                })
+            };
+            read(HEADER - MAGIC.len(), &mut unpacked)?;
+            let stated = stated_size(&unpacked).unwrap_or(unpacked.len());
+            if stated > limit {
+                return Err(too_large(stated, limit));
+            }
             // One byte more shows that there is too much.
-            let mut decoder = BzDecoder::new(content).take(most.saturating_add(1));
-            decoder.read_to_end(&mut unpacked).map_err(|error| {
-                bad(
-                    COMPRESSED.len() + 1,
-                    &format!("bzip2 data is broken: {error}"),
-                )
-            })?;
+            read(
+                (limit - unpacked.len().min(limit)).saturating_add(1),
+                &mut unpacked,
+            )?;
             if unpacked.len() > limit {
-                return Err(too_large(limit));
+                return Err(more_than_stated(stated, limit));
             }
         }
         other => {
@@ -68,6 +83,12 @@ pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
         }
     }
     Ok(Cow::Owned(unpacked))
+}
+
+/// The size of a file by the header of its module.
+fn stated_size(file: &[u8]) -> Option<usize> {
+    let size = file.get(HEADER - 4..HEADER)?.try_into().ok()?;
+    (u32::from_le_bytes(size) as usize).checked_add(HEADER)
 }
 
 /// A file as the assemblers compressed it: by bzip2 if it is long.
@@ -96,21 +117,33 @@ fn bad(offset: usize, message: &str) -> Error {
 }
 
 #[cold]
-fn too_large(limit: usize) -> Error {
-    Error::new(
-        ErrorKind::TooLarge,
-        format!("what is compressed in the file has more than {limit} bytes"),
-    )
-    .at(COMPRESSED.len() as u64)
+fn too_large(size: usize, limit: usize) -> Error {
+    let message =
+        format!("the compressed module takes {size} bytes, more than the limit of {limit}");
+    Error::new(ErrorKind::TooLarge, message).at(COMPRESSED.len() as u64)
+}
+
+#[cold]
+fn more_than_stated(stated: usize, limit: usize) -> Error {
+    let message = format!(
+        "the compressed module says that it takes {stated} bytes, but it takes more than the limit \
+         of {limit}"
+    );
+    Error::new(ErrorKind::TooLarge, message).at(COMPRESSED.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A file of this many bytes after the magic number, with a header that fits.
     fn file(length: usize) -> Vec<u8> {
         let content = (0..length).map(|place| (place % 7) as u8);
-        MAGIC.into_iter().chain(content).collect()
+        let mut file: Vec<u8> = MAGIC.into_iter().chain(content).collect();
+        if let Some(size) = file.get_mut(HEADER - 4..HEADER) {
+            size.copy_from_slice(&(length as u32 - 8).to_le_bytes());
+        }
+        file
     }
 
     #[test]
@@ -125,6 +158,34 @@ mod tests {
         }
         let packed = pack(&file(1 << 20)).expect("it is in memory");
         assert!(packed[5..].starts_with(b"BZh5") && packed.len() < 1000);
+    }
+
+    /// A bomb: 16 MiB in less than a kilobyte. It is refused by its header, or where it passes the limit
+    /// if the header lies.
+    #[test]
+    fn a_bomb_is_refused_and_the_error_says_how_much_it_takes() {
+        let mut bomb = vec![0; 1 << 24];
+        bomb[..4].copy_from_slice(&MAGIC);
+        for (stated, message) in [
+            (
+                (1 << 24) - 12,
+                "the compressed module takes 16777216 bytes, more than the limit of 65536",
+            ),
+            (
+                88,
+                "the compressed module says that it takes 100 bytes, but it takes more than the \
+                 limit of 65536",
+            ),
+        ] {
+            bomb[8..12].copy_from_slice(&u32::to_le_bytes(stated));
+            let packed = pack(&bomb).expect("it is in memory");
+            assert!(packed.len() < 1 << 10, "{}", packed.len());
+            let error = unpack(&packed, 1 << 16).expect_err("it is too long");
+            assert_eq!(
+                (error.kind(), error.message()),
+                (ErrorKind::TooLarge, message)
+            );
+        }
     }
 
     #[test]

@@ -76,11 +76,11 @@ impl Container {
         }
     }
 
-    /// Hands over each program in turn, and each member that cannot be read. Returns a line with a
-    /// summary, unless there is nothing.
-    pub(crate) fn each(self, take: Take<'_>) -> Result<Option<String>, Failure> {
+    /// Hands over each program in turn, and each member that cannot be read. Gives a line that
+    /// says what there is, unless nothing is. Compressed bytecode may become as large as `limit`.
+    pub(crate) fn each(self, limit: usize, take: Take<'_>) -> Result<Option<String>, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
-        let found = self.look(Some(take))?;
+        let found = self.look(limit, Some(take))?;
         if found.programs.is_empty() && found.refused == 0 {
             let files = count(found.files, "file");
             let message = format!("{name} is {kind} with {files}, none of them a program");
@@ -96,15 +96,15 @@ impl Container {
 
     /// Hands over each program in turn, and each member that cannot be read; a container without
     /// any is passed over.
-    pub(crate) fn each_program(self, take: Take<'_>) -> Result<(), Failure> {
-        self.look(Some(take)).map(|_| ())
+    pub(crate) fn each_program(self, limit: usize, take: Take<'_>) -> Result<(), Failure> {
+        self.look(limit, Some(take)).map(|_| ())
     }
 
     /// The name of the only program, or of the only page without a program beside it, for a
     /// command that takes one.
     pub(crate) fn only(self, command: &str) -> Result<PathBuf, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
-        let found = self.look(None)?;
+        let found = self.look(0, None)?;
         let list = match (command, &found.pages[..]) {
             ("run", [page]) => std::slice::from_ref(page),
             _ => &found.programs[..],
@@ -135,11 +135,12 @@ impl Container {
         }
     }
 
-    fn look(self, take: Option<Take<'_>>) -> Result<Found, Failure> {
+    fn look(self, limit: usize, take: Option<Take<'_>>) -> Result<Found, Failure> {
         let is_web = self.opened.format().is_web_archive();
         let mut look = Look {
             name: self.name.clone(),
             is_web,
+            limit,
             take,
             found: Found::default(),
             failure: None,
@@ -204,6 +205,8 @@ struct Look<'a> {
     name: String,
     /// True if most pages have nothing to do with programs.
     is_web: bool,
+    /// How large compressed bytecode may become.
+    limit: usize,
     take: Option<Take<'a>>,
     found: Found,
     /// The reason for which the walk ended.
@@ -264,7 +267,10 @@ impl Visitor for Look<'_> {
         let is_page = match member {
             Member::Program => {
                 self.found.programs.push(name);
-                return Ok(self.hand_over(Ok(Loaded::of(Input::new(whole, bytes)))));
+                return Ok(match input::unpacked(self.limit, whole, bytes) {
+                    Ok(input) => self.hand_over(Ok(Loaded::of(input))),
+                    Err(failure) => self.refuse(failure),
+                });
             }
             Member::Page => true,
             Member::PerhapsPage => embeds(&bytes),

@@ -2,7 +2,7 @@
 
 use crate::bitcode;
 use crate::input::{self, Input, Refusing};
-use crate::options::{Libraries, Target};
+use crate::options::{Libraries, Target, Unpacking};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// The file, or - for standard input.
     #[arg(value_name = "FILE", required_unless_present = "list_steps")]
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    unpacking: Unpacking,
 
     #[command(flatten)]
     target: Target,
@@ -106,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     let progress = Progress::start("finalising", 1);
     progress.file(&file.display().to_string());
-    let input = input::read_as_it_is(file)?;
+    let input = input::read_within(arguments.unpacking.limit(), file)?;
     if !bitcode::is_module(&input.kind) {
         return Err(refuse(&input));
     }

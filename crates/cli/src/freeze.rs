@@ -3,7 +3,7 @@
 use crate::bitcode::{is_module, module_of};
 use crate::finalize::{in_file, refuse};
 use crate::input;
-use crate::options::Target;
+use crate::options::{Target, Unpacking};
 use crate::output::{BAD_FILE, Failure, Output};
 use clap::Args;
 use pinnacle_driver::finalize::freeze_module;
@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     file: PathBuf,
 
     #[command(flatten)]
+    unpacking: Unpacking,
+
+    #[command(flatten)]
     target: Target,
 
     /// Write this version of the format. 2 is the only one.
@@ -46,7 +49,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     arguments.target.refuse_terminal("a .pexe")?;
-    let input = input::read_as_it_is(&arguments.file)?;
+    let input = input::read_within(arguments.unpacking.limit(), &arguments.file)?;
     if !is_module(&input.kind) {
         return Err(refuse(&input));
     }

@@ -2,7 +2,7 @@
 
 use crate::input::Refusing;
 use crate::load::Loaded;
-use crate::options::{Jobs, Recursive, Reported};
+use crate::options::{Jobs, Recursive, Reported, Unpacking};
 use crate::output::{Failure, Output};
 use crate::report::{self, Form, Inputs};
 use clap::Args;
@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     folders: Recursive,
 
     #[command(flatten)]
+    unpacking: Unpacking,
+
+    #[command(flatten)]
     jobs: Jobs,
 }
 
@@ -51,6 +54,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Inputs {
             paths: files,
             recursive: arguments.folders.recursive,
+            limit: arguments.unpacking.limit(),
         },
         "reading",
         form,

@@ -2,7 +2,7 @@
 //! input; compression is taken off. Where a program is expected it may also be text, which is assembled.
 
 use crate::member;
-use crate::output::Failure;
+use crate::output::{BAD_FILE, Failure};
 use crate::syntax;
 use pinnacle_archive::Source;
 pub(crate) use pinnacle_inspect::Input;
@@ -74,6 +74,28 @@ pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
 
 /// Reads a whole file, whatever it is.
 pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
+    let (name, bytes) = read_bytes(path)?;
+    Ok(Input::new(name, bytes))
+}
+
+/// Reads a whole file, whatever it is. Compressed bytecode may become as large as `limit`, which
+/// the option `--memory` sets.
+pub(crate) fn read_within(limit: usize, path: &Path) -> Result<Input, Failure> {
+    let (name, bytes) = read_bytes(path)?;
+    unpacked(limit, name, bytes)
+}
+
+/// A file with this content, with the bound of [`read_within`].
+pub(crate) fn unpacked(limit: usize, name: String, bytes: Vec<u8>) -> Result<Input, Failure> {
+    let place = name.clone();
+    Input::within(limit, name, bytes).map_err(|error| {
+        Failure::with_status(vec![format!("{place}: {error}")], BAD_FILE)
+            .hint("--memory SIZE allows more, for a file that you trust")
+    })
+}
+
+/// Reads a whole file and takes compression off; gives its name too.
+fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = path.display().to_string();
     if let Some(member) = member::Name::of(path) {
         let bytes = match is_stdin(&member.container) {
@@ -81,12 +103,12 @@ pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
             false => member.read(member.source()?)?,
         };
         let bytes = member::unpacked(&name, bytes)?;
-        return Ok(Input::new(name, bytes));
+        return Ok((name, bytes));
     }
     if is_stdin(path) {
         let name = "standard input".to_owned();
         let bytes = member::unpacked(&name, read_stdin_bytes()?)?;
-        return Ok(Input::new(name, bytes));
+        return Ok((name, bytes));
     }
     let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
     if metadata.is_dir() {
@@ -101,7 +123,7 @@ pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
         read_limited(file, metadata.len(), MAX_SIZE).map_err(|error| cannot_read(path, &error))?;
     let bytes = bytes.ok_or_else(|| too_large(&name))?;
     let bytes = member::unpacked(&name, bytes)?;
-    Ok(Input::new(name, bytes))
+    Ok((name, bytes))
 }
 
 /// Reads all of standard input.

@@ -28,9 +28,9 @@ pub(crate) enum Loaded {
 }
 
 impl Loaded {
-    /// Reads a file, or standard input.
-    pub(crate) fn read(path: &Path) -> Result<Loaded, Failure> {
-        input::read_as_it_is(path).map(Loaded::of)
+    /// Reads a file, or standard input. Compressed bytecode may become as large as `limit`.
+    pub(crate) fn read(limit: usize, path: &Path) -> Result<Loaded, Failure> {
+        input::read_within(limit, path).map(Loaded::of)
     }
 
     /// A file that was read.

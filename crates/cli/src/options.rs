@@ -3,9 +3,10 @@
 
 use crate::input::is_stdin;
 use crate::output::{Failure, Output};
-use crate::values::{self, Size};
+use crate::values::{self, ByteCount, Size};
 use crate::whole_file;
 use clap::Args;
+use pinnacle_bytecode::limits::MAX_UNPACKED;
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
 use pinnacle_runtime::loader::DEFAULT_MEMORY_LIMIT;
 use std::io::{self, IsTerminal, Write};
@@ -50,6 +51,22 @@ pub(crate) struct Memory {
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::memory,
           default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
     pub(crate) size: Size,
+}
+
+/// How much memory a compressed file may take.
+#[derive(Args, Debug)]
+pub(crate) struct Unpacking {
+    /// The most memory that compressed bytecode may take, as 64m or 1g [default: 256m].
+    #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::byte_count)]
+    memory: Option<ByteCount>,
+}
+
+impl Unpacking {
+    /// The limit in bytes.
+    pub(crate) fn limit(&self) -> usize {
+        let limit = self.memory.map(|memory| usize::try_from(memory.0));
+        limit.map_or(MAX_UNPACKED, |limit| limit.unwrap_or(usize::MAX))
+    }
 }
 
 #[derive(Args, Debug)]

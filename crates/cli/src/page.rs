@@ -42,8 +42,9 @@ impl From<LocateError> for Failure {
 }
 
 impl Followed {
-    /// Reads a file. A page or a manifest is followed to the files of its programs.
-    pub(crate) fn read(path: &Path) -> Result<Followed, Failure> {
+    /// Reads a file. A page or a manifest is followed to the files of its programs. Compressed
+    /// bytecode may become as large as `limit`.
+    pub(crate) fn read(limit: usize, path: &Path) -> Result<Followed, Failure> {
         if is_data(path) {
             let program = locate::locate(path.as_os_str(), None, None);
             let list = vec![program.map(|found| found.program).map_err(Failure::from)];
@@ -52,7 +53,7 @@ impl Followed {
         if let Some(container) = Container::open(path)? {
             return Ok(Followed::Container(Box::new(container)));
         }
-        let mut loaded = Loaded::read(path)?;
+        let mut loaded = Loaded::read(limit, path)?;
         let Loaded::Other(input) = &mut loaded else {
             return Ok(Followed::File(loaded));
         };

@@ -32,6 +32,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// True if a folder stands for the programs in it.
     pub(crate) recursive: bool,
+    /// How large compressed bytecode may become.
+    pub(crate) limit: usize,
 }
 
 /// The bytes by which a file in a folder is recognised.
@@ -90,7 +92,7 @@ pub(crate) fn for_each(
     for path in files.paths {
         progress.file(&path.display().to_string());
         if files.recursive && path.is_dir() {
-            let note = each_in_folder(path, &progress, &mut |loaded| {
+            let note = each_in_folder(files.limit, path, &progress, &mut |loaded| {
                 settle(loaded.and_then(|loaded| work(loaded, &progress)))
             })?;
             if let Some(note) = note {
@@ -99,17 +101,17 @@ pub(crate) fn for_each(
             progress.advance();
             continue;
         }
-        match Followed::read(path) {
+        match Followed::read(files.limit, path) {
             Ok(Followed::File(loaded)) => settle(work(loaded, &progress))?,
             Ok(Followed::Programs(programs)) => {
                 progress.suspend(|| output.note(programs.note()));
                 for program in programs.list {
-                    let loaded = program.and_then(|path| Loaded::read(&path));
+                    let loaded = program.and_then(|path| Loaded::read(files.limit, &path));
                     settle(loaded.and_then(|loaded| work(loaded, &progress)))?;
                 }
             }
             Ok(Followed::Container(container)) => {
-                let note = container.each(&mut |loaded| {
+                let note = container.each(files.limit, &mut |loaded| {
                     settle(loaded.and_then(|loaded| work(loaded, &progress)))
                 })?;
                 if let Some(note) = note {
@@ -127,6 +129,7 @@ pub(crate) fn for_each(
 /// each file that cannot be read. Files that are not programs are passed over. Returns a line with
 /// their number, unless there are none.
 fn each_in_folder(
+    limit: usize,
     folder: &Path,
     progress: &Progress,
     take: &mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>,
@@ -145,7 +148,7 @@ fn each_in_folder(
         };
         let in_file = about
             .map_err(|error| input::cannot_read(path, &error))
-            .and_then(|_| in_file(path, &mut count_and_take));
+            .and_then(|_| in_file(limit, path, &mut count_and_take));
         ended = match in_file {
             Err(failure @ Failure::Told(_)) => take(Err(failure)),
             other => other,
@@ -167,6 +170,7 @@ fn each_in_folder(
 
 /// Hands over the program that a file is, or the programs in the container that it is.
 fn in_file(
+    limit: usize,
     path: &Path,
     take: &mut dyn FnMut(Result<Loaded, Failure>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -175,13 +179,13 @@ fn in_file(
         File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.map_err(|error| input::cannot_read(path, &error))?;
     if let Some(container) = Container::open(path)? {
-        return container.each_program(take);
+        return container.each_program(limit, take);
     }
     match is_program(&head) {
-        Some(true) => take(Loaded::read(path)),
+        Some(true) => take(Loaded::read(limit, path)),
         Some(false) => Ok(()),
         // Compressed: the kind shows when it is unpacked.
-        None => match Loaded::read(path)? {
+        None => match Loaded::read(limit, path)? {
             Loaded::Other(_) => Ok(()),
             loaded => take(Ok(loaded)),
         },

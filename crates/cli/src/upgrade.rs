@@ -3,7 +3,7 @@
 use crate::bitcode;
 use crate::bytecode::failure;
 use crate::input::{self, Input, Refusing};
-use crate::options::{Jobs, Target};
+use crate::options::{Jobs, Target, Unpacking};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::Args;
@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     file: PathBuf,
 
     #[command(flatten)]
+    unpacking: Unpacking,
+
+    #[command(flatten)]
     target: Target,
 
     /// Write pointers with the types that they had before LLVM 15; tools from
@@ -55,7 +58,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
     let progress = Progress::start("upgrading", 1);
     progress.file(&arguments.file.display().to_string());
-    let input = input::read_as_it_is(&arguments.file)?;
+    let input = input::read_within(arguments.unpacking.limit(), &arguments.file)?;
     let upgraded = upgraded(&input, arguments.jobs.threads)?;
     let options = PrintOptions {
         typed_pointers: arguments.typed_pointers,

@@ -2,7 +2,7 @@
 
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
-use crate::options::{Jobs, Recursive, Reported};
+use crate::options::{Jobs, Recursive, Reported, Unpacking};
 use crate::output::{Failure, Output};
 use crate::report::{self, Form, Inputs};
 use clap::Args;
@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     folders: Recursive,
+
+    #[command(flatten)]
+    unpacking: Unpacking,
 
     /// Write nothing about the files; the exit status is the answer.
     #[arg(long, short, conflicts_with = "json")]
@@ -91,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Inputs {
             paths: files,
             recursive: arguments.folders.recursive,
+            limit: arguments.unpacking.limit(),
         },
         "checking",
         form,

@@ -3,6 +3,7 @@
 use crate::embedded;
 use crate::kind::Kind;
 use pinnacle_bytecode::limits::MAX_UNPACKED;
+use pinnacle_bytecode::{self as bytecode, ErrorKind};
 use pinnacle_pexe::Error;
 use pinnacle_pexe::launcher;
 use pinnacle_pexe::text::SyntaxErrors;
@@ -43,12 +44,38 @@ impl Input {
     /// A file with this content. Of compressed bytecode, what was compressed; of a program with a
     /// launcher before it, the program;
     /// of machine code with bitcode in it, the bitcode.
+    ///
+    /// Bytecode that cannot be unpacked, or becomes larger than [`MAX_UNPACKED`], stays
+    /// compressed; whoever reads it reports why.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
-        // The code that reads a file which cannot be unpacked reports the reason.
-        if let Ok(Cow::Owned(unpacked)) = pinnacle_bytecode::unpack(&bytes, MAX_UNPACKED) {
+        if let Ok(Cow::Owned(unpacked)) = bytecode::unpack(&bytes, MAX_UNPACKED) {
             bytes = unpacked;
         }
+        Input::unpacked(name, bytes)
+    }
+
+    /// A file with this content, as [`Input::new`] makes it, where compressed bytecode may
+    /// become as large as `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If it becomes larger.
+    pub fn within(
+        limit: usize,
+        name: String,
+        mut bytes: Vec<u8>,
+    ) -> Result<Input, bytecode::Error> {
+        bytes.drain(..launcher::offset(&bytes));
+        match bytecode::unpack(&bytes, limit) {
+            Ok(Cow::Owned(unpacked)) => bytes = unpacked,
+            Err(error) if error.kind() == ErrorKind::TooLarge => return Err(error),
+            Ok(Cow::Borrowed(_)) | Err(_) => {}
+        }
+        Ok(Input::unpacked(name, bytes))
+    }
+
+    fn unpacked(name: String, mut bytes: Vec<u8>) -> Input {
         let mut within = None;
         if let Some((place, what)) = embedded::find(&bytes) {
             bytes.truncate(place.end);

@@ -8,7 +8,7 @@ use crate::debug_file::DebugOption;
 use crate::functions;
 use crate::input::{Input, Refusing};
 use crate::load::{Loaded, decode_input};
-use crate::options::{Jobs, Target};
+use crate::options::{Jobs, Target, Unpacking};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::page::Followed;
 use clap::builder::PossibleValuesParser;
@@ -100,6 +100,9 @@ pub(crate) struct Arguments {
     keep_order: bool,
 
     #[command(flatten)]
+    unpacking: Unpacking,
+
+    #[command(flatten)]
     target: Target,
 
     #[command(flatten)]
@@ -121,18 +124,19 @@ fn dialects_parser() -> PossibleValuesParser {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let loaded = match Followed::read(&arguments.file)? {
+    let limit = arguments.unpacking.limit();
+    let loaded = match Followed::read(limit, &arguments.file)? {
         Followed::Programs(programs) if !arguments.records => {
             let note = programs.note();
             let program = programs.only("dis")?;
             output.note(note);
-            Loaded::read(&program)?
+            Loaded::read(limit, &program)?
         }
         Followed::Container(container) if !arguments.records => {
-            Loaded::read(&container.only("dis")?)?
+            Loaded::read(limit, &container.only("dis")?)?
         }
         // The notation of records shows any file as it is.
-        Followed::Programs(_) | Followed::Container(_) => Loaded::read(&arguments.file)?,
+        Followed::Programs(_) | Followed::Container(_) => Loaded::read(limit, &arguments.file)?,
         Followed::File(loaded) => loaded,
     };
     if let Some(dialect) = arguments.as_of.as_deref().and_then(dialect_of) {

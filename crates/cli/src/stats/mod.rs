@@ -7,7 +7,7 @@ use crate::bitcode;
 use crate::bytecode;
 use crate::input::Refusing;
 use crate::load::Loaded;
-use crate::options::{Recursive, Reported};
+use crate::options::{Recursive, Reported, Unpacking};
 use crate::output::{Failure, Output};
 use crate::report::{self, Inputs};
 use crate::whole_file;
@@ -46,6 +46,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     folders: Recursive,
 
+    #[command(flatten)]
+    unpacking: Unpacking,
+
     /// The most rows of a table; 0 for all.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 12)]
     top: usize,
@@ -68,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Inputs {
             paths: files,
             recursive: arguments.folders.recursive,
+            limit: arguments.unpacking.limit(),
         },
         "counting",
         output,

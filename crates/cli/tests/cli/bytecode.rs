@@ -99,6 +99,46 @@ fn formats_of_compressed_files_can_be_written_so() {
 }
 
 #[test]
+fn compressed_files_are_refused_if_they_take_too_much_memory() {
+    const COMMANDS: [&[&str]; 8] = [
+        &["dis"],
+        &["upgrade"],
+        &["info"],
+        &["verify"],
+        &["stats"],
+        &["finalize", "-o", "-"],
+        &["freeze", "-o", "-"],
+        &["run"],
+    ];
+    let folder = Folder::new();
+    let text = format!(
+        "%x = global [300000 x sbyte] c\"{}\"\n",
+        "A".repeat(300_000)
+    );
+    let bomb = folder.path("bomb.bc");
+    let made = ["as", "--format", "v6", "--compress", "-", "-o", &bomb];
+    let seen = pinnacle_reading(&made, text.as_bytes());
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let bytes = fs::read(&bomb).unwrap();
+    assert!(bytes.starts_with(b"llvc2BZh") && bytes.len() < 1000);
+    for command in COMMANDS {
+        let seen = pinnacle(&[command, &["--memory", "256k", &bomb]].concat());
+        seen.refuses(
+            1,
+            &[
+                "bomb.bc: L0206",
+                "takes 3000",
+                "limit of 262144",
+                "--memory SIZE",
+            ],
+        );
+    }
+    let seen = pinnacle(&["upgrade", "--memory", "1m", &bomb]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert!(seen.stdout.contains("@x = global [300000 x i8]"));
+}
+
+#[test]
 fn the_order_of_names_survives_the_text() {
     // Two tables of names in the other order than that in which they are written.
     const NAMES: &str = "%a = global int 1\n%b = global long 2\n";
