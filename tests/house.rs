@@ -59,11 +59,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("web", &["page", "pepper", "pexe", "system", "wasm"]),
     (
         "playground",
-        &["bytecode", "inspect", "llvm", "page", "pepper", "pexe"],
+        &["bytecode", "inspect", "page", "pepper", "pexe"],
     ),
     (
         "commands",
-        &["bytecode", "inspect", "llvm", "pexe", "system", "wasm"],
+        &["bytecode", "inspect", "pexe", "system", "wasm"],
     ),
     ("explore", &["pexe", "wasm"]),
     ("smith", &["base", "bitstream", "pexe"]),

@@ -8,8 +8,7 @@ use pinnacle_inspect::bytecode::{format_of, module_of};
 use pinnacle_inspect::findings::{self, Findings};
 use pinnacle_inspect::report::{LISTING, Palette, Report};
 use pinnacle_inspect::stats::{self, BytecodeCounts, Counted, ProgramCounts, Sums};
-use pinnacle_inspect::{Input, Kind, info as inspect};
-use pinnacle_llvm::bitcode;
+use pinnacle_inspect::{Input, Kind, info as inspect, llvm};
 use pinnacle_pexe::text::{print, records};
 use pinnacle_pexe::verify;
 use std::io;
@@ -17,7 +16,7 @@ use std::io;
 /// There is one thread, the caller's.
 pub(crate) const JOBS: usize = 1;
 
-/// More text than this is not made of bitcode, which can describe any amount.
+/// More text than this is not made of a module of LLVM, which can describe any amount.
 const MAX_TEXT: usize = 1 << 30;
 
 /// Returns what a file is and what it needs.
@@ -95,7 +94,7 @@ pub fn disassemble(input: Input, options: &PrintingOptions) -> Outcome {
             let mut text = Vec::new();
             written(records::print(&input.bytes, &mut text), text)
         }
-        (Kind::Bitcode, Form::Assembly) => disassemble_bitcode(&input),
+        (Kind::Bitcode, Form::Assembly) | (Kind::AssemblyText, _) => disassemble_llvm(&input),
         (Kind::Pexe | Kind::Bitcode, form) => disassemble_program(&input, form, options.palette),
         _ => {
             let errors = verify::verify(&input.bytes, &verify::Options::default()).errors;
@@ -144,18 +143,10 @@ fn first_error(input: &Input, error: Option<&pinnacle_pexe::Error>) -> Outcome {
     Outcome::bad(input, error).hint(input.hint_for(error))
 }
 
-fn disassemble_bitcode(input: &Input) -> Outcome {
-    let module = match bitcode::read(&input.bytes, &bitcode::Options::default()) {
-        Ok(module) => module,
-        Err(error) => return Outcome::bad(input, error),
-    };
-    let options = pinnacle_llvm::PrintOptions {
-        limit: MAX_TEXT,
-        ..pinnacle_llvm::PrintOptions::default()
-    };
-    match pinnacle_llvm::print_with(&module, &options) {
+fn disassemble_llvm(input: &Input) -> Outcome {
+    match llvm::print(input, MAX_TEXT) {
         Ok(text) => Outcome::made(text.into_bytes()),
-        Err(error) => Outcome::bad(input, error),
+        Err(messages) => Outcome::failed(BAD_FILE, messages),
     }
 }
 

@@ -103,6 +103,16 @@ fn bytecode_has_its_own_formats() {
 }
 
 #[test]
+fn assembly_of_llvm_is_printed_as_that_of_today() {
+    let old = b"@x = global i32* null\ndefine void @unwinds() { unwind }\n";
+    let text = String::from_utf8(made(printed(old, Form::Assembly))).expect("it is text");
+    assert!(text.contains("@x = global ptr null"), "{text}");
+    let outcome = printed(b"define void @f() { nonsense }", Form::Assembly);
+    assert_eq!((outcome.status, outcome.result), (BAD_FILE, None));
+    assert!(outcome.messages[0].1.starts_with("file:1:20:"));
+}
+
+#[test]
 fn several_files_have_a_total() {
     let mut statistics = Statistics::new(0, Palette::Plain);
     assert_eq!(statistics.add(input(program())).status, GOOD);

@@ -16,6 +16,7 @@
 //! * [`structure`]: hashes by which changed copies of a program are found;
 //! * [`uses`]: what a program makes use of that not every program does;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
+//! * [`llvm`]: modules of LLVM 2.0 and later as text;
 //! * [`numbers`]: how numbers are written.
 //!
 //! Documents are values of JSON; docs/json.md and docs/schemas describe their fields.
@@ -33,6 +34,7 @@ pub mod graph;
 pub mod info;
 pub mod input;
 pub mod kind;
+pub mod llvm;
 pub mod numbers;
 pub mod report;
 pub mod stats;

@@ -4,8 +4,7 @@ use crate::listing::Listing;
 use pinnacle_bytecode::text::{PrintOptions as OldPrintOptions, print as print_old};
 use pinnacle_inspect::bytecode::{format_of, module_of};
 use pinnacle_inspect::info::{Sheet, info};
-use pinnacle_inspect::{Findings, Input, Kind, findings, stats};
-use pinnacle_llvm::{PrintOptions as LlvmPrintOptions, bitcode, print_with};
+use pinnacle_inspect::{Findings, Input, Kind, findings, llvm, stats};
 use pinnacle_page::manifest::{Manifest, ManifestError, MediaType};
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::{Error, verify};
@@ -24,6 +23,8 @@ pub enum View {
     Listing,
     /// The notation of records, in which any file can be written.
     Records,
+    /// Assembly of LLVM as today's LLVM prints it.
+    Today,
 }
 
 /// A file that was opened.
@@ -158,9 +159,12 @@ impl Opened {
                 (View::Assembly, "Assembly"),
                 (View::Records, "Records alone"),
             ],
+            Kind::AssemblyText => &[
+                (View::Assembly, "Text"),
+                (View::Today, "As LLVM prints it today"),
+            ],
             Kind::Pnaclasm
             | Kind::OldAssembly
-            | Kind::AssemblyText
             | Kind::Manifest(_)
             | Kind::WebPage
             | Kind::Script => &[(View::Assembly, "Text")],
@@ -179,14 +183,9 @@ impl Opened {
         match (view, &self.kind) {
             (View::Assembly, Kind::Pnaclasm) => Ok(verbatim(source.unwrap_or(bytes))),
             (View::Assembly, Kind::Bytecode) => self.old_assembly(),
-            (View::Assembly, Kind::Bitcode) => {
-                let module = bitcode::read(bytes, &bitcode::Options::default());
-                let module = module.map_err(|error| error.to_string())?;
-                let options = LlvmPrintOptions {
-                    limit: MAX_TEXT,
-                    ..LlvmPrintOptions::default()
-                };
-                let text = print_with(&module, &options).map_err(|error| error.to_string())?;
+            (View::Assembly, Kind::Bitcode) | (View::Today, _) => {
+                let text = llvm::print(&self.input, MAX_TEXT);
+                let text = text.map_err(|messages| messages.join("\n"))?;
                 Ok(verbatim(text.as_bytes()))
             }
             (View::Listing, Kind::Bytecode) => {
@@ -346,6 +345,25 @@ mod tests {
         assert_eq!(opened.summary()["kind"], "llvm-1-assembly");
         assert!(!opened.listing(View::Assembly).unwrap().outline().is_empty());
         assert!(opened.statistics().is_none());
+    }
+
+    #[test]
+    fn assembly_of_llvm_is_shown_as_it_is_and_as_that_of_today() {
+        let text = b"@x = global i32* null\ndefine void @f() { ret void }\n";
+        let opened = open(text);
+        assert_eq!(opened.summary()["kind"], "assembly-text");
+        let views: Vec<_> = opened.views().iter().map(|(view, _)| *view).collect();
+        assert_eq!(views, [View::Assembly, View::Today]);
+        let shown = |view| opened.listing(view).unwrap().text();
+        assert_eq!(shown(View::Assembly).as_bytes(), text);
+        assert!(shown(View::Today).contains("@x = global ptr null"));
+        let wrong = open(b"define void @f() { nonsense }");
+        assert!(
+            wrong
+                .listing(View::Today)
+                .unwrap_err()
+                .contains("file:1:20")
+        );
     }
 
     #[test]

@@ -224,7 +224,7 @@ const verify = {
 const dis = {
   usage: "dis [OPTIONS] <FILE>",
   about: "Print a program as PNaClAsm text",
-  more: "LLVM bitcode is printed as assembly of today's LLVM, LLVM 1.x bytecode as its release did.",
+  more: "LLVM bitcode and assembly are printed as today's LLVM prints them, LLVM 1.x bytecode as its release did.",
   options: {
     listing: {
       type: "string",

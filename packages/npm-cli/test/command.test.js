@@ -33,6 +33,8 @@ before(() => {
   writeFileSync(join(folder, "longer.pexe"), Buffer.concat([bytes, Buffer.from("abcd")]));
   writeFileSync(join(folder, "empty"), "");
   writeFileSync(join(folder, "note.txt"), "a note, which is no program\n");
+  writeFileSync(join(folder, "typed.ll"), "@x = global i32* null\ndefine void @f() { ret void }\n");
+  writeFileSync(join(folder, "wrong.ll"), "define void @f() { nonsense }\n");
   writeFileSync(join(folder, "wrong.pnasm"), "module {\n  version 1;\n  nonsense\n}\n");
 });
 
@@ -77,6 +79,10 @@ describe("output as that of the native command", () => {
       same(["dis", ...options, file]);
     }
   }
+  for (const options of [[], ["--listing"], ["--records"], ["--style=v6"]]) {
+    same(["dis", ...options, "typed.ll"]);
+  }
+  same(["dis", "wrong.ll"]);
   same(["dis", "--style", "v6", "--keep-order", "old.bc"]);
   same(["dis", "--style=v6", "hello.pexe"]);
   same(["dis", "--color", "always", "--listing", "hello.pexe"]);

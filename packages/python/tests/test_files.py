@@ -59,6 +59,13 @@ def test_bytecode_of_llvm_1_is_printed(hello: pinnacle.Program) -> None:
     assert "implementation" in old.text(style="v3")
 
 
+def test_assembly_of_llvm_is_printed_as_that_of_today() -> None:
+    old = pinnacle.read(b"@x = global i32* null\ndefine void @f() { ret void }\n")
+    assert "@x = global ptr null" in old.text()
+    with pytest.raises(pinnacle.Error, match="bytes:1:20"):
+        pinnacle.read(b"define void @f() { nonsense }").text()
+
+
 def test_a_translation_is_a_module(hello: pinnacle.Program) -> None:
     module = hello.translate()
     assert module.startswith(b"\0asm")

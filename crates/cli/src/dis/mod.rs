@@ -144,6 +144,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             Loaded::Bitcode(input) => {
                 bitcode::print_as_of(&input, dialect, &arguments.target, output)
             }
+            Loaded::Other(input) if input.kind == Kind::AssemblyText => {
+                let name = &input.name;
+                let failure = format!("{name} is text, and --as-of is for LLVM bitcode");
+                let release = dialect.release();
+                Err(Failure::new(failure).hint(format!(
+                    "text is read as today's LLVM has it; llvm-as of LLVM {release} makes bitcode"
+                )))
+            }
             _ => Err(Failure::new(format!(
                 "{} is not LLVM bitcode, which --as-of is for",
                 arguments.file.display()

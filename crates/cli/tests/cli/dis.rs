@@ -281,6 +281,9 @@ fn a_release_is_refused_for_files_that_it_has_no_text_for() {
         "{}",
         seen.stderr
     );
+    let text = folder.file("x.ll", "@x = global i32* null\n");
+    let refused = pinnacle(&["dis", "--as-of", "2.6", &text]);
+    refused.refuses(2, &["x.ll is text", "LLVM 2.6 makes bitcode"]);
     let seen = pinnacle(&["dis", "--as-of", "1.9", &program]);
     assert_eq!(seen.status, 2);
 }

@@ -123,7 +123,7 @@ class Program:
         style: str | None = None,
         keep_order: bool = False,
     ) -> str:
-        """Print the file: a program as PNaClAsm, bitcode and bytecode as assembly of LLVM.
+        """Print the file: a program as PNaClAsm, bitcode, bytecode and text as assembly of LLVM.
 
         `form` can be a listing with positions and records, or the notation of records. `style`
         and `keep_order` are for LLVM 1.x, as the options of `pinnacle dis`. Of a program with
