@@ -29,7 +29,13 @@ pub(super) struct FileAttributes {
     groups: BTreeMap<u64, Group>,
     /// Each list, and whether something in it lacks its type.
     lists: Vec<(AttributeListId, bool)>,
+    /// True if LLVM 2.x wrote the file, in which a bit means [`HOTPATCH`], once that is known.
+    pub(super) of_llvm_2: Option<bool>,
 }
+
+/// The bit that LLVM 2.9 had for functions that can be patched while they run. From 3.0 on it
+/// is `returns_twice`.
+const HOTPATCH: u64 = 1 << 40;
 
 /// The attributes of one place.
 #[derive(Clone, Copy)]
@@ -307,7 +313,15 @@ impl FileAttributes {
                             continue;
                         }
                     }
-                    groups.push(Group::new(module, place, &old(place, bits)?));
+                    let is_hotpatch = self.of_llvm_2 == Some(true) && bits & HOTPATCH != 0;
+                    if is_hotpatch {
+                        bits &= !HOTPATCH;
+                    }
+                    let mut attributes = old(place, bits)?;
+                    if is_hotpatch {
+                        attributes.push(hotpatch(module));
+                    }
+                    groups.push(Group::new(module, place, &attributes));
                 }
             }
             AttributesCode::ENTRY => {
@@ -476,6 +490,16 @@ fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
         attributes.push(Attribute::Int(AttributeKind::Memory, effects));
     }
     Ok(attributes)
+}
+
+/// What LLVM has today for `hotpatch` of 2.9.
+pub(crate) fn hotpatch(module: &mut Module) -> Attribute {
+    text(
+        module,
+        b"patchable-function",
+        b"prologue-short-redirect",
+        false,
+    )
 }
 
 fn numbered(kind: AttributeKind, number: Option<u64>) -> Result<Attribute> {

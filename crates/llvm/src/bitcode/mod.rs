@@ -43,8 +43,9 @@ use container::Container;
 use module::{Extent, ModuleReader};
 
 pub(crate) use attributes::{
-    has_number as attribute_has_number, has_type as attribute_has_type, memory_effects,
-    text as text_attribute, with_changes as with_attribute_changes,
+    has_number as attribute_has_number, has_type as attribute_has_type,
+    hotpatch as hotpatch_attribute, memory_effects, text as text_attribute,
+    with_changes as with_attribute_changes,
 };
 pub use container::{PROFILE, Wrapper, bitstream, is_bitcode, wrapper};
 pub use error::{Error, ErrorKind, Place};

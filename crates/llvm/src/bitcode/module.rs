@@ -231,6 +231,25 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
+    /// Whether LLVM 2.x wrote the module: its first block of types is an old one.
+    fn is_of_llvm_2(&self) -> Result<bool> {
+        let header = self.container.module;
+        let contents = super::container::body(self.container.bytes, &header)?;
+        let mut reader = Reader::in_block(contents, header, PROFILE, Arc::default());
+        loop {
+            match reader.next()? {
+                Event::EnterBlock(header) => match header.id {
+                    pinnacle_bitstream::BLOCKINFO => walk(&mut reader)?,
+                    block::TYPE_NEW => return Ok(false),
+                    _ if self.is_old_types(header, reader.block_info())? => return Ok(true),
+                    _ => reader.skip_block()?,
+                },
+                Event::ExitBlock | Event::End => return Ok(false),
+                Event::Record | Event::DefineAbbreviation => {}
+            }
+        }
+    }
+
     /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module.
     fn type_names(&self) -> Result<TypeNames> {
         let header = self.container.module;
@@ -258,6 +277,10 @@ impl<'a> ModuleReader<'a> {
         }
         if !self.extent.includes(header.id) {
             return Ok(reader.skip_block()?);
+        }
+        if header.id == block::PARAMATTR && self.tables.attributes.of_llvm_2.is_none() {
+            // The types, which tell, come later.
+            self.tables.attributes.of_llvm_2 = Some(self.is_of_llvm_2()?);
         }
         let tables = &mut self.tables;
         match header.id {

@@ -5,7 +5,9 @@ use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use super::types::TextType;
 use crate::attributes::{Attribute, AttributeKind};
-use crate::bitcode::{attribute_has_number, attribute_has_type, memory_effects, text_attribute};
+use crate::bitcode::{
+    attribute_has_number, attribute_has_type, hotpatch_attribute, memory_effects, text_attribute,
+};
 use crate::ids::AttributeSetId;
 use crate::instruction::Align;
 use crate::types::Type;
@@ -166,6 +168,11 @@ impl Parser<'_> {
                     // No meaning depends on it.
                     self.next();
                     self.skip_brackets();
+                    return Ok(true);
+                }
+                if word == b"hotpatch" && !matches!(owner, Owner::Value(_)) {
+                    self.next();
+                    all.push(hotpatch_attribute(&mut self.module));
                     return Ok(true);
                 }
                 let Some(kind) = kind_of(word) else {
