@@ -42,6 +42,7 @@ mod constants;
 mod edit;
 mod ids;
 mod instruction;
+mod layout;
 mod location;
 mod metadata;
 mod modernize;
@@ -53,6 +54,7 @@ mod parse;
 mod print;
 mod substitute;
 mod types;
+mod unions;
 mod variables;
 
 pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};

@@ -12,6 +12,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{AttributeListId, List, Name, StructId, TypeId};
+use crate::layout::{DataLayout, Extents};
 use pinnacle_base::index::{Hash as KeyedHash, Index};
 
 /// A type.
@@ -106,6 +107,27 @@ pub struct TypeTable {
     type_names: Vec<(Name, TypeId)>,
     /// The attributes of what functions take and return, of functions of LLVM 2.0.
     attributes: BTreeMap<TypeId, AttributeListId>,
+    /// The structs that stand for unions of LLVM 2.7.
+    pub(crate) unions: Unions,
+}
+
+/// The unions of LLVM 2.7 in a module; `crate::unions` makes structs of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unions {
+    /// The members of each struct that stands for a union.
+    pub(crate) members: BTreeMap<TypeId, Vec<TypeId>>,
+    /// These structs by the members.
+    pub(crate) structs: BTreeMap<Vec<TypeId>, TypeId>,
+    /// The layout by which unions get their sizes, once there is one.
+    pub(crate) layout: Option<DataLayout>,
+    pub(crate) extents: Extents,
+}
+
+impl Unions {
+    /// Whether the layout is settled, which the first union does.
+    pub(crate) fn has_layout(&self) -> bool {
+        self.layout.is_some()
+    }
 }
 
 /// A type as it is looked for, with lists that need not be in the table.
@@ -284,6 +306,11 @@ impl TypeTable {
     /// The attributes of what a function takes and returns that stand in its type.
     pub(crate) fn attributes_of_type(&self, function: TypeId) -> Option<AttributeListId> {
         self.attributes.get(&function).copied()
+    }
+
+    /// The members of a union of LLVM 2.7, for which a struct stands.
+    pub(crate) fn members(&self, ty: TypeId) -> Option<&[TypeId]> {
+        self.unions.members.get(&ty).map(|members| &members[..])
     }
 
     /// Gives a type a name of LLVM 2.0 to 2.9.

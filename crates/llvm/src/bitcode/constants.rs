@@ -47,6 +47,8 @@ enum State {
 #[derive(Clone, Copy)]
 enum RawKind {
     Aggregate,
+    /// A union of LLVM 2.7 with the value of a member.
+    Union,
     Negate,
     Binary(BinaryOp, BinaryFlags),
     Cast(CastOp),
@@ -237,6 +239,12 @@ impl ConstantReader {
         let all = operands.all;
         let mut keep = |numbers: &[u64]| self.operands.extend_from_slice(numbers);
         Ok(match code {
+            // Of a union the number of a member and its value.
+            C::AGGREGATE if is_union(module, result) => {
+                operands.next()?;
+                keep(operands.take(1)?);
+                RawKind::Union
+            }
             C::AGGREGATE => {
                 keep(all);
                 RawKind::Aggregate
@@ -448,6 +456,22 @@ impl ConstantReader {
                 check_aggregate(module, ty, all)?;
                 module.constants.aggregate(ty, all)
             }
+            RawKind::Union => {
+                let of = type_of(module, all[0]);
+                let members = module.types.members(ty).unwrap_or_default();
+                if !members.contains(&of) {
+                    let message = "a union has no member of the type of its value";
+                    return Err(bad(ErrorKind::BadConstant, message));
+                }
+                if self.as_written {
+                    return Ok(module.constants.aggregate(ty, all));
+                }
+                module.union_constant(ty, all[0]).ok_or_else(|| {
+                    let message = "the value of a union is an address or an aggregate, of \
+                                   another member than the one with the largest alignment";
+                    bad(ErrorKind::Unsupported, message)
+                })?
+            }
             RawKind::Negate => {
                 // This expression no longer exists: it is the negative zero minus the number.
                 let zero = negative_zero(module, ty)?;
@@ -471,9 +495,10 @@ impl ConstantReader {
                 };
                 module.constants.plain(ty, ConstantKind::Cast(op, all[0]))
             }
-            RawKind::GetElementPtr(source, flags) => {
-                module.constants.get_element_ptr(ty, source, flags, all)
-            }
+            RawKind::GetElementPtr(source, flags) => match self.as_written {
+                true => module.constants.get_element_ptr(ty, source, flags, all),
+                false => module.address_expression(ty, source, flags, all),
+            },
             RawKind::Select => {
                 same(module, all[1], all[2])?;
                 module.constants.select(ty, all[0], all[1], all[2])
@@ -533,6 +558,12 @@ pub(super) fn charge(budget: &mut u64, bytes: u64) -> Result<()> {
             "constants and names take far more memory than the file",
         )),
     }
+}
+
+/// Whether a type stands for a union of LLVM 2.7.
+fn is_union(module: &Module, ty: Type) -> bool {
+    let known = module.types.known(ty);
+    known.is_some_and(|ty| module.types.members(ty).is_some())
 }
 
 fn is_of_constants(ty: Type) -> bool {

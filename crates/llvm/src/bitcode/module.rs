@@ -250,12 +250,14 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module.
-    fn type_names(&self) -> Result<TypeNames> {
+    /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module, and the data
+    /// layout, by which unions get their sizes.
+    fn type_names(&self) -> Result<(TypeNames, Vec<u8>)> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
         let mut reader = Reader::in_block(contents, header, PROFILE, Arc::default());
         let mut names = TypeNames::new();
+        let mut layout = Vec::new();
         loop {
             match reader.next()? {
                 Event::EnterBlock(header) => match header.id {
@@ -263,15 +265,22 @@ impl<'a> ModuleReader<'a> {
                     TYPE_SYMTAB_OLD => types::old::read_names(&mut names, &mut reader)?,
                     _ => reader.skip_block()?,
                 },
-                Event::ExitBlock | Event::End => return Ok(names),
-                Event::Record | Event::DefineAbbreviation => {}
+                Event::ExitBlock | Event::End => return Ok((names, layout)),
+                Event::Record => {
+                    let record = reader.record();
+                    if C(record.code) == C::DATALAYOUT {
+                        layout = bytes(record.operands);
+                    }
+                }
+                Event::DefineAbbreviation => {}
             }
         }
     }
 
     fn block(&mut self, header: BlockHeader, reader: &mut Reader<'_>) -> Result<()> {
         if self.is_old_types(header, reader.block_info())? {
-            let names = self.type_names()?;
+            let (names, layout) = self.type_names()?;
+            self.module.data_layout = layout;
             let (types, attributes) = (&mut self.tables.types, &self.tables.attributes);
             return types::old::read(&mut self.module, types, &names, attributes, reader);
         }

@@ -163,7 +163,8 @@ impl OldTypesCode {
     pub(super) const FP128: OldTypesCode = OldTypesCode(14);
     pub(super) const PPC_FP128: OldTypesCode = OldTypesCode(15);
     pub(super) const METADATA: OldTypesCode = OldTypesCode(16);
-    pub(super) const X86_MMX: OldTypesCode = OldTypesCode(17);
+    /// A union in LLVM 2.7; since 2.9 the type of MMX, which has no members.
+    pub(super) const UNION: OldTypesCode = OldTypesCode(17);
 }
 
 /// The code of a record of metadata of LLVM 2.6 to 2.8.

@@ -208,6 +208,9 @@ impl<'t> Parser<'t> {
         ty: TypeId,
         elements: &[ConstantId],
     ) -> Result<ConstantId> {
+        if let (Some(_), &[value]) = (self.module.types.members(ty), elements) {
+            return self.union_of_value(token, ty, value);
+        }
         self.check_elements(token, ty, elements)?;
         let constants = &self.module.constants;
         let all = |kind: ConstantKind| {
@@ -230,6 +233,27 @@ impl<'t> Parser<'t> {
         let constant = self.module.constants.aggregate(ty, elements);
         self.note_outdated(constant);
         Ok(constant)
+    }
+
+    /// A constant of a union of LLVM 2.7, of which a member has this value.
+    pub(super) fn union_of_value(
+        &mut self,
+        token: Token,
+        ty: TypeId,
+        value: ConstantId,
+    ) -> Result<ConstantId> {
+        let of = self.module.constants.get(value).ty;
+        let members = self.module.types.members(ty).unwrap_or_default();
+        if !members.contains(&of) {
+            let message = format!("the union has no member of the type {}", self.shown(of));
+            return self.fail_at(token, E::WrongType, message);
+        }
+        if let Some(constant) = self.module.union_constant(ty, value) {
+            return Ok(constant);
+        }
+        let message = "an address or an aggregate as the value of a union is not supported, \
+                       unless its member has the largest alignment";
+        self.fail_at(token, E::Unsupported, message)
     }
 
     fn check_elements(&self, token: Token, ty: TypeId, elements: &[ConstantId]) -> Result<()> {

@@ -195,6 +195,11 @@ impl Parser<'_> {
             indices.push(self.unsigned_32()?);
         }
         self.expect_symbol(b')')?;
+        if let (Some(new), [_]) = (new, &indices[..])
+            && self.module.types.members(ty.model).is_some()
+        {
+            return Ok((self.union_of_value(token, ty.model, new)?, ty));
+        }
         // From the whole to the part, and back if it is another one.
         let mut path = vec![aggregate];
         for &index in &indices {
@@ -308,10 +313,7 @@ impl Parser<'_> {
         }
         self.expect_symbol(b')')?;
         let result = self.address_type(base.model, lanes);
-        let constant = self
-            .module
-            .constants
-            .get_element_ptr(result, source, flags, &operands);
+        let constant = (self.module).address_expression(result, source, flags, &operands);
         self.note_outdated(constant);
         let pointee = (base.pointee.is_some() && lanes.is_none()).then_some(at);
         let ty = TextType {

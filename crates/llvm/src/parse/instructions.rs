@@ -124,6 +124,10 @@ impl Parser<'_> {
     /// The type of a part of an aggregate.
     pub(super) fn part_type(&self, token: Token, whole: TypeId, index: u32) -> Result<TypeId> {
         let types = &self.module.types;
+        if types.members(whole).is_some() {
+            let message = "a part of a union that is not in memory is not supported";
+            return self.fail_at(token, E::Unsupported, message);
+        }
         let part = match types.get(whole) {
             Type::Array { element, length } => (u64::from(index) < length).then_some(element),
             _ => {
@@ -480,7 +484,8 @@ impl Parser<'_> {
         if let Some(element) = self.module.types.element(ty) {
             return Ok(element);
         }
-        let fields = self.module.types.fields(ty).unwrap_or_default();
+        let types = &self.module.types;
+        let fields = types.members(ty).or(types.fields(ty)).unwrap_or_default();
         let field = self.small_constant(index).and_then(|at| fields.get(at));
         match field {
             Some(&field) => Ok(field),

@@ -318,7 +318,7 @@ impl Parser<'_> {
             (None, first)
         };
         let address = self.value(base.model)?;
-        let source = self.pointee(token, source, base)?;
+        let mut source = self.pointee(token, source, base)?;
         let mut operands = vec![address];
         let mut at = source;
         let mut lanes = self.lanes(base.model).1;
@@ -332,7 +332,22 @@ impl Parser<'_> {
             }
             lanes = lanes.or(count);
             if operands.len() > 1 {
+                let is_union = self.module.types.members(at).is_some();
                 at = self.step_into(index_token, at, index)?;
+                if is_union {
+                    // Its members lie at its beginning.
+                    if self.is_symbol(b',') && self.ahead(1).kind != Kind::Metadata {
+                        let kind = InstructionKind::GetElementPtr {
+                            source,
+                            flags,
+                            operands: self.list(&operands),
+                        };
+                        let union = self.emit_extra(kind, base.model);
+                        operands = vec![union, self.module.int(32, 0).into()];
+                        source = at;
+                    }
+                    continue;
+                }
             }
             operands.push(index);
         }

@@ -1,7 +1,7 @@
 //! Types and their definitions.
 
 use super::error::{Fault, Result, SyntaxErrorKind as E};
-use super::lex::{Kind, Token};
+use super::lex::{Kind, Token, unescaped};
 use super::{Key, Parser};
 use crate::ids::{Name, StructId, TypeId};
 use crate::types::Type;
@@ -359,7 +359,14 @@ impl<'t> Parser<'t> {
                 return Ok(TextType::plain(self.module.types.pointer_in(space)));
             }
             b"union" => {
-                return self.fail(E::Unsupported, "unions of LLVM 2.7 are not supported");
+                let token = self.next();
+                self.find_layout();
+                let members = self.fields()?;
+                let Some(union) = self.module.union_of(&members) else {
+                    let message = "a member of a union has no size, or is defined later";
+                    return self.fail_at(token, E::IllegalType, message);
+                };
+                return Ok(TextType::plain(union));
             }
             b"target" => {
                 return self.fail(E::Unsupported, "types of a processor are not supported");
@@ -380,6 +387,22 @@ impl<'t> Parser<'t> {
         };
         self.next();
         Ok(TextType::plain(self.module.types.simple(simple)))
+    }
+
+    /// Takes the data layout from wherever it stands, for the sizes of unions.
+    fn find_layout(&mut self) {
+        if self.module.types.unions.has_layout() {
+            return;
+        }
+        let found = self.tokens.windows(4).find(|words| {
+            self.slice(words[0]) == b"target"
+                && self.slice(words[1]) == b"datalayout"
+                && words[3].kind == Kind::String
+        });
+        if let Some(&[.., text]) = found {
+            let text = self.slice(text);
+            self.module.data_layout = unescaped(&text[1..text.len() - 1]).into_owned();
+        }
     }
 
     /// A type that another one holds by value.

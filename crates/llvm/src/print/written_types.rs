@@ -67,6 +67,7 @@ impl Printer<'_> {
                 continue;
             }
             let name = match module.types.get(ty) {
+                Type::Named(_) if module.types.members(ty).is_some() => continue,
                 Type::Named(id) => module.types.structs()[id.index()].name,
                 Type::Struct { fields, .. } if numbered && !fields.is_empty() => {
                     crate::ids::Name::NONE
@@ -240,12 +241,17 @@ impl Printer<'_> {
             }
             Type::Named(id) => {
                 let named = types.structs()[id.index()];
-                match named.fields {
-                    Some(fields) => {
+                match (types.members(ty), named.fields) {
+                    (Some(members), _) => {
+                        pieces.push(Piece::Text(" }"));
+                        list_of(pieces, members);
+                        "union { "
+                    }
+                    (None, Some(fields)) => {
                         self.struct_parts(types.list(fields), named.packed, pieces);
                         ""
                     }
-                    None => "opaque",
+                    (None, None) => "opaque",
                 }
             }
             Type::Array { element, length } => {
@@ -405,7 +411,8 @@ impl Finder<'_> {
                     if matches!(kind, Type::Struct { .. } | Type::Named(_)) {
                         self.found.push(ty);
                     }
-                    let parts = types.fields(ty).or(types.parameters(ty));
+                    let parts = types.members(ty).or(types.fields(ty));
+                    let parts = parts.or(types.parameters(ty));
                     let parts = parts.unwrap_or_default().iter().rev();
                     self.stack.extend(parts.map(|&part| Step::Type(part)));
                     let first = types.result(ty).or(types.element(ty)).or(types.pointee(ty));

@@ -18,4 +18,5 @@ mod sdk;
 mod summary;
 mod tools;
 mod types;
+mod unions;
 mod variables;

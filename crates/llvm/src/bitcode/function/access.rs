@@ -11,6 +11,7 @@ use crate::bitcode::record::{Result, bad};
 use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
 use crate::ids::{ConstantId, GlobalId, MetadataId, TypeId};
+use crate::instruction::Value;
 use crate::module::Module;
 use crate::types::Type;
 
@@ -112,6 +113,16 @@ impl BodyReader<'_> {
             Some(known) => Ok(known),
             None => Ok(self.module.alone()?.0.int(1, 0)),
         }
+    }
+
+    /// The 32-bit number zero.
+    pub(super) fn zero_word(&mut self) -> Result<Value> {
+        let word = self.plain_type(Type::Integer(32))?;
+        let zero = match self.module.constants.known(word, ConstantKind::Bits(0)) {
+            Some(known) => known,
+            None => self.module.alone()?.0.int(32, 0),
+        };
+        Ok(zero.into())
     }
 
     /// The null pointer.

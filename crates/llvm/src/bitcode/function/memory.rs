@@ -319,7 +319,7 @@ impl BodyReader<'_> {
             pointer = self.types.part(base_type, 0);
         }
         self.pointer(pointer)?;
-        let source = match source {
+        let mut source = match source {
             Some(source) => source,
             None => self.types.pointee(pointer)?,
         };
@@ -340,7 +340,18 @@ impl BodyReader<'_> {
                 }
             }
             if scratch.len() > 1 {
+                let is_union = self.is_union(at)? && !self.types.are_as_written();
                 at = self.step_into(at, index)?;
+                if is_union {
+                    // Its members lie at its beginning.
+                    if operands.left() > 0 {
+                        let base = self.address_of_union(source, flags, &scratch, pointer)?;
+                        scratch.clear();
+                        scratch.extend([base, self.zero_word()?]);
+                        source = at;
+                    }
+                    continue;
+                }
             }
             scratch.push(index);
         }
@@ -371,13 +382,37 @@ impl BodyReader<'_> {
         self.emit_value(kind, result)
     }
 
+    /// Whether a type is a union of LLVM 2.7.
+    fn is_union(&self, ty: FileType) -> Result<bool> {
+        Ok(self.module.types.members(self.types.model(ty)?).is_some())
+    }
+
+    /// The address of a union, where the way to it goes on in one of its members.
+    fn address_of_union(
+        &mut self,
+        source: FileType,
+        flags: GepFlags,
+        operands: &[Value],
+        pointer: FileType,
+    ) -> Result<Value> {
+        let kind = InstructionKind::GetElementPtr {
+            source: self.types.model(source)?,
+            flags,
+            operands: self.values(operands),
+        };
+        let pointer = self.types.model(pointer)?;
+        Ok(self.emit_extra(kind, pointer).into())
+    }
+
     /// The part of a type that an index leads to.
     fn step_into(&self, ty: FileType, index: Value) -> Result<FileType> {
         if let Type::Array { .. } | Type::Vector { .. } = self.types.kind(ty)? {
             return Ok(self.types.part(ty, 0));
         }
         let model = self.types.model(ty)?;
-        let fields = self.module.types.fields(model).map_or(0, <[_]>::len);
+        let types = &self.module.types;
+        let fields = types.members(model).or(types.fields(model));
+        let fields = fields.map_or(0, <[_]>::len);
         match self.small_constant(index) {
             Some(field) if field < fields => Ok(self.types.part(ty, field)),
             _ => {

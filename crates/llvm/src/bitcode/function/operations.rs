@@ -214,6 +214,10 @@ impl BodyReader<'_> {
         while operands.left() > 0 {
             let index = operands.next_u32()?;
             let model = self.types.model(ty)?;
+            if self.module.types.members(model).is_some() {
+                let message = "a part of a union that is not in memory";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
             let (part, count) = match self.module.types.get(model) {
                 Type::Array { length, .. } => (0, length),
                 _ => {

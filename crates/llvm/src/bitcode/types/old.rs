@@ -137,6 +137,7 @@ impl OldTypes<'_> {
             C::FUNCTION => all.get(2..),
             C::STRUCT => all.get(1..),
             C::ARRAY | C::VECTOR => all.get(1..2),
+            C::UNION => Some(all),
             _ => None,
         };
         parts.unwrap_or_default()
@@ -201,10 +202,13 @@ impl OldTypes<'_> {
             C::PPC_FP128 => Type::PpcFp128,
             C::METADATA => Type::Metadata,
             // LLVM 2.9 has the type of the processor here, 2.7 unions.
-            C::X86_MMX if all.is_empty() => Type::X86Mmx,
-            C::X86_MMX => {
-                let message = "a type is a union, which only LLVM 2.7 had";
-                return Err(bad(ErrorKind::Unsupported, message));
+            C::UNION if all.is_empty() => Type::X86Mmx,
+            C::UNION => {
+                let members = self.held(all, false)?;
+                let Some(union) = self.module.union_of(&members) else {
+                    return Err(bad(ErrorKind::BadType, "a member of a union has no size"));
+                };
+                return Ok(union);
             }
             C::INTEGER => {
                 let width = operands.next()?;
