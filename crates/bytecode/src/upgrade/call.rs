@@ -4,9 +4,39 @@ use pinnacle_llvm as ir;
 use pinnacle_llvm::Value;
 
 use super::body::Body;
-use super::cannot;
+use super::{Upgrade, cannot};
 use crate::error::Error;
 use crate::model::{self, ConstantKind, Convention, InstId, Type, TypeId};
+
+impl Upgrade<'_> {
+    /// The attributes of a function of this type, or of a call of it: `sret` of the first
+    /// argument if the convention has the result in memory.
+    pub(super) fn attributes(
+        &self,
+        new: &mut ir::Module,
+        convention: Convention,
+        address: TypeId,
+    ) -> ir::AttributeListId {
+        let types = &self.old.types;
+        let result = || match types.get(types.pointee(address)?) {
+            Type::Function { parameters, .. } => {
+                let first = types.pointee(*types.list(parameters).first()?)?;
+                self.memory_type(first).ok()
+            }
+            _ => None,
+        };
+        if convention != Convention::C_STRUCT_RETURN {
+            return ir::AttributeListId::EMPTY;
+        }
+        let Some(result) = result() else {
+            return ir::AttributeListId::EMPTY;
+        };
+        let attribute = ir::Attribute::Type(ir::AttributeKind::StructRet, result);
+        let set = new.attributes.set(&[attribute]);
+        let none = ir::AttributeSetId::EMPTY;
+        new.attributes.list(none, none, &[set])
+    }
+}
 
 impl Body<'_, '_, '_> {
     /// A call, of an intrinsic or of any other function.
@@ -20,6 +50,7 @@ impl Body<'_, '_, '_> {
         if let Some(intrinsic) = self.intrinsic_of(callee) {
             return self.intrinsic(id, intrinsic, arguments);
         }
+        let address = self.old_type(callee)?;
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
         let builder = &mut self.code.builder;
         if convention == Convention::C && !tail {
@@ -27,6 +58,7 @@ impl Body<'_, '_, '_> {
         }
         let mut call = builder.call_site(callee, ty, &arguments);
         call.convention = super::convention(convention);
+        call.attributes = (self.code.upgrade).attributes(builder.module, convention, address);
         if tail {
             call.tail = ir::TailKind::Tail;
         }

@@ -46,10 +46,12 @@ impl Body<'_, '_, '_> {
             self.code.builder.branch(unwind);
             return Ok(result);
         }
+        let address = self.old_type(callee)?;
         let (callee, ty, arguments) = self.prepare_call(callee, arguments)?;
         let builder = &mut self.code.builder;
         let mut call = builder.call_site(callee, ty, &arguments);
         call.convention = super::convention(convention);
+        call.attributes = (self.code.upgrade).attributes(builder.module, convention, address);
         let kind = InstructionKind::Invoke {
             call: builder.add_call(call),
             normal,

@@ -96,7 +96,7 @@ struct Upgrade<'a> {
 }
 
 /// A calling convention: their numbers are the same today, but that with the
-/// result in memory is that of C with an attribute, which is only told to callers.
+/// result in memory is that of C with an attribute; see [`Upgrade::attributes`].
 fn convention(old: Convention) -> ir::CallingConvention {
     match old {
         Convention::C_STRUCT_RETURN => ir::CallingConvention::C,

@@ -142,8 +142,11 @@ impl Upgrade<'_> {
             Thing::Function(of) => {
                 let function = &self.old.functions[of.index()];
                 if let ir::GlobalKind::Function(new_function) = new.global(id).kind {
-                    new.function_mut(new_function).convention =
-                        super::convention(function.convention);
+                    let address = function.address_type;
+                    let attributes = self.attributes(new, function.convention, address);
+                    let new_function = new.function_mut(new_function);
+                    new_function.convention = super::convention(function.convention);
+                    new_function.attributes = attributes;
                 }
                 (function.alignment, function.section)
             }
