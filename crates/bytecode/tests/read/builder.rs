@@ -1,6 +1,7 @@
 //! Files made byte by byte, right or wrong.
 
 use pinnacle_bytecode::Format;
+use pinnacle_bytecode::format::FunctionWords;
 
 /// The kinds of blocks, by which tests name them in all formats.
 #[derive(Clone, Copy)]
@@ -95,8 +96,10 @@ impl File {
         self.vbr(string.len() as u64).raw(string.as_bytes())
     }
 
+    /// Padding, in formats that have it.
     pub(crate) fn align(&mut self) -> &mut File {
-        while !self.bytes.len().is_multiple_of(4) {
+        let aligned = self.format.features().aligned;
+        while aligned && !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(0xAB);
         }
         self
@@ -221,10 +224,20 @@ impl Numbers {
 /// The plane and type of `int`.
 pub(crate) const INT: u32 = 7;
 
-/// A module with an `int (int, int)` function whose block has `content` after the linkage.
-/// Constants of the module: `int 5` and `int 6` in slots 1 and 2, `uint 1`, `ubyte 1`, `long 3`,
-/// `bool true` in slots 1, so that the arguments are in slots 3 and 4 of `int` and results follow
-/// from 5 on. (In format 0 there are no implicit zeros, so all of these are one less.)
+/// The word of a function with a body in module info.
+pub(crate) fn function_word(format: Format, address: u64) -> u64 {
+    match format.features().functions {
+        FunctionWords::Type => address,
+        // In the low bits the convention of C and one.
+        _ => address << 5 | 1,
+    }
+}
+
+/// A module with an `int (int, int)` function whose block has `content` behind
+/// the linkage. Constants of the module: `int 5` and `int 6` in slots 1 and 2,
+/// `uint 1`, `ubyte 1`, `long 3`, `bool true` in slots 1, so that the arguments
+/// are in slots 3 and 4 of `int` and results follow from 5 on. (In format 0
+/// there are no implicit zeros, so all of these are one less.)
 pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numbers)) -> File {
     let types = Numbers::of(format);
     // The kinds of derived types have the numbers of the first ones.
@@ -243,7 +256,7 @@ pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numb
             ]
             .concat(),
         )
-        .info(&[], &[types.address])
+        .info(&[], &[function_word(format, types.address)])
         .block(Kind::Constants, |file| {
             file.vbrs(&[1, 1, 0, 1]) // bool true
                 .vbrs(&[1, 2, 0, 1]) // ubyte 1

@@ -17,6 +17,7 @@ mod replaced;
 mod sdk;
 mod summary;
 mod tools;
+mod traps;
 mod types;
 mod unions;
 mod variables;

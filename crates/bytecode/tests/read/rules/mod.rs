@@ -5,6 +5,7 @@ mod constants;
 mod functions;
 mod modules;
 mod symbols;
+mod traps;
 mod types;
 
 use crate::builder::File;
@@ -23,6 +24,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         functions::TESTS,
         symbols::TESTS,
         bounds::TESTS,
+        traps::TESTS,
     ];
     let tests = lists.into_iter().flatten();
     tests
