@@ -76,7 +76,7 @@ impl Container {
         }
     }
 
-    /// Hands over each program in turn, and each member that cannot be read. Gives a line that
+    /// Hands over each program in turn, and each member that cannot be read. Returns a line that
     /// says what there is, unless nothing is. Compressed bytecode may become as large as `limit`.
     pub(crate) fn each(self, limit: usize, take: Take<'_>) -> Result<Option<String>, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
