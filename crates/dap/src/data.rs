@@ -204,7 +204,10 @@ impl Running {
         let frame = self.frame_of(arguments)?;
         let found = evaluate(expression, &self.scope(frame, &read))?;
         let mut described = self.described(found, expression);
-        described["result"] = described["value"].take();
+        if let Some(fields) = described.as_object_mut() {
+            let result = fields.remove("value").unwrap_or_default();
+            fields.insert("result".into(), result);
+        }
         Ok(described)
     }
 

@@ -152,7 +152,8 @@ impl Running {
                 self.state = State::Stands;
                 self.notify(0, "entry", None, &[]);
             }
-            Next::Begin => self.resume(None),
+            // The session stands here without a look at breakpoints.
+            Next::Begin => self.stopped(Stop::Breakpoint(0)),
             Next::Resume(step) => self.resume(step),
             Next::Nothing => {}
         }

@@ -281,6 +281,9 @@ impl<'p> Parser<'p, '_> {
                 value = Value::Object(element);
             } else if self.skip("->") || self.skip(".") {
                 let name = self.name();
+                if name.is_empty() {
+                    return Err("expected the name of a member".into());
+                }
                 let member = match value {
                     Value::Object(object) => values.member(&object, name),
                     Value::Pointer(address, ty) => values.member(&Object::new(address, ty), name),
