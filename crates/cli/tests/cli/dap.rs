@@ -52,9 +52,8 @@ impl Editor {
     /// The answer to a request.
     fn answer(&mut self, command: &str, arguments: Value) -> Value {
         self.seq += 1;
-        let request = json!({
-            "seq": self.seq, "type": "request", "command": command, "arguments": arguments,
-        });
+        let mut request = json!({ "seq": self.seq, "type": "request", "command": command });
+        request["arguments"] = arguments;
         write(&mut self.out, &request);
         loop {
             let message = self.read();
