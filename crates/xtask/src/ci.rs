@@ -1,6 +1,7 @@
 //! Everything that must hold before a change is accepted, step by step.
 
 use crate::c_interface;
+use crate::conformance;
 use crate::hosted;
 use crate::installed;
 use crate::npm;
@@ -50,6 +51,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),
     ("the page in Firefox", the_page_in_firefox),
+    ("conformance", conformance::step),
 ];
 
 /// The crates that build where there is no operating system.

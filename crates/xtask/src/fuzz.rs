@@ -119,7 +119,7 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// A time as people write it: `30s`, `10m`, `2h`.
-fn duration(text: &str) -> Result<Duration> {
+pub(crate) fn duration(text: &str) -> Result<Duration> {
     let wrong = || format!("{text} is no time; try 30s, 10m or 2h");
     let (number, unit) = text.split_at(text.len().saturating_sub(1));
     let number: u64 = number.parse().map_err(|_| wrong())?;

@@ -4,6 +4,7 @@
 
 mod c_interface;
 mod ci;
+mod conformance;
 mod dist;
 mod fuzz;
 mod hosted;
@@ -40,6 +41,11 @@ What is done to this repository.
                               what a release has beside the packages in FOLDER: checksums, a
                               script that installs, manifests of Homebrew and winget, a container;
                               URL is where the release will be
+    cargo xtask conformance [SUITE]... [--from FOLDER] [--command FILE] [--count N] [--jobs 2]
+                [--timeout 60s] [--memory 256m] [--dry-run]
+                              suites that others wrote, compiled and run on every engine:
+                              torture, csmith, newlib, bitcode, libcxx. Fetches them from Debian,
+                              or takes one from FOLDER; writes docs/conformance.md, unless dry
     cargo xtask dist [--target PLATFORM] [--command FILE]
                               the command as it is released, in an archive, a Debian package
                               and an RPM; with --command of one that is built already
@@ -81,6 +87,7 @@ fn main() -> ExitCode {
         ["bless", ref packages @ ..] => bless(packages),
         ["generate"] => generate().variable("BLESS", "1").run(),
         ["generate", "--check"] => check_generated(),
+        ["conformance", ref options @ ..] => conformance::run(options),
         ["c-header"] => c_interface::header(),
         ["docs"] => docs(&[]),
         ["docs", "--open"] => docs(&["--open"]),

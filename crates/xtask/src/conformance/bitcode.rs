@@ -1,0 +1,121 @@
+//! Bitcode that LLVM keeps from old releases: what `llvm-dis` reads must be read, and the text must
+//! be the same but for metadata; what it refuses must be refused.
+
+use super::bounded::{self, Bounds, Ended};
+use super::options::Options;
+use super::package::{self, Package};
+use super::toolchain::{Toolchain, short};
+use super::{Judgement, Run, Suite, files_below};
+use crate::process::Result;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub(super) const SOURCE: &str = "`llvm/test/Bitcode` of Debian's llvm-toolchain-19 19.1.7, compared with `llvm-dis-19`, metadata aside";
+
+const PACKAGE: Package = Package {
+    path: "pool/main/l/llvm-toolchain-19/llvm-toolchain-19_19.1.7.orig.tar.xz",
+    sha256: "ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce",
+    inner: None,
+    members: &["*/llvm/test/Bitcode/*"],
+};
+
+struct Bitcode {
+    folder: PathBuf,
+    cases: Vec<String>,
+}
+
+pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
+    let folder = package::sources(options, "bitcode", &[PACKAGE])?.join("llvm/test/Bitcode");
+    let cases = files_below(&folder, |name| name.ends_with(".bc"))?;
+    Ok(Box::new(Bitcode { folder, cases }))
+}
+
+impl Suite for Bitcode {
+    fn cases(&self) -> &[String] {
+        &self.cases
+    }
+
+    fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
+        let file = self.folder.join(case).display().to_string();
+        let theirs = llvm("llvm-dis-19", &[&file, "-o", "-"], scratch)?;
+        let ours = toolchain.pinnacle(&["dis", &file], scratch)?;
+        let failure = match (theirs.status, ours.status) {
+            (0, 0) => difference(&theirs.stdout, &ours.stdout, scratch)?,
+            (0, _) => Some(format!("refused: {}", short(ours.message()))),
+            (_, 0) => Some(format!("read, but LLVM says: {}", short(theirs.message()))),
+            (_, 1) => None,
+            (_, status) => Some(format!("exit status {status}: {}", short(ours.message()))),
+        };
+        Ok(Judgement::Judged(vec![Run {
+            configuration: String::from("read"),
+            failure,
+        }]))
+    }
+}
+
+fn llvm(tool: &str, arguments: &[&str], scratch: &Path) -> Result<Ended> {
+    let bounds = Bounds {
+        time: Duration::from_secs(60),
+        memory: Some(8 << 20),
+    };
+    bounded::run(Path::new(tool), arguments, &[], scratch, &bounds)
+}
+
+/// Returns the first difference between LLVM's text and ours, which LLVM prints anew.
+fn difference(theirs: &str, ours: &str, scratch: &Path) -> Result<Option<String>> {
+    let text = scratch.join("ours.ll");
+    std::fs::write(&text, ours).map_err(|error| format!("{}: {error}", text.display()))?;
+    let assembled = llvm("llvm-as-19", &["ours.ll", "-o", "ours.bc"], scratch)?;
+    if !assembled.is_good() {
+        let message = short(assembled.message());
+        return Ok(Some(format!("LLVM cannot assemble the text: {message}")));
+    }
+    let again = llvm("llvm-dis-19", &["ours.bc", "-o", "-"], scratch)?;
+    Ok(first_difference(theirs, &again.stdout))
+}
+
+fn first_difference(theirs: &str, ours: &str) -> Option<String> {
+    let mut theirs = theirs.lines().filter_map(content);
+    let mut ours = ours.lines().filter_map(content);
+    loop {
+        return match (theirs.next(), ours.next()) {
+            (None, None) => None,
+            (theirs, ours) if theirs == ours => continue,
+            (theirs, ours) => {
+                let shown = |line: Option<&str>| line.map_or("the end".into(), short);
+                Some(format!("LLVM: {}; ours: {}", shown(theirs), shown(ours)))
+            }
+        };
+    }
+}
+
+/// Returns what a line says without metadata, which our reader leaves out, if it says anything.
+fn content(line: &str) -> Option<&str> {
+    const LEFT_OUT: [&str; 4] = ["; ModuleID", "source_filename", "    #dbg_", "!"];
+    if LEFT_OUT.iter().any(|start| line.starts_with(start)) {
+        return None;
+    }
+    let line = line.split(" !").next().unwrap_or(line);
+    let line = line.trim_end_matches([',', ' ', '{']);
+    (!line.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_differ_by_their_content() {
+        let theirs = "; ModuleID = 'a'\nsource_filename = \"a\"\n\ndefine void @f()\n";
+        let ours = "; ModuleID = 'b'\n\ndefine void @f()\n";
+        assert_eq!(first_difference(theirs, ours), None);
+        let debug = "define void @f() !dbg !3 {\n  ret void, !dbg !4\n!3 = !{}\n";
+        let plain = "define void @f() {\n  ret void\n";
+        assert_eq!(first_difference(debug, plain), None);
+        let found = first_difference(theirs, "\ndefine void @g()\n");
+        let expected = "LLVM: define void @f(); ours: define void @g()";
+        assert_eq!(found.as_deref(), Some(expected));
+        let found = first_difference("a\n", "");
+        assert_eq!(found.as_deref(), Some("LLVM: a; ours: the end"));
+    }
+}

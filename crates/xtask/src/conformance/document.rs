@@ -1,0 +1,219 @@
+//! The section of a suite in `docs/conformance.md`, between two comments with the suite's name.
+
+use super::expected::Expected;
+use super::{Judgement, Run};
+use crate::process::{Result, root};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The most names of cases in a row.
+const MAX_NAMES: usize = 6;
+
+/// What a section says about where its numbers come from.
+pub(super) struct About<'a> {
+    pub(super) name: &'a str,
+    pub(super) title: &'a str,
+    pub(super) source: &'a str,
+    pub(super) compiler: &'a str,
+}
+
+/// The numbers and failures of a suite.
+pub(super) struct Section {
+    cases: usize,
+    judged: usize,
+    applicable: usize,
+    passed: usize,
+    /// Each configuration: its name, the cases that it ran and those that passed.
+    configurations: Vec<(String, usize, usize)>,
+    /// Rows of failures: case, configurations, what happened, cause.
+    failures: Vec<[String; 4]>,
+    /// The cases that are not applicable, by reason.
+    left_out: BTreeMap<String, Vec<String>>,
+}
+
+impl Section {
+    pub(super) fn new(
+        all: usize,
+        cases: &[&str],
+        judgements: &[Judgement],
+        expected: &Expected,
+    ) -> Section {
+        let mut section = Section {
+            cases: all,
+            judged: cases.len(),
+            applicable: 0,
+            passed: 0,
+            configurations: Vec::new(),
+            failures: Vec::new(),
+            left_out: BTreeMap::new(),
+        };
+        for (case, judgement) in cases.iter().zip(judgements) {
+            match judgement {
+                Judgement::NotApplicable(reason) => {
+                    let names = section.left_out.entry(reason.clone()).or_default();
+                    names.push((*case).to_owned());
+                }
+                Judgement::Judged(runs) => section.add(case, runs, expected),
+            }
+        }
+        section
+    }
+
+    fn add(&mut self, case: &str, runs: &[Run], expected: &Expected) {
+        self.applicable += 1;
+        for run in runs {
+            let known = |(name, _, _): &&mut (String, usize, usize)| *name == run.configuration;
+            let passed = usize::from(run.failure.is_none());
+            match self.configurations.iter_mut().find(known) {
+                Some((_, ran, good)) => (*ran, *good) = (*ran + 1, *good + passed),
+                None => self
+                    .configurations
+                    .push((run.configuration.clone(), 1, passed)),
+            }
+        }
+        let failed: Vec<&Run> = runs.iter().filter(|run| run.failure.is_some()).collect();
+        let Some(first) = failed.first().and_then(|run| run.failure.clone()) else {
+            self.passed += 1;
+            return;
+        };
+        let wheres = if failed.len() == runs.len() {
+            String::from("everywhere")
+        } else {
+            let names = failed.iter().map(|run| run.configuration.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let cause = expected.cause(case).unwrap_or("not yet known").to_owned();
+        self.failures.push([case.to_owned(), wheres, first, cause]);
+    }
+
+    /// Returns one line with the numbers.
+    pub(super) fn summary(&self) -> String {
+        let (passed, applicable) = (self.passed, self.applicable);
+        format!(
+            "{passed} of {applicable} applicable cases passed ({})",
+            self.share()
+        )
+    }
+
+    /// The share of applicable cases that passed, rounded down so that only all are 100 %.
+    fn share(&self) -> String {
+        let tenths = (self.passed * 1000)
+            .checked_div(self.applicable)
+            .unwrap_or(0);
+        format!("{}.{} %", tenths / 10, tenths % 10)
+    }
+
+    fn text(&self, about: &About) -> String {
+        let mut text = format!("## {}\n\n", about.title);
+        text += "| | |\n|---|---|\n";
+        let _ = writeln!(text, "| source | {} |", about.source);
+        let _ = writeln!(text, "| compiler | {} |", about.compiler);
+        let _ = writeln!(text, "| cases in the suite | {} |", self.cases);
+        if self.judged < self.cases {
+            let _ = writeln!(text, "| run, spread evenly | {} |", self.judged);
+        }
+        let _ = writeln!(text, "| applicable | {} |", self.applicable);
+        let _ = writeln!(text, "| passed | {} ({}) |", self.passed, self.share());
+        for (name, ran, passed) in &self.configurations {
+            let _ = writeln!(text, "| passed, {name} | {passed} of {ran} |");
+        }
+        if !self.failures.is_empty() {
+            text += "\n| failure | where | result | cause |\n|---|---|---|---|\n";
+        }
+        for row in &self.failures {
+            let row = row.each_ref().map(|cell| escaped(cell));
+            let _ = writeln!(text, "| {} |", row.join(" | "));
+        }
+        if !self.left_out.is_empty() {
+            text += "\n| not applicable | because | cases |\n|---|---|---|\n";
+        }
+        for (reason, names) in &self.left_out {
+            let shown = &names[..names.len().min(MAX_NAMES)];
+            let more = if shown.len() < names.len() {
+                ", …"
+            } else {
+                ""
+            };
+            let (reason, shown) = (escaped(reason), shown.join(", "));
+            let _ = writeln!(text, "| {} | {reason} | {shown}{more} |", names.len());
+        }
+        text
+    }
+}
+
+/// Text for a cell of a table.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if matches!(c, '|' | '<' | '*' | '_' | '`' | '[' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// Writes a section to the document, in place of the earlier one.
+pub(super) fn write(about: &About, section: &Section) -> Result<()> {
+    let path = root().join("docs/conformance.md");
+    let old = super::read(&path)?;
+    let text = replaced(&old, about.name, &section.text(about));
+    let text = text.ok_or_else(|| {
+        let name = about.name;
+        format!("docs/conformance.md lacks the comments `{name}` and `/{name}`")
+    })?;
+    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Returns the document with another text between the comments of a suite.
+fn replaced(document: &str, name: &str, text: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
+    let (before, rest) = document.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}{text}{end}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_counts_and_names_causes() {
+        let expected = Expected::parse("fail b [-O2]: a bug | or two\n").expect("a good text");
+        let run = |configuration: &str, failure: Option<&str>| Run {
+            configuration: configuration.to_owned(),
+            failure: failure.map(str::to_owned),
+        };
+        let judgements = [
+            Judgement::Judged(vec![run("-O0", None), run("-O2", None)]),
+            Judgement::Judged(vec![run("-O0", None), run("-O2", Some("exit status 1"))]),
+            Judgement::NotApplicable("it needs gcc".into()),
+        ];
+        let section = Section::new(5, &["a", "b", "c"], &judgements, &expected);
+        assert_eq!(section.summary(), "1 of 2 applicable cases passed (50.0 %)");
+        let about = About {
+            name: "test",
+            title: "Tests",
+            source: "a package",
+            compiler: "a compiler",
+        };
+        assert_eq!(
+            section.text(&about),
+            "## Tests\n\n| | |\n|---|---|\n| source | a package |\n\
+             | compiler | a compiler |\n| cases in the suite | 5 |\n| run, spread evenly | 3 |\n\
+             | applicable | 2 |\n| passed | 1 (50.0 %) |\n\
+             | passed, -O0 | 2 of 2 |\n| passed, -O2 | 1 of 2 |\n\n\
+             | failure | where | result | cause |\n|---|---|---|---|\n\
+             | b | -O2 | exit status 1 | a bug \\| or two |\n\n\
+             | not applicable | because | cases |\n|---|---|---|\n| 1 | it needs gcc | c |\n"
+        );
+    }
+
+    #[test]
+    fn a_section_replaces_the_earlier_one() {
+        let document = "# A\n<!-- b -->\nold\n<!-- /b -->\nrest\n";
+        let new = "# A\n<!-- b -->\nnew\n<!-- /b -->\nrest\n";
+        assert_eq!(replaced(document, "b", "new\n").as_deref(), Some(new));
+        assert_eq!(replaced(document, "c", "new\n"), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! The options of `cargo xtask conformance`.
+
+use crate::process::Result;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The options, with their defaults filled in.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// The names of the suites to run.
+    pub(super) suites: Vec<String>,
+    /// The folder of the suite's sources; without it a package is fetched.
+    pub(super) from: Option<PathBuf>,
+    /// The command `pinnacle`; without it, it is built.
+    pub(super) command: Option<PathBuf>,
+    /// The number of cases, spread evenly over the suite, or of programs that are generated.
+    pub(super) count: Option<usize>,
+    pub(super) jobs: usize,
+    /// How long a compiler or a program may run.
+    pub(super) timeout: Duration,
+    /// The address space of a program, as `pinnacle run --memory` takes it.
+    pub(super) memory: String,
+    /// The section of the document is written.
+    pub(super) writes: bool,
+}
+
+impl Options {
+    /// Reads the words after `conformance`; `known` are the names of suites.
+    pub(super) fn parse(words: &[&str], known: &[&str]) -> Result<Options> {
+        let mut options = Options {
+            suites: Vec::new(),
+            from: None,
+            command: None,
+            count: None,
+            jobs: 2,
+            timeout: Duration::from_secs(60),
+            memory: String::from("256m"),
+            writes: true,
+        };
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            if word == "--dry-run" {
+                options.writes = false;
+                continue;
+            }
+            if !word.starts_with('-') {
+                if !known.contains(&word) {
+                    let known = known.join(", ");
+                    return Err(format!("there is no suite {word}; these exist: {known}"));
+                }
+                options.suites.push(word.to_owned());
+                continue;
+            }
+            let value = words.next();
+            let value = *value.ok_or_else(|| format!("{word} needs a value"))?;
+            let number = || match value.parse() {
+                Ok(number) if number > 0 => Ok(number),
+                _ => Err(format!("{word} needs a positive number, found {value}")),
+            };
+            match word {
+                "--from" => options.from = Some(value.into()),
+                "--command" => options.command = Some(value.into()),
+                "--count" => options.count = Some(number()?),
+                "--jobs" => options.jobs = number()?,
+                "--timeout" => options.timeout = crate::fuzz::duration(value)?,
+                "--memory" => options.memory = value.to_owned(),
+                _ => return Err(format!("there is no option {word}")),
+            }
+        }
+        if options.suites.is_empty() {
+            options.suites = known.iter().map(|&name| name.to_owned()).collect();
+        }
+        if options.from.is_some() && options.suites.len() != 1 {
+            return Err(String::from("--from needs exactly one suite"));
+        }
+        Ok(options)
+    }
+
+    /// Returns the cases to run: all, or `--count` of them at equal distances.
+    pub(super) fn sample<'c>(&self, cases: &'c [String]) -> Vec<&'c str> {
+        let count = self.count.unwrap_or(cases.len()).min(cases.len());
+        let chosen = (0..count).map(|at| cases[at * cases.len() / count].as_str());
+        chosen.collect()
+    }
+
+    /// Returns where the cases come from, for the document.
+    pub(super) fn source(&self, package: &str) -> String {
+        match &self.from {
+            None => package.to_owned(),
+            Some(_) => format!("a folder in place of {package}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &str) -> Result<Options> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        Options::parse(&words, &["torture", "csmith"])
+    }
+
+    #[test]
+    fn without_names_every_suite_runs() {
+        let options = parse("--jobs 4 --timeout 2m").expect("good options");
+        assert_eq!(options.suites, ["torture", "csmith"]);
+        assert_eq!((options.jobs, options.timeout.as_secs()), (4, 120));
+        assert!(options.writes);
+    }
+
+    #[test]
+    fn a_folder_is_for_one_suite() {
+        assert!(parse("csmith --from sources --dry-run").is_ok());
+        assert!(parse("--from sources").is_err());
+        for wrong in ["gcc", "--count 0", "--count", "--speed 1"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_sample_is_spread_over_the_suite() {
+        let cases: Vec<String> = (0..10).map(|n| n.to_string()).collect();
+        let sample = |words| parse(words).expect("good options").sample(&cases).join(" ");
+        assert_eq!(sample("--count 3"), "0 3 6");
+        assert_eq!(sample("--count 20"), "0 1 2 3 4 5 6 7 8 9");
+    }
+}
