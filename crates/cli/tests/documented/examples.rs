@@ -24,6 +24,7 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("curl ", "it needs the network"),
     ("$PROFILE", "a variable of PowerShell"),
     ("--gdb=", "it waits for a debugger"),
+    ("pinnacle dap", "it waits for an editor; cli/dap.rs is one"),
     (
         "crash.pexe 540:3",
         "where instructions are depends on the library of C",
