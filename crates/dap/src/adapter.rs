@@ -1,5 +1,6 @@
 //! The conversation with an editor: requests in, answers and events out.
 
+use crate::arguments::Base;
 use crate::capabilities::capabilities;
 use crate::client::Client;
 use crate::launch::{End, Launch, Launcher};
@@ -65,19 +66,6 @@ pub fn serve(
         base: Base::default(),
     };
     adapter.serve(&received)
-}
-
-/// The numbers that the editor has for the first line and the first column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Base {
-    pub(crate) line: u32,
-    pub(crate) column: u32,
-}
-
-impl Default for Base {
-    fn default() -> Base {
-        Base { line: 1, column: 1 }
-    }
 }
 
 struct Adapter<'l> {

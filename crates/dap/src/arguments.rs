@@ -23,3 +23,16 @@ pub(crate) fn text<'v>(arguments: &'v Value, name: &str) -> &'v str {
 pub(crate) fn list<'v>(arguments: &'v Value, name: &str) -> &'v [Value] {
     arguments[name].as_array().map_or(&[], Vec::as_slice)
 }
+
+/// The numbers that the editor has for the first line and the first column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Base {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+impl Default for Base {
+    fn default() -> Base {
+        Base { line: 1, column: 1 }
+    }
+}

@@ -15,6 +15,8 @@ mod breakpoints;
 mod capabilities;
 mod client;
 mod data;
+mod frames;
+mod handles;
 mod launch;
 mod running;
 mod sources;

@@ -1,12 +1,12 @@
 //! A program that is debugged.
 
-use crate::adapter::Base;
+use crate::arguments::Base;
 use crate::breakpoints::{Breakpoints, Verdict};
 use crate::client::Client;
-use crate::data::Handles;
+use crate::frames::Frames;
+use crate::handles::Handles;
 use crate::launch::Launch;
 use crate::sources::Sources;
-use crate::stack::Frames;
 use pinnacle_debug::{Addresses, LineTable, Symbols, Variables};
 use pinnacle_debugger::{Remote, Step, Stop};
 use pinnacle_pexe::decode::Program;

@@ -1,38 +1,14 @@
 //! Calls of threads, and what is seen in each.
 
 use crate::arguments::{needed, number};
-use crate::data::Handle;
+use crate::frames::Frame;
+use crate::handles::Handle;
 use crate::running::Running;
-use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::trap::function_name;
 use serde_json::{Value, json};
 
 /// The most calls that an editor can see.
 const MAX_CALLS: usize = 10_000;
-
-/// A call, or an inlined call in one.
-#[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    pub(crate) function: FuncId,
-    pub(crate) inst: InstId,
-    /// The address of the instruction, unless it is of a module that was loaded.
-    pub(crate) address: Option<u32>,
-    pub(crate) stack_pointer: u32,
-    /// True for the function itself, false for what was inlined into it.
-    pub(crate) is_outermost: bool,
-    name: String,
-    /// File, line and column of the source.
-    place: Option<(String, u32, u32)>,
-}
-
-/// The calls that the editor has asked for, by thread. An id of a call is its index among all,
-/// plus one.
-#[derive(Debug, Default)]
-pub(crate) struct Frames {
-    frames: Vec<Frame>,
-    /// The thread, its first frame and their number.
-    threads: Vec<(u32, usize, usize)>,
-}
 
 impl Running {
     /// The call of an id.
