@@ -205,7 +205,7 @@ struct Look<'a> {
     name: String,
     /// True if most pages have nothing to do with programs.
     is_web: bool,
-    /// How large compressed bytecode may become.
+    /// The most bytes that compressed bytecode may become.
     limit: usize,
     take: Option<Take<'a>>,
     found: Found,

@@ -53,7 +53,7 @@ pub(crate) struct Memory {
     pub(crate) size: Size,
 }
 
-/// How much memory a compressed file may take.
+/// The memory that a compressed file may take.
 #[derive(Args, Debug)]
 pub(crate) struct Unpacking {
     /// The most memory that compressed bytecode may take, as 64m or 1g [default: 256m].

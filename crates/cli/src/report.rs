@@ -32,7 +32,7 @@ pub(crate) struct Inputs<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// True if a folder stands for the programs in it.
     pub(crate) recursive: bool,
-    /// How large compressed bytecode may become.
+    /// The most bytes that compressed bytecode may become.
     pub(crate) limit: usize,
 }
 

@@ -124,7 +124,7 @@ pub(crate) struct Unions {
 }
 
 impl Unions {
-    /// Whether the layout is settled, which the first union does.
+    /// Returns true once the layout is settled, which the first union does.
     pub(crate) fn has_layout(&self) -> bool {
         self.layout.is_some()
     }

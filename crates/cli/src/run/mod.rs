@@ -511,7 +511,7 @@ impl Arguments {
         }
         let progress = Progress::start("reading", 1);
         progress.file(&self.path().display().to_string());
-        // What is compressed may take as much as the program.
+        // Compressed bytecode may take as much as the program.
         let input = input::read_within(self.memory.size.0 as usize, self.path())?;
         // Of an executable that this command has made its program is run, like any other: the
         // machine code in it could be anybody's.

@@ -492,7 +492,7 @@ fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
     Ok(attributes)
 }
 
-/// What LLVM has today for `hotpatch` of 2.9.
+/// The form of `hotpatch` of 2.9 that LLVM has today.
 pub(crate) fn hotpatch(module: &mut Module) -> Attribute {
     text(
         module,

@@ -560,7 +560,7 @@ pub(super) fn charge(budget: &mut u64, bytes: u64) -> Result<()> {
     }
 }
 
-/// Whether a type stands for a union of LLVM 2.7.
+/// Returns true if a type stands for a union of LLVM 2.7.
 fn is_union(module: &Module, ty: Type) -> bool {
     let known = module.types.known(ty);
     known.is_some_and(|ty| module.types.members(ty).is_some())

@@ -231,7 +231,7 @@ impl<'a> ModuleReader<'a> {
         }
     }
 
-    /// Whether LLVM 2.x wrote the module: its first block of types is an old one.
+    /// Returns true if LLVM 2.x wrote the module: its first block of types is an old one.
     fn is_of_llvm_2(&self) -> Result<bool> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;

@@ -155,7 +155,7 @@ fn lists_of_metadata_have_no_numbers_in_2_8() {
         letters("libm"),
         letters("needs"),
         letters("libc"),
-        letters("wants"),
+        letters("likes"),
         name(0, "dbg"),
     ];
     let [one, first, two, second, kind] = texts.each_ref().map(|text| &text[..]);
@@ -175,7 +175,7 @@ fn lists_of_metadata_have_no_numbers_in_2_8() {
     let file = writer.finish().expect("all blocks are closed");
     let summary = identify(&file).expect("it is valid");
     assert_eq!(summary.text(b"needs"), Some(&b"libm"[..]));
-    assert_eq!(summary.text(b"wants"), Some(&b"libc"[..]));
+    assert_eq!(summary.text(b"likes"), Some(&b"libc"[..]));
 }
 
 #[test]

@@ -69,7 +69,7 @@ const CONSTANTS: Records<'_> = &[
 
 const NULL: Records<'_> = &[(10, &[9])];
 
-/// In the struct behind the parameter there is a union: the address of the second field of its
+/// The parameter points to a struct that has a union: the address of the second field of its
 /// fourth member, and of its first member.
 const ADDRESSES: Records<'_> = &[(4, &[10, 2, 3, 8, 3]), (4, &[10, 2, 3, 2]), (10, &[12])];
 

@@ -382,7 +382,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, result)
     }
 
-    /// Whether a type is a union of LLVM 2.7.
+    /// Returns true if a type is a union of LLVM 2.7.
     fn is_union(&self, ty: FileType) -> Result<bool> {
         Ok(self.module.types.members(self.types.model(ty)?).is_some())
     }
