@@ -10,11 +10,11 @@ use std::time::Duration;
 /// The most that a program may write to a file, in blocks of 512 bytes.
 const MAX_OUTPUT: u32 = 64 << 11;
 
-/// How often the time that a program may compute fits into the time that it may take. Other
+/// The ratio of the time that a program may take to the time that it may compute. Other
 /// programs may keep the processors of the machine from it.
 const SLACK: u64 = 10;
 
-/// What a program came to.
+/// The status and the output of a program that has ended.
 pub(super) struct Ended {
     /// Its exit status; 128 and the signal's number if a signal ended it.
     pub(super) status: i32,

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The most names of cases in a row.
 const MAX_NAMES: usize = 6;
 
-/// What a section says about where its numbers come from.
+/// The origin of the numbers of a section.
 pub(super) struct About<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,

@@ -57,7 +57,7 @@ trait Suite: Sync {
 struct Entry {
     name: &'static str,
     title: &'static str,
-    /// Where the cases come from, with the version.
+    /// The origin of the cases, with the version.
     source: &'static str,
     /// The failures and cases left out that are known, from `expected/SUITE.txt`.
     expected: &'static str,
@@ -185,7 +185,7 @@ fn in_parallel(
     jobs: usize,
     judge: impl Fn(&str) -> Result<Judgement> + Sync,
 ) -> Result<Vec<Judgement>> {
-    /// How many cases are judged between two lines that say how far the run is.
+    /// The number of cases between two lines of progress.
     const BETWEEN_LINES: usize = 25;
 
     let next = AtomicUsize::new(0);

@@ -16,7 +16,7 @@ pub(super) struct Options {
     /// The number of cases, spread evenly over the suite, or of programs that are generated.
     pub(super) count: Option<usize>,
     pub(super) jobs: usize,
-    /// How long a compiler or a program may run.
+    /// The processor time of a compiler or a program.
     pub(super) timeout: Duration,
     /// The address space of a program, as `pinnacle run --memory` takes it.
     pub(super) memory: String,

@@ -5,7 +5,7 @@ use crate::process::{Result, program, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the archive is. The second keeps every version; the first is nearer and faster.
+/// The addresses of the archive. The second keeps every version; the first is nearer and faster.
 const ARCHIVES: [&str; 2] = [
     "http://deb.debian.org/debian",
     "https://snapshot.debian.org/archive/debian/20250520T000000Z",

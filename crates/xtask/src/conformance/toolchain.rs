@@ -78,8 +78,8 @@ impl Toolchain {
         &self.compiler
     }
 
-    /// Compiles a program at each level and runs it on each engine. `fault` says what is wrong
-    /// with a run, if anything is.
+    /// Compiles a program at each level and runs it on each engine. `fault` returns the fault
+    /// of a run, if there is one.
     pub(super) fn runs(
         &self,
         program: &Program,
@@ -191,7 +191,7 @@ fn not_compiled(compiled: &Ended) -> String {
     format!("not compiled: {}", short(compiled.message()))
 }
 
-/// Says what is wrong with a run that must return 0.
+/// Returns the fault of a run that must return 0.
 pub(super) fn not_zero(ended: &Ended) -> Option<String> {
     if ended.is_good() {
         return None;

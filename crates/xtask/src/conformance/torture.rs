@@ -46,7 +46,7 @@ const MEANINGFUL: [&str; 13] = [
     "-std=c99",
 ];
 
-/// What `dg-require-effective-target` may name that programs of PNaCl cannot have.
+/// Names after `dg-require-effective-target` that programs of PNaCl cannot have.
 const UNSUPPORTED: [(&str, &str); 6] = [
     ("trampolines", "needs nested functions, which clang lacks"),
     (
@@ -65,7 +65,7 @@ const UNSUPPORTED: [(&str, &str); 6] = [
     ("mmap", "maps memory at addresses of Linux"),
 ];
 
-/// How long a program may run on this machine.
+/// The time limit of a program on this machine.
 const NATIVE_TIME: Duration = Duration::from_secs(10);
 
 struct Torture {
