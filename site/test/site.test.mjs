@@ -82,7 +82,7 @@ for (const [name, width, height] of [
       await new Promise((resolve) => server.close(resolve));
     });
 
-    /** Keeps a picture of what is seen, if that is wanted. */
+    /** Keeps a picture of the page, if one is asked for. */
     async function keep(title) {
       const folder = process.env.SCREENSHOTS;
       if (folder === undefined) return;

@@ -19,7 +19,7 @@ pub(crate) enum Request {
     Write(u32, Vec<u8>, Sender<bool>),
     /// The reason of the trap that the program stands at.
     Trap(Sender<Option<String>>),
-    /// Sets a breakpoint. Answers false if there is no instruction.
+    /// Sets a breakpoint. Answers false if the address has none.
     AddBreakpoint(u32, Sender<bool>),
     /// Removes a breakpoint. Answers false if there was none.
     RemoveBreakpoint(u32, Sender<bool>),

@@ -191,7 +191,7 @@ impl Debugger for Session {
                 }
                 Request::Write(address, bytes, answer) => {
                     let done = stopped.memory.write(address, &bytes).is_ok();
-                    // What the debugger has written is no change.
+                    // A write by the debugger does not count as a change.
                     self.watched.change(stopped.memory);
                     answer.send(done).is_ok()
                 }

@@ -233,7 +233,7 @@ pub(crate) fn function_word(format: Format, address: u64) -> u64 {
     }
 }
 
-/// A module with an `int (int, int)` function whose block has `content` behind
+/// A module with an `int (int, int)` function whose block has `content` after
 /// the linkage. Constants of the module: `int 5` and `int 6` in slots 1 and 2,
 /// `uint 1`, `ubyte 1`, `long 3`, `bool true` in slots 1, so that the arguments
 /// are in slots 3 and 4 of `int` and results follow from 5 on. (In format 0

@@ -182,7 +182,7 @@ fn trap_22_codes_of_types() {
 }
 
 /// Lists of metadata with names: 3 and 4 in 2.6, 4 and 5 later. They take numbers up to 2.7,
-/// which is told from 2.8 by the number of the kind `dbg`, and that may come last.
+/// which differs from 2.8 in the number of `dbg`, and that may come last.
 #[test]
 fn trap_23_names_of_metadata() {
     let file = |codes: [u64; 2], second: u64, kind: Option<u64>| {
