@@ -165,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
 }
 
-/// Reads the program, and finalises it first if that is wanted and needed.
+/// Reads the program. Finalises it first if the options ask for it and the program needs it.
 fn read(arguments: &Arguments, output: &Output) -> Result<Option<(Input, Program)>, Failure> {
     let jobs = arguments.jobs.threads;
     if !arguments.allow_llvm_bitcode_input {
