@@ -117,6 +117,8 @@ fn every_example_has_a_test() {
         "archives",
         "c",
         "c++",
+        // The step `scale` of CI.
+        "scale",
         // The examples of the documents are run by `documented.rs`.
         "console",
         "make",
