@@ -5,7 +5,7 @@
   var PLACE = /^\/\d{14}\/https?:\/\//;
   var Addresses = class {
     #prefix;
-    /** What addresses are relative to, as long as the page has not given itself another address. */
+    /** The base of relative addresses, as long as the page has not given itself another address. */
     #first;
     constructor(prefix2) {
       this.#prefix = location.origin + prefix2;
