@@ -25,9 +25,9 @@ def main(engine: str, scan: Scan) -> None:
     parser.add_argument(
         "--part",
         type=int,
-        default=64,
+        default=256,
         metavar="MIB",
-        help="cut web archives into parts of this size; 0 leaves them whole [64]",
+        help="cut web archives into parts of this size; 0 leaves them whole [256]",
     )
     parser.add_argument(
         "--seconds", type=int, default=600, help="the longest that a part may take [600]"
