@@ -248,7 +248,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
     let target = target();
     let target =
         fs::canonicalize(&target).map_err(|error| format!("{}: {error}", target.display()))?;
-    let command = target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
+    let command = crate::process::pinnacle(&target);
     let (command, sysroot) = (command.to_string_lossy(), target.join("tmp/sysroot"));
     let sysroot = sysroot.to_string_lossy();
     let mut tests = program("npm", &["--prefix", "web", "run", script]);

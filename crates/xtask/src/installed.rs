@@ -4,7 +4,7 @@
 use crate::dist::files::{self, said, text};
 use crate::dist::{self, channels};
 use crate::page;
-use crate::process::{Result, cargo, program, root, target};
+use crate::process::{self, Result, cargo, program, root, target};
 use crate::step::Outcome;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -108,7 +108,7 @@ fn release() -> Result<PathBuf> {
                 page::run()?;
             }
             cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
-            target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX))
+            process::pinnacle(&target)
         }
     };
     let folder = target.join("dist");

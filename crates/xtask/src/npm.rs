@@ -3,7 +3,7 @@
 
 use crate::dist::files::{self, said, text};
 use crate::page;
-use crate::process::{Result, cargo, program, root, target};
+use crate::process::{self, Result, cargo, program, root, target};
 use crate::step::{Outcome, done};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ pub(crate) fn check() -> Result<Outcome> {
         Some(command) => PathBuf::from(command),
         None => {
             cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
-            target().join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX))
+            process::pinnacle(&target())
         }
     };
     let native = fs::canonicalize(&native).map_err(said(&native))?;

@@ -20,6 +20,18 @@ pub(crate) fn target() -> PathBuf {
     folder.map_or_else(|| root().join("target"), PathBuf::from)
 }
 
+/// The place of the command `pinnacle` in a folder that cargo builds in, as tests have it.
+pub(crate) fn pinnacle(target: &Path) -> PathBuf {
+    target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Builds the command `pinnacle` as tests have it. Returns its whole path.
+pub(crate) fn built_pinnacle() -> Result<PathBuf> {
+    cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
+    let command = pinnacle(&target());
+    std::fs::canonicalize(&command).map_err(|error| format!("{}: {error}", command.display()))
+}
+
 /// A command to be run.
 pub(crate) struct Process {
     command: Command,

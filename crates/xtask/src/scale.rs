@@ -2,7 +2,7 @@
 //! machine.
 
 use crate::dist::files::{self, said, text};
-use crate::process::{Result, cargo, program, root, target};
+use crate::process::{self, Result, program, root, target};
 use crate::python::{self, environment};
 use crate::step::{Outcome, done};
 use std::fs;
@@ -30,10 +30,7 @@ pub(crate) fn check() -> Result<Outcome> {
     if !program(python, &install).arguments(&ENGINES).succeeds() {
         return Ok(Outcome::Skipped("Ray and Spark cannot be fetched".into()));
     }
-    cargo(&["build", "--locked"]).run()?;
-    let target = target();
-    let pinnacle = target.join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
-    let pinnacle = fs::canonicalize(&pinnacle).map_err(said(&pinnacle))?;
+    let pinnacle = process::built_pinnacle()?;
     let pexe = folder.join("hello.pexe");
     let hello = root().join("examples/hello.pnasm");
     program(text(&pinnacle)?, &["as", text(&hello)?, "-o", text(&pexe)?]).run()?;

@@ -2,10 +2,9 @@
 
 use crate::dist::files::said;
 use crate::page;
-use crate::process::{Result, cargo, program, root, target};
+use crate::process::{self, Result, program, root, target};
 use crate::step::{Outcome, done};
 use std::fs;
-use std::path::PathBuf;
 
 /// Builds the site in `target/site/dist`. Builds what pages load first, if that is missing.
 pub(crate) fn run() -> Result<()> {
@@ -21,7 +20,7 @@ pub(crate) fn run() -> Result<()> {
         &["--prefix", "site", "ci", "--no-audit", "--no-fund"],
     )
     .run()?;
-    let (command, sysroot) = (command()?, target().join("tmp/sysroot"));
+    let (command, sysroot) = (process::built_pinnacle()?, target().join("tmp/sysroot"));
     let (command, sysroot) = (command.to_string_lossy(), sysroot.to_string_lossy());
     program(&command, &["sysroot", "build"])
         .variable("PINNACLE_SYSROOT", &sysroot)
@@ -30,13 +29,6 @@ pub(crate) fn run() -> Result<()> {
         .variable("PINNACLE", &command)
         .variable("PINNACLE_SYSROOT", &sysroot)
         .run()
-}
-
-/// Builds the command that compiles the programs of the gallery, and returns its path.
-fn command() -> Result<PathBuf> {
-    cargo(&["build", "--locked", "--package", "pinnacle-cli"]).run()?;
-    let command = target().join(format!("debug/pinnacle{}", std::env::consts::EXE_SUFFIX));
-    fs::canonicalize(&command).map_err(said(&command))
 }
 
 /// Builds the site, and uses it in Chromium as a visitor on a desk and on a phone does.

@@ -5,7 +5,7 @@ use super::Arguments;
 use crate::output::Output;
 use clap::CommandFactory;
 
-/// Options that programs have too, so that it is no surprise where they go.
+/// Options that most programs have as well. After the program's name they are meant for it.
 const COMMON: [&str; 4] = ["color", "help", "quiet", "version"];
 
 /// Gives a hint if an argument of the program is an option of `run`. There is none after `--`.

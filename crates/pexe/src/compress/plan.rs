@@ -29,7 +29,7 @@ pub(super) const fn reach(width: u32) -> usize {
 pub(super) struct Plan {
     /// In the order of their indices.
     pub(super) abbreviations: Vec<Arc<Abbreviation>>,
-    /// True if they are defined in the only block of the kind.
+    /// True if the only block of this kind defines them itself.
     pub(super) local: bool,
     /// The bits that all blocks of the kind take, with definitions, without the blocks inside them.
     pub(super) bits: u64,
