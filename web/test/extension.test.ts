@@ -13,6 +13,7 @@ import {
   ISOLATED,
   launch,
   noCorpus,
+  PATIENCE,
   type Served,
   serve,
   until,
@@ -73,12 +74,12 @@ describe("the extension", { skip: noCorpus }, () => {
         `--load-extension=${extension}`,
       ],
     });
+    context.setDefaultTimeout(PATIENCE);
     background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-    for (let count = 0; count < 2; ) {
-      count = await background.evaluate(
-        async () => (await chrome.scripting.getRegisteredContentScripts()).length,
-      );
-    }
+    const scripts = async () =>
+      (await background.evaluate(() => chrome.scripting.getRegisteredContentScripts())).length;
+    for (const end = Date.now() + PATIENCE; (await scripts()) < 2; )
+      assert.ok(Date.now() < end, "the scripts of the extension are not registered");
   });
   after(async () => {
     await context.close();
@@ -172,10 +173,10 @@ describe("the extension", { skip: noCorpus }, () => {
       inPage(
         { "/": HELLO },
         async (page, said) => {
-          for (let state = 0; state !== 4; ) {
-            await page.waitForTimeout(50);
-            state = await page.evaluate(() => document.getElementById("hello")!.readyState);
-          }
+          // `until` needs `eval`, which the policy forbids.
+          const state = () => page.evaluate(() => document.getElementById("hello")!.readyState);
+          for (const end = Date.now() + PATIENCE; (await state()) !== 4; await page.waitForTimeout(50))
+            assert.ok(Date.now() < end, `the program neither runs nor fails: ${said.join("\n")}`);
           const error = await page.evaluate(() => document.getElementById("hello")!.lastError);
           if (works === "yes") assert.equal(error, "", said.join("\n"));
           else assert.match(error, /content security policy/);
@@ -241,13 +242,16 @@ describe("the extension", { skip: noCorpus }, () => {
           count,
         );
       await popup.waitForFunction(() => document.querySelector<HTMLInputElement>("#on")?.checked);
+      // The popup loads the page anew.
+      let loaded = page.waitForEvent("load");
       await popup.click("#on");
       await turned(1);
-      await page.reload();
+      await loaded;
       assert.equal(await page.evaluate(() => document.getElementById("hello")!.readyState), undefined);
+      loaded = page.waitForEvent("load");
       await popup.click("#on");
       await turned(0);
-      await page.reload();
+      await loaded;
       await until(page, () => alerts.length > 0);
       await popup.close();
     }));
