@@ -2,7 +2,7 @@
 // `test/gl.test.ts`. A file that fails is not run again.
 
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 
@@ -29,6 +29,15 @@ const FIREFOX = [
   ...["programs", "start", "surroundings", "values", "web_socket", "webpenc"],
 ];
 
+/**
+ * What needs more of Chromium than pages and what they load: its extensions, menus, focus, windows, its
+ * list of pages that can come back, its handler of traps, and the objects that scripts of its own add.
+ */
+const WHOLE = ["extension", "faults", "input", "keys", "life", "matrix", "playground", "surroundings"];
+
+/** Chromium without its windows, for which a page is half the work. */
+const SHELL = "/usr/bin/chromium-headless-shell";
+
 const ENDING = ".test.ts";
 /** @param {string} name */
 const fileOf = (name) => `${basename(name, ENDING)}${ENDING}`;
@@ -38,8 +47,11 @@ const wanted = named.length > 0 ? named.map(fileOf) : ours;
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) throw new Error(`no such tests: ${unknown.join(", ")}`);
 
-// Its driver may wait for ever.
-const limits = isFirefox ? ["--test-timeout=300000"] : [];
+/** Bound of a file, in milliseconds: a driver may wait for ever. The slowest file takes half of it. */
+const LIMIT = 600_000;
+
+// A browser that is open still when the tests have ended does not keep the file from ending.
+const limits = [`--test-timeout=${LIMIT}`, "--test-force-exit"];
 const reporters = [
   ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
   ...[`--test-reporter=${scripts}skipped.mjs`, "--test-reporter-destination=stderr"],
@@ -47,6 +59,15 @@ const reporters = [
 
 /** A browser and what it loads keep about a core busy, and each takes some 500 MB. */
 const AT_ONCE = Math.min(Math.max(availableParallelism(), 1), 4);
+
+/**
+ * The browser of a file: the one that `CHROMIUM` names, or the least that will do.
+ * @param {string} name
+ */
+function browserOf(name) {
+  const isWhole = WHOLE.includes(basename(name, ENDING)) || !existsSync(SHELL);
+  return process.env.CHROMIUM ?? (isWhole ? "/usr/bin/chromium" : SHELL);
+}
 
 /**
  * Runs a file. What it prints comes whole when it has ended, so files do not mix.
@@ -57,6 +78,7 @@ function passes(name) {
   const options = ["--enable-source-maps", "--import", loader, "--test", ...limits, ...reporters];
   const test = spawn(process.execPath, [...options, folder + name], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, CHROMIUM: browserOf(name) },
   });
   /** @type {Buffer[]} */
   const printed = [];
