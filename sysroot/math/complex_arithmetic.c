@@ -3,6 +3,32 @@
 #include <complex.h>
 #include <math.h>
 
+/* The quotient of two doubles, the divisor scaled so that its square neither overflows nor
+   vanishes. */
+static double _Complex quotient(double a, double b, double c, double d) {
+    int scale = 0;
+    double exponent = logb(__builtin_fmax(__builtin_fabs(c), __builtin_fabs(d)));
+    if (__builtin_isfinite(exponent)) {
+        scale = (int) exponent;
+        c = scalbn(c, -scale);
+        d = scalbn(d, -scale);
+    }
+    double square = c * c + d * d;
+    double _Complex result;
+    __real__ result = scalbn((a * c + b * d) / square, -scale);
+    __imag__ result = scalbn((b * c - a * d) / square, -scale);
+    return result;
+}
+
+/* That of two floats: the squares of all of them are doubles. */
+static float _Complex quotientf(double a, double b, double c, double d) {
+    double square = c * c + d * d;
+    float _Complex result;
+    __real__ result = (float) ((a * c + b * d) / square);
+    __imag__ result = (float) ((b * c - a * d) / square);
+    return result;
+}
+
 #define COMPLEX_ARITHMETIC(real, suffix, multiply, divide) \
     /* The sign of a part, and whether it is infinite, as a small number. */ \
     static real box_##multiply(real part) { \
@@ -43,19 +69,10 @@
         return result; \
     } \
     real _Complex divide(real a, real b, real c, real d) { \
-        int scale = 0; \
-        real largest = __builtin_fmax##suffix(__builtin_fabs##suffix(c), __builtin_fabs##suffix(d)); \
-        real exponent = logb##suffix(largest); \
-        if (__builtin_isfinite(exponent)) { \
-            scale = (int) exponent; \
-            c = scalbn##suffix(c, -scale); \
-            d = scalbn##suffix(d, -scale); \
-        } \
-        real square = c * c + d * d; \
-        real x = scalbn##suffix((a * c + b * d) / square, -scale); \
-        real y = scalbn##suffix((b * c - a * d) / square, -scale); \
+        real _Complex result = quotient##suffix(a, b, c, d); \
+        real x = __real__ result, y = __imag__ result; \
         if (__builtin_isnan(x) && __builtin_isnan(y)) { \
-            if (square == 0 && (!__builtin_isnan(a) || !__builtin_isnan(b))) { \
+            if (c == 0 && d == 0 && (!__builtin_isnan(a) || !__builtin_isnan(b))) { \
                 x = __builtin_copysign##suffix(__builtin_inf##suffix(), c) * a; \
                 y = __builtin_copysign##suffix(__builtin_inf##suffix(), c) * b; \
             } else if ((__builtin_isinf(a) || __builtin_isinf(b)) && __builtin_isfinite(c) && \
@@ -63,14 +80,13 @@
                 a = box_##multiply(a), b = box_##multiply(b); \
                 x = __builtin_inf##suffix() * (a * c + b * d); \
                 y = __builtin_inf##suffix() * (b * c - a * d); \
-            } else if (__builtin_isinf(exponent) && exponent > 0 && __builtin_isfinite(a) && \
+            } else if ((__builtin_isinf(c) || __builtin_isinf(d)) && __builtin_isfinite(a) && \
                        __builtin_isfinite(b)) { \
                 c = box_##multiply(c), d = box_##multiply(d); \
                 x = 0 * (a * c + b * d); \
                 y = 0 * (b * c - a * d); \
             } \
         } \
-        real _Complex result; \
         __real__ result = x; \
         __imag__ result = y; \
         return result; \
