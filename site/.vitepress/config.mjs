@@ -43,6 +43,7 @@ const formats = [
   { text: "The formats", items: [{ text: "Overview", link: "/formats" }] },
   group("Portable Native Client", ["pnaclasm", "semantics", "errors"]),
   group("LLVM bitcode and IR", ["bitcode", "llvm-ir", "bitcode-errors", "legalization-errors"]),
+  group("Errors explained", ["cures", "error-examples", "fault-examples"]),
   group("LLVM 1.x", ["llvm-history", "llvm-bytecode", "llvm-assembly", "bytecode-errors"]),
 ];
 

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, extname, join, posix, relative } from "node:path";
+import { recordsOf } from "./records.mjs";
 
 const root = new URL("../../", import.meta.url).pathname;
 const source = join(root, "target/site/source");
@@ -91,6 +92,7 @@ cpSync(join(root, "site/icon.svg"), join(source, "public/icon.svg"));
 errorIndex();
 playground();
 gallery();
+records();
 
 /**
  * Copies a document, with links to pages of the site, and to copies of files that have none.
@@ -225,6 +227,18 @@ function gallery() {
     return { name, title, text, picture, height };
   });
   writeFileSync(join(source, "programs.json"), JSON.stringify(programs));
+}
+
+/** Takes the program apart that the page of the formats shows. */
+function records() {
+  const name = "examples/factorial.pnasm";
+  const program = join(source, "factorial.pexe");
+  const command = process.env.PINNACLE ?? "pinnacle";
+  execFileSync(command, ["as", join(root, name), "-o", program]);
+  const listing = execFileSync(command, ["dis", "--listing", program], { encoding: "utf8" });
+  const bytes = readFileSync(program);
+  const parts = { source: shown(name), bytes: [...bytes], records: recordsOf(bytes, listing) };
+  writeFileSync(join(source, "records.json"), JSON.stringify(parts));
 }
 
 /**

@@ -142,6 +142,21 @@ for (const [name, width, height] of [
       assert.ok(await row.isVisible());
     });
 
+    test("a record of the formats' program shows its bits", async () => {
+      await open("/formats.html");
+      await page.getByRole("option", { name: "%v3 = mul i64 %p0, %v2;" }).click();
+      const bits = page.locator(".records .bits");
+      await bits.getByRole("cell", { name: "operation", exact: true }).waitFor();
+      assert.equal(await bits.locator("tr", { hasText: "left, values back" }).locator("td").nth(1).innerText(), "5");
+      await page.locator(".records").scrollIntoViewIfNeeded();
+      await keep("records");
+      await page.keyboard.press("ArrowDown");
+      await bits.getByText("The end of the function").waitFor();
+      await bits.getByRole("link").click();
+      await page.waitForURL(/pnaclasm\.html#instructions/);
+      assert.deepEqual(errors, []);
+    });
+
     test("a program of the gallery draws", async () => {
       await open("/gallery.html");
       await page.getByRole("button", { name: "Run Game of life" }).click();

@@ -3,6 +3,7 @@
 import DefaultTheme from "vitepress/theme";
 import Gallery from "./Gallery.vue";
 import Playground from "./Playground.vue";
+import Records from "./Records.vue";
 import "./style.css";
 
 export default {
@@ -10,5 +11,6 @@ export default {
   enhanceApp({ app }) {
     app.component("Gallery", Gallery);
     app.component("Playground", Playground);
+    app.component("Records", Records);
   },
 };
