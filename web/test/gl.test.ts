@@ -179,8 +179,13 @@ describe("OpenGL ES", { skip }, () => {
       await shows(page, 32, 32, "0,255,0");
     }));
 
-  for (const [how, headers] of WAYS) {
-    for (const seed of [1, 2, 4]) {
+  // The two kinds of memory differ in what is copied, not in what a call may be.
+  for (const [how, seeds] of [
+    ["isolated", [1, 2]],
+    ["not isolated", [4]],
+  ] as const) {
+    const headers = new Map(WAYS).get(how)!;
+    for (const seed of seeds) {
       test(`calls with whatever comes leave the contexts usable (${how}, seed ${seed})`, () =>
         withProgram(
           "gl_hostile",

@@ -111,8 +111,8 @@ async function leaveNothing(page: Page, count: number, source: string) {
 }
 
 describe("what stays", () => {
-  test("of a hundred programs: nothing that grows", { skip: noCorpus }, () =>
-    inBody('<div id="box"></div>', (page) => leaveNothing(page, 100, "counter.nmf"), { headers: ISOLATED }),
+  test("of forty programs: nothing that grows", { skip: noCorpus }, () =>
+    inBody('<div id="box"></div>', (page) => leaveNothing(page, 40, "counter.nmf"), { headers: ISOLATED }),
   );
 
   test("of programs with pictures and fields of text: nothing that grows", { skip: noCompiler }, async () => {

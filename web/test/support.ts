@@ -99,6 +99,8 @@ const FLAGS = [
   "--ignore-gpu-blocklist",
   "--autoplay-policy=no-user-gesture-required",
   "--disable-background-networking",
+  // A page that asks for its size is answered at once, not after the next collection but one.
+  "--enable-blink-features=ForceEagerMeasureMemory",
 ];
 
 const TYPES: Record<string, string> = {
