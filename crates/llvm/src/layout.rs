@@ -27,6 +27,31 @@ pub(crate) struct DataLayout {
     aggregate: u64,
 }
 
+/// Returns the first part of a layout with an alignment that cannot be one: a number of bits that
+/// is neither zero nor a power of two of bytes.
+pub(crate) fn bad_alignment(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let is_bad = |part: &&str| {
+        let mut numbers = part.split(':');
+        let first = numbers.next().unwrap_or_default();
+        // Number of further numbers that are alignments, and of those before them.
+        let (sizes, aligns) = match first.as_bytes().first() {
+            Some(b'S') => return is_odd(&first[1..]),
+            Some(b'a' | b'i' | b'f' | b'v') => (0, 2),
+            Some(b'p') => (1, 2),
+            _ => return false,
+        };
+        numbers.skip(sizes).take(aligns).any(is_odd)
+    };
+    text.split('-').find(is_bad).map(str::to_owned)
+}
+
+/// Returns true for a number of bits that is neither zero nor a power of two of bytes.
+fn is_odd(bits: &str) -> bool {
+    let bits = bits.parse::<u32>();
+    bits.is_ok_and(|bits| bits != 0 && !(bits.is_power_of_two() && bits >= 8))
+}
+
 impl DataLayout {
     /// The layout that a text describes. What it leaves open has LLVM's defaults, and what
     /// is not understood is passed over.
@@ -186,6 +211,19 @@ impl DataLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn alignments_are_powers_of_two() {
+        let good = b"e-p:64:64:64-p1:24:32-i1:8:8-f80:128:128-a0:0:64-s0:64:64-n8:16:32-S128-ni:1";
+        assert_eq!(bad_alignment(good), None);
+        for (layout, part) in [
+            ("e-S120", "S120"),
+            ("i64:24-S8", "i64:24"),
+            ("p:32:4", "p:32:4"),
+        ] {
+            assert_eq!(bad_alignment(layout.as_bytes()).as_deref(), Some(part));
+        }
+    }
 
     #[test]
     fn sizes_are_by_the_layout() {

@@ -31,6 +31,38 @@ pub(super) struct FileAttributes {
     lists: Vec<(AttributeListId, bool)>,
     /// True if LLVM 2.x wrote the file, in which a bit means [`HOTPATCH`], once that is known.
     pub(super) of_llvm_2: Option<bool>,
+    /// The program that wrote the file, if it says so.
+    producer: Vec<u8>,
+}
+
+/// The highest number of a kind of attributes of LLVM 19.
+const MAX_KIND: u64 = 95;
+
+/// Refuses a kind that no release up to 19 has, unless a later release or another program wrote
+/// the file: these kinds are hints, and the file is read without them.
+fn check_kind(kind: u64, producer: &[u8]) -> Result<()> {
+    let release = producer.strip_prefix(b"LLVM").map(|rest| {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
+        digits.fold(0u64, |number, &byte| {
+            number
+                .saturating_mul(10)
+                .saturating_add(u64::from(byte - b'0'))
+        })
+    });
+    let may_have_it = match release {
+        Some(release) => release > 19,
+        None => !producer.is_empty(),
+    };
+    if kind <= MAX_KIND || may_have_it {
+        return Ok(());
+    }
+    let producer = match producer {
+        [] => "before 3.8".into(),
+        _ => String::from_utf8_lossy(producer),
+    };
+    let message =
+        format!("attribute kind {kind} is not one of LLVM 2.0 to 19; the file is of {producer}");
+    Err(bad(ErrorKind::BadAttribute, message))
 }
 
 /// The bit that LLVM 2.9 had for functions that can be patched while they run. From 3.0 on it
@@ -163,6 +195,14 @@ fn plain(kind: AttributeKind) -> Attribute {
 }
 
 impl FileAttributes {
+    /// None yet, of a file by this program, which is empty if the file does not name it.
+    pub(super) fn of(producer: &[u8]) -> FileAttributes {
+        FileAttributes {
+            producer: producer.to_vec(),
+            ..FileAttributes::default()
+        }
+    }
+
     /// A list by the number that records have: 0 is none.
     pub(super) fn list(&self, number: u64) -> Result<(AttributeListId, bool)> {
         let Some(index) = number.checked_sub(1) else {
@@ -231,7 +271,9 @@ impl FileAttributes {
             let form = operands.next()?;
             let attribute = match form {
                 0 | 1 | 5 | 6 => {
-                    let kind = AttributeKind::from_number(operands.next()?);
+                    let number = operands.next()?;
+                    check_kind(number, &self.producer)?;
+                    let kind = AttributeKind::from_number(number);
                     let argument = if form % 5 == 1 {
                         Some(operands.next()?)
                     } else {

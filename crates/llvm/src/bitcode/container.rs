@@ -150,9 +150,9 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
 }
 
 /// Returns true if a file ends here: archives and wrappers pad what they hold, so a few bytes may
-/// be left, or zeros.
+/// be left, or zeros. Eight bytes are too few for a module.
 fn is_padding(rest: &[u8]) -> bool {
-    rest.len() < 8 || rest.iter().all(|&byte| byte == 0)
+    rest.len() <= 8 || rest.iter().all(|&byte| byte == 0)
 }
 
 fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Found)> {

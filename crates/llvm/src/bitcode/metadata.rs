@@ -13,7 +13,8 @@ use pinnacle_bitstream::{Cursor, Reader, Step};
 use super::error::ErrorKind;
 use super::record::{Operands, Result, bad, push_bytes, short};
 use super::records::{MetadataCode as C, OldMetadataCode as O};
-use super::types::FileTypes;
+use super::types::{BodyTypes, FileTypes};
+use super::values::{BodyValues, unknown};
 use crate::ids::MetadataId;
 use crate::module::Module;
 use crate::types::Type;
@@ -127,6 +128,9 @@ pub(super) struct FileMetadata {
     words: Vec<u64>,
     /// Globals by number with the metadata that describes them.
     described: Vec<(u32, u32)>,
+    /// Values that metadata of a function holds, by number, and the numbers of the types that it
+    /// says they are of.
+    value_types: Vec<(u32, u64)>,
 }
 
 /// The metadata that a function can refer to: that of the module and its own.
@@ -155,7 +159,26 @@ impl FileMetadata {
         self.operands.clear();
         self.named.clear();
         self.numbered_lists.clear();
+        self.value_types.clear();
         self.has_name = false;
+    }
+
+    /// Checks that the values of a function have the types that its metadata says.
+    pub(super) fn check_values(
+        &self,
+        types: &BodyTypes<'_>,
+        values: &BodyValues<'_>,
+    ) -> Result<()> {
+        for &(value, ty) in &self.value_types {
+            let slot = values.get(value as usize);
+            let slot = slot.ok_or_else(|| unknown(value.into(), values.len()))?;
+            if types.model(slot.ty)? != types.model(types.by_number(ty)?)? {
+                let message =
+                    format!("metadata says that value {value} has another type than it has");
+                return Err(bad(ErrorKind::WrongType, message));
+            }
+        }
+        Ok(())
     }
 
     /// Number of entries.
@@ -199,7 +222,15 @@ impl FileMetadata {
                 let end = self.text.len() as u32;
                 Item::Text { start, end }
             }
-            C::VALUE => Item::Value(operand(1)),
+            C::VALUE => {
+                let &[ty, value, ..] = all else {
+                    return Err(short(all.len()));
+                };
+                if self.own {
+                    self.value_types.push((small(value), ty));
+                }
+                Item::Value(small(value))
+            }
             C::NODE | C::DISTINCT_NODE => {
                 let operands = all.iter().map(|&number| Operand::from_number(number));
                 self.node(code == C::DISTINCT_NODE, operands)

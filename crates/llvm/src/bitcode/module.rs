@@ -32,6 +32,7 @@ use super::upgrade::CallUpgrade;
 use super::values::{Content, Slot};
 use crate::ids::{ComdatId, GlobalId, Name, ScopeId};
 use crate::instruction::Align;
+use crate::layout::bad_alignment;
 use crate::module::{DllStorage, Linkage, Module, ThreadLocal, UnnamedAddress, Visibility};
 use crate::types::Type;
 
@@ -161,7 +162,7 @@ impl<'a> ModuleReader<'a> {
             module: Module::new(),
             tables: Tables {
                 types: FileTypes::default(),
-                attributes: FileAttributes::default(),
+                attributes: FileAttributes::of(&container.found.producer),
                 values: Vec::new(),
                 constants,
                 metadata: FileMetadata::default(),
@@ -402,7 +403,13 @@ impl<'a> ModuleReader<'a> {
                 self.tables.relative = self.version >= 1;
             }
             C::TRIPLE => self.module.target_triple = bytes(all),
-            C::DATALAYOUT => self.module.data_layout = bytes(all),
+            C::DATALAYOUT => {
+                self.module.data_layout = bytes(all);
+                if let Some(part) = bad_alignment(&self.module.data_layout) {
+                    let message = format!("the data layout has a bad alignment: {part}");
+                    return Err(bad(ErrorKind::BadNumber, message));
+                }
+            }
             C::ASM => self.module.module_asm = bytes(all),
             C::SECTIONNAME => {
                 let name = self.module.names.add(&bytes(all));

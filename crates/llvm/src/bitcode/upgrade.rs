@@ -33,6 +33,11 @@ pub(crate) enum CallUpgrade {
     },
     /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
     PadData,
+    /// Since pointers do not say what they point to, an attribute of this argument does.
+    ElementType {
+        /// The index of the pointer.
+        argument: u32,
+    },
     /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet, which is true
     /// if the access is volatile.
     OldAlign {
@@ -156,6 +161,8 @@ pub(crate) fn of(
         call = CallUpgrade::PadData;
     } else if let Some(operands) = old_count(rest, module, result, parameters) {
         call = CallUpgrade::Count { operands };
+    } else if let Some(argument) = typed_pointer(rest) {
+        call = CallUpgrade::ElementType { argument };
     } else if (starts("ctlz.") || starts("cttz.")) && count == 1 {
         call = CallUpgrade::PadFalse(2);
     } else if starts("objectsize.") && (2..4).contains(&count) {
@@ -165,6 +172,26 @@ pub(crate) fn of(
     }
     let changed = new != name || call != CallUpgrade::Keep;
     changed.then_some(Upgrade { name: new, call })
+}
+
+/// The argument of an intrinsic that must say what it points to: exclusive accesses, and steps
+/// into structs and arrays that are kept as they were in the source.
+fn typed_pointer(name: &[u8]) -> Option<u32> {
+    const NAMES: [(&str, u32); 10] = [
+        ("preserve.array.access.index.", 0),
+        ("preserve.struct.access.index.", 0),
+        ("aarch64.ldxr.", 0),
+        ("aarch64.ldaxr.", 0),
+        ("aarch64.stxr.", 1),
+        ("aarch64.stlxr.", 1),
+        ("arm.ldrex.", 0),
+        ("arm.ldaex.", 0),
+        ("arm.strex.", 1),
+        ("arm.stlex.", 1),
+    ];
+    let mut names = NAMES.iter();
+    let found = names.find(|(start, _)| name.starts_with(start.as_bytes()));
+    found.map(|&(_, argument)| argument)
 }
 
 /// Number of pointers that a memory function of before LLVM 2.8 takes, if it is one: its name had
@@ -222,7 +249,7 @@ pub(super) fn parameters_after(
 ) -> Vec<TypeId> {
     let mut parameters = parameters.to_vec();
     match call {
-        CallUpgrade::Keep | CallUpgrade::Drop => {}
+        CallUpgrade::Keep | CallUpgrade::Drop | CallUpgrade::ElementType { .. } => {}
         CallUpgrade::Align { .. } => {
             if parameters.len() > 3 {
                 parameters.remove(3);

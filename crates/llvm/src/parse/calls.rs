@@ -133,7 +133,10 @@ impl Parser<'_> {
         };
         let in_memory = match &callee {
             Callee::Assembly(asm) => indirect_arguments(self.module.names.get(asm.constraints)),
-            Callee::Value(_) => Vec::new(),
+            Callee::Value(_) => match upgrade {
+                CallUpgrade::ElementType { argument } => vec![argument as usize],
+                _ => Vec::new(),
+            },
         };
         let dropped = upgrade == CallUpgrade::Drop;
         let mut arguments = self.arguments(dropped, &in_memory)?;
@@ -326,8 +329,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Attributes of an operand of assembly that is in memory: they say of which type
-    /// it is.
+    /// Attributes of an operand that must say what it points to.
     fn with_element_type(&mut self, set: AttributeSetId, pointee: TypeId) -> AttributeSetId {
         let mut all = self.module.attributes.attributes(set).to_vec();
         let element = AttributeKind::ElementType;
@@ -396,7 +398,7 @@ impl Parser<'_> {
     ) -> Vec<(u32, Attribute)> {
         let mut changes = Vec::new();
         match upgrade {
-            CallUpgrade::Keep | CallUpgrade::Drop => {}
+            CallUpgrade::Keep | CallUpgrade::Drop | CallUpgrade::ElementType { .. } => {}
             CallUpgrade::Align { pointers } => {
                 if arguments.len() == 5 {
                     let align = arguments.remove(3);

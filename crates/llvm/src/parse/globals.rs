@@ -7,6 +7,7 @@ use super::properties::Properties;
 use super::{Key, Parser};
 use crate::bitcode::with_data;
 use crate::ids::{AttributeSetId, GlobalId, TypeId};
+use crate::layout::bad_alignment;
 use crate::module::{ComdatKind, GlobalKind};
 
 impl<'t> Parser<'t> {
@@ -26,6 +27,10 @@ impl<'t> Parser<'t> {
                 self.expect_symbol(b'=')?;
                 let text = self.string()?.into_owned();
                 if is_layout {
+                    if let Some(part) = bad_alignment(&text) {
+                        let message = format!("the data layout has a bad alignment: {part}");
+                        return self.fail_at(token, E::NumberRange, message);
+                    }
                     self.module.data_layout = text;
                 } else {
                     self.module.target_triple = text;

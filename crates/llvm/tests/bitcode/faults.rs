@@ -101,6 +101,62 @@ fn a_broken_container() {
 }
 
 #[test]
+fn a_file_padded_to_whole_words() {
+    let mut file = body(&[(1, &[1]), (10, &[1])]);
+    file.extend_from_slice(b"garbage\n");
+    read(&file, &Options::default()).expect("archives pad their members");
+    file.extend_from_slice(b"more");
+    refused(&file, ErrorKind::Container);
+}
+
+#[test]
+fn a_data_layout_with_an_alignment_of_fifteen_bytes() {
+    let layout = b"e-S120".map(u64::from);
+    refused(
+        &module(COMMON, &[(3, &layout)], &[], &[]),
+        ErrorKind::BadNumber,
+    );
+}
+
+#[test]
+fn an_attribute_that_no_release_has() {
+    let file = |producer: &[u8]| {
+        let mut writer = Writer::new(MAGIC, PROFILE);
+        let producer: Vec<u64> = producer.iter().map(|&byte| byte.into()).collect();
+        block(&mut writer, 13, &[(1, &producer), (2, &[0])]);
+        writer.enter_block(MODULE, 3).expect("it may stand here");
+        // A group of the function with kind 255.
+        block(&mut writer, 10, &[(3, &[1, 0xFFFF_FFFF, 0, 255])]);
+        writer.exit_block().expect("it is open");
+        writer.finish().expect("all blocks are closed")
+    };
+    refused(&file(b"LLVM19.1.7"), ErrorKind::BadAttribute);
+    // A later release may have it, and kinds that are not known are hints.
+    read(&file(b"LLVM20.1.0"), &Options::default()).expect("it is read without it");
+}
+
+#[test]
+fn metadata_that_says_another_type_of_a_value() {
+    let file = |ty: u64| {
+        let mut writer = Writer::new(MAGIC, PROFILE);
+        writer.enter_block(MODULE, 3).expect("it may stand here");
+        records(&mut writer, &[(1, &[1])]);
+        block(&mut writer, TYPES, COMMON);
+        records(&mut writer, &[FUNCTION_RECORD]);
+        writer.enter_block(FUNCTION, 4).expect("it may stand here");
+        records(&mut writer, &[(1, &[1])]);
+        // The parameter, which is value 1.
+        block(&mut writer, 15, &[(2, &[ty, 1])]);
+        records(&mut writer, &[(10, &[1])]);
+        writer.exit_block().expect("it is open");
+        writer.exit_block().expect("it is open");
+        writer.finish().expect("all blocks are closed")
+    };
+    read(&file(0), &Options::default()).expect("it is an i32");
+    refused(&file(1), ErrorKind::WrongType);
+}
+
+#[test]
 fn a_version_that_does_not_exist() {
     let mut writer = Writer::new(MAGIC, PROFILE);
     block(&mut writer, MODULE, &[(1, &[3])]);

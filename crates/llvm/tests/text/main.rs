@@ -6,5 +6,6 @@ mod as_of;
 mod damage;
 mod errors;
 mod lines;
+mod pointees;
 mod round_trip;
 mod same;

@@ -315,6 +315,12 @@ impl BodyReader<'_> {
             let in_memory = in_memory.to_vec();
             self.type_attributes(attributes, &in_memory, &types)?;
         }
+        if let CallUpgrade::ElementType { argument } = upgrade
+            && self.types.has_typed_pointers()
+            && let Some(&ty) = types.get(argument as usize)
+        {
+            self.say_element_type(attributes, argument, ty)?;
+        }
         let mut remade = false;
         if upgrade != CallUpgrade::Keep {
             let before = arguments.len();
@@ -407,7 +413,7 @@ impl BodyReader<'_> {
     /// Changes the arguments of a call of an intrinsic that changed.
     fn upgrade(&mut self, upgrade: CallUpgrade, arguments: &mut Vec<Value>) -> Result<()> {
         match upgrade {
-            CallUpgrade::Keep | CallUpgrade::Drop => {}
+            CallUpgrade::Keep | CallUpgrade::Drop | CallUpgrade::ElementType { .. } => {}
             CallUpgrade::Align { pointers } => {
                 if arguments.len() != 5 {
                     return Ok(());
@@ -453,6 +459,28 @@ impl BodyReader<'_> {
             self.changed
                 .extend((0..pointers).map(|index| (index, align)));
         }
+    }
+
+    /// Notes what a pointer points to, unless its attributes do.
+    fn say_element_type(
+        &mut self,
+        list: AttributeListId,
+        argument: u32,
+        ty: FileType,
+    ) -> Result<()> {
+        let kind = AttributeKind::ElementType;
+        let table = &self.module.attributes;
+        let set = table.parameter(list, argument as usize);
+        if table
+            .attributes(set)
+            .iter()
+            .all(|one| one.kind() != Some(kind))
+        {
+            let pointee = self.types.model(self.types.pointee(ty)?)?;
+            self.changed
+                .push((argument, Attribute::Type(kind, pointee)));
+        }
+        Ok(())
     }
 
     fn arguments_in_memory(&mut self, asm: InlineAsmId) -> &[usize] {

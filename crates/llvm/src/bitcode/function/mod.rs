@@ -312,6 +312,7 @@ impl BodyReader<'_> {
         if !self.bundles.is_empty() {
             return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
         }
+        self.metadata.check_values(&self.types, &self.values)?;
         self.body.order = (0..blocks).map(BlockId::at).collect();
         self.sort_attachments();
         self.expand_edges()

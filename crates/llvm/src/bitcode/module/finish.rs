@@ -3,15 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::{FileBody, FileGlobal, FileGlobalKind, ModuleReader};
+use crate::attributes::{Attribute, AttributeKind};
+use crate::bitcode::attributes::with_changes;
 use crate::bitcode::codes;
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Result, bad};
+use crate::bitcode::types::FileType;
 use crate::bitcode::upgrade::{self, CallUpgrade};
 use crate::bitcode::values::{Content, constant_at};
 use crate::constants::ConstantKind;
-use crate::ids::{ComdatId, ConstantId, GlobalId, TypeId};
+use crate::ids::{AttributeListId, ComdatId, ConstantId, GlobalId, TypeId};
 use crate::module::{CallingConvention, Global, GlobalKind, Module};
 use crate::types::Type;
+
+/// The number of the convention `x86_intrcc`.
+const INTERRUPT: u32 = 83;
 
 impl ModuleReader<'_> {
     /// Puts the globals into the module and makes the constants.
@@ -236,6 +242,12 @@ impl ModuleReader<'_> {
                     &tables.types,
                     &parameters,
                 )?;
+                let attributes = match parameters.first() {
+                    Some(&frame) if convention == INTERRUPT => {
+                        self.with_frame(attributes, frame, count)?
+                    }
+                    _ => attributes,
+                };
                 let constants = [prologue, prefix, personality];
                 let [prologue, prefix, personality] = constants.map(|number| self.constant(number));
                 let (prologue, prefix, personality) = (prologue?, prefix?, personality?);
@@ -263,6 +275,34 @@ impl ModuleReader<'_> {
         global.comdat = comdat;
         global.align = file.align;
         Ok(())
+    }
+
+    /// The attributes of a handler of interrupts, of which the first parameter is a frame on the
+    /// stack: today an attribute says of which type that is.
+    fn with_frame(
+        &mut self,
+        list: AttributeListId,
+        frame: FileType,
+        count: usize,
+    ) -> Result<AttributeListId> {
+        let (types, table) = (&self.tables.types, &self.module.attributes);
+        let of_frame = table.attributes(table.parameter(list, 0));
+        let by_value = Some(AttributeKind::ByVal);
+        if types.as_written
+            || !types.typed_pointers
+            || of_frame.iter().any(|one| one.kind() == by_value)
+        {
+            return Ok(list);
+        }
+        let pointee = types.model(types.pointee(frame)?)?;
+        let change = (0, Attribute::Type(AttributeKind::ByVal, pointee));
+        Ok(with_changes(
+            &mut self.module,
+            list,
+            count,
+            &[change],
+            false,
+        ))
     }
 
     fn comdat_named(&mut self, name: &[u8]) -> ComdatId {
