@@ -7,6 +7,7 @@ use crate::options::{Jobs, Target, Unpacking};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use clap::Args;
+use pinnacle_bytecode::model::PointerSize;
 use pinnacle_bytecode::upgrade::{self, upgrade};
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::bytecode::module_of;
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let progress = Progress::start("upgrading", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_within(arguments.unpacking.limit(), &arguments.file)?;
-    let upgraded = upgraded(&input, arguments.jobs.threads)?;
+    let upgraded = upgraded(&input, arguments.jobs.threads, None)?;
     let options = PrintOptions {
         typed_pointers: arguments.typed_pointers,
         limit: MAX_TEXT,
@@ -74,13 +75,20 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 }
 
 /// The module of a file as today's LLVM has it.
-pub(crate) fn upgraded(input: &Input, jobs: usize) -> Result<Module, Failure> {
+///
+/// Pointers of LLVM 1.x that have no width get this one.
+pub(crate) fn upgraded(
+    input: &Input,
+    jobs: usize,
+    pointer_size: Option<PointerSize>,
+) -> Result<Module, Failure> {
     match input.kind {
         Kind::Bytecode | Kind::OldAssembly => {
             let module = module_of(input, jobs);
             let module = module.map_err(|wrong| failure(&wrong, &input.name))?;
             let mut options = upgrade::Options::default();
             options.source_filename = input.name.clone().into_bytes();
+            options.pointer_size = pointer_size;
             upgrade(&module, &options).map_err(|error| {
                 Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
             })

@@ -25,6 +25,7 @@ mod exports;
 mod headers;
 #[cfg(all(target_os = "linux", feature = "wasmtime"))]
 mod messages;
+mod objects;
 mod toolchain;
 
 use std::fs;
@@ -197,6 +198,7 @@ fn main() {
     };
     trials.extend(headers::of_c(toolchain));
     trials.extend(exports::trials(toolchain));
+    trials.extend(objects::trials(toolchain));
     #[cfg(target_os = "linux")]
     trials.extend(descriptors::trials(toolchain));
     #[cfg(all(target_os = "linux", feature = "wasmtime"))]

@@ -22,6 +22,7 @@ pub mod finalize;
 pub mod launcher;
 pub mod link;
 pub mod native;
+pub mod object;
 pub mod sdk;
 pub mod strip;
 pub mod symbols;

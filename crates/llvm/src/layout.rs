@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::TypeId;
+use crate::module::Module;
 use crate::types::{Type, TypeTable};
 
 /// The room that a type takes in memory, in bytes: a multiple of its alignment.
@@ -208,9 +209,52 @@ impl DataLayout {
     }
 }
 
+/// Returns a struct of a module that has another size or other offsets under another data layout,
+/// if there is one. Numbers in the program may depend on either.
+#[must_use]
+pub fn struct_that_differs(module: &Module, layout: &[u8]) -> Option<TypeId> {
+    let types = &module.types;
+    let layouts = [&module.data_layout[..], layout].map(DataLayout::of);
+    let mut known = [Extents::new(), Extents::new()];
+    let mut offsets = |ty: TypeId, which: usize| {
+        let (layout, known) = (&layouts[which], &mut known[which]);
+        let whole = layout.extent(types, known, ty)?;
+        let (fields, mut at) = (types.fields(ty)?, 0u64);
+        let packed = match types.get(ty) {
+            Type::Struct { packed, .. } => packed,
+            Type::Named(id) => types.structs()[id.index()].packed,
+            _ => false,
+        };
+        let mut offsets = Vec::with_capacity(fields.len() + 1);
+        for &field in fields {
+            let field = layout.extent(types, known, field)?;
+            at = at.checked_next_multiple_of(if packed { 1 } else { field.align })?;
+            offsets.push(at);
+            at = at.checked_add(field.size)?;
+        }
+        offsets.push(whole.size);
+        Some(offsets)
+    };
+    let mut all = (0..types.len()).map(|index| TypeId(index as u32));
+    all.find(|&ty| types.fields(ty).is_some() && offsets(ty, 0) != offsets(ty, 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn structs_that_differ_are_found() {
+        let mut module = Module::new();
+        let [word, long] = [32, 64].map(|width| module.types.integer(width));
+        module.data_layout = b"e-p:32:32-i64:32".to_vec();
+        module.types.literal_struct(&[long, word], true);
+        module.types.literal_struct(&[word, word], false);
+        let pnacl = b"e-p:32:32-i64:64";
+        assert_eq!(struct_that_differs(&module, pnacl), None);
+        let padded = module.types.literal_struct(&[word, long], false);
+        assert_eq!(struct_that_differs(&module, pnacl), Some(padded));
+    }
 
     #[test]
     fn alignments_are_powers_of_two() {

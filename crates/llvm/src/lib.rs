@@ -70,6 +70,7 @@ pub use instruction::{
     Align, Atomicity, BinaryFlags, BinaryOp, CastFlags, CastOp, FastMath, FloatPredicate, GepFlags,
     Instruction, InstructionKind, IntPredicate, Ordering, RmwOp, TailKind, Value,
 };
+pub use layout::struct_that_differs;
 pub use location::{Location, SourceScope};
 pub use metadata::{Metadata, MetadataTable};
 pub use modernize::modernize;

@@ -44,6 +44,8 @@ use crate::model::{Convention, Endianness, FunctionId, Module, PointerSize};
 pub struct Options {
     /// The source file that the new module names; none if it is empty.
     pub source_filename: Vec<u8>,
+    /// The width of pointers of a module that leaves it open; 64 bits without it.
+    pub pointer_size: Option<PointerSize>,
 }
 
 /// Brings a module to today's LLVM IR.
@@ -63,7 +65,7 @@ pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> 
         constants: Vec::new(),
         expansions: 0,
         raise: None,
-        pointer_bits: pointer_bits(module),
+        pointer_bits: pointer_bits(module, options),
     };
     upgrade.declare(&mut new)?;
     upgrade.translate_constants(&mut new);
@@ -120,10 +122,10 @@ fn about(what: &str, name: &[u8], error: &Error) -> Error {
     ))
 }
 
-/// The width of a pointer; 64 bits if the module leaves it open, as today's
+/// The width of a pointer; 64 bits if the module and the options leave it open, as today's
 /// LLVM takes it to be.
-fn pointer_bits(module: &Module) -> u32 {
-    match module.target.pointer_size {
+fn pointer_bits(module: &Module, options: &Options) -> u32 {
+    match module.target.pointer_size.or(options.pointer_size) {
         Some(PointerSize::Bits32) => 32,
         Some(PointerSize::Bits64) | None => 64,
     }

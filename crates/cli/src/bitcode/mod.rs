@@ -8,6 +8,7 @@ pub(crate) use dis::{print, print_as_of, write_text};
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure};
 use crate::{syntax, upgrade};
+use pinnacle_bytecode::model::PointerSize;
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{Module, bitcode, parse};
 
@@ -29,13 +30,16 @@ pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
     module_with(input, &bitcode::Options::default())
 }
 
-/// The same, read as these options say if it is bitcode.
+/// The same, read as these options say if it is bitcode. A module of LLVM 1.x that leaves the
+/// width of pointers open has PNaCl's.
 pub(crate) fn module_with(input: &Input, options: &bitcode::Options) -> Result<Module, Failure> {
     match input.kind {
         Kind::AssemblyText => {
             return parse(&input.bytes).map_err(|errors| syntax::failure(&input.name, &errors));
         }
-        Kind::Bytecode | Kind::OldAssembly => return upgrade::upgraded(input, 0),
+        Kind::Bytecode | Kind::OldAssembly => {
+            return upgrade::upgraded(input, 0, Some(PointerSize::Bits32));
+        }
         _ => {}
     }
     bitcode::read(&input.bytes, options).map_err(|error| bad(input, &error))

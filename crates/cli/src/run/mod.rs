@@ -17,6 +17,7 @@ mod engine;
 mod invoke;
 mod measure;
 mod misplaced;
+mod object;
 pub(crate) mod outcome;
 mod packed;
 mod pepper;
@@ -524,7 +525,7 @@ impl Arguments {
     }
 
     /// Reads the file of the program. A module of LLVM is finalised, with the shared
-    /// objects that it names.
+    /// objects that it names, or with the C library if it is not a whole program.
     fn read(&mut self) -> Result<Input, Failure> {
         let input = self.read_file()?;
         if !is_module(&input.kind) {
@@ -532,6 +533,9 @@ impl Arguments {
         }
         let progress = Progress::start("finalising", 1);
         progress.file(&input.name);
+        if let Some(program) = object::linked(&input)? {
+            return Ok(Input::new(input.name, program));
+        }
         let links = input.kind == Kind::Bitcode && needs_libraries(&input.bytes);
         let options = finalize::Options {
             // What libraries need decides where there are some.

@@ -1,0 +1,40 @@
+//! A module with a `main` and without an entry point: linked with the C library before it runs.
+
+use crate::bitcode::{self, is_module};
+use crate::input::Input;
+use crate::output::{BAD_FILE, Failure};
+use pinnacle_driver::Environment;
+use pinnacle_driver::object::{has_main, link_with_libc};
+use pinnacle_inspect::Kind;
+use pinnacle_llvm::bitcode::identify;
+
+/// Returns the program of a module that defines `main` and no entry point; nothing if the file is
+/// anything else.
+pub(super) fn linked(input: &Input) -> Result<Option<Vec<u8>>, Failure> {
+    if !is_module(&input.kind) || input.kind == Kind::Bitcode && !may_be_object(&input.bytes) {
+        return Ok(None);
+    }
+    let module = bitcode::module_of(input)?;
+    if !has_main(&module) {
+        return Ok(None);
+    }
+    let environment = Environment::of_process("pinnacle run");
+    let program = link_with_libc(module, &input.name, &environment).map_err(|error| {
+        let failure = Failure::with_status(error.messages().to_vec(), BAD_FILE);
+        match error.help() {
+            Some(help) => failure.hint(help),
+            None => failure,
+        }
+    })?;
+    Ok(Some(program))
+}
+
+/// Returns true if bitcode has a `main` and no entry point, which its summary says.
+fn may_be_object(bytes: &[u8]) -> bool {
+    let has = |name: &str| {
+        identify(bytes).is_ok_and(|summary| {
+            (summary.symbols.iter()).any(|symbol| symbol.name == name.as_bytes())
+        })
+    };
+    has("main") && !has("_start")
+}

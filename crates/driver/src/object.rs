@@ -1,0 +1,144 @@
+//! A module of any age that defines `main`, linked with the C library.
+//!
+//! Text of today's LLVM is made of it, which the driver compiles and links as it does C. The module
+//! may be for another machine if the program cannot depend on that: its bytes have PNaCl's order,
+//! its pointers PNaCl's width, its structs the same offsets on both machines, and it takes no list
+//! of arguments apart.
+
+use crate::cc;
+use crate::cc::options::TARGET;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::link::OPAQUE_POINTERS;
+use crate::tools::Tools;
+use pinnacle_legalize::file_role::{FileKind, file_kind};
+use pinnacle_llvm::{Linkage, Module, PrintOptions, Type, print_with, struct_that_differs};
+use std::fs;
+use std::path::Path;
+
+/// More text than this is not made of a module; modules can describe any amount.
+const MAX_TEXT: usize = 1 << 30;
+
+/// The layout of data on PNaCl's machine.
+const LAYOUT: &str = "e-p:32:32-i64:64";
+
+/// Returns true if a module is a part of a program and defines `main`.
+#[must_use]
+pub fn has_main(module: &Module) -> bool {
+    let main = module.find_global(b"main");
+    let defined = main.and_then(|main| {
+        let is_visible = module.global(main).linkage != Linkage::Internal;
+        let function = module.as_function(main).filter(|_| is_visible)?;
+        module.function(function).body.as_ref()
+    });
+    defined.is_some() && file_kind(module) == FileKind::Object
+}
+
+/// Makes a program of a module for which [`has_main`] holds, with the C library of the sysroot.
+///
+/// # Errors
+///
+/// If the module depends on another machine, uses what no library has, or clang or the sysroot is
+/// missing.
+pub fn link_with_libc(
+    mut module: Module,
+    name: &str,
+    environment: &Environment,
+) -> Result<Vec<u8>, Error> {
+    let wrong = |message: String| Error::new(format!("{name}: {message}"));
+    adapt(&mut module).map_err(wrong)?;
+    let tools = Tools::find(None, environment)?;
+    let options = PrintOptions {
+        typed_pointers: tools.release() < OPAQUE_POINTERS,
+        limit: MAX_TEXT,
+        ..PrintOptions::default()
+    };
+    let text = print_with(&module, &options).map_err(|error| wrong(error.to_string()))?;
+    drop(module);
+    let folder = tempfile::Builder::new()
+        .prefix("pinnacle-object-")
+        .tempdir_in(environment.temporary())
+        .map_err(|error| {
+            Error::new(format!("cannot make a folder for temporary files: {error}"))
+        })?;
+    // Messages of clang name the file by its stem.
+    let stem = Path::new(name).file_stem().unwrap_or("program".as_ref());
+    let source = folder.path().join(stem).with_extension("ll");
+    let program = folder.path().join("program.pexe");
+    let failed =
+        |path: &Path, error: std::io::Error| Error::new(format!("{}: {error}", path.display()));
+    fs::write(&source, text).map_err(|error| failed(&source, error))?;
+    let shown = source.display().to_string();
+    let mut arguments = vec![source.into_os_string()];
+    arguments.extend(["-lm", "-o"].map(Into::into));
+    arguments.push(program.clone().into_os_string());
+    cc::run(arguments, environment).map_err(|error| {
+        // Nobody knows the file by its name here.
+        let messages = error.messages().iter();
+        let renamed = Error::all(messages.map(|text| text.replace(&shown, name)).collect());
+        match error.help() {
+            Some(help) => renamed.hint(help),
+            None => renamed,
+        }
+    })?;
+    fs::read(&program).map_err(|error| failed(&program, error))
+}
+
+/// Makes a module one for PNaCl's machine, if that changes nothing that it does.
+fn adapt(module: &mut Module) -> Result<(), String> {
+    const ADVICE: &str = "compile its source again with `pinnacle cc`";
+    let triple = String::from_utf8_lossy(&module.target_triple).into_owned();
+    let is_foreign = !triple.is_empty() && !triple.starts_with("le32");
+    if module.data_layout.is_empty() {
+        if is_foreign {
+            return Err(format!(
+                "the module is for {triple} and does not say how data lies in memory: {ADVICE}"
+            ));
+        }
+        module.target_triple = TARGET.into();
+        return Ok(());
+    }
+    let layout = String::from_utf8_lossy(&module.data_layout).into_owned();
+    let mut parts = layout.split('-');
+    if parts.clone().any(|part| part == "E") {
+        return Err(format!(
+            "the module is for a machine with the highest byte first, and PNaCl has the lowest: \
+             {ADVICE}"
+        ));
+    }
+    let is_pointer = |part: &&str| part.starts_with("p:") || part.starts_with("p0:");
+    let pointers = parts
+        .find(is_pointer)
+        .and_then(|part| part.split(':').nth(1));
+    if pointers != Some("32") {
+        let found = pointers.unwrap_or("64");
+        return Err(format!(
+            "the module has pointers of {found} bits, and PNaCl has 32: {ADVICE}"
+        ));
+    }
+    if let Some(ty) = struct_that_differs(module, LAYOUT.as_bytes()) {
+        return Err(format!(
+            "the module is for a machine on which {} has another layout than on PNaCl's: {ADVICE}",
+            struct_name(module, ty)
+        ));
+    }
+    if is_foreign && module.find_global(b"llvm.va_start.p0").is_some() {
+        return Err(format!(
+            "the module takes apart variable arguments as {triple} passes them: {ADVICE}"
+        ));
+    }
+    module.data_layout.clear();
+    module.target_triple = TARGET.into();
+    Ok(())
+}
+
+/// Names a struct for a message.
+fn struct_name(module: &Module, ty: pinnacle_llvm::TypeId) -> String {
+    match module.types.get(ty) {
+        Type::Named(id) => {
+            let name = module.names.get(module.types.structs()[id.index()].name);
+            format!("the struct %{}", String::from_utf8_lossy(name))
+        }
+        _ => String::from("a struct without a name"),
+    }
+}
