@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub(super) const SOURCE: &str = "`llvm/test/Bitcode` of Debian's llvm-toolchain-19 19.1.7, compared with `llvm-dis-19`, metadata aside";
+pub(super) const SOURCE: &str = "llvm/test/Bitcode of Debian's llvm-toolchain-19 19.1.7, compared with `llvm-dis-19`, metadata aside";
 
 const PACKAGE: Package = Package {
     path: "pool/main/l/llvm-toolchain-19/llvm-toolchain-19_19.1.7.orig.tar.xz",
