@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::toolchain::Toolchain;
 
-/// What every module here prints and returns.
+/// The output and the status of every module here.
 const PRINTED: &str = "hello 5 world\n";
 const STATUS: i32 = 7;
 
