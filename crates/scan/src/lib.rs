@@ -9,7 +9,7 @@
 //! * [`line()`]: a file to its line, or to none if it is something else;
 //! * [`failure`]: the line for a file that cannot be read;
 //! * [`Join`]: what the lines say about each other;
-//! * [`table`]: the lines as rows, for CSV and databases.
+//! * [`table`]: the lines as rows, for spreadsheets and databases.
 //!
 //! `docs/schemas/scan-1.json` describes the lines.
 

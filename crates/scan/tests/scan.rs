@@ -2,9 +2,11 @@
 
 mod sample;
 
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use pinnacle_archive::{Limits, Source};
 use pinnacle_scan::{Found, Join, failure, files, line, table};
 use pinnacle_testing::archives::{answer, gzip, tar, zip};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
@@ -196,7 +198,7 @@ fn a_changed_program_resembles_the_original() {
 fn lines_are_rows() {
     let lines = scan("=a.pexe", &sample::program());
     let mut text = Vec::new();
-    let mut rows = table::Csv::new(&mut text).expect("memory");
+    let mut rows = table::csv::Csv::new(&mut text).expect("memory");
     lines
         .iter()
         .for_each(|line| rows.add(line).expect("memory"));
@@ -207,4 +209,77 @@ fn lines_are_rows() {
         "{text}"
     );
     assert!(rows[1].starts_with("'=a.pexe,program,pexe,"), "{text}");
+}
+
+/// A site whose page leads to a program, a copy of the program, and a damaged archive.
+fn lines_of_every_kind() -> Vec<Value> {
+    let program = sample::program();
+    let site = zip(&[
+        ("index.html", PAGE.as_bytes()),
+        ("app.nmf", manifest("app.pexe").as_bytes()),
+        ("app.pexe", &program),
+        ("copy.pexe", &program),
+    ]);
+    let cut = scan("cut.zip", &site[..40]);
+    let site = scan("site.zip", &site);
+    joined(site.into_iter().chain(cut).collect())
+}
+
+#[test]
+fn lines_are_tables_of_sqlite() {
+    let lines = lines_of_every_kind();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scan.db");
+    table::sqlite::write(&path, &mut |add| lines.iter().try_for_each(add)).expect("a database");
+    let database = Connection::open(path).expect("a database");
+    let ask = |question: &str| -> String {
+        let answer = database.query_row(question, [], |row| row.get(0));
+        answer.unwrap_or_else(|error| panic!("{question}: {error}"))
+    };
+    let program = at(&lines, "site.zip!app.pexe");
+    let size = ask("SELECT typeof(size) || ' ' || size FROM programs WHERE place LIKE '%app.pexe'");
+    assert_eq!(size, format!("integer {}", program["size"]));
+    assert_eq!(ask("SELECT title FROM pages"), "A game");
+    assert_eq!(
+        ask("SELECT duplicate_of FROM duplicates"),
+        "site.zip!app.pexe"
+    );
+    assert_eq!(ask("SELECT place FROM failures"), "cut.zip");
+    // The way from the page to its program, by the names of places.
+    let way = "SELECT programs.place FROM pages
+               JOIN links AS element ON element.line = pages.line
+               JOIN links AS entry ON entry.place = element.target
+               JOIN programs ON programs.place = entry.target";
+    assert_eq!(ask(way), "site.zip!app.pexe");
+}
+
+#[test]
+fn lines_are_tables_of_parquet() {
+    let lines = lines_of_every_kind();
+    let mut tables = table::parquet::Tables::new(tempfile::tempfile).expect("files");
+    lines
+        .iter()
+        .for_each(|line| tables.add(line).expect("a row"));
+    let mut rows = Vec::new();
+    for (name, file) in tables.finish().expect("files") {
+        let reader = SerializedFileReader::new(file).expect("a file of Parquet");
+        for row in reader.get_row_iter(None).expect("rows") {
+            rows.push((name, row.expect("a row").to_string()));
+        }
+    }
+    let of = |name: &str| -> Vec<&str> {
+        let rows = rows.iter().filter(|row| row.0 == name);
+        rows.map(|row| row.1.as_str()).collect()
+    };
+    assert_eq!(of("programs").len(), 2);
+    let size = format!("size: {}", at(&lines, "site.zip!app.pexe")["size"]);
+    assert!(of("programs")[0].contains(&size), "{rows:#?}");
+    let duplicate = "place: \"site.zip!copy.pexe\", duplicate_of: \"site.zip!app.pexe\"";
+    assert!(of("duplicates")[0].contains(duplicate), "{rows:#?}");
+    assert_eq!(of("links").len(), 3, "{rows:#?}");
+    assert!(of("links").iter().any(|link| link.contains("target: null")));
+    assert!(
+        of("failures")[0].contains("place: \"cut.zip\""),
+        "{rows:#?}"
+    );
 }

@@ -59,6 +59,7 @@ Examples:
   pinnacle scan --unlinked --name crawl.warc.gz - < part.gz > part.jsonl
   pinnacle scan --join crawl.warc.gz-*.jsonl  the parts as one collection
   pinnacle scan games --csv games.csv        open it in a spreadsheet
+  pinnacle scan games --sqlite games.db      ask it: sqlite3 games.db
   pinnacle scan games --html site --run      a web site with a picture of each program
 
 docs/schemas/scan-1.json describes the lines; docs/scan.md explains them.
@@ -79,6 +80,16 @@ pub(crate) struct Arguments {
     /// Write a table as CSV.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+
+    /// Write a database of SQLite, with a table each for programs, manifests, pages, failures and
+    /// links.
+    #[arg(long, value_name = "FILE")]
+    sqlite: Option<PathBuf>,
+
+    /// Write the same tables as Parquet into a folder, one file for each. Other files in it are
+    /// kept.
+    #[arg(long, value_name = "FOLDER")]
+    parquet: Option<PathBuf>,
 
     /// Write a web site about the files into a folder: index.html opens from the disk. Other files in
     /// it are kept.
@@ -214,6 +225,8 @@ fn write(
     let outputs = Outputs {
         lines: arguments.output.as_deref(),
         csv: arguments.csv.as_deref(),
+        sqlite: arguments.sqlite.as_deref(),
+        parquet: arguments.parquet.as_deref(),
         html: arguments.html.as_deref(),
     };
     outputs.write(output, joined.as_ref(), &mut |add| {

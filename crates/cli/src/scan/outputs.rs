@@ -5,9 +5,11 @@ use crate::output::{Failure, Output};
 use crate::whole_file;
 use pinnacle_inspect::numbers::count;
 use pinnacle_scan::Joined;
-use pinnacle_scan::table::Csv;
+use pinnacle_scan::table::csv::Csv;
+use pinnacle_scan::table::{parquet, sqlite};
 use serde_json::Value;
-use std::io;
+use std::fs;
+use std::io::{self, Seek};
 use std::path::Path;
 
 /// Takes a line.
@@ -23,6 +25,10 @@ pub(super) struct Outputs<'a> {
     pub(super) lines: Option<&'a Path>,
     /// The file for a table.
     pub(super) csv: Option<&'a Path>,
+    /// The file for a database of SQLite.
+    pub(super) sqlite: Option<&'a Path>,
+    /// The folder for tables as Parquet.
+    pub(super) parquet: Option<&'a Path>,
     /// The folder for a catalogue.
     pub(super) html: Option<&'a Path>,
 }
@@ -47,16 +53,53 @@ impl Outputs<'_> {
                 handed_over(lines, &mut |line| csv.add(line))
             })?;
         }
+        if let Some(path) = self.sqlite {
+            write_database(path, lines)?;
+        }
+        if let Some(folder) = self.parquet {
+            write_parquet(folder, lines)?;
+        }
         if let Some(path) = self.lines {
             written(path, &mut |out| {
                 handed_over(lines, &mut |line| writeln!(out, "{line}"))
             })?;
         }
-        if self.csv.is_none() && self.lines.is_none() && self.html.is_none() {
+        let paths = [self.lines, self.csv, self.sqlite, self.parquet, self.html];
+        if paths.iter().all(Option::is_none) {
             output.show(|out| handed_over(lines, &mut |line| writeln!(out, "{line}")))?;
         }
         Ok(())
     }
+}
+
+/// Writes a database whole or not at all: SQLite fills a file beside it, which is copied.
+fn write_database(path: &Path, lines: Lines<'_>) -> Result<(), Failure> {
+    let cannot = |error| cannot_write(path, &error);
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut made = tempfile::NamedTempFile::new_in(folder).map_err(cannot)?;
+    sqlite::write(made.path(), &mut |add| handed_over(lines, add)).map_err(cannot)?;
+    whole_file::write_with(path, |out| io::copy(made.as_file_mut(), out).map(drop))
+}
+
+/// Writes the tables into a folder when all of them are complete.
+fn write_parquet(folder: &Path, lines: Lines<'_>) -> Result<(), Failure> {
+    let cannot = |error| cannot_write(folder, &error);
+    fs::create_dir_all(folder).map_err(cannot)?;
+    let mut tables = parquet::Tables::new(|| tempfile::tempfile_in(folder)).map_err(cannot)?;
+    handed_over(lines, &mut |line| tables.add(line)).map_err(cannot)?;
+    for (name, mut file) in tables.finish().map_err(cannot)? {
+        let path = folder.join(name).with_extension("parquet");
+        file.rewind().map_err(cannot)?;
+        whole_file::write_with(&path, |out| io::copy(&mut file, out).map(drop))?;
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Writes a file whole or not at all.

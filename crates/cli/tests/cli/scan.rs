@@ -175,6 +175,31 @@ fn a_table_and_lines_are_written_to_files() {
 }
 
 #[test]
+fn databases_are_written_whole_or_not_at_all() {
+    let folder = Folder::new();
+    let all = collection(&folder);
+    let (database, tables) = (folder.path("scan.db"), folder.path("tables"));
+    let words = ["scan", &all, "--sqlite", &database, "--parquet", &tables];
+    let mut written = Vec::new();
+    // A second scan replaces what the first wrote, by the same bytes.
+    for _ in 0..2 {
+        let seen = pinnacle(&words);
+        assert_eq!((seen.status, &*seen.stdout), (1, ""), "{}", seen.stderr);
+        let programs = fs::read(format!("{tables}/programs.parquet")).expect("a table");
+        written.push((fs::read(&database).expect("a database"), programs));
+    }
+    assert!(written[0] == written[1]);
+    assert!(written[0].0.starts_with(b"SQLite format 3\0"));
+    assert!(written[0].1.starts_with(b"PAR1") && written[0].1.ends_with(b"PAR1"));
+    pinnacle(&["scan", &all, "--sqlite", &tables]).refuses(2, &["is a directory"]);
+    pinnacle(&["scan", &all, "--parquet", &database]).refuses(2, &["cannot write"]);
+    assert!(fs::read(&database).expect("it is there") == written[0].0);
+    // Nothing is left beside them.
+    assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 3);
+    assert_eq!(fs::read_dir(&tables).expect("a folder").count(), 11);
+}
+
+#[test]
 fn what_cannot_be_read_or_takes_too_long_has_a_line() {
     let folder = Folder::new();
     let hello = folder.file("hello.pexe", programs::hello());

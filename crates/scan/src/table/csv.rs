@@ -1,39 +1,10 @@
-//! Lines as rows of a table, for CSV and databases.
+//! Lines as rows of one table, for spreadsheets.
 
+use super::{Column, ColumnType, column, text};
 use csv_core::WriteResult;
 use serde_json::Value;
 use std::fmt;
 use std::io::{self, Write};
-
-/// The type of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ColumnType {
-    /// A whole number.
-    Integer,
-    /// True or false.
-    Boolean,
-    /// Text; of a list its items with spaces between them.
-    Text,
-}
-
-/// A column: its name, the place of its value in a line, its type.
-#[derive(Clone, Copy, Debug)]
-pub struct Column {
-    /// The name.
-    pub name: &'static str,
-    /// The place of the value in the line, RFC 6901.
-    pub pointer: &'static str,
-    /// The type.
-    pub column_type: ColumnType,
-}
-
-const fn column(name: &'static str, pointer: &'static str, column_type: ColumnType) -> Column {
-    Column {
-        name,
-        pointer,
-        column_type,
-    }
-}
 
 /// The columns, in order. Lists of objects are not among them: the lines have these.
 pub const COLUMNS: &[Column] = &[
@@ -68,23 +39,6 @@ pub const COLUMNS: &[Column] = &[
     column("duplicate_of", "/duplicate_of", ColumnType::Text),
     column("similar_to", "/similar/0/place", ColumnType::Text),
 ];
-
-/// Returns the text of a column in a line; empty where the line has no such value.
-pub fn text(line: &Value, column: &Column) -> String {
-    match line.pointer(column.pointer) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(items)) => {
-            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-            items.join(" ")
-        }
-        Some(Value::Object(items)) => {
-            let names: Vec<&str> = items.keys().map(String::as_str).collect();
-            names.join(" ")
-        }
-        Some(value) => value.to_string(),
-    }
-}
 
 /// A table as CSV, RFC 4180, with the names of the columns in the first row.
 pub struct Csv<W> {
