@@ -78,9 +78,9 @@ function tableRow([place, kind, format, size, isValid, , uses, error, page, hasP
   row.append(
     cell("th", "File", name),
     pictureCell,
-    cell("td", "Kind", kind === "failure" ? kind : `${kind} (${format})`),
+    cell("td", "Kind", kind === "program" ? `${kind} (${format})` : kind),
     number,
-    cell("td", "Uses", uses),
+    cell("td", "Uses", uses.split(" ").join(", ")),
     stateCell,
   );
   return row;
@@ -134,6 +134,7 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const id of ["kind", "state", "uses", "order"]) {
     find(id, HTMLSelectElement).addEventListener("change", choose);
   }
+  find("table", HTMLTableElement).classList.toggle("no-pictures", !rows.some((row) => row[9]));
   find("filters", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
   find("more", HTMLElement).querySelector("button")?.addEventListener("click", draw);
   choose();

@@ -202,9 +202,9 @@ fn index(files: usize, lines: usize) -> String {
          <form id=\"filters\" role=\"search\">\n\
          <label class=\"search\">Search names, interfaces, tools and errors<input id=\"search\" \
          type=\"search\" autocomplete=\"off\"></label>\n{}</form>\n\
-         <table>\n<caption id=\"count\" aria-live=\"polite\">{lines} files</caption>\n\
-         <thead><tr><th scope=\"col\">File</th><th scope=\"col\">Picture</th>\
-         <th scope=\"col\">Kind</th><th scope=\"col\">Bytes</th><th scope=\"col\">Uses</th>\
+         <table id=\"table\">\n<caption id=\"count\" aria-live=\"polite\">{lines} files</caption>\n\
+         <thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"picture\">Picture</th>\
+         <th scope=\"col\">Kind</th><th scope=\"col\" class=\"number\">Bytes</th><th scope=\"col\">Uses</th>\
          <th scope=\"col\">State</th></tr></thead>\n<tbody id=\"rows\"></tbody>\n</table>\n\
          <p id=\"more\" class=\"more\" hidden><button type=\"button\">Show more</button></p>\n\
          <noscript><p>The table needs scripts. The pages in the folder programs do not.</p></noscript>\n\

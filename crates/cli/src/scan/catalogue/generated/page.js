@@ -52,9 +52,9 @@
     row.append(
       cell("th", "File", name),
       pictureCell,
-      cell("td", "Kind", kind === "failure" ? kind : `${kind} (${format})`),
+      cell("td", "Kind", kind === "program" ? `${kind} (${format})` : kind),
       number,
-      cell("td", "Uses", uses),
+      cell("td", "Uses", uses.split(" ").join(", ")),
       stateCell
     );
     return row;
@@ -104,6 +104,7 @@
     for (const id of ["kind", "state", "uses", "order"]) {
       find(id, HTMLSelectElement).addEventListener("change", choose);
     }
+    find("table", HTMLTableElement).classList.toggle("no-pictures", !rows.some((row) => row[9]));
     find("filters", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
     find("more", HTMLElement).querySelector("button")?.addEventListener("click", draw);
     choose();
