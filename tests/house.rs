@@ -29,9 +29,13 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["base", "debug", "legalize", "llvm", "pexe", "sysroot"],
     ),
     ("archive", &[]),
+    ("record", &["system"]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
-    ("runtime", &["base", "folder", "pexe", "system", "wasm"]),
+    (
+        "runtime",
+        &["base", "folder", "pexe", "record", "system", "wasm"],
+    ),
     ("debugger", &["debug", "pexe", "runtime"]),
     ("gdb", &["debug", "debugger", "pexe", "runtime"]),
     ("dap", &["debug", "debugger", "pexe", "runtime"]),
@@ -72,7 +76,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "archive", "base", "bundle", "bytecode", "dap", "debug", "debugger", "driver",
             "explore", "gdb", "headless", "inspect", "legalize", "lift", "llvm", "native", "page",
-            "pepper", "pexe", "replay", "runtime", "scan", "serve", "smith", "system", "wasm",
+            "pepper", "pexe", "record", "replay", "runtime", "scan", "serve", "smith", "system",
+            "wasm",
         ],
     ),
     (

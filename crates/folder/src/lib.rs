@@ -45,24 +45,6 @@ impl Folder {
         Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
     }
 
-    /// Resolves the links of a path to a file that others may read, by the rule of
-    /// [`public_path`].
-    ///
-    /// # Errors
-    ///
-    /// If there is no such file.
-    pub fn public(&self, path: &TreePath) -> Result<TreePath, Errno> {
-        let resolved = public_path(&self.0, &host_path(path)?).map_err(errno)?;
-        let names = resolved.components().filter_map(|part| match part {
-            std::path::Component::Normal(name) => Some(bytes_from_os(name).into_boxed_slice()),
-            _ => None,
-        });
-        Ok(TreePath {
-            names: names.collect(),
-            directory: path.directory,
-        })
-    }
-
     /// Opens a file that is to be written.
     fn open_for_writing(
         &self,
@@ -120,6 +102,19 @@ fn without_slash(path: &Path) -> PathBuf {
 }
 
 impl Tree for Folder {
+    /// By the rule of [`public_path`].
+    fn public(&self, path: &TreePath) -> Result<TreePath, Errno> {
+        let resolved = public_path(&self.0, &host_path(path)?).map_err(errno)?;
+        let names = resolved.components().filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(bytes_from_os(name).into_boxed_slice()),
+            _ => None,
+        });
+        Ok(TreePath {
+            names: names.collect(),
+            directory: path.directory,
+        })
+    }
+
     fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno> {
         let path = host_path(path)?;
         let file = if request.write {

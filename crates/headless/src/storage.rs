@@ -24,7 +24,8 @@ pub const MEMORY_QUOTA: u64 = 256 << 20;
 /// towards the quota.
 const OVERHEAD: u64 = 2;
 
-type OpenTree = Box<dyn Tree + Send>;
+/// A tree of files of the origin.
+pub type OpenTree = Box<dyn Tree + Sync>;
 
 /// The file systems of one program.
 pub struct Files {
@@ -80,6 +81,28 @@ impl Files {
         })
     }
 
+    /// With another way to the files of the origin. There are none without a way.
+    #[must_use]
+    pub fn through(mut self, mut way: impl FnMut(OpenTree) -> OpenTree) -> Files {
+        self.persistent = self.persistent.map(&mut way);
+        self.temporary = self.temporary.map(&mut way);
+        self
+    }
+
+    /// Files of these trees, which no folder on this machine has; downloads are in memory.
+    pub fn of_trees(
+        [persistent, temporary]: [OpenTree; 2],
+        clock: &Arc<dyn Clock>,
+        budget: &MemoryBudget,
+    ) -> Files {
+        Files {
+            persistent: Some(persistent),
+            temporary: Some(temporary),
+            downloads: memory_tree(3, clock, budget),
+            quota: FOLDER_QUOTA,
+        }
+    }
+
     /// With another quota for each file system of the origin.
     #[must_use]
     pub fn with_quota(self, quota: u64) -> Files {
@@ -100,6 +123,7 @@ impl Storage for Files {
             StorageKind::Temporary => self.temporary.take(),
             StorageKind::Downloads => self.downloads.take(),
         }
+        .map(|tree| -> Box<dyn Tree + Send> { tree })
     }
 
     fn quota(&self, kind: StorageKind) -> u64 {

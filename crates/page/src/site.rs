@@ -40,7 +40,7 @@ const ESCAPED: &AsciiSet = &CONTROLS
 /// The files that the URLs of one origin lead to.
 #[derive(Debug)]
 pub struct Site {
-    folder: Folder,
+    folder: Box<dyn Tree + Sync>,
     /// The folder on this machine.
     root: PathBuf,
     /// The only file that is there, if it is not the whole folder.
@@ -95,7 +95,7 @@ impl Site {
         };
         Ok(Site {
             root: folder.canonicalize()?,
-            folder: Folder::open(folder)?,
+            folder: Box::new(Folder::open(folder)?),
             only: None,
         })
     }
@@ -116,6 +116,28 @@ impl Site {
             only: Some(only),
             ..site
         })
+    }
+
+    /// A site whose files are those of a tree, which no folder on this machine has.
+    #[must_use]
+    pub fn of_tree(tree: Box<dyn Tree + Sync>) -> Site {
+        Site {
+            folder: tree,
+            root: PathBuf::new(),
+            only: None,
+        }
+    }
+
+    /// The same site with another way to its files.
+    #[must_use]
+    pub fn through(
+        self,
+        way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>,
+    ) -> Site {
+        Site {
+            folder: way(self.folder),
+            ..self
+        }
     }
 
     /// Returns the folder on this machine, without links.

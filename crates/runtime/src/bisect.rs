@@ -214,6 +214,7 @@ fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
         seed: Some(settings.seed),
         finalizer: None,
         system_calls: false,
+        tape: None,
     };
     (options, streams)
 }

@@ -28,6 +28,7 @@ use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
+use pinnacle_record::Tape;
 use std::fmt;
 use std::ops::Range;
 
@@ -61,6 +62,8 @@ pub struct RunOptions {
     /// that uses them can exchange messages and memory with other processes, by the sockets
     /// among its descriptors.
     pub system_calls: bool,
+    /// Records what comes from outside, or answers instead of it.
+    pub tape: Option<Tape>,
 }
 
 impl Default for RunOptions {
@@ -78,6 +81,7 @@ impl Default for RunOptions {
             seed: None,
             finalizer: None,
             system_calls: false,
+            tape: None,
         }
     }
 }
@@ -143,7 +147,13 @@ impl RunOptions {
         host_functions: u32,
     ) -> Result<(LoadOptions, FileSystem, Option<u64>), StartError> {
         let start = self.working_folder.as_deref();
-        let mut files = machine::file_system(self.stdio, &self.folders, start, self.descriptors)?;
+        let tape = self.tape.as_ref();
+        let stdio = match tape {
+            Some(tape) => pinnacle_record::stdio(tape, self.stdio),
+            None => self.stdio,
+        };
+        let (folders, descriptors) = (&self.folders, self.descriptors);
+        let mut files = machine::file_system_on(tape, stdio, folders, start, descriptors)?;
         files.set_kept_limit(self.memory_limit as usize);
         let load = LoadOptions {
             arguments: self.arguments,
@@ -177,9 +187,10 @@ impl Instance {
             true => irt::function_count() + irt::system_call_declarations().count() as u32,
             false => irt::function_count(),
         };
+        let tape = options.tape.clone();
         let (load, files, seed) = options.open(functions)?;
         let host = |arena| {
-            let irt = machine::irt(files, seed, arena).with_modules(finalizer);
+            let irt = machine::irt_on(tape.as_ref(), files, seed, arena).with_modules(finalizer);
             match system_calls {
                 true => irt.with_system_calls(Box::new(machine::Messages)),
                 false => irt,

@@ -21,6 +21,14 @@ macro_rules! errnos {
                 }
             }
 
+            /// The error with a number, if there is one.
+            pub const fn from_number(number: u32) -> Option<Errno> {
+                match number {
+                    $($number => Some(Errno::$name),)*
+                    _ => None,
+                }
+            }
+
             /// Its meaning, in a few words.
             pub const fn meaning(self) -> &'static str {
                 match self.0 {

@@ -89,17 +89,19 @@ pub(super) fn run(
     let (ended, outcome) = if !is_pepper {
         pepper::refuse_options(&arguments)?;
         super::misplaced::hint(&arguments, output);
+        let (tape, turns) = (arguments.tape.clone(), arguments.turns());
         let (load, files, seed) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
         let host = |arena| {
-            let irt = machine::irt(files, seed, arena).with_modules(Some(finalize_library));
+            let irt = machine::irt_on(tape.as_ref(), files, seed, arena)
+                .with_modules(Some(finalize_library));
             match system_calls {
                 true => irt.with_system_calls(Box::new(machine::Messages)),
                 false => irt,
             }
         };
-        let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |_| {});
+        let ended = ready.run(&load, host, turns, timeout, |_| {});
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
         deadline.is_pepper();

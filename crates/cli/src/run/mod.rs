@@ -21,6 +21,7 @@ mod object;
 pub(crate) mod outcome;
 mod packed;
 mod pepper;
+pub(crate) mod recording;
 mod trace;
 
 use crate::bitcode::is_module;
@@ -45,6 +46,7 @@ use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
 use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::Program;
+use pinnacle_record::Tape;
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
 use pinnacle_runtime::compiled::Compilation;
@@ -90,6 +92,8 @@ Examples:
   pinnacle run --gdb=1234 crash.pexe                 under gdb
   pinnacle run --core crash.core crash.pexe          for gdb, after a trap
   pinnacle run --seed 7 threads.pexe                 the same run every time
+  pinnacle run --record crash.rec crash.pexe         keep what came from outside
+  pinnacle run --replay crash.rec --gdb              the same run under gdb
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
@@ -124,7 +128,7 @@ Exit status:
 pub(crate) struct Arguments {
     /// The program, or - for standard input, and its arguments.
     #[arg(
-        required = true,
+        required_unless_present = "replay",
         num_args = 1..,
         trailing_var_arg = true,
         value_names = ["FILE", "ARGS"],
@@ -226,6 +230,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
+    /// Write everything that comes from outside to FILE, so that --replay repeats the run.
+    ///
+    /// The file is written whole at the end of the run, also after a trap, --timeout or Ctrl-C.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "invoke", "descriptors", "nacl_syscalls", "end_with_stdin"])]
+    record: Option<PathBuf>,
+
+    /// Repeat the run of a recording.
+    ///
+    /// The program asks no folder, clock or person again. FILE may name the program, if it
+    /// is not where it was. Engine, outputs and --gdb may differ from those of the recorded run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["invoke", "descriptors", "nacl_syscalls", "end_with_stdin"])]
+    replay: Option<PathBuf>,
+
     #[command(flatten)]
     calls: Calls,
 
@@ -272,6 +289,14 @@ pub(crate) struct Arguments {
     /// The debugger, if it is there before the run.
     #[arg(skip)]
     session: Option<Session>,
+
+    /// The tape of a run that is recorded or replayed.
+    #[arg(skip)]
+    tape: Option<Tape>,
+
+    /// The words of the command line before the program, if options followed it.
+    #[arg(skip)]
+    words: Option<Vec<OsString>>,
 
     /// The program's streams, if they are not those of this process.
     #[arg(skip)]
@@ -353,7 +378,12 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     let mut deadline = Deadline::new(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = arguments.is_from_stdin();
-    let mut arguments = pepper::resolve(arguments)?;
+    let mut arguments = match arguments.replay.is_some() {
+        true => recording::replayed(arguments)?,
+        false => pepper::resolve(arguments)?,
+    };
+    recording::begin(&mut arguments, output)?;
+    let tape = arguments.tape.clone();
     arguments.given = given(&arguments.descriptors)?;
     // What was unpacked is there until the end of the run.
     let _packed = arguments.packed.take();
@@ -372,6 +402,9 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         return Ok(BAD_FILE.into());
     };
     let code = conclude(&end, output);
+    if let Some(tape) = tape {
+        recording::conclude(&tape, &end.result)?;
+    }
     #[cfg(all(feature = "wasmtime", unix))]
     if let Some(compilation) = &end.compilation
         && !compilation.finish_if_compiled()
@@ -436,7 +469,7 @@ fn interpret_program(
     let mut options = interp::Options {
         fuel: arguments.fuel,
         timeout: deadline.left(),
-        seed: arguments.seed.unwrap_or(0),
+        seed: arguments.turns(),
         lenient_calls: arguments.calls.lenient,
         trace: level,
     };
@@ -492,6 +525,12 @@ fn interpret_program(
 }
 
 impl Arguments {
+    /// What the order of threads follows from.
+    fn turns(&self) -> u64 {
+        let recorded = || self.tape.as_ref().map(|tape| tape.header().order);
+        self.seed.or_else(recorded).unwrap_or(0)
+    }
+
     /// The file of the program.
     fn path(&self) -> &Path {
         self.program.first().map_or(Path::new(""), Path::new)
@@ -557,7 +596,11 @@ fn run_options(arguments: Arguments) -> RunOptions {
     let file = words.next().unwrap_or_default();
     let name = arguments.argv0.unwrap_or(file);
     let words = std::iter::once(name).chain(words);
-    let environment = values::environment(arguments.environment, arguments.env_all);
+    let replay = arguments.tape.as_ref().filter(|tape| tape.is_replay());
+    let environment = match replay {
+        Some(tape) => tape.header().environment,
+        None => values::environment(arguments.environment, arguments.env_all),
+    };
     let stdio = arguments.streams.unwrap_or_else(|| {
         let is_traced = arguments.trace.is_some();
         arguments.standard_output.stdio(is_traced)
@@ -574,5 +617,6 @@ fn run_options(arguments: Arguments) -> RunOptions {
         seed: arguments.seed,
         finalizer: Some(finalize::finalize_library),
         system_calls: arguments.nacl_syscalls,
+        tape: arguments.tape,
     }
 }

@@ -27,6 +27,7 @@ pub use pinnacle_folder::Folder;
 pub use random::SystemRandom;
 pub use streams::{gathering_stdio, stdio};
 
+use pinnacle_record::{RecordedClock, RecordedRandom, Tape};
 use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::random::Seeded;
@@ -46,6 +47,17 @@ pub fn file_system(
     start: Option<&[u8]>,
     descriptors: Vec<Descriptor>,
 ) -> Result<FileSystem, MountError> {
+    file_system_on(None, stdio, folders, start, descriptors)
+}
+
+/// The same with the folders on a tape. In a replay none is opened.
+pub(crate) fn file_system_on(
+    tape: Option<&Tape>,
+    stdio: Stdio,
+    folders: &[MountSpec],
+    start: Option<&[u8]>,
+    descriptors: Vec<Descriptor>,
+) -> Result<FileSystem, MountError> {
     let is_new = |place: usize| {
         let others = folders[..place].iter().chain(&folders[place + 1..]);
         let first = !folders[..place].contains(&folders[place]);
@@ -53,7 +65,7 @@ pub fn file_system(
         first && within.next().is_none()
     };
     let mounts = (0..folders.len()).filter(|&place| is_new(place));
-    let mounts = mounts.map(|place| folders[place].open());
+    let mounts = mounts.map(|place| folders[place].open(tape));
     let mounts = mounts.collect::<Result<Vec<_>, _>>()?;
     let mut files = FileSystem::new(stdio, mounts)?;
     for descriptor in descriptors {
@@ -75,14 +87,32 @@ pub fn file_system(
 ///
 /// It offers `/dev/null` and the other devices that are harmless. Bytes from `/dev/urandom` follow
 /// from the seed too, and do not affect those from `getentropy`.
-pub fn irt(mut files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
-    files.offer_devices(match seed {
-        Some(seed) => Box::new(Seeded::new(!seed)),
-        None => Box::new(SystemRandom),
+pub fn irt(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
+    irt_on(None, files, seed, arena)
+}
+
+/// The same with the clocks and random numbers of this machine on a tape.
+pub fn irt_on(
+    tape: Option<&Tape>,
+    mut files: FileSystem,
+    seed: Option<u64>,
+    arena: Range<u32>,
+) -> Irt {
+    files.offer_devices(match (seed, tape) {
+        (Some(seed), _) => Box::new(Seeded::new(!seed)),
+        (None, Some(tape)) => Box::new(RecordedRandom::new(tape, SystemRandom)),
+        (None, None) => Box::new(SystemRandom),
     });
-    match seed {
-        Some(seed) => Irt::repeatable(files, seed, arena),
-        None => Irt::new(
+    match (seed, tape) {
+        (Some(seed), _) => Irt::repeatable(files, seed, arena),
+        (None, Some(tape)) => Irt::new(
+            files,
+            Arc::new(RecordedClock::new(tape, Arc::new(SystemClock::new()))),
+            Box::new(RecordedRandom::new(tape, SystemRandom)),
+            arena,
+            tape.header().process,
+        ),
+        (None, None) => Irt::new(
             files,
             Arc::new(SystemClock::new()),
             Box::new(SystemRandom),

@@ -2,6 +2,7 @@
 //! described.
 
 use pinnacle_folder::Folder;
+use pinnacle_record::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{GuestPath, Mount, MountedTwice};
 use std::ffi::OsStr;
@@ -232,16 +233,25 @@ impl MountSpec {
             && guest.is_ok_and(|guest| guest.path == self.guest)
     }
 
-    /// Opens the folder.
+    /// Opens the folder. With a tape it is on it, and in a replay it is not opened.
     ///
     /// # Errors
     ///
     /// If the machine refuses.
-    pub fn open(&self) -> Result<Mount, MountError> {
+    pub(super) fn open(&self, tape: Option<&Tape>) -> Result<Mount, MountError> {
+        let on_tape = |tape, outside| {
+            pinnacle_record::mounted(tape, self.guest.clone(), self.read_only, outside)
+        };
+        if let Some(tape) = tape.filter(|tape| tape.is_replay()) {
+            return Ok(on_tape(tape, None));
+        }
         let folder = Folder::open(&self.host).map_err(|reason| MountError::Open {
             host: self.host.clone(),
             reason,
         })?;
+        if let Some(tape) = tape {
+            return Ok(on_tape(tape, Some(Box::new(folder))));
+        }
         Ok(Mount {
             guest: self.guest.clone(),
             tree: Box::new(folder),
@@ -295,7 +305,7 @@ mod tests {
     #[test]
     fn a_missing_folder_is_named() {
         let spec: MountSpec = "no/such/folder".parse().unwrap();
-        let error = spec.open().unwrap_err();
+        let error = spec.open(None).unwrap_err();
         assert!(error.to_string().contains("no/such/folder"), "{error}");
     }
 }

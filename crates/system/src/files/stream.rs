@@ -77,19 +77,31 @@ impl Stream {
         Stream::new(Writer(writer))
     }
 
-    pub(super) fn is_terminal(&self) -> bool {
+    /// Returns true if it is a terminal.
+    pub fn is_terminal(&self) -> bool {
         self.0.is_terminal()
     }
 
-    pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno> {
+    /// Reads some bytes; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// As of [`StreamDevice::read`].
+    pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno> {
         self.0.read(buffer)
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
+    /// Takes some bytes, and returns their number.
+    ///
+    /// # Errors
+    ///
+    /// As of [`StreamDevice::write`].
+    pub fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         self.0.write(bytes)
     }
 
-    pub(super) fn hand_on(&mut self) {
+    /// Hands on what was written and has waited.
+    pub fn hand_on(&mut self) {
         self.0.hand_on();
     }
 }

@@ -139,6 +139,12 @@ pub trait Tree: Send + fmt::Debug {
     /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
     fn status(&self, path: &TreePath, follow: bool) -> Result<Status, Errno>;
 
+    /// Resolves the links of a path to a file that others may read. A tree that is not for others
+    /// has none.
+    fn public(&self, _path: &TreePath) -> Result<TreePath, Errno> {
+        Err(Errno::ENOENT)
+    }
+
     /// Makes a directory with these permissions.
     fn make_directory(&self, path: &TreePath, mode: u32) -> Result<(), Errno>;
 

@@ -2,10 +2,12 @@
 //! machine without a screen that they run on.
 //!
 //! * `options`: what the command line says;
-//! * `progress`: what is seen of a run that takes long.
+//! * `progress`: what is seen of a run that takes long;
+//! * `recorded`: what recordings have of the page.
 
 mod options;
 mod progress;
+mod recorded;
 
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
@@ -147,6 +149,7 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
     }
     let (file, behind) = words.split_at(words.len().min(1));
     line.extend_from_slice(behind);
+    let words_before = line.clone();
     line.push("--".into());
     line.extend_from_slice(file);
     let usage = "pinnacle run [OPTIONS] FILE [OPTIONS]";
@@ -162,6 +165,7 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
     match cli.command {
         crate::Command::Run(mut arguments) => {
             arguments.color = Some(cli.color);
+            arguments.words = Some(words_before);
             Ok(*arguments)
         }
         _ => Err(Failure::new("the options behind the file cannot be read")),
@@ -206,24 +210,35 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         ClockKind::Real => Pace::Real,
     };
     let clock = Arc::new(MachineClock::new(pace, inbox.clone()));
+    let tape = arguments.tape.clone();
     let source = match source {
         Some(source) => source,
         None => locate::program_alone(&name, options.urls.as_deref())?,
+    };
+    let (source, script) = match &tape {
+        Some(tape) => recorded::element(tape, source, &options)?,
+        None => (source, recorded::script(&options)?),
     };
     let view = view(&options, source.size);
     let attributes = attributes(&options, &source, &view);
     let numbers = numbers(&options, &attributes, source.numbers.as_deref());
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
-    let libraries = libraries::beside(folder).map_err(Failure::new)?;
+    let libraries = match &tape {
+        Some(tape) => recorded::libraries(tape, folder)?,
+        None => libraries::beside(folder).map_err(Failure::new)?,
+    };
     let reach = (!options.net.is_empty()).then(|| hosts.reach());
     let urls = Urls::new(source.site, &source.document, reach, inbox.clone());
     let urls = urls.map_err(Failure::new)?;
     let urls = urls.with_report(Box::new(complain));
     let network = Net::new(hosts, inbox.clone()).with_report(Box::new(complain));
-    let files = files(&options, clock.clone(), &budget).map_err(Failure::new)?;
+    let files = match &tape {
+        Some(tape) => recorded::files(tape, &options, clock.clone(), &budget)?,
+        None => files(&options, clock.clone(), &budget).map_err(Failure::new)?,
+    };
     let is_quiet = options.quiet;
-    let mut settings = settings(options, view)?;
+    let mut settings = settings(options, view, script.as_deref())?;
     let until = settings.until;
     settings.budget = budget.clone();
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
@@ -370,15 +385,11 @@ fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str
     numbers
 }
 
-fn settings(options: Options, view: View) -> Result<Settings, Failure> {
-    let script = match &options.script {
-        None => Script::default(),
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
-            Script::parse(&text)
-                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?
-        }
+fn settings(options: Options, view: View, script: Option<&str>) -> Result<Settings, Failure> {
+    let script = match (script, &options.script) {
+        (Some(text), Some(path)) => Script::parse(text)
+            .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?,
+        _ => Script::default(),
     };
     let messages: Option<Box<dyn Write + Send>> = match &options.messages {
         None if !options.quiet && std::io::stderr().is_terminal() => {

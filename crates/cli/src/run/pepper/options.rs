@@ -133,6 +133,29 @@ pub(in crate::run) struct Options {
 }
 
 impl Options {
+    /// What the options of a recorded run are in a replay: outputs are those that are asked for
+    /// now.
+    pub(in crate::run) fn replayed(self, now: Options) -> Options {
+        Options {
+            messages: now.messages,
+            quiet: now.quiet,
+            screenshot: now.screenshot,
+            frames: now.frames,
+            film: now.film,
+            sound: now.sound,
+            ..self
+        }
+    }
+
+    /// The first option, if any, with which a run depends on more than a recording has.
+    pub(in crate::run) fn unrecordable(&self) -> Option<&'static str> {
+        match self {
+            _ if self.clock == Some(ClockKind::Real) => Some("--clock real"),
+            _ if !self.net.is_empty() => Some("--net"),
+            _ => None,
+        }
+    }
+
     /// The first of these options that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Options {

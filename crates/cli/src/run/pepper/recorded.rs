@@ -1,0 +1,91 @@
+//! What a recording has of the page of a program: its element, its files, the script.
+
+use super::{Located, MachineClock, Options};
+use crate::output::Failure;
+use pinnacle_headless::libraries;
+use pinnacle_headless::storage::{Files, OpenTree};
+use pinnacle_page::site::Site;
+use pinnacle_record::{Element, RecordedTree, Tape};
+use pinnacle_system::clock::Clock;
+use pinnacle_system::irt::Libraries;
+use pinnacle_system::memory_budget::MemoryBudget;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The text of the script that was asked for.
+pub(super) fn script(options: &Options) -> Result<Option<String>, Failure> {
+    let read = |path: &std::path::PathBuf| {
+        std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+    };
+    options.script.as_ref().map(read).transpose()
+}
+
+/// Puts the element of a program on a tape, or takes it from there. Its files are on the tape.
+pub(super) fn element(
+    tape: &Tape,
+    source: Located,
+    options: &Options,
+) -> Result<(Located, Option<String>), Failure> {
+    if tape.is_replay() {
+        let Some(found) = tape.header().element else {
+            return Err(Failure::new(
+                "the recording has no page, and the program is one of the browser",
+            )
+            .hint("record the run again with this release"));
+        };
+        let site = found.has_site.then(|| Site::of_tree(Box::new(RecordedTree::new(tape, None))));
+        let located = Located {
+            program: source.program,
+            document: found.document,
+            site,
+            attributes: found.attributes,
+            size: found.size,
+            numbers: found.numbers,
+        };
+        return Ok((located, found.script));
+    }
+    let script = script(options)?;
+    let element = Element {
+        document: source.document.clone(),
+        attributes: source.attributes.clone(),
+        size: source.size,
+        numbers: source.numbers.clone(),
+        has_site: source.site.is_some(),
+        script: script.clone(),
+    };
+    tape.change_header(|header| header.element = Some(element));
+    let on_tape = |site: Site| {
+        site.through(|folder| Box::new(RecordedTree::new(tape, Some(folder))))
+    };
+    let site = source.site.map(on_tape);
+    Ok((Located { site, ..source }, script))
+}
+
+/// The libraries beside a program, on a tape.
+pub(super) fn libraries(tape: &Tape, folder: &Path) -> Result<Libraries, Failure> {
+    let outside = match tape.is_replay() {
+        true => None,
+        false => Some(libraries::beside(folder).map_err(Failure::new)?),
+    };
+    Ok(pinnacle_record::libraries(tape, outside))
+}
+
+/// The program's own files. Those of a folder are on a tape; those in memory follow from the run.
+pub(super) fn files(
+    tape: &Tape,
+    options: &Options,
+    clock: Arc<MachineClock>,
+    budget: &MemoryBudget,
+) -> Result<Files, Failure> {
+    let on_tape = |outside| -> OpenTree { Box::new(RecordedTree::new(tape, outside)) };
+    if options.storage.is_none() {
+        return super::files(options, clock, budget).map_err(Failure::new);
+    }
+    if tape.is_replay() {
+        let clock: Arc<dyn Clock> = clock;
+        return Ok(Files::of_trees([on_tape(None), on_tape(None)], &clock, budget));
+    }
+    let kept = super::files(options, clock, budget).map_err(Failure::new)?;
+    Ok(kept.through(|tree| on_tape(Some(tree))))
+}

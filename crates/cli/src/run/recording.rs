@@ -1,0 +1,267 @@
+//! Runs that are recorded, and replays of them.
+
+use super::Arguments;
+use crate::input;
+use crate::output::{Failure, Output};
+use crate::whole_file;
+use clap::Parser;
+use pinnacle_record::{Ending, Header, Recording, Tape, sum_of};
+use pinnacle_runtime::machine::SystemRandom;
+use pinnacle_runtime::{Trap, TrapKind};
+use pinnacle_system::random::RandomSource;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The recording of this process that is not written yet.
+static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
+
+/// The process number of a program whose time and random numbers follow from a seed.
+const PROCESS_ID: u32 = 1;
+
+/// Reads a recording.
+pub(crate) fn read(limit: usize, path: &Path) -> Result<Recording, Failure> {
+    let bytes = input::read_bytes_within(limit, path)?;
+    Recording::from_bytes(&bytes)
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+}
+
+/// Takes the arguments of a recorded run. Outputs, the engine and limits of time are those of this
+/// command line.
+pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
+    let Some(path) = now.replay.clone() else {
+        return Ok(now);
+    };
+    if now.program.len() > 1 {
+        return Err(Failure::new(
+            "the arguments of a replay are those of the recorded run, found others",
+        )
+        .hint("name the program alone, or nothing"));
+    }
+    let recording = read(now.memory.size.0 as usize, &path)?;
+    let header = recording.header.clone();
+    let os = |bytes: &Vec<u8>| text(bytes);
+    let mut line: Vec<OsString> = header.words.iter().map(os).collect::<Result<_, _>>()?;
+    line.push("--".into());
+    let file = now.program.first().cloned();
+    line.push(match file {
+        Some(file) => file,
+        None => text(&header.file)?,
+    });
+    let arguments = header.arguments.iter().skip(1);
+    line.extend(arguments.map(os).collect::<Result<Vec<_>, _>>()?);
+    let parsed = crate::Cli::try_parse_from(line).map_err(|error| {
+        let version = &header.version;
+        Failure::new(format!(
+            "{}: the recorded options cannot be read: {error}",
+            path.display()
+        ))
+        .hint(format!("replay it with release {version}, which recorded it"))
+    })?;
+    let crate::Command::Run(recorded) = parsed.command else {
+        return Err(Failure::new(format!(
+            "{}: the recording is not one of `pinnacle run`",
+            path.display()
+        )));
+    };
+    let mut all = *recorded;
+    all.record = None;
+    all.replay = Some(path);
+    all.argv0 = header.arguments.first().map(|name| text(name)).transpose()?;
+    all.timeout = now.timeout;
+    all.engine = now.engine;
+    all.fuel = now.fuel.or(all.fuel);
+    all.trace = now.trace;
+    all.trace_output = now.trace_output;
+    all.measure = now.measure;
+    all.debug = now.debug;
+    all.jobs = now.jobs;
+    all.color = now.color;
+    #[cfg(all(feature = "wasmtime", unix))]
+    {
+        all.no_cache = now.no_cache;
+        all.cache_size = now.cache_size;
+    }
+    all.pepper = all.pepper.replayed(now.pepper);
+    // The recording has the element of the page.
+    all.pepper.element = None;
+    all.tape = Some(Tape::replaying(recording));
+    Ok(all)
+}
+
+/// Words as the system has them.
+#[cfg(unix)]
+fn text(bytes: &[u8]) -> Result<OsString, Failure> {
+    use std::os::unix::ffi::OsStringExt;
+    Ok(OsString::from_vec(bytes.to_vec()))
+}
+
+#[cfg(not(unix))]
+fn text(bytes: &[u8]) -> Result<OsString, Failure> {
+    let text = String::from_utf8(bytes.to_vec());
+    text.map(OsString::from)
+        .map_err(|_| Failure::new("the recording has a word that this system cannot have"))
+}
+
+/// Checks the program of a replay, or begins a recording.
+pub(super) fn begin(arguments: &mut Arguments, output: &Output) -> Result<(), Failure> {
+    if arguments.record.is_none() && arguments.tape.is_none() {
+        return Ok(());
+    }
+    if arguments.packed.is_some() {
+        return Err(Failure::new("a member of a container cannot be recorded")
+            .hint("unpack the container, and record the run of its file"));
+    }
+    if let Some(option) = arguments.pepper.unrecordable() {
+        return Err(Failure::new(format!(
+            "{option} and --record do not go together: a recording of a program of the browser \
+             has files, messages and input, but neither real time nor the network"
+        ))
+        .hint("leave it out; virtual time makes the run repeatable"));
+    }
+    let program = arguments.read_file()?;
+    let sum = sum_of(&program.bytes);
+    arguments.input = Some(program);
+    if let Some(tape) = &arguments.tape {
+        return check(&tape.header(), &sum, arguments.path());
+    }
+    let Some(path) = arguments.record.clone() else {
+        return Ok(());
+    };
+    let header = header(arguments, sum)?;
+    let tape = Tape::recording(header, arguments.memory.size.0 as usize);
+    arguments.tape = Some(tape.clone());
+    *ACTIVE.lock().unwrap_or_else(PoisonError::into_inner) = Some((tape, path));
+    save_at_signals(*output)
+}
+
+fn check(header: &Header, sum: &[u8; 32], path: &Path) -> Result<(), Failure> {
+    if header.sum == *sum {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "{} is not the recorded program: its SHA-256 is {}, expected {}",
+        path.display(),
+        hex(sum),
+        hex(&header.sum)
+    ))
+    .hint("name the file of the recorded run: pinnacle run --replay FILE PROGRAM"))
+}
+
+/// A sum as text.
+pub(crate) fn hex(sum: &[u8; 32]) -> String {
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
+    let bytes = |word: &OsString| word.as_encoded_bytes().to_vec();
+    let words = match &arguments.words {
+        Some(words) => words.clone(),
+        None => {
+            let mut line = crate::command_line()?;
+            line.truncate(line.len().saturating_sub(arguments.program.len()));
+            if line.last().is_some_and(|word| word == "--") {
+                line.pop();
+            }
+            line
+        }
+    };
+    let mut order = [0; 8];
+    let random = SystemRandom.fill(&mut order);
+    random.map_err(|error| Failure::new(format!("no random numbers: {error}")))?;
+    let file = arguments.program.first().map(bytes).unwrap_or_default();
+    let name = arguments.argv0.as_ref().map_or(file.clone(), bytes);
+    let rest = arguments.program.iter().skip(1).map(bytes);
+    let environment = arguments.environment.clone();
+    Ok(Header {
+        version: env!("CARGO_PKG_VERSION").into(),
+        file,
+        sum,
+        words: words.iter().map(bytes).collect(),
+        arguments: std::iter::once(name).chain(rest).collect(),
+        environment: crate::values::environment(environment, arguments.env_all),
+        process: match arguments.seed {
+            Some(_) => PROCESS_ID,
+            None => std::process::id(),
+        },
+        order: u64::from_le_bytes(order),
+        element: None,
+    })
+}
+
+/// Saves the recording when a signal ends this process.
+#[cfg(unix)]
+fn save_at_signals(output: Output) -> Result<(), Failure> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]);
+    let mut signals =
+        signals.map_err(|error| Failure::new(format!("cannot wait for signals: {error}")))?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            save(&format!("stopped by signal {signal}"), &output);
+            crate::scratch::remove_lasting();
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn save_at_signals(_: Output) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Writes the recording of a run that is stopped from outside, if there is one.
+pub(super) fn save(reason: &str, output: &Output) {
+    let ending = Ending {
+        status: None,
+        text: reason.into(),
+    };
+    if let Err(Failure::Told(told)) = write(ending) {
+        output.tell(&told);
+    }
+}
+
+/// Writes the recording, unless that was done.
+fn write(ending: Ending) -> Result<(), Failure> {
+    let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((tape, path)) = active else {
+        return Ok(());
+    };
+    let recording = tape.finish(ending).ok_or_else(|| {
+        Failure::new("the recording takes more memory than the program may have, and is not kept")
+            .hint("--memory gives it more")
+    })?;
+    whole_file::write(&path, &recording.to_bytes())
+}
+
+/// Writes the recording of a run that has ended, or says where a replay departed.
+pub(super) fn conclude(tape: &Tape, result: &Result<u8, Trap>) -> Result<(), Failure> {
+    let status = match result {
+        Ok(status) => *status,
+        Err(trap) => super::outcome::status_of(&trap.kind),
+    };
+    let is_stopped = matches!(
+        result,
+        Err(Trap {
+            kind: TrapKind::Timeout | TrapKind::OutOfFuel,
+            ..
+        })
+    );
+    if !tape.is_replay() {
+        return write(Ending {
+            status: (!is_stopped).then_some(status),
+            text: match result {
+                Ok(status) => format!("exit status {status}"),
+                Err(trap) => trap.kind.to_string(),
+            },
+        });
+    }
+    match tape.departure(!is_stopped) {
+        None => Ok(()),
+        Some(departure) => Err(Failure::new(departure.to_string()).hint(
+            "a replay needs the release of Pinnacle that recorded, and a program with threads \
+             the same --engine",
+        )),
+    }
+}

@@ -1,0 +1,63 @@
+//! Random numbers and libraries of a recorded run.
+
+use crate::answer::{decoded, encoded};
+use crate::bytes::{put_bytes, put_number};
+use crate::event::Kind;
+use crate::tape::Tape;
+use pinnacle_system::Errno;
+use pinnacle_system::irt::Libraries;
+use pinnacle_system::random::RandomSource;
+
+/// A source of random bytes on a tape.
+pub struct RecordedRandom {
+    tape: Tape,
+    outside: Box<dyn RandomSource>,
+}
+
+impl RecordedRandom {
+    /// A source on a tape; the one of the machine is asked unless it is a replay.
+    pub fn new(tape: &Tape, outside: impl RandomSource + 'static) -> RecordedRandom {
+        RecordedRandom {
+            tape: tape.clone(),
+            outside: Box::new(outside),
+        }
+    }
+}
+
+impl RandomSource for RecordedRandom {
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno> {
+        let mut question = Vec::new();
+        put_number(&mut question, buffer.len() as u64);
+        let answer = self.tape.ask(Kind::Random, &question, || {
+            let mut bytes = vec![0; buffer.len()];
+            encoded(&self.outside.fill(&mut bytes).map(|()| bytes))
+        });
+        copied(decoded(answer), buffer).map(drop)
+    }
+}
+
+/// Copies an answer to the front of a buffer, and returns its length. It must fit.
+pub(crate) fn copied(answer: Result<Vec<u8>, Errno>, buffer: &mut [u8]) -> Result<usize, Errno> {
+    let bytes = answer?;
+    let part = buffer.get_mut(..bytes.len());
+    part.ok_or(crate::answer::DEPARTED)?.copy_from_slice(&bytes);
+    Ok(bytes.len())
+}
+
+/// The libraries of a program on a tape; those of the machine are missing in a replay.
+#[must_use]
+pub fn libraries(tape: &Tape, mut outside: Option<Libraries>) -> Libraries {
+    let tape = tape.clone();
+    Box::new(move |name, most| {
+        let mut question = Vec::new();
+        put_bytes(&mut question, name.as_bytes());
+        put_number(&mut question, most.into());
+        let answer = tape.ask(Kind::Library, &question, || {
+            encoded(&match &mut outside {
+                Some(outside) => outside(name, most),
+                None => Err(Errno::ENOENT),
+            })
+        });
+        decoded(answer)
+    })
+}

@@ -1,0 +1,149 @@
+//! The file of a recording.
+//!
+//! It has a mark, the version of the format, a [`Header`], the events, the end of the run, and the
+//! SHA-256 of all of that.
+
+use crate::bytes::{Reader, put_bytes, put_number};
+use crate::event::{Event, Kind};
+use crate::header::{Header, sum_of};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The first bytes of a recording.
+pub const MARK: &[u8; 8] = b"\x89PNREC\r\n";
+
+/// The version of the format.
+const VERSION: u8 = 1;
+
+/// Bytes of the sum at the end.
+const SUM: usize = 32;
+
+/// How the recorded run ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ending {
+    /// The exit status of the run, if the program ended or trapped; none if it was stopped from
+    /// outside.
+    pub status: Option<u8>,
+    /// The end in words.
+    pub text: String,
+}
+
+/// A recording in memory.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Recording {
+    /// The program, and what it was started with.
+    pub header: Header,
+    /// The events, as bytes.
+    pub(crate) events: Vec<u8>,
+    /// How the run ended.
+    pub ending: Ending,
+}
+
+/// Why bytes are not a recording.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadError {
+    /// It does not begin as one.
+    Mark,
+    /// It is of another version.
+    Version(u8),
+    /// It is cut, or its bytes have changed.
+    Sum,
+    /// A part of it is malformed, at this offset.
+    Malformed(usize),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Mark => f.write_str(
+                "this is not a recording: it does not begin with \"\\x89PNREC\"; expected a file \
+                 that `pinnacle run --record` wrote",
+            ),
+            ReadError::Version(found) => write!(
+                f,
+                "the recording is of version {found}, expected {VERSION}; replay it with the \
+                 release of Pinnacle that made it"
+            ),
+            ReadError::Sum => f.write_str(
+                "the recording is damaged: its bytes do not match the sum at its end; it may have \
+                 been cut on its way, so copy it again",
+            ),
+            ReadError::Malformed(offset) => write!(
+                f,
+                "the recording is malformed at byte {offset}; record the run again"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Recording {
+    /// The bytes of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MARK.to_vec();
+        bytes.push(VERSION);
+        self.header.put(&mut bytes);
+        put_bytes(&mut bytes, &self.events);
+        put_number(&mut bytes, self.ending.status.map_or(0, |it| u64::from(it) + 1));
+        put_bytes(&mut bytes, self.ending.text.as_bytes());
+        bytes.extend_from_slice(&sum_of(&bytes));
+        bytes
+    }
+
+    /// Reads a file whole. The events of a recording that is returned are well formed.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a recording.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Recording, ReadError> {
+        let rest = bytes.strip_prefix(MARK).ok_or(ReadError::Mark)?;
+        match rest.first() {
+            Some(&VERSION) => {}
+            Some(&other) => return Err(ReadError::Version(other)),
+            None => return Err(ReadError::Sum),
+        }
+        let end = bytes.len().checked_sub(SUM).ok_or(ReadError::Sum)?;
+        let (content, sum) = bytes.split_at(end);
+        let content = content.get(MARK.len() + 1..).ok_or(ReadError::Sum)?;
+        if sum_of(&bytes[..end]) != sum {
+            return Err(ReadError::Sum);
+        }
+        let mut reader = Reader::new(content);
+        let found = Recording::read(&mut reader).filter(|_| reader.is_at_end());
+        found.ok_or(ReadError::Malformed(MARK.len() + 1 + reader.position()))
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Option<Recording> {
+        let header = Header::read(reader)?;
+        let events = reader.bytes()?;
+        let mut each = Reader::new(events);
+        while !each.is_at_end() {
+            Event::read(&mut each)?;
+        }
+        let status = match reader.number()? {
+            0 => None,
+            status => Some(u8::try_from(status - 1).ok()?),
+        };
+        let text = reader.text()?;
+        Some(Recording {
+            header,
+            events: events.to_vec(),
+            ending: Ending { status, text },
+        })
+    }
+
+    /// The number of events of each kind, and the bytes of their answers.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<Kind, (u64, u64)> {
+        let mut counts = BTreeMap::new();
+        let mut events = Reader::new(&self.events);
+        while let Some(event) = Event::read(&mut events) {
+            let entry: &mut (u64, u64) = counts.entry(event.kind).or_default();
+            entry.0 += 1;
+            entry.1 += event.answer.len() as u64;
+        }
+        counts
+    }
+}
