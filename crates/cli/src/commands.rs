@@ -6,7 +6,10 @@ use std::fmt::Write;
 /// The commands grouped by purpose, in the order of the help. A build without Wasmtime skips those
 /// that it lacks.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Run", &["run", "dap", "cache", "bisect", "shrink"]),
+    (
+        "Run",
+        &["run", "record", "dap", "cache", "bisect", "shrink"],
+    ),
     (
         "Look",
         &[

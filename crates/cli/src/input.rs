@@ -94,6 +94,17 @@ pub(crate) fn unpacked(limit: usize, name: String, bytes: Vec<u8>) -> Result<Inp
     })
 }
 
+/// Reads a file of at most `limit` bytes as it is.
+pub(crate) fn read_bytes_within(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> {
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    let length = file.metadata().map_or(0, |it| it.len());
+    let bytes = read_limited(file, length, limit).map_err(|error| cannot_read(path, &error))?;
+    bytes.ok_or_else(|| {
+        Failure::new(format!("{} has more than {limit} bytes", path.display()))
+            .hint("--memory allows more")
+    })
+}
+
 /// Reads a whole file and takes compression off; gives its name too.
 fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = path.display().to_string();

@@ -53,6 +53,7 @@ mod original_names;
 mod output;
 mod page;
 mod progress;
+mod record;
 mod report;
 mod run;
 mod scan;
@@ -137,6 +138,7 @@ enum Command {
     Strings(strings::Arguments),
     Addr2line(addr2line::Arguments),
     Dap(dap::Arguments),
+    Record(record::Arguments),
     Demangle(demangle::Arguments),
     #[command(name = "as")]
     Assemble(assemble::Arguments),
@@ -230,6 +232,7 @@ fn main() -> ExitCode {
         Command::Strings(arguments) => strings::run(&arguments, &output),
         Command::Addr2line(arguments) => addr2line::run(&arguments, &output),
         Command::Dap(arguments) => dap::run(&arguments, &output),
+        Command::Record(arguments) => record::run(&arguments, &output),
         Command::Demangle(arguments) => demangle::run(&arguments, &output),
         Command::Assemble(arguments) => assemble::run(&arguments, &output),
         Command::Stats(arguments) => stats::run(&arguments, &output),

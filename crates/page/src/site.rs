@@ -130,10 +130,7 @@ impl Site {
 
     /// The same site with another way to its files.
     #[must_use]
-    pub fn through(
-        self,
-        way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>,
-    ) -> Site {
+    pub fn through(self, way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>) -> Site {
         Site {
             folder: way(self.folder),
             ..self

@@ -7,6 +7,13 @@ use crate::tape::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::irt::Libraries;
 use pinnacle_system::random::RandomSource;
+use std::fmt;
+
+impl fmt::Debug for RecordedRandom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordedRandom").finish_non_exhaustive()
+    }
+}
 
 /// A source of random bytes on a tape.
 pub struct RecordedRandom {

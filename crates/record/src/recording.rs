@@ -86,7 +86,10 @@ impl Recording {
         bytes.push(VERSION);
         self.header.put(&mut bytes);
         put_bytes(&mut bytes, &self.events);
-        put_number(&mut bytes, self.ending.status.map_or(0, |it| u64::from(it) + 1));
+        put_number(
+            &mut bytes,
+            self.ending.status.map_or(0, |it| u64::from(it) + 1),
+        );
         put_bytes(&mut bytes, self.ending.text.as_bytes());
         bytes.extend_from_slice(&sum_of(&bytes));
         bytes

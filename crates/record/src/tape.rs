@@ -2,8 +2,8 @@
 
 use crate::bytes::Reader;
 use crate::event::{Event, Kind};
-use crate::recording::{Ending, Recording};
 use crate::header::Header;
+use crate::recording::{Ending, Recording};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,7 +23,11 @@ pub struct Departure {
 
 impl fmt::Display for Departure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the replay departs from the recording at event {}: ", self.event)?;
+        write!(
+            f,
+            "the replay departs from the recording at event {}: ",
+            self.event
+        )?;
         match &self.asked {
             Some(asked) => write!(f, "the program asks for {asked}")?,
             None => f.write_str("the program has ended")?,

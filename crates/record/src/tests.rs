@@ -1,11 +1,9 @@
 //! Recordings as bytes, and what replays see of them.
 
-use crate::{Element, Ending, Header, ReadError, Recording, RecordedRandom, RecordedTree, Tape};
+use crate::{Element, Ending, Header, ReadError, RecordedRandom, RecordedTree, Recording, Tape};
 use pinnacle_system::Errno;
 use pinnacle_system::clock::{Clock, VirtualClock};
-use pinnacle_system::files::{
-    MemoryTree, OpenRequest, Opened, SetTime, Tree, TreePath, Whence,
-};
+use pinnacle_system::files::{MemoryTree, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
 use pinnacle_system::random::{RandomSource, Seeded};
 use std::sync::Arc;
 
@@ -40,7 +38,11 @@ fn run(tape: &Tape) -> Vec<String> {
     see(format!("{bytes:?}"));
     let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
     let recorded = crate::RecordedClock::new(tape, clock.clone());
-    see(format!("{:?} {:?}", recorded.real_time(), recorded.monotonic()));
+    see(format!(
+        "{:?} {:?}",
+        recorded.real_time(),
+        recorded.monotonic()
+    ));
     let outside = (!tape.is_replay()).then(|| {
         let tree: Box<dyn Tree + Sync> = Box::new(MemoryTree::new(1, 1 << 20, clock.clone()));
         tree
@@ -65,7 +67,10 @@ fn run(tape: &Tape) -> Vec<String> {
     see(format!("{:?}", file.sync(true)));
     see(format!("{:?}", tree.status(&path("/none"), true)));
     let times = (SetTime::Now, SetTime::Now);
-    see(format!("{:?}", tree.set_times(&path("/a"), times.0, times.1)));
+    see(format!(
+        "{:?}",
+        tree.set_times(&path("/a"), times.0, times.1)
+    ));
     see(format!("{:?}", tree.rename(&path("/a/b"), &path("/c"))));
     let Ok(Opened::Directory(root)) = tree.open(&path("/"), &OpenRequest::default()) else {
         panic!("this is a directory");

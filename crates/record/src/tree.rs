@@ -152,7 +152,9 @@ impl Tree for RecordedTree {
             request.non_blocking,
             request.sync,
         ];
-        let flags = flags.iter().fold(0, |sum, flag| sum << 1 | u64::from(*flag));
+        let flags = flags
+            .iter()
+            .fold(0, |sum, flag| sum << 1 | u64::from(*flag));
         let mut opened = None;
         let is_directory = self.ask(Kind::Open, path, &[flags, request.mode.into()], |tree| {
             let found = opened.insert(tree.open(path, request)?);
@@ -202,7 +204,9 @@ impl Tree for RecordedTree {
     }
 
     fn remove_file(&self, path: &TreePath) -> Result<(), Errno> {
-        self.change(Operation::RemoveFile, path, 0, |tree| tree.remove_file(path))
+        self.change(Operation::RemoveFile, path, 0, |tree| {
+            tree.remove_file(path)
+        })
     }
 
     fn link(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno> {
@@ -314,9 +318,7 @@ impl File for RecordedFile {
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         let mut question = question(self.number, &[]);
         put_written(&mut question, bytes);
-        let count: u64 = self.ask(Kind::Write, &question, |file| {
-            Ok(file.write(bytes)? as u64)
-        })?;
+        let count: u64 = self.ask(Kind::Write, &question, |file| Ok(file.write(bytes)? as u64))?;
         Ok(usize::try_from(count).map_or(bytes.len(), |it| it.min(bytes.len())))
     }
 
@@ -329,7 +331,13 @@ impl File for RecordedFile {
     fn status(&self) -> Result<Status, Errno> {
         let question = question(self.number, &[]);
         decoded(self.tape.ask(Kind::FileStatus, &question, || {
-            encoded(&self.outside.as_ref().ok_or(DEPARTED).and_then(|file| file.status()))
+            encoded(
+                &self
+                    .outside
+                    .as_ref()
+                    .ok_or(DEPARTED)
+                    .and_then(|file| file.status()),
+            )
         }))
     }
 
@@ -344,7 +352,9 @@ impl File for RecordedFile {
     }
 
     fn sync(&mut self, data_only: bool) -> Result<(), Errno> {
-        self.change(Operation::Sync, data_only.into(), |file| file.sync(data_only))
+        self.change(Operation::Sync, data_only.into(), |file| {
+            file.sync(data_only)
+        })
     }
 }
 

@@ -20,7 +20,7 @@ static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
 const PROCESS_ID: u32 = 1;
 
 /// Reads a recording.
-pub(crate) fn read(limit: usize, path: &Path) -> Result<Recording, Failure> {
+pub(crate) fn read(limit: u64, path: &Path) -> Result<Recording, Failure> {
     let bytes = input::read_bytes_within(limit, path)?;
     Recording::from_bytes(&bytes)
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
@@ -38,7 +38,7 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
         )
         .hint("name the program alone, or nothing"));
     }
-    let recording = read(now.memory.size.0 as usize, &path)?;
+    let recording = read(now.memory.size.0.into(), &path)?;
     let header = recording.header.clone();
     let os = |bytes: &Vec<u8>| text(bytes);
     let mut line: Vec<OsString> = header.words.iter().map(os).collect::<Result<_, _>>()?;
@@ -56,7 +56,9 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
             "{}: the recorded options cannot be read: {error}",
             path.display()
         ))
-        .hint(format!("replay it with release {version}, which recorded it"))
+        .hint(format!(
+            "replay it with release {version}, which recorded it"
+        ))
     })?;
     let crate::Command::Run(recorded) = parsed.command else {
         return Err(Failure::new(format!(
@@ -67,7 +69,11 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     let mut all = *recorded;
     all.record = None;
     all.replay = Some(path);
-    all.argv0 = header.arguments.first().map(|name| text(name)).transpose()?;
+    all.argv0 = header
+        .arguments
+        .first()
+        .map(|name| text(name))
+        .transpose()?;
     all.timeout = now.timeout;
     all.engine = now.engine;
     all.fuel = now.fuel.or(all.fuel);
@@ -83,8 +89,6 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
         all.cache_size = now.cache_size;
     }
     all.pepper = all.pepper.replayed(now.pepper);
-    // The recording has the element of the page.
-    all.pepper.element = None;
     all.tape = Some(Tape::replaying(recording));
     Ok(all)
 }

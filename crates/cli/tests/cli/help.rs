@@ -19,6 +19,7 @@ fn check(name: &str, arguments: &[&str]) {
 /// The commands that do something with files.
 const COMMANDS: &[&str] = &[
     "run",
+    "record",
     "dap",
     "info",
     "verify",

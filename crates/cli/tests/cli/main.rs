@@ -29,6 +29,7 @@ mod nm;
 mod page;
 mod pepper;
 mod programs;
+mod recordings;
 mod run;
 mod scan;
 mod schemas;

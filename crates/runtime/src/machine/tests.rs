@@ -57,9 +57,7 @@ impl Scratch {
 
     fn mount(&self, guest: &str, read_only: bool) -> Mount {
         match self {
-            Scratch::Folder(folder) => mount(folder.path(), guest, read_only)
-                .open(None)
-                .unwrap(),
+            Scratch::Folder(folder) => mount(folder.path(), guest, read_only).open(None).unwrap(),
             Scratch::Memory(tree) => Mount {
                 guest: GuestPath::root().resolve(guest.as_bytes()).unwrap().path,
                 tree: Box::new(tree.clone()),

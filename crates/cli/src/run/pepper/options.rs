@@ -143,6 +143,9 @@ impl Options {
             frames: now.frames,
             film: now.film,
             sound: now.sound,
+            // The recording has the element of the page and its files.
+            element: None,
+            urls: None,
             ..self
         }
     }

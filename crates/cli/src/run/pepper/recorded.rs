@@ -34,7 +34,9 @@ pub(super) fn element(
             )
             .hint("record the run again with this release"));
         };
-        let site = found.has_site.then(|| Site::of_tree(Box::new(RecordedTree::new(tape, None))));
+        let site = found
+            .has_site
+            .then(|| Site::of_tree(Box::new(RecordedTree::new(tape, None))));
         let located = Located {
             program: source.program,
             document: found.document,
@@ -55,9 +57,8 @@ pub(super) fn element(
         script: script.clone(),
     };
     tape.change_header(|header| header.element = Some(element));
-    let on_tape = |site: Site| {
-        site.through(|folder| Box::new(RecordedTree::new(tape, Some(folder))))
-    };
+    let on_tape =
+        |site: Site| site.through(|folder| Box::new(RecordedTree::new(tape, Some(folder))));
     let site = source.site.map(on_tape);
     Ok((Located { site, ..source }, script))
 }
@@ -84,7 +85,11 @@ pub(super) fn files(
     }
     if tape.is_replay() {
         let clock: Arc<dyn Clock> = clock;
-        return Ok(Files::of_trees([on_tape(None), on_tape(None)], &clock, budget));
+        return Ok(Files::of_trees(
+            [on_tape(None), on_tape(None)],
+            &clock,
+            budget,
+        ));
     }
     let kept = super::files(options, clock, budget).map_err(Failure::new)?;
     Ok(kept.through(|tree| on_tape(Some(tree))))

@@ -1,0 +1,89 @@
+//! `pinnacle record`: what is in recordings of runs.
+
+use crate::output::{Failure, Output};
+use crate::run::recording::{hex, read};
+use clap::{Args, Subcommand};
+use pinnacle_inspect::numbers::count;
+use pinnacle_record::Recording;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The largest recording that is read, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Show what is in a recording of a run.
+///
+/// `pinnacle run --record FILE` makes recordings, and `pinnacle run --replay FILE` repeats the run.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  pinnacle run --record crash.rec crash.pexe
+  pinnacle record info crash.rec
+  pinnacle run --replay crash.rec
+
+Exit status:
+  0  success
+  2  wrong usage, or the file is not a recording")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Show the program, what it was started with, its end, and what came from outside.
+    #[command(after_long_help = "\
+Examples:
+  pinnacle record info crash.rec
+
+Exit status:
+  0  success
+  2  wrong usage, or the file is not a recording")]
+    Info {
+        /// The recording.
+        file: PathBuf,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    let Action::Info { file } = &arguments.action;
+    let recording = read(MAX_BYTES, file)?;
+    output.show(|out| print(&recording, out))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a recording. Names in it may be anybody's, so that they are shown without control
+/// characters.
+fn print(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
+    let header = &recording.header;
+    let shown = |words: &[Vec<u8>]| {
+        let words = words.iter().map(|word| word.escape_ascii().to_string());
+        words.collect::<Vec<_>>().join(" ")
+    };
+    writeln!(out, "program      {}", header.file.escape_ascii())?;
+    writeln!(out, "SHA-256      {}", hex(&header.sum))?;
+    writeln!(
+        out,
+        "command      {}",
+        shown(header.words.get(1..).unwrap_or_default())
+    )?;
+    writeln!(out, "arguments    {}", shown(&header.arguments))?;
+    let variables = header.environment.len() as u64;
+    writeln!(out, "environment  {}", count(variables, "variable"))?;
+    if let Some(element) = &header.element {
+        writeln!(out, "page         {}", element.document.escape_default())?;
+    }
+    writeln!(
+        out,
+        "end          {}",
+        recording.ending.text.escape_default()
+    )?;
+    writeln!(out, "version      {}", header.version.escape_default())?;
+    writeln!(out, "from outside")?;
+    for (kind, (events, bytes)) in recording.counts() {
+        let kind = kind.to_string();
+        writeln!(out, "  {kind:32} {events:8} {bytes:10} bytes")?;
+    }
+    Ok(())
+}

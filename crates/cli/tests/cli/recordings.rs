@@ -1,0 +1,162 @@
+//! `pinnacle run --record` and `--replay`, and `pinnacle record info`.
+
+use crate::{Folder, command, pinnacle, pinnacle_reading, programs};
+
+/// The file of an example.
+fn example(name: &str) -> String {
+    format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_replay_reads_what_the_run_read() {
+    let folder = Folder::new();
+    let program = folder.file("reader.pexe", programs::reader("/dev/stdin"));
+    let recording = folder.path("run.rec");
+    let record = ["run", "--record", &recording, &program];
+    let seen = pinnacle_reading(&record, b"one\ntwo\n");
+    assert_eq!(
+        (seen.status, &*seen.stdout),
+        (0, "one\ntwo\n"),
+        "{}",
+        seen.stderr
+    );
+    for engine in ["interp", "tiered"] {
+        let replay = ["run", "--replay", &recording, "--engine", engine];
+        let again = pinnacle_reading(&replay, b"something else\n");
+        assert_eq!(
+            (again.status, &*again.stdout),
+            (0, "one\ntwo\n"),
+            "{}",
+            again.stderr
+        );
+    }
+}
+
+#[test]
+fn threads_take_the_same_turns() {
+    let folder = Folder::new();
+    let program = example("threads.pnasm");
+    let recording = folder.path("run.rec");
+    let options = ["--engine", "interp"];
+    let seen = pinnacle(&[&["run"], &options[..], &["--record", &recording, &program]].concat());
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let again = pinnacle(&[&["run"], &options[..], &["--replay", &recording]].concat());
+    assert_eq!(
+        (again.status, again.stdout),
+        (0, seen.stdout),
+        "{}",
+        again.stderr
+    );
+}
+
+#[test]
+fn a_recording_says_what_is_in_it() {
+    let folder = Folder::new();
+    let program = folder.file("hello.pexe", programs::hello());
+    let recording = folder.path("run.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &program]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let info = pinnacle(&["record", "info", &recording]);
+    assert!(
+        info.stdout.contains("end          exit status 0\n"),
+        "{}",
+        info.stdout
+    );
+    assert!(
+        info.stdout.contains("a write to a stream"),
+        "{}",
+        info.stdout
+    );
+}
+
+#[test]
+fn a_trap_is_recorded_too() {
+    let folder = Folder::new();
+    let program = folder.file("trap.pexe", programs::trap());
+    let recording = folder.path("run.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &program]);
+    let again = pinnacle(&["run", "--replay", &recording]);
+    assert!(seen.status > 128, "{}", seen.stderr);
+    assert_eq!((again.status, again.stderr), (seen.status, seen.stderr));
+}
+
+#[test]
+fn a_run_that_is_stopped_by_its_timeout_is_recorded() {
+    let folder = Folder::new();
+    let program = example("loop.pnasm");
+    let recording = folder.path("run.rec");
+    let seen = pinnacle(&[
+        "run",
+        "--timeout",
+        "200ms",
+        "--record",
+        &recording,
+        &program,
+    ]);
+    assert_ne!(seen.status, 0);
+    let info = pinnacle(&["record", "info", &recording]);
+    assert_eq!(info.status, 0, "{}", info.stderr);
+}
+
+#[test]
+fn another_program_is_refused() {
+    let folder = Folder::new();
+    let program = folder.file("hello.pexe", programs::hello());
+    let other = folder.file("other.pexe", programs::exit(3));
+    let recording = folder.path("run.rec");
+    assert_eq!(
+        pinnacle(&["run", "--record", &recording, &program]).status,
+        0
+    );
+    let seen = pinnacle(&["run", "--replay", &recording, &other]);
+    assert_eq!(seen.status, 2);
+    assert!(
+        seen.stderr.contains("is not the recorded program"),
+        "{}",
+        seen.stderr
+    );
+    let seen = pinnacle(&["run", "--replay", &program]);
+    assert_eq!(seen.status, 2);
+    assert!(
+        seen.stderr.contains("is not a recording"),
+        "{}",
+        seen.stderr
+    );
+}
+
+#[test]
+fn arguments_and_environment_are_those_of_the_run() {
+    let folder = Folder::new();
+    let program = folder.file("strings.pexe", programs::strings());
+    let recording = folder.path("run.rec");
+    let output = command()
+        .env("NAME", "value")
+        .args([
+            "run", "--argv0", "x", "--env", "NAME", "--record", &recording, &program, "a", "b",
+        ])
+        .output()
+        .unwrap();
+    let again = pinnacle(&["run", "--replay", &recording]);
+    assert_eq!(again.stdout.as_bytes(), output.stdout, "{}", again.stderr);
+}
+
+#[test]
+fn files_of_a_folder_are_not_read_again() {
+    let folder = Folder::new();
+    let program = folder.file("reader.pexe", programs::reader("/data/text"));
+    let recording = folder.path("run.rec");
+    let data = folder.path("data");
+    std::fs::create_dir(&data).unwrap();
+    folder.file("data/text", "what was there");
+    let mount = format!("{data}::/data");
+    let seen = pinnacle(&["run", "--record", &recording, "--dir", &mount, &program]);
+    assert_eq!(seen.stdout, "what was there", "{}", seen.stderr);
+    std::fs::remove_dir_all(&data).unwrap();
+    let again = pinnacle(&["run", "--replay", &recording]);
+    assert_eq!(
+        (again.status, again.stdout),
+        (0, seen.stdout),
+        "{}",
+        again.stderr
+    );
+}
