@@ -80,8 +80,10 @@ fn print(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
         recording.ending.text.escape_default()
     )?;
     writeln!(out, "version      {}", header.version.escape_default())?;
-    writeln!(out, "from outside")?;
-    for (kind, (events, bytes)) in recording.counts() {
+    let counts = recording.counts();
+    let nothing = if counts.is_empty() { " nothing" } else { "" };
+    writeln!(out, "from outside{nothing}")?;
+    for (kind, (events, bytes)) in counts {
         let kind = kind.to_string();
         writeln!(out, "  {kind:32} {events:8} {bytes:10} bytes")?;
     }

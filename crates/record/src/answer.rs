@@ -4,7 +4,7 @@ use crate::bytes::{Reader, put_bytes, put_number, put_signed};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Entry, Status, Time, TreePath};
 
-/// What a program is answered after a departure, and for answers that do not fit their questions.
+/// The answer to a program after a departure, and for answers that do not fit their questions.
 pub(crate) const DEPARTED: Errno = Errno::EIO;
 
 /// A value that is part of an answer.

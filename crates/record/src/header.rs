@@ -46,7 +46,7 @@ pub struct Header {
     pub environment: Vec<Vec<u8>>,
     /// The number of its process.
     pub process: u32,
-    /// What the order of threads follows from.
+    /// Seed of the order of threads.
     pub order: u64,
     /// The element that it ran in, for a program of the browser.
     pub element: Option<Element>,

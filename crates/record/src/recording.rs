@@ -18,7 +18,7 @@ const VERSION: u8 = 1;
 /// Bytes of the sum at the end.
 const SUM: usize = 32;
 
-/// How the recorded run ended.
+/// The end of the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ending {
     /// The exit status of the run, if the program ended or trapped; none if it was stopped from
@@ -35,7 +35,7 @@ pub struct Recording {
     pub header: Header,
     /// The events, as bytes.
     pub(crate) events: Vec<u8>,
-    /// How the run ended.
+    /// The end of the run.
     pub ending: Ending,
 }
 

@@ -30,7 +30,7 @@ pub fn stdio(tape: &Tape, stdio: Stdio) -> Stdio {
     }
 }
 
-/// What identifies written bytes: their number, and the beginning of their sum.
+/// Identifies written bytes: their number, and the beginning of their sum.
 pub(crate) fn put_written(question: &mut Vec<u8>, bytes: &[u8]) {
     put_number(question, bytes.len() as u64);
     question.extend_from_slice(&sum_of(bytes)[..SUM]);

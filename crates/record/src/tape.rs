@@ -214,8 +214,8 @@ impl Tape {
         }
     }
 
-    /// Where the replay has departed from the recording, if it has; `has_ended` for a program
-    /// that has ended by itself, and asks for nothing more.
+    /// Returns the place where the replay has departed from the recording, if it has. `has_ended` is
+    /// set for a program that has ended by itself and asks for nothing more.
     #[must_use]
     pub fn departure(&self, has_ended: bool) -> Option<Departure> {
         let inner = self.lock();

@@ -116,7 +116,7 @@ fn end_process(output: &Output, status: u8) -> ! {
         omitted: 0,
     };
     outcome::report(&trap, output);
-    super::recording::save("stopped by --timeout", output);
+    super::unwritten::save("stopped by --timeout", output);
     crate::scratch::remove_lasting();
     std::process::exit(status.into());
 }

@@ -23,6 +23,7 @@ mod packed;
 mod pepper;
 pub(crate) mod recording;
 mod trace;
+mod unwritten;
 
 use crate::bitcode::is_module;
 use crate::debug_file::DebugOption;
@@ -93,7 +94,7 @@ Examples:
   pinnacle run --core crash.core crash.pexe          for gdb, after a trap
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --record crash.rec crash.pexe         keep what came from outside
-  pinnacle run --replay crash.rec --gdb              the same run under gdb
+  pinnacle run --replay crash.rec --gdb=1234         the same run under gdb
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
@@ -525,7 +526,7 @@ fn interpret_program(
 }
 
 impl Arguments {
-    /// What the order of threads follows from.
+    /// Seed of the order of threads.
     fn turns(&self) -> u64 {
         let recorded = || self.tape.as_ref().map(|tape| tape.header().order);
         self.seed.or_else(recorded).unwrap_or(0)

@@ -1,20 +1,15 @@
 //! Runs that are recorded, and replays of them.
 
-use super::Arguments;
+use super::{Arguments, unwritten};
 use crate::input;
 use crate::output::{Failure, Output};
-use crate::whole_file;
 use clap::Parser;
 use pinnacle_record::{Ending, Header, Recording, Tape, sum_of};
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::random::RandomSource;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-/// The recording of this process that is not written yet.
-static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
+use std::path::Path;
 
 /// The process number of a program whose time and random numbers follow from a seed.
 const PROCESS_ID: u32 = 1;
@@ -135,8 +130,7 @@ pub(super) fn begin(arguments: &mut Arguments, output: &Output) -> Result<(), Fa
     let header = header(arguments, sum)?;
     let tape = Tape::recording(header, arguments.memory.size.0 as usize);
     arguments.tape = Some(tape.clone());
-    *ACTIVE.lock().unwrap_or_else(PoisonError::into_inner) = Some((tape, path));
-    save_at_signals(*output)
+    unwritten::keep(tape, path, *output)
 }
 
 fn check(header: &Header, sum: &[u8; 32], path: &Path) -> Result<(), Failure> {
@@ -181,7 +175,7 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
         version: env!("CARGO_PKG_VERSION").into(),
         file,
         sum,
-        words: words.iter().map(bytes).collect(),
+        words: without_environment(words).iter().map(bytes).collect(),
         arguments: std::iter::once(name).chain(rest).collect(),
         environment: crate::values::environment(environment, arguments.env_all),
         process: match arguments.seed {
@@ -193,50 +187,20 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
     })
 }
 
-/// Saves the recording when a signal ends this process.
-#[cfg(unix)]
-fn save_at_signals(output: Output) -> Result<(), Failure> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]);
-    let mut signals =
-        signals.map_err(|error| Failure::new(format!("cannot wait for signals: {error}")))?;
-    std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            save(&format!("stopped by signal {signal}"), &output);
-            crate::scratch::remove_lasting();
-            std::process::exit(128 + signal);
+/// Leaves out the options of the environment: the recording has what they led to, and another
+/// machine may lack a variable that was passed on.
+fn without_environment(words: Vec<OsString>) -> Vec<OsString> {
+    let mut words = words.into_iter();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        match word.as_encoded_bytes() {
+            b"--env" => drop(words.next()),
+            b"--env-all" => {}
+            other if other.starts_with(b"--env=") => {}
+            _ => kept.push(word),
         }
-    });
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn save_at_signals(_: Output) -> Result<(), Failure> {
-    Ok(())
-}
-
-/// Writes the recording of a run that is stopped from outside, if there is one.
-pub(super) fn save(reason: &str, output: &Output) {
-    let ending = Ending {
-        status: None,
-        text: reason.into(),
-    };
-    if let Err(Failure::Told(told)) = write(ending) {
-        output.tell(&told);
     }
-}
-
-/// Writes the recording, unless that was done.
-fn write(ending: Ending) -> Result<(), Failure> {
-    let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let Some((tape, path)) = active else {
-        return Ok(());
-    };
-    let recording = tape.finish(ending).ok_or_else(|| {
-        Failure::new("the recording takes more memory than the program may have, and is not kept")
-            .hint("--memory gives it more")
-    })?;
-    whole_file::write(&path, &recording.to_bytes())
+    kept
 }
 
 /// Writes the recording of a run that has ended, or says where a replay departed.
@@ -253,7 +217,7 @@ pub(super) fn conclude(tape: &Tape, result: &Result<u8, Trap>) -> Result<(), Fai
         })
     );
     if !tape.is_replay() {
-        return write(Ending {
+        return unwritten::write(Ending {
             status: (!is_stopped).then_some(status),
             text: match result {
                 Ok(status) => format!("exit status {status}"),

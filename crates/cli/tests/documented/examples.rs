@@ -66,6 +66,8 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
 pub(crate) const STATUSES: &[(&str, i32)] = &[
     ("--fuel 1000000 loop.pexe", 137),
     ("--core crash.core", 139),
+    ("--record crash.rec", 139),
+    ("--replay crash.rec", 139),
     ("diff old.pexe new.pexe", 1),
     ("diff --summary old.pexe new.pexe", 1),
 ];

@@ -133,7 +133,7 @@ pub(in crate::run) struct Options {
 }
 
 impl Options {
-    /// What the options of a recorded run are in a replay: outputs are those that are asked for
+    /// Options of a replay of this recorded run: outputs are those that are asked for
     /// now.
     pub(in crate::run) fn replayed(self, now: Options) -> Options {
         Options {

@@ -1,4 +1,4 @@
-//! What a recording has of the page of a program: its element, its files, the script.
+//! The page of a program in a recording: its element, its files, the script.
 
 use super::{Located, MachineClock, Options};
 use crate::output::Failure;

@@ -1,0 +1,62 @@
+//! The recording of this run until it is written: when the run ends, or when something ends it.
+
+use crate::output::{Failure, Output};
+use crate::whole_file;
+use pinnacle_record::{Ending, Tape};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// The recording of this process that is not written yet.
+static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
+
+/// Keeps a recording to be written into a file, at the latest when a signal ends this process.
+pub(super) fn keep(tape: Tape, path: PathBuf, output: Output) -> Result<(), Failure> {
+    *ACTIVE.lock().unwrap_or_else(PoisonError::into_inner) = Some((tape, path));
+    save_at_signals(output)
+}
+
+/// Saves the recording when a signal ends this process.
+#[cfg(unix)]
+fn save_at_signals(output: Output) -> Result<(), Failure> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]);
+    let mut signals =
+        signals.map_err(|error| Failure::new(format!("cannot wait for signals: {error}")))?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            save(&format!("stopped by signal {signal}"), &output);
+            crate::scratch::remove_lasting();
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn save_at_signals(_: Output) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Writes the recording of a run that is stopped from outside, if there is one.
+pub(super) fn save(reason: &str, output: &Output) {
+    let ending = Ending {
+        status: None,
+        text: reason.into(),
+    };
+    if let Err(Failure::Told(told)) = write(ending) {
+        output.tell(&told);
+    }
+}
+
+/// Writes the recording, unless that was done.
+pub(super) fn write(ending: Ending) -> Result<(), Failure> {
+    let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((tape, path)) = active else {
+        return Ok(());
+    };
+    let recording = tape.finish(ending).ok_or_else(|| {
+        Failure::new("the recording takes more memory than the program may have, and is not kept")
+            .hint("--memory gives it more")
+    })?;
+    whole_file::write(&path, &recording.to_bytes())
+}
