@@ -47,7 +47,10 @@ const RECORDS = {
   "11:3": ["A value that may be anything.", []],
   "11:4": ["An integer. The lowest bit is the sign, the others are the magnitude.", ["twice the value"]],
   "12:1": ["The number of basic blocks of the function.", ["blocks"]],
-  "12:2": ["Two operands and what is done with them.", ["left, values back", "right, values back", "operation"]],
+  "12:2": [
+    "Two operands and what is done with them.",
+    ["left, values back", "right, values back", "operation"],
+  ],
   "12:3": ["A value as another type.", ["operand, values back", "type", "conversion"]],
   "12:10": ["The end of the function, with its result if it has one.", ["result, values back"]],
   "12:11": ["A jump: always, or by a condition.", ["block", "otherwise", "condition, values back"]],
@@ -56,7 +59,10 @@ const RECORDS = {
   "12:16": ["The value that belongs to the block from which control came.", ["type"]],
   "12:19": ["Memory that lasts as long as the call.", ["bytes, values back", "alignment: logarithm plus 1"]],
   "12:20": ["A load from memory.", ["address, values back", "alignment: logarithm plus 1", "type"]],
-  "12:24": ["A store to memory.", ["address, values back", "value, values back", "alignment: logarithm plus 1"]],
+  "12:24": [
+    "A store to memory.",
+    ["address, values back", "value, values back", "alignment: logarithm plus 1"],
+  ],
   "12:28": ["A comparison.", ["left, values back", "right, values back", "comparison"]],
   "12:29": ["One of two values, by a condition.", ["if true", "if false", "condition"]],
   "12:34": ["A call of a function. Its arguments follow.", ["calling convention", "function, values back"]],
@@ -86,7 +92,7 @@ class Bits {
   /** Reads a field of fixed width. @param {string} name @param {number} width */
   fixed(name, width) {
     const bits = this.text(width);
-    return { name, value: valueOf(bits), bits };
+    return { name, value: numberOf(bits), bits };
   }
 
   /** Reads a field of variable width, in groups of which the highest bit says that one follows. */
@@ -95,7 +101,7 @@ class Bits {
     let value = 0n;
     do {
       const group = this.text(width);
-      value |= BigInt(valueOf(group.slice(0, -1))) << BigInt(groups.length * (width - 1));
+      value |= BigInt(numberOf(group.slice(0, -1))) << BigInt(groups.length * (width - 1));
       groups.push(group);
     } while (groups.at(-1).endsWith("1"));
     return { name, value: Number(value), bits: groups.join(" ") };
@@ -108,7 +114,7 @@ class Bits {
   }
 }
 
-const valueOf = (/** @type {string} */ bits) =>
+const numberOf = (/** @type {string} */ bits) =>
   [...bits].reduce((sum, bit, index) => sum + (bit === "1" ? 2 ** index : 0), 0);
 
 /** The rows of a listing with a position: place in bits, record, assembly. @param {string} listing */
@@ -153,7 +159,12 @@ export function recordsOf(bytes, listing) {
     const bits = new Bits(bytes, start);
     const common = { start, end, depth: open.length, assembly: assembly.join("\n") };
     if (code === CODES.header)
-      return { ...common, meaning: "Four letters, then the version of the format.", link: "module", fields: [] };
+      return {
+        ...common,
+        meaning: "Four letters, then the version of the format.",
+        link: "module",
+        fields: [],
+      };
 
     const abbreviation = bits.fixed("abbreviation", block?.width ?? OUTER_WIDTH);
     const fields = [abbreviation];
@@ -182,8 +193,7 @@ export function recordsOf(bytes, listing) {
       const number = bits.variable("code", 6);
       const length = bits.variable("number of values", 6);
       fields.push(number, length);
-      for (let each = 0; each < length.value; each++)
-        fields.push(bits.variable(names[each] ?? "value", 6));
+      for (let each = 0; each < length.value; each++) fields.push(bits.variable(names[each] ?? "value", 6));
       const found = [number, ...fields.slice(3)].map(({ value }) => String(value));
       expect(found.join() === written.join(), start);
       about = meaning;

@@ -147,7 +147,10 @@ for (const [name, width, height] of [
       await page.getByRole("option", { name: "%v3 = mul i64 %p0, %v2;" }).click();
       const bits = page.locator(".records .bits");
       await bits.getByRole("cell", { name: "operation", exact: true }).waitFor();
-      assert.equal(await bits.locator("tr", { hasText: "left, values back" }).locator("td").nth(1).innerText(), "5");
+      assert.equal(
+        await bits.locator("tr", { hasText: "left, values back" }).locator("td").nth(1).innerText(),
+        "5",
+      );
       await page.locator(".records").scrollIntoViewIfNeeded();
       await keep("records");
       await page.keyboard.press("ArrowDown");
