@@ -6,7 +6,7 @@ use crate::step::{Outcome, done};
 
 /// The crates that a registry can have: those for programs that read, make or run `.pexe` files.
 /// Their manifests do not say `publish = false`.
-const PACKAGES: [&str; 11] = [
+const PACKAGES: [&str; 12] = [
     "base",
     "bitstream",
     "bytecode",
@@ -15,6 +15,7 @@ const PACKAGES: [&str; 11] = [
     "llvm",
     "pepper",
     "pexe",
+    "record",
     "runtime",
     "system",
     "wasm",
