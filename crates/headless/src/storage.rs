@@ -81,7 +81,7 @@ impl Files {
         })
     }
 
-    /// With another way to the files of the origin. There are none without a way.
+    /// Replaces each tree of the origin by the one that `way` makes of it, such as one that records.
     #[must_use]
     pub fn through(mut self, mut way: impl FnMut(OpenTree) -> OpenTree) -> Files {
         self.persistent = self.persistent.map(&mut way);
@@ -89,7 +89,7 @@ impl Files {
         self
     }
 
-    /// Files of these trees, which no folder on this machine has; downloads are in memory.
+    /// Makes file systems of trees that are not folders of this machine. Downloads are in memory.
     pub fn of_trees(
         [persistent, temporary]: [OpenTree; 2],
         clock: &Arc<dyn Clock>,

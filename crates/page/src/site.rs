@@ -118,7 +118,7 @@ impl Site {
         })
     }
 
-    /// A site whose files are those of a tree, which no folder on this machine has.
+    /// Makes a site of a tree that is not a folder of this machine.
     #[must_use]
     pub fn of_tree(tree: Box<dyn Tree + Sync>) -> Site {
         Site {
@@ -128,7 +128,7 @@ impl Site {
         }
     }
 
-    /// The same site with another way to its files.
+    /// Replaces the tree of the files by the one that `way` makes of it, such as one that records.
     #[must_use]
     pub fn through(self, way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>) -> Site {
         Site {

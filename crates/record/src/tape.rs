@@ -65,7 +65,7 @@ struct Inner {
     numbers: u32,
 }
 
-/// A tape that is shared by everything that asks the outside.
+/// A tape, shared by everything that asks the outside.
 #[derive(Clone, Debug)]
 pub struct Tape(Arc<Mutex<Inner>>);
 

@@ -50,7 +50,7 @@ pub fn file_system(
     file_system_on(None, stdio, folders, start, descriptors)
 }
 
-/// The same with the folders on a tape. In a replay none is opened.
+/// Does the same with a tape that records what the folders answer. A replay opens none of them.
 pub(crate) fn file_system_on(
     tape: Option<&Tape>,
     stdio: Stdio,
@@ -91,7 +91,7 @@ pub fn irt(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
     irt_on(None, files, seed, arena)
 }
 
-/// The same with the clocks and random numbers of this machine on a tape.
+/// Does the same with a tape that records the clocks and random numbers of this machine.
 pub fn irt_on(
     tape: Option<&Tape>,
     mut files: FileSystem,

@@ -233,7 +233,8 @@ impl MountSpec {
             && guest.is_ok_and(|guest| guest.path == self.guest)
     }
 
-    /// Opens the folder. With a tape it is on it, and in a replay it is not opened.
+    /// Opens the folder. A tape records what it answers; a replay answers from the tape and opens
+    /// nothing.
     ///
     /// # Errors
     ///
