@@ -81,7 +81,7 @@ impl Files {
         })
     }
 
-    /// Replaces each tree of the origin by the one that `way` makes of it, such as one that records.
+    /// Replaces each tree of the origin by the one that `way` makes of it, as when it is recorded.
     #[must_use]
     pub fn through(mut self, mut way: impl FnMut(OpenTree) -> OpenTree) -> Files {
         self.persistent = self.persistent.map(&mut way);
