@@ -48,9 +48,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("scan", &["archive", "inspect", "page", "pepper"]),
     ("gles", &["pepper", "system"]),
+    ("codecs", &[]),
     (
         "headless",
-        &["base", "folder", "gles", "page", "pepper", "system"],
+        &[
+            "base", "codecs", "folder", "gles", "page", "pepper", "system",
+        ],
     ),
     (
         "embed",
@@ -271,6 +274,7 @@ fn unsafe_code_is_in_few_places() {
         });
         let places = [
             "capi/src/c/",
+            "codecs/src/ffmpeg",
             "gles/src/driver",
             "native/src/faults.rs",
             "native/src/library.rs",

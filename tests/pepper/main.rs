@@ -16,10 +16,11 @@
 //! ```
 //!
 //! Those in `sdk` are of the SDK's libraries, and some of them are in C++.
-//! Those in `gl` draw with OpenGL ES, by the driver of this machine.
+//! Those in `gl` draw with OpenGL ES, by the driver of this machine. Those in `video` decode video,
+//! by its FFmpeg.
 //!
-//! Needs clang and the sources of newlib, and a driver for `gl`; without them it says what
-//! is skipped.
+//! Needs clang and the sources of newlib, a driver for `gl` and `video`, and FFmpeg for `video`;
+//! without them it says what is skipped.
 
 #![forbid(unsafe_code)]
 
@@ -105,6 +106,17 @@ fn can_draw() -> bool {
     unavailable.is_none()
 }
 
+/// Returns true if video can be decoded; prints a note if not.
+fn can_decode() -> bool {
+    match pinnacle_codecs::Library::load() {
+        Ok(_) => true,
+        Err(missing) => {
+            skip(missing);
+            false
+        }
+    }
+}
+
 /// The programs of a folder, whose names begin with a text.
 fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> Vec<Trial> {
     let mut sources = corpus::files(folder, "c").expect("the folder can be read");
@@ -113,7 +125,12 @@ fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> 
         let checks = checks.clone();
         let name = format!("{prefix}{}", corpus::stem(&source));
         trial(name, move || {
-            if prefix == GL && !can_draw() {
+            let can_run = match prefix {
+                GL => can_draw(),
+                VIDEO => can_draw() && can_decode(),
+                _ => true,
+            };
+            if !can_run {
                 return Ok(());
             }
             check(&source, &checks)
@@ -124,6 +141,8 @@ fn programs(folder: &Path, prefix: &'static str, checks: &Arc<Mutex<usize>>) -> 
 
 /// Prefix of the names of tests of OpenGL.
 const GL: &str = "gl: ";
+/// Prefix of the names of tests of video.
+const VIDEO: &str = "video: ";
 
 fn main() {
     let arguments = libtest_mimic::Arguments::from_args();
@@ -131,6 +150,7 @@ fn main() {
     let mut trials = programs(&folder(), "", &counts[0]);
     trials.extend(programs(&folder().join("sdk"), "sdk: ", &counts[0]));
     trials.extend(programs(&folder().join("gl"), GL, &counts[1]));
+    trials.extend(programs(&folder().join("video"), VIDEO, &counts[1]));
     trials.extend(examples::trials());
     trials.extend(soak::trials());
     let is_whole = arguments.filter.is_none() && !arguments.list;

@@ -112,6 +112,33 @@ impl Contexts {
         Some(place)
     }
 
+    /// Puts a frame of video into a texture of a context: red, green, blue, alpha of each pixel, a
+    /// byte each. The texture is one that this has returned before, or a new one. Returns its name;
+    /// none if the context no longer exists, or the program has deleted the texture.
+    ///
+    /// The bytes are counted by [`Gl::bytes`]; whether there is room for them is the caller's
+    /// business.
+    pub fn put_frame(
+        &mut self,
+        id: u32,
+        texture: Option<u32>,
+        size: [u32; 2],
+        rgba: &[u8],
+    ) -> Option<u32> {
+        let place = self.place(id)?;
+        let context = &mut self.contexts[place];
+        let objects = &mut self.groups[context.group];
+        context.put_frame(objects, &self.driver, texture, size, rgba)
+    }
+
+    /// Deletes such a texture, unless the program has.
+    pub fn delete_frame(&mut self, id: u32, texture: u32) {
+        if let Some(place) = self.place(id) {
+            let context = &mut self.contexts[place];
+            context.delete_frame(&mut self.groups[context.group], texture);
+        }
+    }
+
     /// The picture of a context that is shown: the one that [`Gl::swap`] took last.
     pub fn picture(&mut self, id: u32) -> Pixels {
         let Some(place) = self.place(id) else {

@@ -80,6 +80,22 @@ impl Objects {
         gone.is_some()
     }
 
+    /// Charges a number of bytes for the only image of a texture that a device fills. Returns false
+    /// if there is no such texture, or it is a cube, which only the program makes.
+    pub(super) fn has_frame(&mut self, name: u32, bytes: u64) -> bool {
+        let Some(texture) = self.textures.get_mut(name) else {
+            return false;
+        };
+        let is_flat = |&(target, _): &(u32, u32)| target == gl::TEXTURE_2D;
+        if !texture.images.keys().all(is_flat) {
+            return false;
+        }
+        let now = bytes + IMAGE;
+        let before = texture.images.insert((gl::TEXTURE_2D, 0), now);
+        self.bytes = self.bytes - before.unwrap_or(0) + now;
+        true
+    }
+
     /// Removes a renderbuffer. Returns true if there was one.
     pub(super) fn forget_renderbuffer(&mut self, name: u32) -> bool {
         let gone = self.renderbuffers.remove(name);

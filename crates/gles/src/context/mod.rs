@@ -8,6 +8,7 @@
 mod buffers;
 mod draws;
 mod framebuffers;
+mod frames;
 mod gets;
 pub(crate) mod memory;
 pub(crate) mod names;

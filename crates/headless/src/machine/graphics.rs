@@ -34,6 +34,27 @@ impl Graphics {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Puts a frame of video into a texture: see [`Contexts::put_frame`].
+    pub(super) fn put_frame(
+        &self,
+        id: u32,
+        texture: Option<u32>,
+        size: [u32; 2],
+        rgba: &[u8],
+    ) -> Option<u32> {
+        match &mut *self.lock() {
+            Loaded::Yes(contexts) => contexts.put_frame(id, texture, size, rgba),
+            Loaded::No | Loaded::Failed => None,
+        }
+    }
+
+    /// Deletes such a texture.
+    pub(super) fn delete_frame(&self, id: u32, texture: u32) {
+        if let Loaded::Yes(contexts) = &mut *self.lock() {
+            contexts.delete_frame(id, texture);
+        }
+    }
+
     /// The picture that a context shows.
     pub(super) fn picture(&self, id: u32) -> Pixels {
         match &mut *self.lock() {

@@ -7,7 +7,8 @@
 //! * `page`: messages, the console, fullscreen, the mouse;
 //! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
 //! * `session`: runs in steps;
-//! * `sound`: the recording.
+//! * `sound`: the recording;
+//! * `video`: decoders.
 //!
 //! Times in scripts, films and recordings count from the moment at which the machine
 //! was made, and so do frames, of which there are 60 in a second.
@@ -19,6 +20,7 @@ mod pictures;
 mod screen;
 mod session;
 mod sound;
+mod video;
 
 use crate::clock::MachineClock;
 use crate::inbox::Inbox;
@@ -32,7 +34,7 @@ use pinnacle_pepper::device::fetch::Fetch;
 use pinnacle_pepper::device::network::Network;
 use pinnacle_pepper::device::page::LogLevel;
 use pinnacle_pepper::device::storage::Storage;
-use pinnacle_pepper::device::{Absent, Devices, Event};
+use pinnacle_pepper::device::{Devices, Event};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
 use pinnacle_system::clock::Clock;
@@ -45,6 +47,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use video::MachineVideo;
 
 /// Number of frames per second.
 pub(crate) const FRAMES_PER_SECOND: u64 = 60;
@@ -346,20 +349,20 @@ impl Machine {
         network: Box<dyn Network + Send>,
     ) -> Devices {
         let one = || Box::new(self.clone());
+        let graphics = self.lock().graphics.clone();
         Devices {
             events: one(),
             page: one(),
             screen: one(),
             gl: Box::new(MachineGl {
-                graphics: self.lock().graphics.clone(),
+                graphics,
                 machine: self.clone(),
             }),
             sound: one(),
             fetch,
             storage,
             network,
-            // No codecs.
-            video: Box::new(Absent),
+            video: Box::new(MachineVideo::new(self)),
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) const VIDEO_DECODER_1_1: Interface = interface! { "PPB_VideoDecoder" 
     Flush(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => flush;
     Reset(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => reset;
 }
-.with_support(IN_PAGES);
+.with_support(BY_CODECS);
 
 pub(crate) const VIDEO_DECODER_1_0: Interface = interface! { "PPB_VideoDecoder" "1.0" Stable:
     Create(instance: PP_Instance) -> PP_Resource => create;
@@ -34,7 +34,7 @@ pub(crate) const VIDEO_DECODER_1_0: Interface = interface! { "PPB_VideoDecoder" 
     Flush(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => flush;
     Reset(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => reset;
 }
-.with_support(IN_PAGES);
+.with_support(BY_CODECS);
 
 pub(crate) const VIDEO_DECODER_0_2: Interface = interface! { "PPB_VideoDecoder" "0.2" Stable:
     Create(instance: PP_Instance) -> PP_Resource => create;
@@ -46,7 +46,7 @@ pub(crate) const VIDEO_DECODER_0_2: Interface = interface! { "PPB_VideoDecoder" 
     Flush(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => flush;
     Reset(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => reset;
 }
-.with_support(IN_PAGES);
+.with_support(BY_CODECS);
 
 pub(crate) const VIDEO_DECODER_0_1: Interface = interface! { "PPB_VideoDecoder" "0.1" DevChannel:
     Create(instance: PP_Instance) -> PP_Resource => create;
@@ -58,10 +58,11 @@ pub(crate) const VIDEO_DECODER_0_1: Interface = interface! { "PPB_VideoDecoder" 
     Flush(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => flush;
     Reset(video_decoder: PP_Resource, callback: PP_CompletionCallback) -> int32_t => reset;
 }
-.with_support(IN_PAGES);
+.with_support(BY_CODECS);
 
-/// Codecs exist only in pages.
-const IN_PAGES: Support = Support::Partly("in a page alone, with the browser's codecs");
+/// Codecs are those of the host.
+const BY_CODECS: Support =
+    Support::Partly("with the codecs of the browser, or of FFmpeg on the command line");
 
 /// `PP_VideoProfile`.
 fn coding(profile: u32) -> Option<Coding> {

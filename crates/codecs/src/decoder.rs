@@ -1,0 +1,122 @@
+//! A decoder: units of a stream go in, pictures come out.
+
+use crate::ffmpeg::{Context, Library, Received};
+use std::fmt;
+
+/// The coding of a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coding {
+    /// H.264 of any profile, as Annex B of its standard has it.
+    H264,
+    /// Frames of VP8 without a container.
+    Vp8,
+    /// Frames of VP9 without a container.
+    Vp9,
+}
+
+/// A picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The number of the unit with which it began.
+    pub unit: u32,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Red, green, blue, alpha of each pixel, a byte each, from the upper left on.
+    pub rgba: Vec<u8>,
+}
+
+/// Why a stream cannot be decoded any further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecodeError {
+    /// The stream is damaged.
+    Malformed,
+    /// There is no memory, or a picture is larger than [`MAX_PIXELS`].
+    Failed,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DecodeError::Malformed => "the stream is damaged",
+            DecodeError::Failed => "a picture is too large, or there is no memory for it",
+        })
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Maximum number of pixels of a picture: 16 million.
+pub(crate) const MAX_PIXELS: u32 = 1 << 24;
+
+/// A decoder of one stream.
+///
+/// After [`Decoder::new`], [`Decoder::flush`] and [`Decoder::reset`] it waits for a picture that
+/// needs no other, and skips what comes before.
+#[derive(Debug)]
+pub struct Decoder {
+    context: Context,
+    /// A picture was decoded since the start.
+    has_begun: bool,
+}
+
+impl Decoder {
+    /// A decoder at the start of a stream. Returns none if the library was built without this
+    /// coding.
+    pub fn new(library: &Library, coding: Coding) -> Option<Decoder> {
+        Some(Decoder {
+            context: library.context(coding)?,
+            has_begun: false,
+        })
+    }
+
+    /// Decodes a unit: a frame, or of H.264 one or more whole NAL units. The pictures that are
+    /// complete with it are added to a list, in the order in which they are shown.
+    ///
+    /// # Errors
+    ///
+    /// If the unit is damaged, unless the stream has not begun. The decoder can go on with
+    /// [`Decoder::reset`].
+    pub fn decode(
+        &mut self,
+        unit: u32,
+        bytes: &[u8],
+        pictures: &mut Vec<Picture>,
+    ) -> Result<(), DecodeError> {
+        // For FFmpeg nothing is the end of the stream.
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let sent = self.context.send(unit, bytes);
+        let result = sent.and_then(|()| self.receive(pictures));
+        match result {
+            Err(DecodeError::Malformed) if !self.has_begun => Ok(()),
+            result => result,
+        }
+    }
+
+    /// Completes all pictures and adds them to a list. After this the stream starts again.
+    ///
+    /// # Errors
+    ///
+    /// If the last units are damaged.
+    pub fn flush(&mut self, pictures: &mut Vec<Picture>) -> Result<(), DecodeError> {
+        let sent = self.context.send_end();
+        let result = sent.and_then(|()| self.receive(pictures));
+        self.reset();
+        result
+    }
+
+    /// Forgets all units. After this the stream starts again.
+    pub fn reset(&mut self) {
+        self.context.forget();
+        self.has_begun = false;
+    }
+
+    fn receive(&mut self, pictures: &mut Vec<Picture>) -> Result<(), DecodeError> {
+        while let Received::Picture(picture) = self.context.receive()? {
+            self.has_begun = true;
+            pictures.push(picture);
+        }
+        Ok(())
+    }
+}

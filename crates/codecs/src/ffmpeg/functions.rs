@@ -1,0 +1,166 @@
+//! The functions that are used, with their types, and the libraries that have them.
+
+// FFmpeg's names.
+#![allow(non_snake_case)]
+
+use super::Unavailable;
+use libloading::Library;
+use std::ffi::{c_char, c_int, c_void};
+use std::fmt;
+
+/// `AVPacket`, as far as its fields are the same in all releases.
+#[repr(C)]
+pub(super) struct Packet {
+    pub(super) buffer: *mut c_void,
+    /// The presentation time: here the number of the unit.
+    pub(super) time: i64,
+    pub(super) decoding_time: i64,
+    pub(super) data: *mut u8,
+    pub(super) size: c_int,
+}
+
+/// `AVFrame`, likewise.
+#[repr(C)]
+pub(super) struct Frame {
+    pub(super) data: [*mut u8; 8],
+    pub(super) line_sizes: [c_int; 8],
+    pub(super) extended_data: *mut *mut u8,
+    pub(super) width: c_int,
+    pub(super) height: c_int,
+    pub(super) sample_count: c_int,
+    /// `AVPixelFormat`.
+    pub(super) format: c_int,
+    /// `key_frame` and `pict_type`; only the latter since release 8.
+    pub(super) kind: [c_int; 2],
+    pub(super) sample_aspect_ratio: [c_int; 2],
+    /// The presentation time of the packet.
+    pub(super) time: i64,
+}
+
+/// The versions of `libavcodec`, `libavutil` and `libswscale` of releases 8 to 4.
+const RELEASES: [[u32; 3]; 5] = [
+    [62, 60, 9],
+    [61, 59, 8],
+    [60, 58, 7],
+    [59, 57, 6],
+    [58, 56, 5],
+];
+
+/// The name of a library's file.
+fn file(name: &str, version: u32) -> String {
+    if cfg!(windows) {
+        format!("{name}-{version}.dll")
+    } else if cfg!(target_os = "macos") {
+        format!("lib{name}.{version}.dylib")
+    } else {
+        format!("lib{name}.so.{version}")
+    }
+}
+
+/// Declares the functions, each in the library that has it.
+macro_rules! functions {
+    ($($library:ident { $(fn $name:ident($($kind:ty),*) $(-> $result:ty)?;)* })*) => {
+        /// The functions of the libraries.
+        pub(super) struct Functions {
+            $($(pub(super) $name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*)*
+            /// The functions lie in these.
+            _libraries: [Library; 3],
+        }
+
+        impl Functions {
+            fn of([avcodec, avutil, swscale]: [Library; 3]) -> Result<Functions, libloading::Error> {
+                let libraries = Named { avcodec: &avcodec, avutil: &avutil, swscale: &swscale };
+                $($(
+                    // SAFETY: FFmpeg declares the function with this type, and the library stays
+                    // loaded as long as the function can be called.
+                    let $name = *unsafe {
+                        libraries.$library.get(concat!(stringify!($name), "\0").as_bytes())
+                    }?;
+                )*)*
+                Ok(Functions { $($($name,)*)* _libraries: [avcodec, avutil, swscale] })
+            }
+        }
+    };
+}
+
+/// The libraries by their names.
+struct Named<'a> {
+    avcodec: &'a Library,
+    avutil: &'a Library,
+    swscale: &'a Library,
+}
+
+functions! {
+    avcodec {
+        fn avcodec_find_decoder_by_name(*const c_char) -> *const c_void;
+        fn avcodec_alloc_context3(*const c_void) -> *mut c_void;
+        fn avcodec_free_context(*mut *mut c_void);
+        fn avcodec_open2(*mut c_void, *const c_void, *mut *mut c_void) -> c_int;
+        fn avcodec_send_packet(*mut c_void, *const Packet) -> c_int;
+        fn avcodec_receive_frame(*mut c_void, *mut Frame) -> c_int;
+        fn avcodec_flush_buffers(*mut c_void);
+        fn av_packet_alloc() -> *mut Packet;
+        fn av_packet_free(*mut *mut Packet);
+        fn av_new_packet(*mut Packet, c_int) -> c_int;
+        fn av_packet_unref(*mut Packet);
+    }
+    avutil {
+        fn av_dict_set(*mut *mut c_void, *const c_char, *const c_char, c_int) -> c_int;
+        fn av_dict_free(*mut *mut c_void);
+        fn av_frame_alloc() -> *mut Frame;
+        fn av_frame_free(*mut *mut Frame);
+        fn av_frame_unref(*mut Frame);
+        fn av_get_pix_fmt(*const c_char) -> c_int;
+        fn av_log_set_level(c_int);
+    }
+    swscale {
+        fn sws_getCachedContext(
+            *mut c_void, c_int, c_int, c_int, c_int, c_int, c_int, c_int,
+            *mut c_void, *mut c_void, *const f64
+        ) -> *mut c_void;
+        fn sws_freeContext(*mut c_void);
+        fn sws_scale(
+            *mut c_void, *const *const u8, *const c_int, c_int, c_int, *const *mut u8, *const c_int
+        ) -> c_int;
+    }
+}
+
+impl fmt::Debug for Functions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Functions").finish_non_exhaustive()
+    }
+}
+
+/// `AV_LOG_QUIET`: what is wrong with a stream is the program's business.
+const QUIET: c_int = -8;
+
+impl Functions {
+    /// Loads the libraries of the newest release that is there.
+    pub(super) fn load() -> Result<Functions, Unavailable> {
+        for versions in RELEASES {
+            let Some(libraries) = load_release(versions) else {
+                continue;
+            };
+            let functions = Functions::of(libraries)
+                .map_err(|error| Unavailable(format!("a library of FFmpeg is broken: {error}")))?;
+            // SAFETY: it sets a number.
+            unsafe { (functions.av_log_set_level)(QUIET) };
+            return Ok(functions);
+        }
+        let [newest, .., oldest] = RELEASES.map(|[avcodec, ..]| file("avcodec", avcodec));
+        Err(Unavailable(format!(
+            "none of {newest} to {oldest} can be loaded, with its libavutil and libswscale"
+        )))
+    }
+}
+
+/// Loads the three libraries of a release.
+fn load_release([avcodec, avutil, swscale]: [u32; 3]) -> Option<[Library; 3]> {
+    // SAFETY: the libraries are the system's FFmpeg, whose initializers may run.
+    let load = |name, version| unsafe { Library::new(file(name, version)) }.ok();
+    Some([
+        load("avcodec", avcodec)?,
+        load("avutil", avutil)?,
+        load("swscale", swscale)?,
+    ])
+}

@@ -1,0 +1,53 @@
+//! The libraries of FFmpeg, loaded at run time. The only module with unsafe code.
+//!
+//! Structures of FFmpeg grow at their ends from release to release. Only their first fields are
+//! touched here, which have been the same since release 4; everything else goes by functions and by
+//! the names of options.
+
+#![allow(unsafe_code)]
+
+mod context;
+mod functions;
+
+pub(crate) use context::{Context, Received};
+
+use crate::decoder::Coding;
+use functions::Functions;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why nothing can be decoded.
+#[derive(Clone, Debug)]
+pub struct Unavailable(String);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no decoders of video: {}; on Debian: apt-get install ffmpeg",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for Unavailable {}
+
+/// The libraries.
+#[derive(Clone, Debug)]
+pub struct Library(Arc<Functions>);
+
+impl Library {
+    /// Loads the libraries of the newest release of FFmpeg that is there.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it lacks a function.
+    pub fn load() -> Result<Library, Unavailable> {
+        Functions::load().map(|functions| Library(Arc::new(functions)))
+    }
+
+    /// A context for a coding; none if the library cannot decode it.
+    pub(crate) fn context(&self, coding: Coding) -> Option<Context> {
+        Context::new(self.0.clone(), coding)
+    }
+}
