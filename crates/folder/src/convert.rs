@@ -3,7 +3,9 @@
 
 use cap_std::fs::Metadata;
 use pinnacle_system::Errno;
-use pinnacle_system::files::{BLOCK_SIZE, MODE_TYPE, Status, Time, TreePath};
+#[cfg(unix)]
+use pinnacle_system::files::MODE_TYPE;
+use pinnacle_system::files::{BLOCK_SIZE, Status, Time, TreePath};
 #[cfg(not(unix))]
 use pinnacle_system::files::{MODE_DIRECTORY, MODE_LINK, MODE_REGULAR};
 use std::path::PathBuf;
