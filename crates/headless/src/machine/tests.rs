@@ -379,3 +379,24 @@ fn a_session_stands_still_between_its_steps() {
     assert_eq!(session.wait(None), Pause::Ended);
     assert_eq!(seen, [Event::Message(message("1")), Event::End]);
 }
+
+/// A program that asserts that there is a decoder lives on without FFmpeg.
+#[test]
+fn without_ffmpeg_a_decoder_takes_units_and_has_no_picture() {
+    use pinnacle_pepper::device::video::{Acceleration, Coding, Video, VideoEvent};
+    let (mut machine, clock) = machine(|_| {});
+    let mut video = video::MachineVideo::without_library(&machine);
+    assert!(!video.create(1, 9, Coding::Vp8, Acceleration::Only));
+    assert!(video.create(2, 9, Coding::Vp8, Acceleration::WithFallback));
+    video.decode(2, 0, b"a frame");
+    video.flush(2);
+    video.reset(2);
+    let happened = [
+        VideoEvent::Ready,
+        VideoEvent::Taken(1),
+        VideoEvent::Flushed,
+        VideoEvent::Reset,
+    ];
+    let happened = happened.map(|event| Event::Video { id: 2, event });
+    assert_eq!(events(&mut machine, &clock), happened);
+}

@@ -1,7 +1,10 @@
 //! Decoders of video: FFmpeg's, loaded when a program makes its first one.
 //!
-//! A unit is decoded in the call that brings it, so a run is the same each time. Whether a decoder
-//! is hardware cannot be seen.
+//! A unit is decoded in the call that brings it, so a run is the same each time. A program cannot
+//! see whether a decoder is hardware.
+//!
+//! Without FFmpeg the machine is one without hardware decoders, on which Chrome still had its own:
+//! most programs assert that they get one. Such a decoder takes the stream and never has a picture.
 
 use super::Machine;
 use super::graphics::Graphics;
@@ -21,7 +24,7 @@ const KEPT_PICTURES: u64 = 17;
 /// Bytes of two pixels in the form in which decoders keep them.
 const KEPT_BYTES_OF_TWO: u64 = 3;
 
-/// The decoders of a machine, which says on its console if there are none.
+/// The decoders of a machine, which says on its console if FFmpeg is missing.
 pub(super) struct MachineVideo {
     machine: Machine,
     graphics: Graphics,
@@ -42,7 +45,8 @@ enum Loaded {
 
 /// A decoder.
 struct Entry {
-    decoder: codecs::Decoder,
+    /// None without FFmpeg.
+    decoder: Option<codecs::Decoder>,
     /// The context of its textures.
     context: u32,
     textures: BTreeSet<u32>,
@@ -69,6 +73,15 @@ impl MachineVideo {
             budget: state.budget.clone(),
             library: Loaded::No,
             decoders: HashMap::new(),
+        }
+    }
+
+    /// Decoders of a machine that has no FFmpeg.
+    #[cfg(test)]
+    pub(super) fn without_library(machine: &Machine) -> MachineVideo {
+        MachineVideo {
+            library: Loaded::Failed,
+            ..MachineVideo::new(machine)
         }
     }
 
@@ -135,7 +148,13 @@ impl Entry {
 }
 
 impl Video for MachineVideo {
-    fn create(&mut self, id: u32, context: u32, coding: Coding, _: Acceleration) -> bool {
+    fn create(
+        &mut self,
+        id: u32,
+        context: u32,
+        coding: Coding,
+        acceleration: Acceleration,
+    ) -> bool {
         let coding = match coding {
             Coding::H264(_) => codecs::Coding::H264,
             Coding::Vp8 => codecs::Coding::Vp8,
@@ -144,9 +163,9 @@ impl Video for MachineVideo {
         let decoder = self
             .library()
             .and_then(|library| codecs::Decoder::new(library, coding));
-        let Some(decoder) = decoder else {
+        if decoder.is_none() && acceleration == Acceleration::Only {
             return false;
-        };
+        }
         let entry = Entry {
             decoder,
             context,
@@ -165,7 +184,10 @@ impl Video for MachineVideo {
             return;
         };
         let mut pictures = Vec::new();
-        let result = entry.decoder.decode(unit, bytes, &mut pictures);
+        let result = match &mut entry.decoder {
+            Some(decoder) => decoder.decode(unit, bytes, &mut pictures),
+            None => Ok(()),
+        };
         if self.report(id, pictures, result) {
             self.post(id, VideoEvent::Taken(1));
         }
@@ -205,7 +227,10 @@ impl Video for MachineVideo {
             return;
         };
         let mut pictures = Vec::new();
-        let result = entry.decoder.flush(&mut pictures);
+        let result = match &mut entry.decoder {
+            Some(decoder) => decoder.flush(&mut pictures),
+            None => Ok(()),
+        };
         if self.report(id, pictures, result) {
             self.post(id, VideoEvent::Flushed);
         }
@@ -213,7 +238,9 @@ impl Video for MachineVideo {
 
     fn reset(&mut self, id: u32) {
         if let Some(entry) = self.decoders.get_mut(&id) {
-            entry.decoder.reset();
+            if let Some(decoder) = &mut entry.decoder {
+                decoder.reset();
+            }
             entry.pictures.clear();
             self.post(id, VideoEvent::Reset);
         }
