@@ -11,6 +11,8 @@ pub const INFO: &str = "info/1";
 pub const VERIFY: &str = "verify/1";
 /// The schema of `pinnacle stats --json`.
 pub const STATS: &str = "stats/1";
+/// The schema of the lines of `pinnacle dis --json`.
+pub const DIS: &str = "dis/1";
 /// The schema of `pinnacle compress --json`.
 pub const COMPRESS: &str = "compress/1";
 /// The schema of `pinnacle translate --json`.

@@ -5,6 +5,7 @@
 //! * [`embedded`]: bitcode in machine code;
 //! * [`info`]: what it is and what it needs, as lines and as a document;
 //! * [`difference`]: which functions of two programs are the same, and how others differ;
+//! * [`disassembly`]: a program as lines of JSON;
 //! * [`graph`]: the call graph of a program, and the control flow of a function;
 //! * [`strings`]: texts in the data of a program;
 //! * [`findings`]: every error in it;
@@ -26,6 +27,7 @@
 pub mod bytecode;
 pub mod compression;
 pub mod difference;
+pub mod disassembly;
 pub mod document;
 pub mod embedded;
 pub mod findings;

@@ -14,6 +14,7 @@ use crate::page::Followed;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use pinnacle_inspect::Kind;
+use pinnacle_inspect::disassembly;
 use pinnacle_inspect::report::{LISTING, Palette};
 use pinnacle_llvm::{dialect_of, dialects};
 use pinnacle_pexe::text::print::{self, Form};
@@ -48,6 +49,9 @@ Examples:
   pinnacle dis --listing old.bc                  what is where in it
   pinnacle dis --function @f1 hello.pexe         one function of it
   pinnacle dis hello.o                           LLVM bitcode
+  pinnacle dis --json hello.pexe | jq -r '.function.blocks[]?.instructions[].opcode'
+
+docs/schemas/dis-1.json describes the JSON, docs/json.md explains it.
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -75,6 +79,11 @@ pub(crate) struct Arguments {
     /// file only numbers are known.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
     function: Vec<String>,
+
+    /// Write lines of JSON: the module, then each global and function.
+    #[arg(long, conflicts_with_all = ["listing", "records", "source", "style", "as_of", "keep_order"])]
+    json: bool,
+
     /// Print the code of functions with the lines of the source that it was made from, which the
     /// debug file beside the program knows.
     #[arg(long, conflicts_with_all = ["listing", "records"])]
@@ -159,11 +168,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         };
     }
     match loaded {
-        Loaded::Bytecode(input) | Loaded::Bitcode(input) if !arguments.function.is_empty() => {
-            Err(Failure::new(format!(
-                "{} is not a program of PNaCl, which --function is for",
-                input.name
-            )))
+        Loaded::Bytecode(input) | Loaded::Bitcode(input)
+            if arguments.json || !arguments.function.is_empty() =>
+        {
+            Err(not_a_program(&input, arguments))
         }
         Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
         Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
@@ -171,6 +179,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             bitcode::print(&input, &arguments.target, output)
         }
         Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
+        Loaded::Other(input) if input.kind == Kind::AssemblyText && arguments.json => {
+            Err(not_a_program(&input, arguments))
+        }
         Loaded::Other(input) if input.kind == Kind::AssemblyText && !arguments.records => {
             refuse_old_options(&input, arguments)?;
             bitcode::print(&input, &arguments.target, output)
@@ -185,15 +196,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
 }
 
+/// The failure of an option that is for programs of PNaCl alone.
+fn not_a_program(input: &Input, arguments: &Arguments) -> Failure {
+    let option = match arguments.json {
+        true => "--json",
+        false => "--function",
+    };
+    Failure::new(format!(
+        "{} is not a program of PNaCl, which {option} is for",
+        input.name
+    ))
+}
+
 /// Tells of a file that is nothing to be printed; nothing is written.
 fn refuse_other(input: &Input, output: &Output) -> ExitCode {
     let report = verify::verify(&input.bytes, &verify::Options::default());
-    if let Some(first) = report.errors.first() {
-        output.error(format_args!("{}: {first}", input.name));
-        if let Some(hint) = input.hint_for(first) {
-            output.hint(hint);
-        }
-    }
+    status(input, &report.errors, output);
     BAD_FILE.into()
 }
 
@@ -234,6 +252,18 @@ fn print_program(
         ..verify::Options::default()
     };
     let errors = verify::verify(&input.bytes, &verify_options).errors;
+    let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
+    if arguments.json {
+        let options = disassembly::Options {
+            name: &input.name,
+            functions: &wanted,
+            jobs: arguments.jobs.threads,
+        };
+        target.write_with(output, |mut out| {
+            disassembly::write(&input.bytes, &errors, &options, &mut out)
+        })?;
+        return Ok(status(input, &errors, output));
+    }
     let options = print::Options {
         form: match arguments.listing {
             None => Form::Assembly,
@@ -246,24 +276,28 @@ fn print_program(
             _ => None,
         },
     };
-    if arguments.function.is_empty() {
+    if wanted.is_empty() {
         target.write_with(output, |mut out| {
             print::print(&input.bytes, &errors, &options, &mut out)
         })?;
     } else {
-        let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
         target.write_with(output, |mut out| {
             print::print_functions(&input.bytes, &errors, &options, &wanted, &mut out)
         })?;
     }
+    Ok(status(input, &errors, output))
+}
+
+/// Reports the first error of a file that was printed; returns the exit status.
+fn status(input: &Input, errors: &[pinnacle_pexe::Error], output: &Output) -> ExitCode {
     let Some(first) = errors.first() else {
-        return Ok(ExitCode::SUCCESS);
+        return ExitCode::SUCCESS;
     };
     output.error(format_args!("{}: {first}", input.name));
     if let Some(hint) = input.hint_for(first) {
         output.hint(hint);
     }
-    Ok(BAD_FILE.into())
+    BAD_FILE.into()
 }
 
 /// Prints the code of a program with its source.

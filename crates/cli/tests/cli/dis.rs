@@ -287,3 +287,49 @@ fn a_release_is_refused_for_files_that_it_has_no_text_for() {
     let seen = pinnacle(&["dis", "--as-of", "1.9", &program]);
     assert_eq!(seen.status, 2);
 }
+
+#[test]
+fn lines_of_json_are_a_module_and_its_functions() {
+    let folder = Folder::new();
+    let path = program(&folder);
+    let seen = pinnacle(&["dis", "--json", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let lines: Vec<&str> = seen.stdout.lines().collect();
+    let [module, function] = lines[..] else {
+        panic!("{}", seen.stdout);
+    };
+    assert!(module.starts_with(r#"{"schema":"dis/1","module":{"file":"#));
+    let expected = concat!(
+        r#"{"schema":"dis/1","function":{"name":"@f0","symbol":"_start","type":"void (i32)","#,
+        r#""position":672,"parameters":[{"name":"%p0","type":"i32"}],"#,
+        r#""constants":[{"name":"%c0","type":"i32","value":"-7"}],"#,
+        r#""blocks":[{"name":"%b0","instructions":["#,
+        r#"{"position":896,"opcode":"add","result":"%v0","type":"i32","operands":["#,
+        r#"{"role":"lhs","name":"%p0","type":"i32"},"#,
+        r#"{"role":"rhs","name":"%c0","type":"i32","constant":"-7"}]},"#,
+        r#"{"position":928,"opcode":"ret","operands":[],"targets":[]}]}]}}"#,
+    );
+    assert_eq!(function, expected);
+    let alone = pinnacle(&["dis", "--json", "--function", "_start", &path]);
+    assert_eq!(alone.stdout.trim_end(), function);
+}
+
+#[test]
+fn lines_of_json_are_for_programs() {
+    let folder = Folder::new();
+    let old = folder.file("old.ll", "implementation\nvoid %f() {\n  ret void\n}\n");
+    pinnacle(&["dis", "--json", &old]).refuses(2, &["old.ll", "--json"]);
+    let today = folder.file("today.ll", "define void @f() {\n  ret void\n}\n");
+    pinnacle(&["dis", "--json", &today]).refuses(2, &["today.ll", "--json"]);
+    let path = program(&folder);
+    let mut bytes = fs::read(&path).expect("a program");
+    bytes.truncate(bytes.len() - 8);
+    let cut = folder.file("cut.pexe", bytes);
+    let seen = pinnacle(&["dis", "--json", &cut]);
+    assert_eq!(seen.status, 1, "{}", seen.stderr);
+    let last = seen.stdout.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with(r#"{"schema":"dis/1","error":{"code":"#),
+        "{last}"
+    );
+}

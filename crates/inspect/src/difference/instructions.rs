@@ -5,11 +5,11 @@
 //! them. It does not have the numbers of values and blocks, which shift when an instruction is
 //! added. Whether two functions are the same depends on these numbers as well.
 
+use crate::numbers;
 use crate::structure::{StableHash, of_instruction};
 use pinnacle_pexe::decode::Program;
-use pinnacle_pexe::function::{Constant, ConstantValue, Function, ValueKind};
+use pinnacle_pexe::function::{Constant, Function, ValueKind};
 use pinnacle_pexe::module::{Address, Initializer};
-use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Inst, InstId, Module, ValueId};
 use similar::{Algorithm, DiffTag};
 
@@ -229,7 +229,7 @@ fn with_constants(function: &Function, inst: InstId) -> String {
             return;
         };
         let name = function.value_name(value);
-        let known = format!("{name} = {}", in_words(constant));
+        let known = format!("{name} = {}", numbers::constant(constant));
         if !text.contains(&known) {
             text.push_str(separator);
             text.push_str(&known);
@@ -237,22 +237,6 @@ fn with_constants(function: &Function, inst: InstId) -> String {
         }
     });
     text
-}
-
-fn in_words(constant: Constant) -> String {
-    let ConstantValue::Bits(bits) = constant.value else {
-        return "undef".into();
-    };
-    match constant.ty {
-        Type::Float => f32::from_bits(bits as u32).to_string(),
-        Type::Double => f64::from_bits(bits).to_string(),
-        Type::I1 => (bits != 0).to_string(),
-        // Numbers are shown with their sign, as texts of programs have them.
-        ty => {
-            let unused = 64 - ty.bits().clamp(1, 64);
-            (((bits << unused) as i64) >> unused).to_string()
-        }
-    }
 }
 
 /// The parts in which two functions differ; none if they are too large.
