@@ -5,7 +5,7 @@ use pinnacle_testing::bless::expect_file;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file with a fault, and what is said of it.
 struct Example {
@@ -127,4 +127,51 @@ fn the_file_of_an_example_is_written() {
     pinnacle(&["explain", "P0805", "-o", &path]).refuses(2, &["P0805", "change"]);
     pinnacle(&["explain", "F0901", "-o", &path]).refuses(2, &["F0901 has no example"]);
     pinnacle(&["explain", "A0201", "A0202", "-o", &path]).refuses(2, &["one code"]);
+}
+
+/// Returns the Rust files of a folder and of the folders in it.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Returns the codes in each `kinds!` of a source: lines such as `BadMagic = "P0101",`.
+fn declared(source: &str) -> Vec<String> {
+    let mut lines = source.lines();
+    let mut codes = Vec::new();
+    // Those that are indented are examples and tests.
+    while lines.any(|line| line.ends_with("kinds! {") && !line.starts_with([' ', '/'])) {
+        let body = lines.by_ref().take_while(|line| *line != "}");
+        let values = body.filter_map(|line| line.trim().split_once(" = \"")?.1.strip_suffix("\","));
+        codes.extend(values.map(str::to_owned));
+    }
+    codes
+}
+
+/// Every error has its code from the macro `kinds!`. The unit tests of `explain` demand an example
+/// of each code that is listed, or a reason why there is none.
+#[test]
+fn every_code_in_the_sources_is_explained() {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("crates") {
+        sources(&entry.expect("a crate").path().join("src"), &mut files);
+    }
+    let texts = files
+        .iter()
+        .map(|file| fs::read_to_string(file).expect("a source"));
+    let declared: BTreeSet<String> = texts.flat_map(|text| declared(&text)).collect();
+    assert!(declared.len() > 190, "{}", declared.len());
+    let seen = pinnacle(&["explain", "--list"]);
+    let listed = seen
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_whitespace().next());
+    let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
+    assert_eq!(listed, declared);
 }
