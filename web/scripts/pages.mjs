@@ -16,6 +16,7 @@ const FILES = {
   "stats/start.ts": "inspect/src/stats/generated/page.js",
   "stats/page.css": "inspect/src/stats/generated/page.css",
   "stats/page.html": "inspect/src/stats/generated/page.html",
+  "diff/page.css": "inspect/src/difference/generated/page.css",
   "serve/around.ts": "serve/src/pages/generated/around.js",
   "serve/replay.ts": "serve/src/pages/generated/replay.js",
   "serve/page.css": "serve/src/pages/generated/page.css",

@@ -4,6 +4,7 @@ use crate::input::{self, Input};
 use crate::load::load;
 use crate::options::Jobs;
 use crate::output::{BAD_USE, Failure, Output};
+use crate::whole_file;
 use clap::Args;
 use pinnacle_inspect::difference;
 use pinnacle_pexe::decode::Program;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 Examples:
   pinnacle diff old.pexe new.pexe
   pinnacle diff --summary old.pexe new.pexe       how much each function changed
+  pinnacle diff --html page.html old.pexe new.pexe
   pinnacle diff backups.tar!app.pexe app.pexe
   pinnacle diff --json old.pexe new.pexe | jq '.functions_added[].function'
 
@@ -45,6 +47,10 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "json")]
     summary: bool,
 
+    /// Write a web page instead: one file that needs no network.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "json"])]
+    html: Option<PathBuf>,
+
     /// Write the answer as JSON.
     #[arg(long)]
     json: bool,
@@ -65,7 +71,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     };
     let found = difference::compare(&old, &new);
     let names = [old_input.name.as_str(), &new_input.name];
-    if arguments.json {
+    if let Some(path) = &arguments.html {
+        whole_file::write_with(path, |out| found.write_page(names, out))?;
+    } else if arguments.json {
         output.json(&found.document(names))?;
     } else if !found.is_empty() {
         output.show(|out| found.write(names, arguments.summary, out, output.palette()))?;

@@ -89,6 +89,13 @@ fn listing_start(tone: print::Tone) -> &'static str {
     }
 }
 
+/// Escapes what XML and HTML do not take as text.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -154,3 +154,22 @@ fn a_code_is_explained_with_its_cure() {
     assert_eq!(document[0]["code"], "B0001");
     pinnacle(&["explain", "X1"]).refuses(2, &["X1", "--list"]);
 }
+
+#[test]
+fn a_difference_is_a_page() {
+    let folder = Folder::new();
+    let old = folder.file("old.pexe", program(7, false, "a <text> of old"));
+    let new = folder.file("new.pexe", program(8, true, "a text of new"));
+    let path = folder.path("page.html");
+    let seen = pinnacle(&["diff", "--html", &path, &old, &new]);
+    assert_eq!((seen.status, &*seen.stdout), (1, ""), "{}", seen.stderr);
+    let page = std::fs::read_to_string(&path).expect("a page");
+    for part in [
+        "1 function the same, 1 changed, 0 removed, 1 added",
+        "<li>a &lt;text&gt; of old</li>",
+        "<summary><code>@f0 (3 instructions)</code> is now <code>@f1 (3 instructions)</code>",
+        "<li>%v0 = mul i32 %p0, %c0;  // %c0 = 8</li>",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+}

@@ -150,7 +150,8 @@ fn list(
     }
 }
 
-fn shown(function: &FunctionName) -> String {
+/// Returns the number, name and size of a function.
+pub(super) fn shown(function: &FunctionName) -> String {
     let size = count(function.instructions as u64, "instruction");
     match &function.name {
         Some(name) => format!("{} \"{name}\" ({size})", function.function),

@@ -3,7 +3,8 @@
 //!
 //! * `matching`: which function of one program is which of the other;
 //! * `instructions`: instructions as words that can be compared, and how they differ;
-//! * `document`: the difference for programs and as lines for people.
+//! * `document`: the difference for programs and as lines for people;
+//! * `page`: the difference as a web page.
 //!
 //! Numbers of functions, values and globals mean nothing here. A function is the same if it does the
 //! same with the same constants, calls functions that were matched, and uses globals with the same
@@ -12,6 +13,7 @@
 mod document;
 mod instructions;
 mod matching;
+mod page;
 
 use instructions::Words;
 pub use instructions::{Change, Instruction};

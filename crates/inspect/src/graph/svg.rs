@@ -2,6 +2,7 @@
 //! them, with text aligned to the left and colours for light and dark pages.
 
 use super::{Graph, Kind};
+use crate::report::escaped;
 use layout::core::base::Orientation;
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
@@ -132,13 +133,6 @@ impl Picture {
             self.body
         )
     }
-}
-
-/// Escapes what XML does not take as text.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 impl RenderBackend for Picture {
