@@ -15,6 +15,7 @@ pub(crate) fn page(index: &Index, has_script: bool) -> String {
          <title>Web archive</title>\n\
          <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
          <header><h1>Web archive</h1><p>{}</p></header>\n\
+         <main>\n\
          {}",
         counts(index),
         warning(has_script)
@@ -29,6 +30,7 @@ pub(crate) fn page(index: &Index, has_script: bool) -> String {
     if index.has_more_pages() {
         text += "<p>There are more pages than this.</p>\n";
     }
+    text += "</main>\n";
     text
 }
 

@@ -57,13 +57,16 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
     };
     format!(
         "<!doctype html>\n\
+         <html lang=\"en\">\n\
          <meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
          <base href=\"/{base}\">\n\
          <title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
          <script src=\"/.pinnacle/{SCRIPT_NAME}\"></script>\n\
          {script}\
          <header><h1>{title}</h1><p id=\"status\">starting</p></header>\n\
+         <main>\n\
          {}\
          <div id=\"frame\"><embed id=\"program\" type=\"application/x-pnacl\" src=\"{source}\" \
          width=\"{width}\" height=\"{height}\"></div>\n\
@@ -71,7 +74,8 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
          <ol id=\"messages\"></ol>\n\
          <form id=\"post\"><input id=\"text\" placeholder=\"JSON, or a text\" aria-label=\"message\">\
          <button>Post</button></form></section>\n\
-         <section><h2>Console</h2><ol id=\"console\"></ol></section>\n",
+         <section><h2>Console</h2><ol id=\"console\"></ol></section>\n\
+         </main>\n",
         warning(has_script)
     )
 }
@@ -81,10 +85,12 @@ pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
     let title = escaped(&format!("/{path}"));
     let mut page = format!(
         "<!doctype html>\n\
+         <html lang=\"en\">\n\
          <meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
-         <header><h1>{title}</h1></header>\n{}",
+         <header><h1>{title}</h1></header>\n<main>\n{}",
         warning(has_script)
     );
     let mut last = None;
@@ -107,6 +113,7 @@ pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
         (Some(_), false) => "</table>\n",
         (Some(_), true) => "</table>\n<p>There is more than this.</p>\n",
     };
+    page += "</main>\n";
     page
 }
 

@@ -136,14 +136,14 @@ export function mixed(colour: string, other: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Black or white, whichever can be read better on a colour. */
+/** Black or white, whichever can be read better on a colour: the contrast is 4.5 to 1 or more. */
 export function inkOn(colour: string): string {
   const linear = rgb(colour).map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   const luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  return luminance > 0.19 ? "#0b0d10" : "#ffffff";
+  return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
 // ---- The map, whatever it shows: its cells have `tip` and perhaps `enter` ----
@@ -219,8 +219,10 @@ map.addEventListener("pointerleave", hideTip);
 map.addEventListener("focusin", (event) => {
   const { target } = event;
   if (!(target instanceof HTMLElement) || !target.matches(":focus-visible")) return;
-  const place = target.getBoundingClientRect();
-  showTip(target, place.left + place.width / 2, place.top + 20);
+  const box = cellAt(event);
+  if (!box) return;
+  const place = box.getBoundingClientRect();
+  showTip(box, place.left + place.width / 2, place.top + 20);
 });
 map.addEventListener("focusout", hideTip);
 

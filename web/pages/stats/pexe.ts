@@ -270,9 +270,13 @@ function cell(place: Place, width: number, height: number, level: number, root: 
     box.append(label);
   }
   if (open && level === 0) {
-    box.tabIndex = 0;
-    box.setAttribute("role", "button");
-    box.setAttribute("aria-label", `${item.name}, ${percent(item.bits, file.bits)} of the file`);
+    // The label alone: the name of a button has all of its text, and in the box are other cells.
+    const button = box.querySelector<HTMLElement>(".label") ?? box;
+    button.tabIndex = 0;
+    button.setAttribute("role", "button");
+    if (button === box) {
+      button.setAttribute("aria-label", `${item.name}, ${percent(item.bits, file.bits)} of the file`);
+    }
   }
   const nested = open && level < 2 && width > 46 && height > STRIP + 18;
   if (nested) {

@@ -50,7 +50,7 @@
       return share2 <= 0.04045 ? share2 / 12.92 : ((share2 + 0.055) / 1.055) ** 2.4;
     });
     const luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-    return luminance > 0.19 ? "#0b0d10" : "#ffffff";
+    return luminance > 0.179 ? "#000000" : "#ffffff";
   }
   var map = byId("map");
   var leave = null;
@@ -111,8 +111,10 @@
   map.addEventListener("focusin", (event) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || !target.matches(":focus-visible")) return;
-    const place2 = target.getBoundingClientRect();
-    showTip(target, place2.left + place2.width / 2, place2.top + 20);
+    const box = cellAt(event);
+    if (!box) return;
+    const place2 = box.getBoundingClientRect();
+    showTip(box, place2.left + place2.width / 2, place2.top + 20);
   });
   map.addEventListener("focusout", hideTip);
   var tableOf = (rows, table2) => ({
@@ -1161,9 +1163,12 @@
       box.append(label);
     }
     if (open2 && level === 0) {
-      box.tabIndex = 0;
-      box.setAttribute("role", "button");
-      box.setAttribute("aria-label", `${item.name}, ${percent(item.bits, file2.bits)} of the file`);
+      const button = box.querySelector(".label") ?? box;
+      button.tabIndex = 0;
+      button.setAttribute("role", "button");
+      if (button === box) {
+        button.setAttribute("aria-label", `${item.name}, ${percent(item.bits, file2.bits)} of the file`);
+      }
     }
     const nested = open2 && level < 2 && width > 46 && height > STRIP + 18;
     if (nested) {
