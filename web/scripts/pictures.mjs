@@ -1,8 +1,9 @@
 // Makes the pictures of the documents from what Chromium shows: a page of long ago before and after
-// the script, the playground, and a page of `pinnacle explore`. Needs dist/ with the examples in C,
-// and the command, which PINNACLE names.
+// the script, the playground, and pages of `pinnacle explore` and `pinnacle diff`; and the graphs
+// that the command draws. Makes all of them, or those that are named, as `diff`. Needs the command,
+// which PINNACLE names, and for the first two dist/ with the examples in C.
 
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,11 +147,23 @@ async function playground(browser) {
   await server.close();
 }
 
-async function explore(browser) {
+/** An empty folder in which the command runs. Status 1 is for programs that differ. */
+function commandFolder() {
   const folder = mkdtempSync(join(tmpdir(), "pictures"));
-  const pinnacle = (...words) => execFileSync(process.env.PINNACLE ?? "pinnacle", words, { cwd: folder });
-  const source = new URL("../../examples/console/crash.c", import.meta.url).pathname;
-  writeFileSync(join(folder, "crash.c"), readFileSync(source));
+  const pinnacle = (...words) => {
+    const { status, stderr } = spawnSync(process.env.PINNACLE ?? "pinnacle", words, { cwd: folder });
+    if (status !== 0 && status !== 1) throw new Error(`${words.join(" ")}: ${stderr}`);
+  };
+  return { folder, pinnacle };
+}
+
+/** The text of an example in C for the console. */
+const consoleExample = (name) =>
+  readFileSync(new URL(`../../examples/console/${name}`, import.meta.url).pathname, "utf8");
+
+async function explore(browser) {
+  const { folder, pinnacle } = commandFolder();
+  writeFileSync(join(folder, "crash.c"), consoleExample("crash.c"));
   pinnacle("cc", "-O1", "-g", "crash.c", "-o", "crash.pexe");
   pinnacle("explore", "crash.pexe", "-o", "crash.html");
   const page = await browser.newPage({ viewport: { width: 1200, height: 620 } });
@@ -161,9 +174,50 @@ async function explore(browser) {
   rmSync(folder, { recursive: true });
 }
 
-if (!existsSync(join(examples, "sketch.pexe"))) throw new Error('build with PINNACLE_CC="pinnacle cc" first');
+/** What `wc.c` has in the place of other words to count bytes beyond ASCII, too. */
+const WIDE = [
+  ["bytes = 0;", "bytes = 0, wide = 0;"],
+  ["bytes++;", "bytes++, wide += c > 127;"],
+  ['"%lu %lu %lu %s\\n", lines, words, bytes,', '"%lu %lu %lu %lu %s\\n", lines, words, bytes, wide,'],
+];
+
+async function diff(browser) {
+  const { folder, pinnacle } = commandFolder();
+  const source = consoleExample("wc.c");
+  const wide = WIDE.reduce((text, [old, now]) => text.replace(old, now), source);
+  for (const [name, text] of [
+    ["wc", source],
+    ["wc-wide", wide],
+  ]) {
+    writeFileSync(join(folder, `${name}.c`), text);
+    pinnacle("cc", "-O1", `${name}.c`, "-o", `${name}.pexe`);
+  }
+  pinnacle("diff", "--html", "page.html", "wc.pexe", "wc-wide.pexe");
+  const page = await browser.newPage({ viewport: { width: 1000, height: 560 } });
+  await page.goto(`file://${join(folder, "page.html")}`);
+  writeFileSync(join(pictures, "diff.png"), await shot(page));
+  await page.close();
+  rmSync(folder, { recursive: true });
+}
+
+async function graphs() {
+  const { folder, pinnacle } = commandFolder();
+  writeFileSync(join(folder, "crash.c"), consoleExample("crash.c"));
+  pinnacle("cc", "-O1", "crash.c", "-o", "crash.pexe");
+  pinnacle("graph", "--around", "@f1", "crash.pexe", "-o", join(pictures, "calls.svg"));
+  pinnacle("graph", "--blocks", "@f1", "crash.pexe", "-o", join(pictures, "blocks.svg"));
+  rmSync(folder, { recursive: true });
+}
+
+const PICTURES = { beforeAndAfter, playground, explore, diff, graphs };
+const named = process.argv.slice(2);
+const wanted = named.length > 0 ? named : Object.keys(PICTURES);
+const needsExamples = wanted.includes("beforeAndAfter") || wanted.includes("playground");
+if (needsExamples && !existsSync(join(examples, "sketch.pexe")))
+  throw new Error('build with PINNACLE_CC="pinnacle cc" first');
 const browser = await launch();
-await beforeAndAfter(browser);
-await playground(browser);
-await explore(browser);
+for (const name of wanted) {
+  if (!(name in PICTURES)) throw new Error(`no such picture: ${name}`);
+  await PICTURES[name](browser);
+}
 await browser.close();
