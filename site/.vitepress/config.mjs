@@ -30,6 +30,7 @@ const reference = [
   group("Embed", ["embedding", "c-api", "wasm-abi"]),
   group("About the project", [
     "performance",
+    "compatibility",
     "conformance",
     "decisions",
     "releases",

@@ -51,7 +51,7 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[Document] = &documents! {
-    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compression" "conformance"
+    "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compatibility" "compression" "conformance"
     "cures" "debugging" "decisions" "dependencies" "embedding" "error-examples" "errors" "exceptions" "fault-examples" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
     "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"

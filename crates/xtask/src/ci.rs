@@ -2,6 +2,7 @@
 
 use crate::c_interface;
 use crate::conformance;
+use crate::foreign;
 use crate::hosted;
 use crate::installed;
 use crate::npm;
@@ -42,11 +43,14 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("packages", hosted::packages),
     ("the archive", installed::archive),
     ("the Debian package", installed::debian_package),
+    ("a fresh Debian", installed::fresh_debian),
     ("the RPM", installed::rpm),
     ("the C interface", c_interface::step),
     ("the npm command", npm::check),
     ("the wheel", wheel::check),
     ("scale", scale::check),
+    ("arm64 under QEMU", foreign::arm64),
+    ("Windows under Wine", foreign::windows),
     ("the site", site::check),
     ("the oldest Rust", hosted::oldest_rust),
     ("fuzz smoke", || done(hosted::fuzz_smoke())),

@@ -4,7 +4,7 @@
 use crate::dist::files::{self, said, text};
 use crate::dist::{self, channels};
 use crate::page;
-use crate::process::{self, Result, cargo, program, root, target};
+use crate::process::{self, Background, Process, Result, cargo, program, root, target};
 use crate::step::Outcome;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,6 +12,10 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The release of Debian that the fresh system has. Its C library is not older than that of the
+/// machines on which the command is built.
+const DEBIAN: &str = "trixie";
 
 /// Installs the archive by its script, from a folder instead of a server. Neither an archive
 /// with a wrong checksum nor one without a checksum may be installed.
@@ -23,7 +27,7 @@ pub(crate) fn archive() -> Result<Outcome> {
     let scratch = scratch("archive")?;
     let home = scratch.join("home");
     install(&release, &home)?;
-    check(&home.join(".local"), "man/man1/pinnacle.1")?;
+    Installed::here(&home.join(".local")).check("man/man1/pinnacle.1")?;
 
     let bad = scratch.join("bad");
     files::empty(&bad)?;
@@ -62,9 +66,34 @@ pub(crate) fn debian_package() -> Result<Outcome> {
     let options = ["--force-depends", "--force-not-root", &place, &log];
     let dpkg = || program("dpkg", &options);
     dpkg().arguments(&["--install", text(&package)?]).run()?;
-    check(&system.join("usr"), "man/man1/pinnacle.1.gz")?;
+    Installed::here(&system.join("usr")).check("man/man1/pinnacle.1.gz")?;
     dpkg().arguments(&["--purge", "pinnacle"]).run()?;
     left(&system)
+}
+
+/// Installs the Debian package into a system that has nothing but Debian's essential packages.
+pub(crate) fn fresh_debian() -> Result<Outcome> {
+    if !program("debootstrap", &["--version"]).succeeds() {
+        return Ok(Outcome::Skipped("debootstrap is not installed".into()));
+    }
+    if program("id", &["-u"]).output()?.trim() != "0" {
+        return Ok(Outcome::Skipped("debootstrap needs root".into()));
+    }
+    let package = package(&release()?, ".deb")?;
+    let system = scratch("fresh-debian")?;
+    let system = text(&system)?;
+    program("debootstrap", &["--variant=minbase", DEBIAN, system]).run()?;
+    let copy = Path::new(system).join("pinnacle.deb");
+    fs::copy(&package, &copy).map_err(said(&copy))?;
+    let apt = |arguments: &[&str]| {
+        let apt = ["DEBIAN_FRONTEND=noninteractive", "chroot", system];
+        let apt = program("env", &apt).arguments(&["apt-get", "--quiet", "--yes"]);
+        apt.arguments(arguments).run()
+    };
+    apt(&["install", "/pinnacle.deb"])?;
+    Installed::within(Path::new(system))?.check("man/man1/pinnacle.1.gz")?;
+    apt(&["purge", "pinnacle"])?;
+    left(Path::new(system))
 }
 
 /// Installs the RPM into a root of its own.
@@ -77,7 +106,7 @@ pub(crate) fn rpm() -> Result<Outcome> {
     let rpm = || Ok::<_, String>(program("rpm", &["--root", text(&system)?, "--nodeps"]));
     let install = ["--ignoreos", "--install", text(&package)?];
     rpm()?.arguments(&install).run()?;
-    check(&system.join("usr"), "man/man1/pinnacle.1.gz")?;
+    Installed::here(&system.join("usr")).check("man/man1/pinnacle.1.gz")?;
     rpm()?.arguments(&["--erase", "pinnacle"]).run()?;
     left(&system)
 }
@@ -155,45 +184,84 @@ fn install(release: &Path, home: &Path) -> Result<()> {
         .run()
 }
 
-/// Uses a command that was installed below a folder: it runs a program that came with it,
-/// finds its documents, and serves what pages load.
-fn check(prefix: &Path, man: &str) -> Result<()> {
-    let command = prefix.join("bin/pinnacle");
-    let share = prefix.join("share");
-    let documents = share.join("doc/pinnacle");
-    let home = format!("HOME={}", text(&prefix.join("empty"))?);
-    let program_text = documents.join("examples/hello.pnasm");
-    let clean = || program("env", &["-i", "PATH=/usr/bin:/bin", &home]);
-    let run = |arguments: &[&str]| {
-        let command = text(&command)?;
-        clean().arguments(&[command]).arguments(arguments).output()
-    };
-    let version = run(&["--version"])?;
-    if version.trim() != format!("pinnacle {VERSION}") {
-        return Err(format!("the installed command says it is {version}"));
+/// A command that was installed.
+struct Installed {
+    /// The root of the system in which it runs.
+    system: PathBuf,
+    /// The folder in that system that has `bin` and `share`.
+    prefix: PathBuf,
+    /// What runs programs there, with its arguments.
+    enter: Vec<String>,
+}
+
+impl Installed {
+    /// One that runs on this machine.
+    fn here(prefix: &Path) -> Installed {
+        Installed {
+            system: PathBuf::from("/"),
+            prefix: prefix.to_owned(),
+            enter: Vec::new(),
+        }
     }
-    let output = run(&["run", text(&program_text)?])?;
-    if !output.contains("Hello") {
-        return Err(format!("the installed program wrote {output:?}"));
+
+    /// One that sees nothing but a root of its own.
+    fn within(system: &Path) -> Result<Installed> {
+        Ok(Installed {
+            system: system.to_owned(),
+            prefix: PathBuf::from("/usr"),
+            enter: vec!["chroot".to_owned(), text(system)?.to_owned()],
+        })
     }
-    for file in [
-        documents.join("docs/installing.md"),
-        documents.join("README.md"),
-        documents.join("sbom.cdx.json"),
-        share.join("pinnacle/page/pinnacle.wasm"),
-        share.join("bash-completion/completions/pinnacle"),
-        share.join(man),
-    ] {
-        fs::metadata(&file).map_err(said(&file))?;
+
+    /// The command, with no variables but an empty home.
+    fn command(&self, arguments: &[&str]) -> Result<Process> {
+        let home = format!("HOME={}", text(&self.prefix.join("empty"))?);
+        let command = self.prefix.join("bin/pinnacle");
+        let mut words = vec!["-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", &home];
+        words.extend(self.enter.iter().map(String::as_str));
+        words.push(text(&command)?);
+        Ok(program("env", &words).arguments(arguments))
     }
-    serves(&command, &documents.join("examples"))
+
+    /// A file of the package, as this machine sees it.
+    fn file(&self, name: &str) -> PathBuf {
+        let inside = self.prefix.join(name);
+        let inside = inside.strip_prefix("/").unwrap_or(&inside);
+        self.system.join(inside)
+    }
+
+    /// Uses the command: it runs a program that came with it, finds its documents, and serves
+    /// what pages load.
+    fn check(&self, man: &str) -> Result<()> {
+        let documents = self.prefix.join("share/doc/pinnacle");
+        let version = self.command(&["--version"])?.output()?;
+        if version.trim() != format!("pinnacle {VERSION}") {
+            return Err(format!("the installed command says it is {version}"));
+        }
+        let hello = documents.join("examples/hello.pnasm");
+        let output = self.command(&["run", text(&hello)?])?.output()?;
+        if !output.contains("Hello") {
+            return Err(format!("the installed program wrote {output:?}"));
+        }
+        for file in [
+            "share/doc/pinnacle/docs/installing.md",
+            "share/doc/pinnacle/README.md",
+            "share/doc/pinnacle/sbom.cdx.json",
+            "share/pinnacle/page/pinnacle.wasm",
+            "share/bash-completion/completions/pinnacle",
+            &format!("share/{man}"),
+        ] {
+            let file = self.file(file);
+            fs::metadata(&file).map_err(said(&file))?;
+        }
+        let examples = documents.join("examples");
+        let serve = ["serve", "--port", "0", text(&examples)?];
+        serves(self.command(&serve)?.start_with_output()?)
+    }
 }
 
 /// Checks that `pinnacle serve` sends the script that pages load.
-fn serves(command: &Path, folder: &Path) -> Result<()> {
-    let mut server = program("env", &["-i", text(command)?, "serve"])
-        .arguments(&["--port", "0", text(folder)?])
-        .start_with_output()?;
+fn serves(mut server: Background) -> Result<()> {
     let output = server.output().ok_or("no standard output")?;
     let mut url = String::new();
     let read = BufReader::new(output).read_line(&mut url);

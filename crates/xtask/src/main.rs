@@ -6,6 +6,7 @@ mod c_interface;
 mod ci;
 mod conformance;
 mod dist;
+mod foreign;
 mod fuzz;
 mod hosted;
 mod installed;
