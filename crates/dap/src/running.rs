@@ -198,7 +198,8 @@ impl Running {
                     self.resume(step);
                 }
             },
-            Stop::Exited(_) | Stop::Terminated(_) => {}
+            // Sessions of editors do not go back.
+            Stop::Begin(_) | Stop::End(_) | Stop::Exited(_) | Stop::Terminated(_) => {}
         }
     }
 

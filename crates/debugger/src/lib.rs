@@ -6,12 +6,15 @@
 //! protocol, runs in a thread of its own and asks by a [`Remote`] for calls and memory while the
 //! program stands. The crates `gdb` and `dap` are such front ends.
 //!
+//! A run that can be repeated also goes back ([`Session::repeatable`], `past`).
+//!
 //! [`Values`] shows variables of the source: their values as text, their members, and expressions
 //! of them.
 
 #![forbid(unsafe_code)]
 
 mod expression;
+mod past;
 mod remote;
 mod request;
 mod session;

@@ -142,6 +142,16 @@ impl Remote {
         self.send(Request::Resume(step))
     }
 
+    /// Lets the program go back, by one instruction of a thread, or to the last stop before. The run
+    /// has to be [repeatable](crate::Session::repeatable); another one stands where it is.
+    ///
+    /// # Errors
+    ///
+    /// If the program is gone.
+    pub fn go_back(&self, stepping: Option<u32>) -> Result<(), Gone> {
+        self.send(Request::Back(stepping))
+    }
+
     /// Stops the program at its next instruction. It has none while it waits, as for input.
     pub fn interrupt(&self) {
         // A program that is gone cannot be stopped.

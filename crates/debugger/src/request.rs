@@ -31,6 +31,8 @@ pub(crate) enum Request {
     Unwatch(u32, u32, Sender<bool>),
     /// Lets the program go on, until the end of a step if there is one.
     Resume(Option<Step>),
+    /// Goes back: by an instruction of a thread, or to the last stop.
+    Back(Option<u32>),
     /// Stops the program at its next instruction.
     Interrupt,
     /// Ends the program.
@@ -52,6 +54,11 @@ pub enum Stop {
     Interrupt(u32),
     /// A thread has trapped, as if by this signal.
     Trap(u32, u8),
+    /// The program stands before its first instruction, in this thread, and cannot go further
+    /// back.
+    Begin(u32),
+    /// The program stands at its last instruction, in this thread. When it goes on, it ends.
+    End(u32),
     /// The program has ended with this status.
     Exited(u8),
     /// The program was ended as if by this signal.

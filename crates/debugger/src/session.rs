@@ -1,5 +1,6 @@
 //! The side of the interpreter.
 
+use crate::past::{Passed, Past};
 use crate::remote::Remote;
 use crate::request::{Request, Stop};
 use crate::step::Step;
@@ -22,6 +23,8 @@ pub struct Session {
     breakpoints: HashSet<u32>,
     watched: Watched,
     step: Option<Step>,
+    /// The way back, if the run can be repeated.
+    past: Option<Past>,
     /// Why the run is about to stand.
     reason: Option<Stop>,
     /// True until the first stop.
@@ -48,12 +51,32 @@ impl Session {
             breakpoints: HashSet::new(),
             watched: Watched::default(),
             step: None,
+            past: None,
             reason: None,
             is_first: true,
             is_killed: false,
             is_detached: false,
         };
         (session, remote, stopped)
+    }
+
+    /// The same session for a program that does the same in each run. It can go back, and memory
+    /// cannot be changed. Whoever runs the program asks [`Session::begins_again`] at its end.
+    #[must_use]
+    pub fn repeatable(mut self) -> Session {
+        self.past = Some(Past::new());
+        self
+    }
+
+    /// Returns true for a session that can go back.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.past.is_some()
+    }
+
+    /// Returns true if the program, whose run has ended, is to run again from its beginning.
+    pub fn begins_again(&mut self) -> bool {
+        !self.is_detached && self.past.as_mut().is_some_and(Past::ends)
     }
 
     /// Notifies the front end of the end of the program: with a status, or as if by a signal.
@@ -123,6 +146,13 @@ impl Debugger for Session {
         if self.is_detached {
             return false;
         }
+        let address = self.addresses.of_inst(point.function, point.inst);
+        let breakpoints = &self.breakpoints;
+        let is_breakpoint = || address.is_some_and(|address| breakpoints.contains(&address));
+        let passed = match &mut self.past {
+            Some(past) => past.pass(point, memory, &mut self.watched, is_breakpoint),
+            None => Passed::Forward,
+        };
         if self.is_first {
             return true;
         }
@@ -133,11 +163,19 @@ impl Debugger for Session {
         {
             return true;
         }
+        match passed {
+            Passed::Forward => {}
+            Passed::GoesOn => return false,
+            Passed::BeginsAgain => return true,
+            Passed::Arrived(stop) => {
+                self.reason = Some(stop);
+                return true;
+            }
+        }
         if let Some(address) = self.watched.change(memory) {
             self.reason = Some(Stop::Watch(point.thread, address));
             return true;
         }
-        let address = self.addresses.of_inst(point.function, point.inst);
         if address.is_some_and(|address| self.breakpoints.contains(&address)) {
             self.reason = Some(Stop::Breakpoint(point.thread));
             return true;
@@ -157,6 +195,12 @@ impl Debugger for Session {
         }
         if self.is_detached {
             return true;
+        }
+        if let Some(past) = &mut self.past {
+            if past.is_leaving() {
+                return false;
+            }
+            past.stands(stopped.trap.is_some());
         }
         let thread = stopped.thread;
         let reason = match stopped.trap {
@@ -190,7 +234,8 @@ impl Debugger for Session {
                     answer.send(read(stopped.memory, address, count)).is_ok()
                 }
                 Request::Write(address, bytes, answer) => {
-                    let done = stopped.memory.write(address, &bytes).is_ok();
+                    // A run that is repeated would not have the change.
+                    let done = self.past.is_none() && stopped.memory.write(address, &bytes).is_ok();
                     // A write by the debugger does not count as a change.
                     self.watched.change(stopped.memory);
                     answer.send(done).is_ok()
@@ -203,6 +248,13 @@ impl Debugger for Session {
                     self.step = step;
                     return true;
                 }
+                Request::Back(stepping) => match &mut self.past {
+                    Some(past) => match past.go_back(stepping) {
+                        Some(begin) => self.stops.send(begin).is_ok(),
+                        None => return false,
+                    },
+                    None => self.stops.send(Stop::Step(thread)).is_ok(),
+                },
                 Request::Kill => {
                     self.is_detached = true;
                     return false;

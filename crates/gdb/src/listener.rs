@@ -1,6 +1,6 @@
 //! Connections of debuggers.
 
-use crate::server::serve;
+use crate::server::{Program, serve};
 use pinnacle_debug::Addresses;
 use pinnacle_debugger::Session;
 use std::io;
@@ -34,16 +34,26 @@ impl Listener {
         self.0.local_addr().map(|address| address.port())
     }
 
-    /// Waits for a debugger. The program then stands at its first instruction.
+    /// Waits for a debugger. The program then stands at its first instruction. If its run is
+    /// `repeatable`, the debugger can go back.
     ///
     /// # Errors
     ///
     /// If the connection fails.
-    pub fn accept(self, addresses: Addresses) -> io::Result<(Session, Connection)> {
+    pub fn accept(
+        self,
+        addresses: Addresses,
+        repeatable: bool,
+    ) -> io::Result<(Session, Connection)> {
         let (stream, _) = self.0.accept()?;
         stream.set_nodelay(true)?;
         let (session, remote, stops) = Session::new(addresses.clone());
-        let server = thread::spawn(move || serve(stream, remote, stops, addresses));
+        let session = match repeatable {
+            true => session.repeatable(),
+            false => session,
+        };
+        let program = Program::new(remote, stops, addresses, repeatable);
+        let server = thread::spawn(move || serve(stream, program));
         Ok((session, Connection(server)))
     }
 }

@@ -10,6 +10,9 @@ use gdbstub::target::ext::base::multithread::{
     MultiThreadBase, MultiThreadResume, MultiThreadResumeOps, MultiThreadSchedulerLocking,
     MultiThreadSchedulerLockingOps, MultiThreadSingleStep, MultiThreadSingleStepOps,
 };
+use gdbstub::target::ext::base::reverse_exec::{
+    ReplayLogPosition, ReverseCont, ReverseContOps, ReverseStep, ReverseStepOps,
+};
 use gdbstub::target::ext::breakpoints::{
     Breakpoints, BreakpointsOps, HwWatchpoint, HwWatchpointOps, SwBreakpoint, SwBreakpointOps,
     WatchKind,
@@ -32,19 +35,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const CODE_BYTE: u8 = 0x90;
 
 /// Speaks with a debugger until it leaves or the program ends.
-pub(crate) fn serve(
-    stream: TcpStream,
-    remote: Remote,
-    stops: Receiver<Stop>,
-    addresses: Addresses,
-) {
-    let mut program = Program {
-        remote,
-        stops,
-        addresses,
-        stacks: None,
-        step: None,
-    };
+pub(crate) fn serve(stream: TcpStream, mut program: Program) {
     let end = GdbStub::new(stream).run_blocking::<Loop>(&mut program);
     match end {
         Ok(DisconnectReason::Kill) => program.remote.kill(),
@@ -53,7 +44,7 @@ pub(crate) fn serve(
 }
 
 /// The program, as the protocol sees it.
-struct Program {
+pub(crate) struct Program {
     remote: Remote,
     stops: Receiver<Stop>,
     addresses: Addresses,
@@ -61,9 +52,32 @@ struct Program {
     stacks: Option<BTreeMap<u32, Stack>>,
     /// The thread that makes one step when the program goes on.
     step: Option<u32>,
+    /// The program can go back.
+    repeatable: bool,
 }
 
 impl Program {
+    pub(crate) fn new(
+        remote: Remote,
+        stops: Receiver<Stop>,
+        addresses: Addresses,
+        repeatable: bool,
+    ) -> Program {
+        Program {
+            remote,
+            stops,
+            addresses,
+            stacks: None,
+            step: None,
+            repeatable,
+        }
+    }
+
+    fn go_back(&mut self, stepping: Option<u32>) -> Result<(), Gone> {
+        self.stacks = None;
+        self.remote.go_back(stepping)
+    }
+
     fn stacks(&mut self) -> Result<&BTreeMap<u32, Stack>, Gone> {
         let stacks = match self.stacks.take() {
             Some(stacks) => stacks,
@@ -197,6 +211,20 @@ impl MultiThreadResume for Program {
         Some(self)
     }
 
+    fn support_reverse_step(&mut self) -> Option<ReverseStepOps<'_, Tid, Self>> {
+        match self.repeatable {
+            true => Some(self),
+            false => None,
+        }
+    }
+
+    fn support_reverse_cont(&mut self) -> Option<ReverseContOps<'_, Tid, Self>> {
+        match self.repeatable {
+            true => Some(self),
+            false => None,
+        }
+    }
+
     fn support_scheduler_locking(&mut self) -> Option<MultiThreadSchedulerLockingOps<'_, Self>> {
         Some(self)
     }
@@ -206,6 +234,18 @@ impl MultiThreadSingleStep for Program {
     fn set_resume_action_step(&mut self, tid: Tid, _: Option<Signal>) -> Result<(), Self::Error> {
         self.step = Some(thread(tid));
         Ok(())
+    }
+}
+
+impl ReverseStep<Tid> for Program {
+    fn reverse_step(&mut self, tid: Tid) -> Result<(), Self::Error> {
+        self.go_back(Some(thread(tid)))
+    }
+}
+
+impl ReverseCont<Tid> for Program {
+    fn reverse_cont(&mut self) -> Result<(), Self::Error> {
+        self.go_back(None)
     }
 }
 
@@ -320,6 +360,14 @@ fn reason(stop: Stop) -> MultiThreadStopReason<u32> {
         },
         Stop::Interrupt(thread) => signalled(thread, Signal::SIGINT),
         Stop::Trap(thread, signal) => signalled(thread, gdb_signal(signal)),
+        Stop::Begin(thread) => MultiThreadStopReason::ReplayLog {
+            tid: Some(tid(thread)),
+            pos: ReplayLogPosition::Begin,
+        },
+        Stop::End(thread) => MultiThreadStopReason::ReplayLog {
+            tid: Some(tid(thread)),
+            pos: ReplayLogPosition::End,
+        },
         Stop::Exited(status) => MultiThreadStopReason::Exited(status),
         Stop::Terminated(signal) => MultiThreadStopReason::Terminated(gdb_signal(signal)),
     }

@@ -179,6 +179,21 @@ impl Tape {
         }
     }
 
+    /// Goes back to the first event of a recording. Whoever asks the tape then has to be made anew.
+    pub fn rewind(&self) {
+        let mut inner = self.lock();
+        inner.numbers = 0;
+        if let State::Replaying {
+            at,
+            count,
+            departure,
+            ..
+        } = &mut inner.state
+        {
+            (*at, *count, *departure) = (0, 0, None);
+        }
+    }
+
     fn write(&self, event: &Event<'_>) {
         let mut inner = self.lock();
         if let State::Recording {

@@ -103,12 +103,14 @@ impl<'s> Measure<'s> {
         self.session = Some(session);
     }
 
-    /// Waits for a debugger, or prepares for a core file, if that is asked for.
+    /// Waits for a debugger, or prepares for a core file, if that is asked for. In a replay the
+    /// debugger can go back.
     pub(super) fn wait_for_debugger(
         &mut self,
         options: &MeasureOptions,
         program: &Program,
         debug: &DebugFile,
+        is_replay: bool,
         output: &Output,
     ) -> Result<(), Failure> {
         let core = options.core.as_ref();
@@ -123,10 +125,21 @@ impl<'s> Measure<'s> {
             "waiting for a debugger: gdb -ex 'target remote localhost:{port}' {}",
             debug.path().display()
         ));
-        let (session, connection) = listener.accept(Addresses::of(program)).map_err(failed)?;
+        let accepted = listener.accept(Addresses::of(program), is_replay);
+        let (session, connection) = accepted.map_err(failed)?;
         self.session = Some(session);
         self.connection = Some(connection);
         Ok(())
+    }
+
+    /// Returns true if a debugger may ask for another run.
+    pub(super) fn can_begin_again(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::is_repeatable)
+    }
+
+    /// Returns true if the debugger has asked for another run.
+    pub(super) fn begins_again(&mut self) -> bool {
+        self.session.as_mut().is_some_and(Session::begins_again)
     }
 
     /// The level that the engine has to report.

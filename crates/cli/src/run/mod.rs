@@ -22,6 +22,7 @@ pub(crate) mod outcome;
 mod packed;
 mod pepper;
 pub(crate) mod recording;
+mod shown;
 mod trace;
 mod unwritten;
 
@@ -94,7 +95,7 @@ Examples:
   pinnacle run --core crash.core crash.pexe          for gdb, after a trap
   pinnacle run --seed 7 threads.pexe                 the same run every time
   pinnacle run --record crash.rec crash.pexe         keep what came from outside
-  pinnacle run --replay crash.rec --gdb=1234         the same run under gdb
+  pinnacle run --replay crash.rec --gdb=1234         the same run under gdb, also backwards
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
@@ -303,6 +304,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     streams: Option<Stdio>,
 
+    /// The outputs of earlier runs, if the run is repeated under a debugger.
+    #[arg(skip)]
+    shown: Option<shown::Shown>,
+
     /// What becomes of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
@@ -478,7 +483,6 @@ fn interpret_program(
         (Some(Trace::Irt | Trace::Calls | Trace::Insts), Some(path)) => TraceWriter::to_file(path)?,
         _ => TraceWriter::to_stderr(),
     };
-    let module = program.module();
     let mut arguments = arguments;
     let debug = arguments.debug.beside(arguments.path())?;
     let measures = arguments.measure.clone();
@@ -491,10 +495,45 @@ fn interpret_program(
     let mut sink = Measure::new(&measures, trace, level, source.as_ref());
     match arguments.session.take() {
         Some(session) => sink.attach(session),
-        None => sink.wait_for_debugger(&measures, program, &debug, output)?,
+        None => {
+            let is_replay = arguments.replay.is_some();
+            sink.wait_for_debugger(&measures, program, &debug, is_replay, output)?;
+        }
     }
     options.trace = sink.level();
-    let (result, outcome) = if pinnacle_pepper::is_wanted(module) {
+    let again = sink
+        .can_begin_again()
+        .then(|| recording::Again::of(&mut arguments));
+    let (result, outcome) = loop {
+        let end = interpret_once(program, arguments, &options, &mut sink, deadline, output)?;
+        match &again {
+            Some(again) if sink.begins_again() => arguments = again.arguments()?,
+            _ => break end,
+        }
+    };
+    deadline.stop();
+    sink.finish(&measures, program, &program_name, &result)?;
+    Ok(End {
+        result: result.map_err(|trap| debug.locate(trap, program, output)),
+        outcome,
+        #[cfg(all(feature = "wasmtime", unix))]
+        compilation: None,
+    })
+}
+
+/// Runs a program in an instance of its own.
+fn interpret_once(
+    program: &Program,
+    arguments: Arguments,
+    options: &interp::Options,
+    sink: &mut Measure<'_>,
+    deadline: &mut Deadline,
+    output: &Output,
+) -> Result<(Result<u8, Trap>, Option<Outcome>), Failure> {
+    let mut arguments = arguments;
+    let module = program.module();
+    let options = options.clone();
+    Ok(if pinnacle_pepper::is_wanted(module) {
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
@@ -504,7 +543,7 @@ fn interpret_program(
         let (run, host) = prepared.host(files);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
-        let result = instance.interpret(program, options, &mut sink);
+        let result = instance.interpret(program, options, sink);
         deadline.stop();
         instance.host.finish();
         (result, Some(run.finish()))
@@ -513,15 +552,7 @@ fn interpret_program(
         misplaced::hint(&arguments, output);
         let mut instance = Instance::new(module, run_options(arguments))
             .map_err(|error| outcome::no_start(&error))?;
-        (instance.interpret(program, options, &mut sink), None)
-    };
-    deadline.stop();
-    sink.finish(&measures, program, &program_name, &result)?;
-    Ok(End {
-        result: result.map_err(|trap| debug.locate(trap, program, output)),
-        outcome,
-        #[cfg(all(feature = "wasmtime", unix))]
-        compilation: None,
+        (instance.interpret(program, options, sink), None)
     })
 }
 
@@ -606,6 +637,10 @@ fn run_options(arguments: Arguments) -> RunOptions {
         let is_traced = arguments.trace.is_some();
         arguments.standard_output.stdio(is_traced)
     });
+    let stdio = match &arguments.shown {
+        Some(shown) => shown.stdio(stdio),
+        None => stdio,
+    };
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),
         environment,

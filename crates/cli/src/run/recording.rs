@@ -1,5 +1,6 @@
 //! Runs that are recorded, and replays of them.
 
+use super::shown::Shown;
 use super::{Arguments, unwritten};
 use crate::input;
 use crate::output::{Failure, Output};
@@ -86,6 +87,40 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     all.pepper = all.pepper.replayed(now.pepper);
     all.tape = Some(Tape::replaying(recording));
     Ok(all)
+}
+
+/// A replay that a debugger lets begin again.
+pub(super) struct Again {
+    tape: Option<Tape>,
+    shown: Shown,
+}
+
+impl Again {
+    /// Prepares the first run for others.
+    pub(super) fn of(arguments: &mut Arguments) -> Again {
+        let shown = Shown::default();
+        arguments.shown = Some(shown.clone());
+        Again {
+            tape: arguments.tape.clone(),
+            shown,
+        }
+    }
+
+    /// The arguments of another run, which the same tape answers from its beginning.
+    pub(super) fn arguments(&self) -> Result<Arguments, Failure> {
+        let parsed = crate::Cli::try_parse_from(crate::command_line()?)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        let crate::Command::Run(arguments) = parsed.command else {
+            return Err(Failure::new("only `pinnacle run` replays recordings"));
+        };
+        let mut arguments = replayed(*arguments)?;
+        if let Some(tape) = &self.tape {
+            tape.rewind();
+        }
+        arguments.tape.clone_from(&self.tape);
+        arguments.shown = Some(self.shown.clone());
+        Ok(arguments)
+    }
 }
 
 /// Words as the system has them.
@@ -212,7 +247,8 @@ pub(super) fn conclude(tape: &Tape, result: &Result<u8, Trap>) -> Result<(), Fai
     let is_stopped = matches!(
         result,
         Err(Trap {
-            kind: TrapKind::Timeout | TrapKind::OutOfFuel,
+            // The host ends a program that its debugger has killed.
+            kind: TrapKind::Timeout | TrapKind::OutOfFuel | TrapKind::Host(_),
             ..
         })
     );

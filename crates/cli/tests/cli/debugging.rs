@@ -215,12 +215,17 @@ fn a_profile_counts_instructions_by_stack() {
 
 /// Runs gdb with commands on the program; none without gdb.
 fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
+    gdb_on(made, &[&made.program], commands)
+}
+
+/// The same on a run of these words.
+fn gdb_on(made: &Made, run: &[&str], commands: &[&str]) -> Option<String> {
     let is_there = Command::new("gdb").arg("--version").output().is_ok();
     if !is_there {
         skip("gdb is not installed");
         return None;
     }
-    let text = debugged(made, "gdb", |port| {
+    let text = debugged_run(made, run, "gdb", |port| {
         let mut words = vec![String::from("-nx"), "-batch".into()];
         let target = format!("target remote localhost:{port}");
         for command in ["set pagination off", &target].iter().chain(commands) {
@@ -234,8 +239,19 @@ fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
 /// Runs a debugger with these options on the program, which waits for it at a port. Returns what
 /// both say.
 fn debugged(made: &Made, debugger: &str, options: impl FnOnce(&str) -> Vec<String>) -> String {
+    debugged_run(made, &[&made.program], debugger, options)
+}
+
+/// The same for a run of these words.
+fn debugged_run(
+    made: &Made,
+    words: &[&str],
+    debugger: &str,
+    options: impl FnOnce(&str) -> Vec<String>,
+) -> String {
     let mut running = command()
-        .args(["run", "--gdb=0", &made.program])
+        .args(["run", "--gdb=0"])
+        .args(words)
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -352,10 +368,16 @@ extern \"C\" void _start(int *) {
 
 /// [`VARIABLES`] compiled; none without a clang whose variables are read.
 pub(crate) fn made_with_variables() -> Option<Made> {
+    made_of("variables.cc", VARIABLES)
+}
+
+/// A source compiled without optimisation; none without a clang whose variables are read.
+fn made_of(name: &str, text: &str) -> Option<Made> {
     let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();
-    let source = folder.file("variables.cc", VARIABLES);
-    let program = folder.path("variables.pexe");
+    let source = folder.file(name, text);
+    let stem = name.split('.').next().unwrap_or(name);
+    let program = folder.path(&format!("{stem}.pexe"));
     let options = ["cc", "--clang", &clang, "-O0", "-nostdlib", "-g"];
     let seen = pinnacle(&[&options[..], &[&source, "-o", &program]].concat());
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
@@ -465,6 +487,87 @@ fn gdb_shows_and_changes_variables() {
             "Old value = 40",
             "New value = 149",
             "= shop::green",
+            "exited normally",
+        ],
+    );
+}
+
+/// A program that writes beyond an array, into the member after it.
+const OVERRUN: &str = "\
+struct account { char name[8]; int balance; };
+static struct account account = {\"\", 40};
+
+static void set_name(const char *name) {
+  for (int i = 0; name[i]; i++)
+    account.name[i] = name[i];
+}
+
+static int check(void) {
+  return account.balance == 42;
+}
+
+void _start(int *info) {
+  set_name(\"ann\");
+  account.balance += 2;
+  set_name(\"bartholomew\");
+  check();
+}
+";
+
+#[test]
+fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
+    let Some(made) = made_of("overrun.c", OVERRUN) else {
+        return;
+    };
+    let recording = made.folder.path("overrun.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &made.program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let commands = [
+        // From the first instruction there is no way back, from the last one no way on.
+        "reverse-stepi",
+        "continue",
+        "break check",
+        "reverse-continue",
+        "print account.balance",
+        "watch account.balance",
+        // The three letters that do not fit, and before them the change that is meant.
+        "reverse-continue",
+        "print i",
+        "backtrace",
+        "reverse-continue",
+        "reverse-continue",
+        "print account.balance",
+        "delete",
+        "reverse-finish",
+        "reverse-next",
+        "reverse-step",
+        "reverse-stepi",
+        "next",
+        "reverse-continue",
+        "continue",
+        "continue",
+    ];
+    let Some(output) = gdb_on(&made, &["--replay", &recording], &commands) else {
+        return;
+    };
+    in_order(
+        &output,
+        &[
+            "No more reverse-execution history",
+            "No more reverse-execution history",
+            "Breakpoint 1, check",
+            "= 7824749",
+            "Hardware watchpoint 2: account.balance",
+            "Old value = 7824749",
+            "overrun.c:6",
+            "= 10",
+            "#0  set_name",
+            "#1  0xc0000",
+            "_start (",
+            "Old value = ",
+            "Old value = ",
+            "New value = 42",
+            "= 42",
             "exited normally",
         ],
     );

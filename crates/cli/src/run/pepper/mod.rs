@@ -9,6 +9,7 @@ mod options;
 mod progress;
 mod recorded;
 
+use super::shown::Shown;
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
 use clap::{CommandFactory, FromArgMatches};
@@ -19,7 +20,7 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::libraries;
-use pinnacle_headless::machine::{Machine, Outcome, Settings, Until, console_on_stderr};
+use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until, console_on_stderr};
 use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
@@ -238,7 +239,8 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         None => files(&options, clock.clone(), &budget).map_err(Failure::new)?,
     };
     let is_quiet = options.quiet;
-    let mut settings = settings(options, view, script.as_deref())?;
+    let shown = arguments.shown.as_ref();
+    let mut settings = settings(options, view, script.as_deref(), shown)?;
     let until = settings.until;
     settings.budget = budget.clone();
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
@@ -385,7 +387,12 @@ fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str
     numbers
 }
 
-fn settings(options: Options, view: View, script: Option<&str>) -> Result<Settings, Failure> {
+fn settings(
+    options: Options,
+    view: View,
+    script: Option<&str>,
+    shown: Option<&Shown>,
+) -> Result<Settings, Failure> {
     let script = match (script, &options.script) {
         (Some(text), Some(path)) => Script::parse(text)
             .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?,
@@ -393,10 +400,10 @@ fn settings(options: Options, view: View, script: Option<&str>) -> Result<Settin
     };
     let messages: Option<Box<dyn Write + Send>> = match &options.messages {
         None if !options.quiet && std::io::stderr().is_terminal() => {
-            Some(Box::new(ShownMessages::default()))
+            Some(once(shown, ShownMessages::default()))
         }
         None => None,
-        Some(path) if crate::input::is_stdin(path) => Some(Box::new(std::io::stdout())),
+        Some(path) if crate::input::is_stdin(path) => Some(once(shown, std::io::stdout())),
         Some(path) => Some(Box::new(create(path)?)),
     };
     let has_work = match (options.posts.is_empty(), script.steps.is_empty()) {
@@ -415,12 +422,34 @@ fn settings(options: Options, view: View, script: Option<&str>) -> Result<Settin
     settings.script = script;
     settings.until = options.until.unwrap_or(Until::Idle);
     settings.messages = messages;
-    settings.console = console_on_stderr();
+    settings.console = console(shown);
     settings.screenshot = options.screenshot;
     settings.frames = options.frames;
     settings.film = options.film;
     settings.sound = options.sound;
     Ok(settings)
+}
+
+/// An output to a terminal or a stream, of which runs that repeat each other show each byte once.
+fn once(shown: Option<&Shown>, writer: impl Write + Send + 'static) -> Box<dyn Write + Send> {
+    let writer: Box<dyn Write + Send> = Box::new(writer);
+    match shown {
+        Some(shown) => shown.messages(writer),
+        None => writer,
+    }
+}
+
+/// The console, of which runs that repeat each other show each line once.
+fn console(shown: Option<&Shown>) -> Console {
+    let mut console = console_on_stderr();
+    let Some(mut is_new) = shown.map(Shown::console) else {
+        return console;
+    };
+    Box::new(move |level, text| {
+        if is_new() {
+            console(level, text);
+        }
+    })
 }
 
 fn create(path: &Path) -> Result<std::fs::File, Failure> {

@@ -1,0 +1,271 @@
+//! Ways back: a repeatable run starts again from its beginning and stands at an earlier moment.
+//!
+//! A moment is the number of instructions, of all threads, that have run before it. The session
+//! counts them, so that a second run of the same recording can stand at any moment of the first. A
+//! search runs up to the present moment and notes the last stop before it; another run then stands
+//! there.
+
+use crate::request::Stop;
+use crate::watched::Watched;
+use pinnacle_runtime::Memory;
+use pinnacle_runtime::interp::Point;
+
+/// The purpose of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The user lets the program run.
+    Forward,
+    /// Looks for the last stop before a moment: at a breakpoint, at a change of watched memory, or
+    /// at an instruction of the thread that steps.
+    Search {
+        end: u64,
+        stepping: Option<u32>,
+        found: Option<(u64, Stop)>,
+    },
+    /// Stands at a moment.
+    Arrive { moment: u64, arrival: Arrival },
+}
+
+/// The reason to stand at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrival {
+    /// A search has found this stop.
+    Found(Stop),
+    /// A thread has made a step back from the next moment.
+    Stepped,
+    /// Nothing ran before.
+    Begin,
+    /// The last instruction of the run.
+    End,
+}
+
+/// A step of a run that goes back.
+pub(crate) enum Passed {
+    /// The user lets the program run.
+    Forward,
+    /// The run goes on to a moment.
+    GoesOn,
+    /// The run is to end, and another one to begin.
+    BeginsAgain,
+    /// The program stands where it was to arrive.
+    Arrived(Stop),
+}
+
+/// The moments of a run that can be repeated.
+#[derive(Debug)]
+pub(crate) struct Past {
+    /// The instructions that the run has come to.
+    count: u64,
+    /// The thread of the last of them, and that of the one before.
+    thread: u32,
+    previous: Option<u32>,
+    purpose: Purpose,
+    begins_again: bool,
+    /// The user has seen the end of the run: its trap, or its last instruction.
+    has_seen_end: bool,
+}
+
+impl Past {
+    pub(crate) fn new() -> Past {
+        Past {
+            count: 0,
+            thread: 0,
+            previous: None,
+            purpose: Purpose::Forward,
+            begins_again: false,
+            has_seen_end: false,
+        }
+    }
+
+    /// The instructions that ran before the one that the run has come to.
+    fn moment(&self) -> u64 {
+        self.count.saturating_sub(1)
+    }
+
+    /// Counts an instruction. Compares watched memory and breakpoints while the run looks for a
+    /// moment.
+    pub(crate) fn pass(
+        &mut self,
+        point: Point,
+        memory: &Memory,
+        watched: &mut Watched,
+        is_breakpoint: impl FnOnce() -> bool,
+    ) -> Passed {
+        self.previous = (self.count > 0).then_some(self.thread);
+        self.thread = point.thread;
+        self.count += 1;
+        let now = self.moment();
+        match &mut self.purpose {
+            Purpose::Forward => Passed::Forward,
+            Purpose::Search {
+                end,
+                stepping,
+                found,
+            } => {
+                let changed = watched.change(memory);
+                // Before the first instruction the bytes are those of the end of the last run.
+                if let (Some(address), Some(thread)) = (changed, self.previous) {
+                    *found = Some((now - 1, Stop::Watch(thread, address)));
+                }
+                if now >= *end {
+                    let (moment, arrival) = match *found {
+                        Some((moment, stop)) => (moment, Arrival::Found(stop)),
+                        None => (0, Arrival::Begin),
+                    };
+                    self.purpose = Purpose::Arrive { moment, arrival };
+                    self.begins_again = true;
+                    return Passed::BeginsAgain;
+                }
+                if is_breakpoint() {
+                    *found = Some((now, Stop::Breakpoint(point.thread)));
+                } else if *stepping == Some(point.thread) {
+                    *found = Some((now, Stop::Step(point.thread)));
+                }
+                Passed::GoesOn
+            }
+            Purpose::Arrive { moment, .. } if now < *moment => Passed::GoesOn,
+            Purpose::Arrive { arrival, .. } => {
+                let arrival = *arrival;
+                self.purpose = Purpose::Forward;
+                self.has_seen_end = arrival == Arrival::End;
+                let changed = watched.change(memory);
+                Passed::Arrived(match arrival {
+                    Arrival::Found(stop) => stop,
+                    Arrival::Begin => Stop::Begin(point.thread),
+                    Arrival::End => Stop::End(point.thread),
+                    Arrival::Stepped => match changed {
+                        Some(address) => Stop::Watch(point.thread, address),
+                        None if is_breakpoint() => Stop::Breakpoint(point.thread),
+                        None => Stop::Step(point.thread),
+                    },
+                })
+            }
+        }
+    }
+
+    /// The program stands at a trap, or where the user has interrupted it.
+    pub(crate) fn stands(&mut self, is_trap: bool) {
+        self.purpose = Purpose::Forward;
+        self.has_seen_end |= is_trap;
+    }
+
+    /// Goes back from where the program stands: by an instruction of a thread, or to the last stop.
+    /// Returns the reason to stand on, if nothing ran before.
+    pub(crate) fn go_back(&mut self, stepping: Option<u32>) -> Option<Stop> {
+        let now = self.moment();
+        if now == 0 {
+            return Some(Stop::Begin(self.thread));
+        }
+        self.purpose = match stepping {
+            Some(_) if stepping == self.previous => Purpose::Arrive {
+                moment: now - 1,
+                arrival: Arrival::Stepped,
+            },
+            _ => Purpose::Search {
+                end: now,
+                stepping,
+                found: None,
+            },
+        };
+        self.begins_again = true;
+        None
+    }
+
+    /// Returns true if the run is on its way to another one.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.begins_again
+    }
+
+    /// A run has ended. Returns true if another one is to begin: one that goes back, or one that
+    /// stands at the last instruction, if the user has not been there.
+    pub(crate) fn ends(&mut self) -> bool {
+        let last = self.moment();
+        if !self.begins_again {
+            if self.has_seen_end || self.count == 0 {
+                return false;
+            }
+            self.purpose = Purpose::Arrive {
+                moment: last,
+                arrival: Arrival::End,
+            };
+        }
+        self.count = 0;
+        self.previous = None;
+        self.begins_again = false;
+        self.has_seen_end = false;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_pexe::ids::{FuncId, InstId};
+
+    /// Runs instructions of these threads until the run stands, ends or begins again. The second
+    /// one is a breakpoint.
+    fn run(past: &mut Past, threads: &[u32]) -> Option<Stop> {
+        let memory = Memory::new(1 << 16).unwrap();
+        let mut watched = Watched::default();
+        for (index, &thread) in threads.iter().enumerate() {
+            let point = Point {
+                thread,
+                function: FuncId(0),
+                inst: InstId(0),
+                depth: 1,
+            };
+            match past.pass(point, &memory, &mut watched, || index == 1) {
+                Passed::Forward | Passed::GoesOn => {}
+                Passed::BeginsAgain => return None,
+                Passed::Arrived(stop) => return Some(stop),
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn the_end_is_shown_before_the_run_is_over() {
+        let mut past = Past::new();
+        assert_eq!(run(&mut past, &[0, 0, 0]), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &[0, 0, 0]), Some(Stop::End(0)));
+        assert!(!past.ends());
+    }
+
+    #[test]
+    fn a_search_finds_the_last_stop_before_the_moment() {
+        let mut past = Past::new();
+        run(&mut past, &[0, 0, 0, 0]);
+        assert_eq!(past.go_back(None), None);
+        // One run looks for the stop, the next one goes there.
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
+        assert!(past.is_leaving() && past.ends());
+        assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Breakpoint(0)));
+        // There is none before it.
+        assert_eq!(past.go_back(None), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Begin(0)));
+        assert_eq!(past.go_back(None), Some(Stop::Begin(0)));
+    }
+
+    #[test]
+    fn a_step_back_is_one_of_its_thread() {
+        let threads = [7, 7, 7, 0, 0, 7];
+        let mut past = Past::new();
+        run(&mut past, &threads);
+        assert_eq!(past.go_back(Some(7)), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
+        assert_eq!(past.moment(), 2);
+        // The instruction before was of the same thread, so that no search is needed.
+        assert_eq!(past.go_back(Some(7)), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Breakpoint(7)));
+        assert_eq!(past.moment(), 1);
+    }
+}
