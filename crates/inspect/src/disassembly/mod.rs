@@ -17,7 +17,6 @@ mod operands;
 mod tests;
 mod writer;
 
-use crate::document::DIS;
 use crate::findings::error_to_json;
 use pinnacle_base::parallel::Threads;
 use pinnacle_pexe::decode::{BodyDecoder, RawBody, Structure};

@@ -1,6 +1,6 @@
 //! JSON, written part by part: no value of a whole function is built.
 
-use super::DIS;
+use crate::document::DIS;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
