@@ -20,7 +20,7 @@ mod misplaced;
 mod object;
 pub(crate) mod outcome;
 mod packed;
-mod pepper;
+pub(crate) mod pepper;
 pub(crate) mod recording;
 mod shown;
 mod trace;

@@ -50,7 +50,7 @@ use std::sync::Arc;
 pub(super) const UNEXPECTED: u8 = 3;
 
 /// Exit status of a program that had not enough time, as of the command `timeout`.
-pub(super) const TIMEOUT: u8 = 124;
+pub(crate) const TIMEOUT: u8 = 124;
 
 /// The process number of repeatable runs.
 const PROCESS_ID: u32 = 1;

@@ -18,7 +18,7 @@ const ERROR: &[u8] = b"error: ";
 /// The part of a stream that is kept.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Heard {
-    /// The first lines, shortened.
+    /// The first lines, shortened. A line that repeats the one before it is not among them.
     pub(super) lines: Vec<String>,
     /// The last line that begins with `error: `, wherever it is.
     pub(super) error: Option<String>,
@@ -43,7 +43,7 @@ impl Heard {
             if is_error {
                 heard.error = Some(text.clone());
             }
-            if heard.lines.len() < MAX_LINES {
+            if heard.lines.len() < MAX_LINES && heard.lines.last() != Some(&text) {
                 heard.lines.push(text);
             }
         }
@@ -82,12 +82,19 @@ mod tests {
         let text = format!(
             "{}\n{}error: why\nhint: x\n",
             "y".repeat(999),
-            "a\n".repeat(50)
+            "a\nb\n".repeat(50)
         );
         let heard = Heard::of(text.as_bytes());
         assert_eq!(heard.lines.len(), MAX_LINES);
         assert_eq!(heard.lines[0], "y".repeat(MAX_LINE));
         assert_eq!(heard.error.as_deref(), Some("error: why"));
+    }
+
+    #[test]
+    fn a_line_that_repeats_is_kept_once() {
+        let text = format!("ready\n{}done\nframe\n", "frame\n".repeat(1000));
+        let heard = Heard::of(text.as_bytes());
+        assert_eq!(heard.lines, ["ready", "frame", "done", "frame"]);
     }
 
     #[test]

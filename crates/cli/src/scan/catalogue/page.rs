@@ -1,6 +1,7 @@
 //! The page of one program.
 
 use super::head::head;
+use crate::run::pepper::TIMEOUT;
 use pinnacle_page::html::escaped;
 use pinnacle_scan::Joined;
 use serde_json::Value;
@@ -113,6 +114,9 @@ fn run(run: &Value, page: &mut String) {
     }
     page.push_str("<h2>When it ran</h2>\n");
     let end = match (run["error"].as_str(), run["status"].as_i64()) {
+        (Some(_), Some(status)) if status == i64::from(TIMEOUT) => {
+            "<p>It was stopped when the time to run it here was over.</p>".into()
+        }
         (Some(error), _) => format!("<p class=\"bad\">{}</p>", escaped(error)),
         (None, Some(0)) => "<p>It ran to the end of its time.</p>".into(),
         (None, Some(status)) => format!("<p>It ended with status {status}.</p>"),
@@ -177,5 +181,16 @@ mod tests {
             assert!(page.contains(part), "{part} is not in {page}");
         }
         assert!(!page.contains("<script"));
+    }
+
+    #[test]
+    fn the_end_of_the_time_is_no_fault_of_the_program() {
+        let mut text = String::new();
+        run(
+            &json!({ "status": 124, "error": "error: trap: time" }),
+            &mut text,
+        );
+        assert!(text.contains("<p>It was stopped when the time"), "{text}");
+        assert!(!text.contains("trap"), "{text}");
     }
 }
