@@ -28,7 +28,7 @@ use writer::Writer;
 /// so that its text is never in memory as a whole. Text is about forty times as long as a body.
 const BATCH: u64 = 256 << 10;
 
-/// Which lines are written.
+/// The lines to write, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// The name of the file, for the first line.
