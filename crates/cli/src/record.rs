@@ -5,6 +5,7 @@ use crate::run::recording::{hex, read};
 use clap::{Args, Subcommand};
 use pinnacle_inspect::numbers::count;
 use pinnacle_record::Recording;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,6 +37,9 @@ enum Action {
     #[command(after_long_help = "\
 Examples:
   pinnacle record info crash.rec
+  pinnacle record info --json crash.rec | jq -r .end.text
+
+docs/schemas/record-info-1.json describes the JSON.
 
 Exit status:
   0  success
@@ -43,14 +47,44 @@ Exit status:
     Info {
         /// The recording.
         file: PathBuf,
+
+        /// Write the answer as JSON.
+        #[arg(long)]
+        json: bool,
     },
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let Action::Info { file } = &arguments.action;
+    let Action::Info { file, json } = &arguments.action;
     let recording = read(MAX_BYTES, file)?;
+    if *json {
+        output.json(&document(&recording))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     output.show(|out| print(&recording, out))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A recording as JSON. Bytes that are not UTF-8 are replaced.
+fn document(recording: &Recording) -> Value {
+    let header = &recording.header;
+    let text = |word: &Vec<u8>| String::from_utf8_lossy(word).into_owned();
+    let words = |words: &[Vec<u8>]| words.iter().map(text).collect::<Vec<_>>();
+    let events = recording.counts().into_iter().map(|(kind, (events, bytes))| {
+        json!({ "kind": kind.to_string(), "events": events, "bytes": bytes })
+    });
+    json!({
+        "schema": "record-info/1",
+        "program": text(&header.file),
+        "sha256": hex(&header.sum),
+        "command": words(header.words.get(1..).unwrap_or_default()),
+        "arguments": words(&header.arguments),
+        "environment": words(&header.environment),
+        "page": header.element.as_ref().map(|element| &element.document),
+        "end": { "status": recording.ending.status, "text": recording.ending.text },
+        "version": header.version,
+        "from_outside": events.collect::<Vec<_>>(),
+    })
 }
 
 /// Prints a recording. Names in it may be anybody's, so that they are shown without control

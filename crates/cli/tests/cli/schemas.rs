@@ -298,6 +298,19 @@ fn reports_about_the_cache() {
     }
 }
 
+#[test]
+fn reports_about_recordings() {
+    let folder = Folder::new();
+    let program = folder.file("hello.pexe", programs::hello());
+    let recording = folder.path("hello.rec");
+    let seen = pinnacle(&["run", "--record", &recording, "--env", "A=b", &program]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let document = document(&pinnacle(&["record", "info", "--json", &recording]));
+    check("record-info/1", &document);
+    assert_eq!(document["environment"], json!(["A=b"]));
+    assert_eq!(document["end"]["status"], 0);
+}
+
 /// Calls a function with each object of a schema that lists properties.
 fn each_object(schema: &Value, visit: &mut impl FnMut(&Value)) {
     match schema {
