@@ -21,6 +21,7 @@ mod session;
 mod step;
 mod values;
 mod watched;
+mod window;
 
 pub use expression::{Scope, evaluate};
 pub use remote::{Gone, Remote};

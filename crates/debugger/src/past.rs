@@ -4,9 +4,14 @@
 //! counts them, so that a second run of the same recording can stand at any moment of the first. A
 //! search runs up to the present moment and notes the last stop before it; another run then stands
 //! there.
+//!
+//! On its way there a run keeps the calls of the last moments (`window`), so that most steps of
+//! a debugger that steps back through a line need no run of their own.
 
 use crate::request::Stop;
+use crate::request::Threads;
 use crate::watched::Watched;
+use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
 
@@ -37,6 +42,8 @@ enum Arrival {
     Begin,
     /// The last instruction of the run.
     End,
+    /// The debugger is there already, as far as it has looked.
+    Viewed,
 }
 
 /// A step of a run that goes back.
@@ -47,8 +54,10 @@ pub(crate) enum Passed {
     GoesOn,
     /// The run is to end, and another one to begin.
     BeginsAgain,
-    /// The program stands where it was to arrive.
-    Arrived(Stop),
+    /// The program stands for a look at its calls, and goes on.
+    Kept,
+    /// The program stands where it was to arrive, for a reason unless the debugger knows it.
+    Arrived(Option<Stop>),
 }
 
 /// The moments of a run that can be repeated.
@@ -61,6 +70,9 @@ pub(crate) struct Past {
     previous: Option<u32>,
     purpose: Purpose,
     begins_again: bool,
+    window: Window,
+    /// The moment whose calls are to be kept.
+    kept: Option<Seen>,
     /// The user has seen the end of the run: its trap, or its last instruction.
     has_seen_end: bool,
 }
@@ -73,6 +85,8 @@ impl Past {
             previous: None,
             purpose: Purpose::Forward,
             begins_again: false,
+            window: Window::default(),
+            kept: None,
             has_seen_end: false,
         }
     }
@@ -89,6 +103,7 @@ impl Past {
         point: Point,
         memory: &Memory,
         watched: &mut Watched,
+        address: Option<u32>,
         is_breakpoint: impl FnOnce() -> bool,
     ) -> Passed {
         self.previous = (self.count > 0).then_some(self.thread);
@@ -123,13 +138,25 @@ impl Past {
                 }
                 Passed::GoesOn
             }
-            Purpose::Arrive { moment, .. } if now < *moment => Passed::GoesOn,
+            Purpose::Arrive { moment, .. } if now < *moment => {
+                if *moment - now > MAX_MOMENTS as u64 {
+                    return Passed::GoesOn;
+                }
+                self.kept = Some(Seen {
+                    moment: now,
+                    thread: point.thread,
+                    address,
+                    threads: Threads::new(),
+                });
+                Passed::Kept
+            }
             Purpose::Arrive { arrival, .. } => {
                 let arrival = *arrival;
                 self.purpose = Purpose::Forward;
                 self.has_seen_end = arrival == Arrival::End;
                 let changed = watched.change(memory);
-                Passed::Arrived(match arrival {
+                Passed::Arrived(Some(match arrival {
+                    Arrival::Viewed => return Passed::Arrived(None),
                     Arrival::Found(stop) => stop,
                     Arrival::Begin => Stop::Begin(point.thread),
                     Arrival::End => Stop::End(point.thread),
@@ -138,26 +165,76 @@ impl Past {
                         None if is_breakpoint() => Stop::Breakpoint(point.thread),
                         None => Stop::Step(point.thread),
                     },
-                })
+                }))
             }
         }
+    }
+
+    /// Keeps the calls of a moment, if the program stands for that.
+    pub(crate) fn keeps(&mut self, threads: &mut Threads) -> bool {
+        let Some(seen) = self.kept.take() else {
+            return false;
+        };
+        let threads = std::mem::take(threads);
+        self.window.keep(Seen { threads, ..seen });
+        true
+    }
+
+    /// The calls at the moment that the debugger looks at, if the program stands at another one.
+    pub(crate) fn viewed(&self) -> Option<&Threads> {
+        self.window.viewed().map(|seen| &seen.threads)
+    }
+
+    /// Begins a run that stands at the moment that the debugger looks at.
+    pub(crate) fn go_to_viewed(&mut self) {
+        let moment = self.position();
+        self.purpose = Purpose::Arrive {
+            moment,
+            arrival: Arrival::Viewed,
+        };
+        self.begins_again = true;
+    }
+
+    /// The moment that the debugger looks at.
+    fn position(&self) -> u64 {
+        let viewed = self.window.viewed();
+        viewed.map_or(self.moment(), |seen| seen.moment)
     }
 
     /// The program stands at a trap, or where the user has interrupted it.
     pub(crate) fn stands(&mut self, is_trap: bool) {
         self.purpose = Purpose::Forward;
+        self.kept = None;
         self.has_seen_end |= is_trap;
     }
 
     /// Goes back from where the program stands: by an instruction of a thread, or to the last stop.
-    /// Returns the reason to stand on, if nothing ran before.
-    pub(crate) fn go_back(&mut self, stepping: Option<u32>) -> Option<Stop> {
-        let now = self.moment();
+    /// Returns the reason to stand, if no run is needed for that. `is_watching` says that changes of
+    /// memory matter.
+    pub(crate) fn go_back(
+        &mut self,
+        stepping: Option<u32>,
+        is_watching: bool,
+        is_breakpoint: impl FnOnce(u32) -> bool,
+    ) -> Option<Stop> {
+        let now = self.position();
         if now == 0 {
             return Some(Stop::Begin(self.thread));
         }
+        let is_live = self.window.viewed().is_none();
+        let previous = self.window.previous();
+        let previous = previous.filter(|seen| seen.moment + 1 == now && !is_watching);
+        if let Some(seen) = previous.filter(|seen| stepping == Some(seen.thread)) {
+            let thread = seen.thread;
+            let stop = match seen.address.is_some_and(is_breakpoint) {
+                true => Stop::Breakpoint(thread),
+                false => Stop::Step(thread),
+            };
+            self.window.step_back();
+            return Some(stop);
+        }
         self.purpose = match stepping {
-            Some(_) if stepping == self.previous => Purpose::Arrive {
+            Some(_) if is_live && stepping == self.previous => Purpose::Arrive {
                 moment: now - 1,
                 arrival: Arrival::Stepped,
             },
@@ -190,6 +267,8 @@ impl Past {
             };
         }
         self.count = 0;
+        self.kept = None;
+        self.window.clear();
         self.previous = None;
         self.begins_again = false;
         self.has_seen_end = false;
@@ -214,13 +293,19 @@ mod tests {
                 inst: InstId(0),
                 depth: 1,
             };
-            match past.pass(point, &memory, &mut watched, || index == 1) {
+            let address = Some(index as u32);
+            match past.pass(point, &memory, &mut watched, address, || index == 1) {
                 Passed::Forward | Passed::GoesOn => {}
+                Passed::Kept => assert!(past.keeps(&mut Threads::new())),
                 Passed::BeginsAgain => return None,
-                Passed::Arrived(stop) => return Some(stop),
+                Passed::Arrived(stop) => return stop,
             }
         }
         None
+    }
+
+    fn back(past: &mut Past, stepping: Option<u32>) -> Option<Stop> {
+        past.go_back(stepping, false, |address| address == 1)
     }
 
     #[test]
@@ -236,19 +321,19 @@ mod tests {
     fn a_search_finds_the_last_stop_before_the_moment() {
         let mut past = Past::new();
         run(&mut past, &[0, 0, 0, 0]);
-        assert_eq!(past.go_back(None), None);
+        assert_eq!(back(&mut past, None), None);
         // One run looks for the stop, the next one goes there.
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.is_leaving() && past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Breakpoint(0)));
         // There is none before it.
-        assert_eq!(past.go_back(None), None);
+        assert_eq!(back(&mut past, None), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Begin(0)));
-        assert_eq!(past.go_back(None), Some(Stop::Begin(0)));
+        assert_eq!(back(&mut past, None), Some(Stop::Begin(0)));
     }
 
     #[test]
@@ -256,16 +341,20 @@ mod tests {
         let threads = [7, 7, 7, 0, 0, 7];
         let mut past = Past::new();
         run(&mut past, &threads);
-        assert_eq!(past.go_back(Some(7)), None);
+        assert_eq!(back(&mut past, Some(7)), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &threads), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
         assert_eq!(past.moment(), 2);
-        // The instruction before was of the same thread, so that no search is needed.
-        assert_eq!(past.go_back(Some(7)), None);
+        // The calls of the moment before are known, so that it needs no run to look at them.
+        assert_eq!(back(&mut past, Some(7)), Some(Stop::Breakpoint(7)));
+        assert!(past.viewed().is_some());
+        assert_eq!((past.moment(), past.position()), (2, 1));
+        // Its memory is not known.
+        past.go_to_viewed();
         assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Breakpoint(7)));
+        assert_eq!(run(&mut past, &threads), None);
         assert_eq!(past.moment(), 1);
     }
 }

@@ -13,6 +13,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
+/// The outcome of a request while the front end may look at an earlier moment.
+enum Viewing {
+    /// It is answered.
+    Done,
+    /// It needs memory of that moment, so that the run ends, and another one goes there.
+    Leaves,
+    /// It has to do with the present moment, or with none.
+    Open(Request),
+}
+
 /// A run with a debugger.
 #[derive(Debug)]
 pub struct Session {
@@ -29,6 +39,10 @@ pub struct Session {
     reason: Option<Stop>,
     /// True until the first stop.
     is_first: bool,
+    /// The front end knows the next stop.
+    is_known: bool,
+    /// A request that is answered at the next stop.
+    delayed: Option<Request>,
     is_killed: bool,
     is_detached: bool,
 }
@@ -54,6 +68,8 @@ impl Session {
             past: None,
             reason: None,
             is_first: true,
+            is_known: false,
+            delayed: None,
             is_killed: false,
             is_detached: false,
         };
@@ -111,6 +127,34 @@ impl Session {
         stands
     }
 
+    /// Answers a request about an earlier moment than the one at which the program stands, if the
+    /// front end looks at one.
+    fn view(&mut self, request: Request) -> Viewing {
+        let Some(past) = &mut self.past else {
+            return Viewing::Open(request);
+        };
+        let Some(threads) = past.viewed() else {
+            return Viewing::Open(request);
+        };
+        match request {
+            Request::Threads(answer) => {
+                // An answer that nobody waits for is of no use.
+                let _ = answer.send(threads.clone());
+                Viewing::Done
+            }
+            Request::Read(..)
+            | Request::Write(..)
+            | Request::Watch(..)
+            | Request::Trap(_)
+            | Request::Resume(_) => {
+                past.go_to_viewed();
+                self.delayed = Some(request);
+                Viewing::Leaves
+            }
+            other => Viewing::Open(other),
+        }
+    }
+
     /// Changes breakpoints and what is watched; gives every other request back.
     fn change(&mut self, request: Request, memory: &Memory) -> Option<Request> {
         // An answer that nobody waits for is of no use.
@@ -150,7 +194,7 @@ impl Debugger for Session {
         let breakpoints = &self.breakpoints;
         let is_breakpoint = || address.is_some_and(|address| breakpoints.contains(&address));
         let passed = match &mut self.past {
-            Some(past) => past.pass(point, memory, &mut self.watched, is_breakpoint),
+            Some(past) => past.pass(point, memory, &mut self.watched, address, is_breakpoint),
             None => Passed::Forward,
         };
         if self.is_first {
@@ -167,8 +211,10 @@ impl Debugger for Session {
             Passed::Forward => {}
             Passed::GoesOn => return false,
             Passed::BeginsAgain => return true,
+            Passed::Kept => return true,
             Passed::Arrived(stop) => {
-                self.reason = Some(stop);
+                self.reason = stop;
+                self.is_known = stop.is_none();
                 return true;
             }
         }
@@ -200,6 +246,9 @@ impl Debugger for Session {
             if past.is_leaving() {
                 return false;
             }
+            if self.reason.is_none() && stopped.trap.is_none() && past.keeps(&mut stopped.threads) {
+                return true;
+            }
             past.stands(stopped.trap.is_some());
         }
         let thread = stopped.thread;
@@ -208,7 +257,8 @@ impl Debugger for Session {
             None => self.reason.take(),
         };
         // At the first stop the front end does not wait for one.
-        let is_first = std::mem::take(&mut self.is_first);
+        let is_known = std::mem::take(&mut self.is_known);
+        let is_first = std::mem::take(&mut self.is_first) || is_known;
         if !is_first
             && self
                 .stops
@@ -220,9 +270,18 @@ impl Debugger for Session {
         }
         self.step = None;
         loop {
-            let Ok(request) = self.requests.recv() else {
+            let request = match self.delayed.take() {
+                Some(request) => Ok(request),
+                None => self.requests.recv(),
+            };
+            let Ok(request) = request else {
                 self.is_detached = true;
                 return true;
+            };
+            let request = match self.view(request) {
+                Viewing::Done => continue,
+                Viewing::Leaves => return false,
+                Viewing::Open(request) => request,
             };
             let Some(request) = self.change(request, stopped.memory) else {
                 continue;
@@ -249,10 +308,14 @@ impl Debugger for Session {
                     return true;
                 }
                 Request::Back(stepping) => match &mut self.past {
-                    Some(past) => match past.go_back(stepping) {
-                        Some(begin) => self.stops.send(begin).is_ok(),
-                        None => return false,
-                    },
+                    Some(past) => {
+                        match past.go_back(stepping, !self.watched.is_empty(), |address| {
+                            self.breakpoints.contains(&address)
+                        }) {
+                            Some(begin) => self.stops.send(begin).is_ok(),
+                            None => return false,
+                        }
+                    }
                     None => self.stops.send(Stop::Step(thread)).is_ok(),
                 },
                 Request::Kill => {

@@ -36,6 +36,10 @@ impl Watched {
         found.is_some()
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// Looks at all parts. Returns the address of one that has changed.
     pub(crate) fn change(&mut self, memory: &Memory) -> Option<u32> {
         let mut changed = None;
