@@ -523,14 +523,14 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
     let seen = pinnacle(&["run", "--record", &recording, &made.program]);
     assert_eq!((seen.status, &*seen.stderr), (0, ""));
     let commands = [
-        // From the first instruction there is no way back, from the last one no way on.
+        // gdb cannot go beyond either end of the recording.
         "reverse-stepi",
         "continue",
         "break check",
         "reverse-continue",
         "print account.balance",
         "watch account.balance",
-        // The three letters that do not fit, and before them the change that is meant.
+        // The three letters that do not fit, back to the intended balance.
         "reverse-continue",
         "print i",
         "backtrace",
