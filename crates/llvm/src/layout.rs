@@ -16,16 +16,42 @@ pub(crate) struct Extent {
 /// The sizes of types that were asked for.
 pub(crate) type Extents = BTreeMap<TypeId, Extent>;
 
+/// The alignments of a type, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Alignments {
+    /// The least one that the ABI allows.
+    abi: u64,
+    /// The one that variables on the stack get.
+    preferred: u64,
+}
+
+/// Alignments by widths in bits.
+type ByWidth = BTreeMap<u32, Alignments>;
+
+/// A table from widths in bits, ABI alignments and preferred alignments.
+fn by_width<const N: usize>(entries: [(u32, u64, u64); N]) -> ByWidth {
+    let entry = |(width, abi, preferred)| (width, Alignments { abi, preferred });
+    entries.map(entry).into()
+}
+
+/// Pointers into an address space: their size in bytes, and their alignments.
+#[derive(Clone, Copy, Debug)]
+struct PointerLayout {
+    size: u64,
+    align: Alignments,
+}
+
 /// A data layout: the alignments of kinds of types by their widths in bits.
 #[derive(Clone, Debug)]
 pub(crate) struct DataLayout {
     /// True if the high byte of a number comes first.
     pub(crate) big_endian: bool,
-    pointer: Extent,
-    integers: BTreeMap<u32, u64>,
-    floats: BTreeMap<u32, u64>,
-    vectors: BTreeMap<u32, u64>,
-    aggregate: u64,
+    /// By address space. Those without an entry are like the first.
+    pointers: BTreeMap<u32, PointerLayout>,
+    integers: ByWidth,
+    floats: ByWidth,
+    vectors: ByWidth,
+    aggregate: Alignments,
 }
 
 /// Returns the first part of a layout with an alignment that cannot be one: a number of bits that
@@ -57,13 +83,23 @@ impl DataLayout {
     /// The layout that a text describes. What it leaves open has LLVM's defaults, and what
     /// is not understood is passed over.
     pub(crate) fn of(text: &[u8]) -> DataLayout {
+        let pointer = PointerLayout {
+            size: 8,
+            align: Alignments {
+                abi: 8,
+                preferred: 8,
+            },
+        };
         let mut layout = DataLayout {
             big_endian: true,
-            pointer: Extent { size: 8, align: 8 },
-            integers: BTreeMap::from([(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)]),
-            floats: BTreeMap::from([(16, 2), (32, 4), (64, 8), (128, 16)]),
-            vectors: BTreeMap::from([(64, 8), (128, 16)]),
-            aggregate: 1,
+            pointers: BTreeMap::from([(0, pointer)]),
+            integers: by_width([(1, 1, 1), (8, 1, 1), (16, 2, 2), (32, 4, 4), (64, 4, 8)]),
+            floats: by_width([(16, 2, 2), (32, 4, 4), (64, 8, 8), (128, 16, 16)]),
+            vectors: by_width([(64, 8, 8), (128, 16, 16)]),
+            aggregate: Alignments {
+                abi: 1,
+                preferred: 8,
+            },
         };
         if text.is_empty() {
             layout.big_endian = false;
@@ -76,24 +112,35 @@ impl DataLayout {
 
     fn part(&mut self, part: &str) {
         let mut numbers = part.get(1..).unwrap_or_default().split(':');
-        let first = numbers.next().and_then(|number| number.parse::<u32>().ok());
+        let first = numbers.next().unwrap_or_default();
+        let first = match first {
+            // The first address space, and aggregates, have no number.
+            "" => Some(0),
+            number => number.parse::<u32>().ok(),
+        };
         let mut bytes = || {
             let bits: u64 = numbers.next()?.parse().ok()?;
             let bytes = bits / 8;
             (bytes.is_power_of_two() && bytes <= 1 << 16).then_some(bytes)
         };
-        match (part.as_bytes().first(), first) {
+        let kind = part.as_bytes().first();
+        match (kind, first) {
             (Some(b'e'), _) => self.big_endian = false,
             (Some(b'E'), _) => self.big_endian = true,
-            // Of the first address space, which has no number.
-            (Some(b'p'), None | Some(0)) => {
-                if let (Some(size), Some(align)) = (bytes(), bytes()) {
-                    self.pointer = Extent { size, align };
+            (Some(b'p'), Some(space)) => {
+                if let (Some(size), Some(abi)) = (bytes(), bytes()) {
+                    let preferred = bytes().unwrap_or(abi);
+                    let align = Alignments { abi, preferred };
+                    self.pointers.insert(space, PointerLayout { size, align });
                 }
             }
-            (Some(b'a'), _) => self.aggregate = bytes().unwrap_or(1),
+            (Some(b'a'), _) => {
+                let abi = bytes().unwrap_or(1);
+                let preferred = bytes().unwrap_or(abi);
+                self.aggregate = Alignments { abi, preferred };
+            }
             (Some(kind @ (b'i' | b'f' | b'v')), Some(width)) => {
-                let Some(align) = bytes() else {
+                let Some(abi) = bytes() else {
                     return;
                 };
                 let table = match kind {
@@ -101,7 +148,8 @@ impl DataLayout {
                     b'f' => &mut self.floats,
                     _ => &mut self.vectors,
                 };
-                table.insert(width, align);
+                let preferred = bytes().unwrap_or(abi);
+                table.insert(width, Alignments { abi, preferred });
             }
             _ => {}
         }
@@ -148,43 +196,101 @@ impl DataLayout {
 
     fn compute(&self, types: &TypeTable, ty: TypeId, known: &Extents) -> Option<Extent> {
         let (size, align) = match types.get(ty) {
-            Type::Integer(width) => (u64::from(width).div_ceil(8), self.integer(width)),
-            Type::Half | Type::BFloat => (2, self.float(16)),
-            Type::Float => (4, self.float(32)),
-            Type::Double => (8, self.float(64)),
-            Type::X86Fp80 => (10, self.float(80)),
-            Type::Fp128 | Type::PpcFp128 => (16, self.float(128)),
-            Type::X86Mmx => (8, self.vectors.get(&64).copied().unwrap_or(8)),
-            Type::Pointer(_) => (self.pointer.size, self.pointer.align),
             Type::Array { element, length } => {
                 let element = known.get(&element)?;
                 (element.size.checked_mul(length)?, element.align)
             }
-            Type::Vector {
-                element,
-                length,
-                scalable: false,
-            } => {
-                let size = known.get(&element)?.size.checked_mul(length.into())?;
-                let width = u32::try_from(size.checked_mul(8)?).ok();
-                let align = width.and_then(|width| self.vectors.get(&width));
-                (
-                    size,
-                    align.copied().unwrap_or(size.max(1).next_power_of_two()),
-                )
-            }
+            Type::Vector { scalable: true, .. } => return None,
             Type::Struct { packed, .. } => self.fields(types.fields(ty)?, packed, known)?,
             Type::Named(id) => {
                 self.fields(types.fields(ty)?, types.structs()[id.index()].packed, known)?
             }
-            _ => return None,
+            _ => (
+                self.bits(types, ty)?.div_ceil(8),
+                self.simple(types, ty)?.abi,
+            ),
         };
         let size = size.checked_next_multiple_of(align)?;
         Some(Extent { size, align })
     }
 
+    /// The width of a number, a pointer or a vector in bits; of a scalable vector, the least.
+    fn bits(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
+        Some(match types.get(ty) {
+            Type::Integer(width) => width.into(),
+            Type::Half | Type::BFloat => 16,
+            Type::Float => 32,
+            Type::Double | Type::X86Mmx => 64,
+            Type::X86Fp80 => 80,
+            Type::Fp128 | Type::PpcFp128 => 128,
+            Type::Pointer(space) => self.pointer(space)?.size * 8,
+            Type::Vector {
+                element, length, ..
+            } if types.element(element).is_none() => {
+                self.bits(types, element)?.checked_mul(length.into())?
+            }
+            _ => return None,
+        })
+    }
+
+    /// The bytes that a number, a pointer or a vector has in memory, without padding.
+    pub(crate) fn store_size(&self, types: &TypeTable, ty: TypeId) -> Option<u64> {
+        Some(self.bits(types, ty)?.div_ceil(8))
+    }
+
+    /// The alignments of a number, a pointer or a vector.
+    fn simple(&self, types: &TypeTable, ty: TypeId) -> Option<Alignments> {
+        let bits = self.bits(types, ty)?;
+        let width = u32::try_from(bits).ok();
+        let table = match types.get(ty) {
+            Type::Integer(width) => return self.integer(width),
+            Type::Pointer(space) => return Some(self.pointer(space)?.align),
+            Type::X86Mmx | Type::Vector { .. } => &self.vectors,
+            _ => &self.floats,
+        };
+        let own = width.and_then(|width| table.get(&width)).copied();
+        own.or_else(|| {
+            let bytes = bits.div_ceil(8).max(1).checked_next_power_of_two()?;
+            Some(Alignments {
+                abi: bytes,
+                preferred: bytes,
+            })
+        })
+    }
+
+    /// The alignment that the ABI asks for, or none if the type has no size.
+    pub(crate) fn abi_align(
+        &self,
+        types: &TypeTable,
+        known: &mut Extents,
+        ty: TypeId,
+    ) -> Option<u64> {
+        match self.simple(types, ty) {
+            Some(align) => Some(align.abi),
+            None => Some(self.extent(types, known, ty)?.align),
+        }
+    }
+
+    /// The alignment that variables on the stack get, or none if the type has no size.
+    pub(crate) fn preferred_align(
+        &self,
+        types: &TypeTable,
+        known: &mut Extents,
+        mut ty: TypeId,
+    ) -> Option<u64> {
+        let abi = self.abi_align(types, known, ty)?;
+        // No array holds itself: its size is known.
+        while let Type::Array { element, .. } = types.get(ty) {
+            ty = element;
+        }
+        match self.simple(types, ty) {
+            Some(align) => Some(align.preferred),
+            None => Some(abi.max(self.aggregate.preferred)),
+        }
+    }
+
     fn fields(&self, fields: &[TypeId], packed: bool, known: &Extents) -> Option<(u64, u64)> {
-        let (mut size, mut align) = (0u64, if packed { 1 } else { self.aggregate });
+        let (mut size, mut align) = (0u64, if packed { 1 } else { self.aggregate.abi });
         for field in fields {
             let field = known.get(field)?;
             if !packed {
@@ -196,16 +302,18 @@ impl DataLayout {
         Some((size, align))
     }
 
-    /// Integers of other widths are aligned as the next wider one, or as the widest.
-    fn integer(&self, width: u32) -> u64 {
-        let wider = self.integers.range(width..).next();
-        let found = wider.or_else(|| self.integers.last_key_value());
-        found.map_or(1, |(_, &align)| align)
+    /// Pointers into an address space that the layout does not name are like those into the
+    /// first.
+    fn pointer(&self, space: u32) -> Option<PointerLayout> {
+        let own = self.pointers.get(&space);
+        own.or_else(|| self.pointers.get(&0)).copied()
     }
 
-    fn float(&self, width: u32) -> u64 {
-        let own = self.floats.get(&width).copied();
-        own.unwrap_or(u64::from(width.div_ceil(8)).next_power_of_two())
+    /// Integers of other widths are aligned as the next wider one, or as the widest.
+    fn integer(&self, width: u32) -> Option<Alignments> {
+        let wider = self.integers.range(width..).next();
+        let found = wider.or_else(|| self.integers.last_key_value());
+        found.map(|(_, &align)| align)
     }
 }
 
@@ -290,5 +398,26 @@ mod tests {
         assert_eq!(sizes(b"e-p:32:32:32-i64:32:64"), narrow);
         let wide = [(4, 4), (12, 4), (16, 8), (17, 1)];
         assert_eq!(sizes(b"e-p:64:64:64-i64:64:64"), wide);
+    }
+
+    #[test]
+    fn variables_on_the_stack_have_the_preferred_alignment() {
+        let mut types = TypeTable::default();
+        let [byte, long] = [8, 64].map(|width| types.integer(width));
+        let packed = types.literal_struct(&[byte, long], true);
+        let array = types.array(packed, 0);
+        let bit = types.integer(1);
+        let bits = types.vector(bit, 4, false);
+        let scalable = types.vector(long, 2, true);
+        let far = types.pointer_in(1);
+        let layout = DataLayout::of(b"e-i64:32:64-a:8:16-p1:16:16:32");
+        let both = [long, packed, array, bits, scalable, far].map(|ty| {
+            let known = &mut Extents::new();
+            let abi = layout.abi_align(&types, known, ty).expect("it is sized");
+            let preferred = layout.preferred_align(&types, known, ty);
+            (abi, preferred.expect("it is sized"))
+        });
+        assert_eq!(both, [(4, 8), (1, 2), (1, 2), (1, 1), (16, 16), (2, 4)]);
+        assert_eq!(layout.store_size(&types, bits), Some(1));
     }
 }

@@ -48,6 +48,7 @@ mod metadata;
 mod modernize;
 mod module;
 mod name_pool;
+mod natural;
 mod operands;
 mod parameters;
 mod parse;
@@ -79,6 +80,7 @@ pub use module::{
     Linkage, Module, ThreadLocal, UnnamedAddress, Visibility,
 };
 pub use name_pool::NamePool;
+pub use natural::align_naturally;
 pub use parameters::Parameter;
 pub use parse::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse};
 pub use print::{

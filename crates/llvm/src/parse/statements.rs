@@ -3,6 +3,7 @@
 use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use super::{MAX_SYNTAX_ERRORS, Parser};
+use crate::natural::align_naturally;
 
 /// A kind of statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,7 @@ impl Parser<'_> {
         if let Err(fault) = self.finish() {
             self.faults.push(*fault);
         }
+        align_naturally(&mut self.module);
     }
 
     /// Takes a step over all statements, unless errors were found before. An error ends

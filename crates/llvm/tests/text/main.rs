@@ -2,6 +2,7 @@
 //! tools, and against damaged text.
 
 mod ages;
+mod alignments;
 mod as_of;
 mod damage;
 mod errors;

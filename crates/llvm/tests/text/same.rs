@@ -1,6 +1,6 @@
 //! Comparing the module of a text with that of the bitcode of the same.
 
-use pinnacle_llvm::{GlobalId, Module, print};
+use pinnacle_llvm::{GlobalId, Module, align_naturally, print};
 
 /// Returns a module as text, without what a text of its time leaves out.
 fn normal(mut module: Module) -> String {
@@ -31,7 +31,9 @@ fn normal(mut module: Module) -> String {
 }
 
 /// The first line in which two modules differ, if they do.
-pub(crate) fn first_difference(text: Module, bitcode: Module) -> Option<String> {
+pub(crate) fn first_difference(text: Module, mut bitcode: Module) -> Option<String> {
+    // Text that leaves alignments out has those of the data layout.
+    align_naturally(&mut bitcode);
     let (text, bitcode) = (normal(text), normal(bitcode));
     if text == bitcode {
         return None;

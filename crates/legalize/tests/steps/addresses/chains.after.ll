@@ -8,6 +8,6 @@ define internal ptr @f(ptr %p, i32 %i) {
   %b = inttoptr i32 %4 to ptr
   %5 = add i32 %3, 12
   %c = inttoptr i32 %5 to ptr
-  store ptr %b, ptr %c
+  store ptr %b, ptr %c, align 8
   ret ptr %c
 }

@@ -1,9 +1,9 @@
 
 define internal void @f(ptr %p) {
-  %a = load { i32, i8 }, ptr %p
-  store { i32, i8 } %a, ptr %p
-  %b = load <4 x i32>, ptr %p
-  store <4 x i32> %b, ptr %p
+  %a = load { i32, i8 }, ptr %p, align 4
+  store { i32, i8 } %a, ptr %p, align 4
+  %b = load <4 x i32>, ptr %p, align 16
+  store <4 x i32> %b, ptr %p, align 16
   %1 = call i16 @llvm.nacl.atomic.load.i16(ptr %p, i32 6)
   %2 = zext i16 %1 to i24
   %3 = getelementptr i8, ptr %p, i32 2
@@ -84,8 +84,8 @@ define internal void @f(ptr %p) {
   %67 = trunc i40 %66 to i8
   %68 = getelementptr i8, ptr %p, i32 4
   call void @llvm.nacl.atomic.store.i8(i8 %67, ptr %68, i32 6)
-  %g = load i1024, ptr %p
-  store i1024 %g, ptr %p
+  %g = load i1024, ptr %p, align 4
+  store i1024 %g, ptr %p, align 4
   ret void
 }
 

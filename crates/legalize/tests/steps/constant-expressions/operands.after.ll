@@ -4,8 +4,8 @@
 define internal i32 @f(i1 %c) {
 entry:
   %0 = getelementptr [8 x i32], ptr @g, i32 0, i32 3
-  store i32 1, ptr %0
-  %a = load i32, ptr %0
+  store i32 1, ptr %0, align 4
+  %a = load i32, ptr %0, align 4
   %1 = ptrtoint ptr @g to i64
   %2 = getelementptr i8, ptr @g, i32 4
   %3 = ptrtoint ptr %2 to i64
@@ -16,7 +16,7 @@ entry:
 
 then:
   %6 = getelementptr [8 x i32], ptr @g, i32 0, i32 3
-  store i32 2, ptr %6
+  store i32 2, ptr %6, align 4
   br label %end
 
 end:

@@ -16,6 +16,6 @@ other:
 end:
   %r = phi ptr [ %0, %entry ], [ %0, %entry ], [ %p, %other ]
   %s = phi i32 [ 0, %entry ], [ 0, %entry ], [ %1, %other ]
-  store i32 %s, ptr %r
+  store i32 %s, ptr %r, align 4
   ret ptr %r
 }

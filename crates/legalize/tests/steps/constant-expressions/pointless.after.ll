@@ -4,7 +4,7 @@
 define internal ptr @f() {
   call void @h(ptr @g)
   call void @h(ptr @h)
-  store { ptr, i32 } { ptr @h, i32 1 }, ptr @g
+  store { ptr, i32 } { ptr @h, i32 1 }, ptr @g, align 8
   ret ptr @g
 }
 

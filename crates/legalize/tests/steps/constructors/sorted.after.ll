@@ -21,9 +21,9 @@ define internal void @d() {
 
 define internal i1 @starts(ptr %place) {
   %end = icmp eq ptr %place, getelementptr inbounds ([3 x ptr], ptr @__init_array_start, i32 1)
-  %first = load ptr, ptr @__init_array_start
+  %first = load ptr, ptr @__init_array_start, align 8
   %none = icmp eq ptr @__preinit_array_start, getelementptr inbounds ([0 x ptr], ptr @__preinit_array_start, i32 1)
-  %last = load ptr, ptr getelementptr (ptr, ptr getelementptr inbounds ([1 x ptr], ptr @__fini_array_start, i32 1), i32 -1)
-  %begin = load ptr, ptr @__fini_array_start
+  %last = load ptr, ptr getelementptr (ptr, ptr getelementptr inbounds ([1 x ptr], ptr @__fini_array_start, i32 1), i32 -1), align 8
+  %begin = load ptr, ptr @__fini_array_start, align 8
   ret i1 %end
 }

@@ -6,7 +6,7 @@
 define internal i32 @f(i32 %n, i1 %again) {
 entry:
   %place = getelementptr ptr, ptr @labels, i32 %n
-  %to = load ptr, ptr %place
+  %to = load ptr, ptr %place, align 8
   %0 = ptrtoint ptr %to to i32
   switch i32 %0, label %1 [
     i32 1, label %one

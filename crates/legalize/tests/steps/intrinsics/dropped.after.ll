@@ -1,8 +1,8 @@
 
 define internal i32 @f(i32 %a, ptr %p) {
-  %local = alloca i32
+  %local = alloca i32, align 4
   %positive = icmp sgt i32 %a, 0
-  store i32 %a, ptr %p
+  store i32 %a, ptr %p, align 4
   br i1 false, label %yes, label %no
 
 yes:
@@ -14,8 +14,8 @@ no:
   %1 = call ptr @llvm.stacksave.p0()
   call void @llvm.stackrestore.p0(ptr %1)
   %2 = call ptr @llvm.nacl.read.tp()
-  store i32 1, ptr %2
-  store ptr null, ptr %p
+  store i32 1, ptr %2, align 4
+  store ptr null, ptr %p, align 8
   ret i32 1
 }
 

@@ -12,7 +12,7 @@ define internal void @copies(ptr %to, ptr %from, i64 %n) {
 }
 
 define internal i32 @sizes(ptr %unknown) {
-  %local = alloca [3 x i16]
+  %local = alloca [3 x i16], align 2
   %second = getelementptr [3 x i16], ptr %local, i32 0, i32 1
   %ab = add i32 4, 40
   %cd = sub i32 -1, 0

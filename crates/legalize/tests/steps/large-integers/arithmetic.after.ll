@@ -1,11 +1,11 @@
 
 define internal i1 @computes(ptr %p, ptr %q) {
-  %1 = load i64, ptr %p, align 8
+  %1 = load i64, ptr %p, align 4
   %2 = getelementptr i8, ptr %p, i32 8
-  %3 = load i64, ptr %2, align 8
-  %4 = load i64, ptr %q, align 8
+  %3 = load i64, ptr %2, align 4
+  %4 = load i64, ptr %q, align 4
   %5 = getelementptr i8, ptr %q, i32 8
-  %6 = load i64, ptr %5, align 8
+  %6 = load i64, ptr %5, align 4
   %7 = add i64 %1, %4
   %8 = icmp ult i64 %7, %1
   %9 = add i64 %3, %6

@@ -1,9 +1,9 @@
 
 define internal i32 @flow(ptr %p, i1 %c) {
 entry:
-  %0 = load i64, ptr %p, align 8
+  %0 = load i64, ptr %p, align 4
   %1 = getelementptr i8, ptr %p, i32 8
-  %2 = load i64, ptr %1, align 8
+  %2 = load i64, ptr %1, align 4
   %3 = xor i64 %0, -1
   %4 = xor i64 %2, -1
   %5 = or i64 %3, %4

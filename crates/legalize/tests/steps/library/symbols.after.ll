@@ -90,10 +90,10 @@ left:
 
 right:
   %p = phi ptr [ %0, %entry ], [ @hidden, %left ]
-  %v = load i32, ptr %p
+  %v = load i32, ptr %p, align 4
   %2 = load ptr, ptr @slot.shown
   %3 = getelementptr i32, ptr %2, i32 1
-  %w = load i32, ptr %3
+  %w = load i32, ptr %3, align 4
   %sum = add i32 %v, %w
   ret i32 %sum
 }
@@ -101,7 +101,7 @@ right:
 define internal dso_local i32 @g() {
   %1 = load ptr, ptr @slot.f
   %v = call i32 %1(i1 true)
-  store i32 %v, ptr @own
+  store i32 %v, ptr @own, align 4
   ret i32 %v
 }
 

@@ -60,8 +60,8 @@ define i32 @f() {
   %1 = load ptr, ptr @slot.theirs
   %2 = call ptr %1()
   %b = call ptr @llvm.threadlocal.address.p0(ptr @mine)
-  %v = load i32, ptr %2
-  %w = load i32, ptr %b
+  %v = load i32, ptr %2, align 4
+  %w = load i32, ptr %b, align 4
   %sum = add i32 %v, %w
   ret i32 %sum
 }

@@ -12,7 +12,7 @@
 @only_inlined = external constant i32
 
 define internal void @f() {
-  store i32 0, ptr @elsewhere
+  store i32 0, ptr @elsewhere, align 4
   ret void
 }
 

@@ -5,6 +5,6 @@
 
 define internal i1 @f() {
   %has = icmp ne ptr null, null
-  %first = load ptr, ptr @__init_array_start
+  %first = load ptr, ptr @__init_array_start, align 8
   ret i1 %has
 }

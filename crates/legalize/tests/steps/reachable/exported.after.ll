@@ -8,7 +8,7 @@ define void @_start(i32 %info) {
 }
 
 define internal i32 @area(i32 %width) {
-  %factor = load i32, ptr @scale
+  %factor = load i32, ptr @scale, align 4
   %area = mul i32 %width, %factor
   ret i32 %area
 }

@@ -2,7 +2,7 @@
 %s = type { i32, double }
 
 define internal i32 @callee(ptr %p, i32 %n, ptr %q) {
-  %v = load i32, ptr %p
+  %v = load i32, ptr %p, align 4
   ret i32 %v
 }
 

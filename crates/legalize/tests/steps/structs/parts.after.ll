@@ -50,15 +50,15 @@ define internal void @g(ptr %p, ptr %q) {
   store i8 %1, ptr %q, align 1
   %4 = getelementptr i8, ptr %q, i32 1
   store i32 %3, ptr %4, align 1
-  %5 = load ptr, ptr %p, align 4
+  %5 = load ptr, ptr %p, align 8
   %6 = getelementptr i8, ptr %p, i32 4
   %7 = load ptr, ptr %6, align 4
   %8 = getelementptr i8, ptr %p, i32 8
-  %9 = load ptr, ptr %8, align 4
-  store ptr %5, ptr %q, align 4
+  %9 = load ptr, ptr %8, align 8
+  store ptr %5, ptr %q, align 8
   %10 = getelementptr i8, ptr %q, i32 4
   store ptr %7, ptr %10, align 4
   %11 = getelementptr i8, ptr %q, i32 8
-  store ptr %9, ptr %11, align 4
+  store ptr %9, ptr %11, align 8
   ret void
 }

@@ -11,7 +11,7 @@ define internal i32 @__nacl_tp_tls_offset(i32 %0) {
 define internal i1 @start() {
   %any = icmp ne ptr @__tls_template_start, getelementptr (i8, ptr @__tls_template_start, i32 0)
   %copied = icmp ne ptr @__tls_template_start, getelementptr (i8, ptr @__tls_template_start, i32 0)
-  %align = load i32, ptr @__tls_template_alignment
+  %align = load i32, ptr @__tls_template_alignment, align 4
   %offset = call i32 @__nacl_tp_tls_offset(i32 %align)
   ret i1 %any
 }

@@ -2,8 +2,8 @@
 %pair = type { i32, double }
 
 define internal i32 @f(i32 %count, ptr %0) {
-  %list = alloca [4 x i32]
-  %copy = alloca [4 x i32]
+  %list = alloca [4 x i32], align 4
+  %copy = alloca [4 x i32], align 4
   store ptr %0, ptr %list
   %2 = load ptr, ptr %list
   store ptr %2, ptr %copy

@@ -33,7 +33,7 @@ define internal i64 @f(ptr %0, i64 %n, ptr %p) {
   %24 = shl i64 %23, 32
   %25 = or i64 %22, %24
   %26 = bitcast i64 %25 to double
-  store double %26, ptr %p
+  store double %26, ptr %p, align 8
   ret i64 %8
 }
 
@@ -102,7 +102,7 @@ define internal i8 @g(<16 x i8> %v, ptr %p) {
   %61 = zext i1 %17 to i16
   %62 = shl i16 %61, 15
   %63 = or i16 %60, %62
-  store i16 %63, ptr %p
+  store i16 %63, ptr %p, align 2
   %64 = extractelement <16 x i1> %less, i32 0
   %65 = extractelement <16 x i1> %less, i32 1
   %66 = extractelement <16 x i1> %less, i32 2
@@ -184,7 +184,7 @@ define internal i8 @g(<16 x i8> %v, ptr %p) {
   %141 = insertelement <4 x i1> %140, i1 true, i32 3
   %x = xor <4 x i1> %137, %141
   %wide = zext <4 x i1> %x to <4 x i32>
-  store <4 x i32> %wide, ptr %p
+  store <4 x i32> %wide, ptr %p, align 16
   %142 = extractelement <16 x i8> %v, i32 0
   %143 = extractelement <16 x i8> %v, i32 1
   %144 = extractelement <16 x i8> %v, i32 2

@@ -52,9 +52,9 @@ define internal i32 @f(<4 x i32> %v, <4 x float> %f, ptr %p, <4 x i1> %mask) {
   %34 = fcmp uno float %32, %32
   %35 = or i1 %33, %34
   %36 = select i1 %35, float %31, float %32
-  store i16 %22, ptr %p
-  store float %30, ptr %p
-  store float %36, ptr %p
+  store i16 %22, ptr %p, align 2
+  store float %30, ptr %p, align 4
+  store float %36, ptr %p, align 4
   %37 = extractelement <4 x i32> %v, i32 0
   %38 = extractelement <4 x i32> %v, i32 1
   %39 = extractelement <4 x i32> %v, i32 2
@@ -98,7 +98,7 @@ define internal i32 @f(<4 x i32> %v, <4 x float> %f, ptr %p, <4 x i1> %mask) {
   %77 = insertelement <4 x i32> %76, i32 %74, i32 1
   %78 = insertelement <4 x i32> %77, i32 %73, i32 2
   %79 = insertelement <4 x i32> %78, i32 %72, i32 3
-  store <4 x i32> %79, ptr %p
+  store <4 x i32> %79, ptr %p, align 16
   %80 = select i1 false, ptr null, ptr %1
   store i16 1, ptr %80, align 2
   %81 = select i1 true, ptr %p, ptr %1

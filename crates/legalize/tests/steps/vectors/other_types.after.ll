@@ -33,7 +33,7 @@ end:
   store float %21, ptr %p, align 8
   %23 = getelementptr i8, ptr %p, i32 4
   store float %22, ptr %23, align 4
-  store i64 %17, ptr %q
+  store i64 %17, ptr %q, align 4
   ret void
 }
 

@@ -27,7 +27,7 @@ define internal <4 x i32> @f(<4 x i32> %a, <4 x i32> %b, i1 %c, ptr %p) {
   %either = select <4 x i1> %11, <4 x i32> %chosen, <4 x i32> %wide
   %last = insertelement <4 x i32> %either, i32 5, i64 3
   %same = bitcast <4 x i32> %last to <4 x float>
-  store <4 x float> %same, ptr %p
+  store <4 x float> %same, ptr %p, align 16
   store i32 0, ptr %p, align 2
   %12 = getelementptr i8, ptr %p, i32 4
   store i32 0, ptr %12, align 2
@@ -58,7 +58,7 @@ define internal <4 x i32> @f(<4 x i32> %a, <4 x i32> %b, i1 %c, ptr %p) {
   %35 = insertelement <8 x i16> %34, i16 %25, i32 5
   %36 = insertelement <8 x i16> %35, i16 %27, i32 6
   %37 = insertelement <8 x i16> %36, i16 %29, i32 7
-  store <8 x i16> %37, ptr %p
+  store <8 x i16> %37, ptr %p, align 16
   %floats = fptosi <4 x float> %same to <4 x i32>
   ret <4 x i32> %floats
 }

@@ -1,0 +1,92 @@
+//! The alignments of accesses that do not say theirs.
+//!
+//! Text may leave them out. Since LLVM 11 its parser fills them in by the data layout of the
+//! module: an access means the same wherever it is moved, and whatever layout the module gets.
+
+use crate::body::Body;
+use crate::ids::{GlobalId, TypeId};
+use crate::instruction::{Align, InstructionKind};
+use crate::layout::{DataLayout, Extents};
+use crate::module::Module;
+
+/// The rule by which an access gets its alignment.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// The least alignment that the ABI allows: of loads and stores.
+    Abi,
+    /// The preferred alignment: of variables on the stack.
+    Preferred,
+    /// The size of the value: of `cmpxchg` and `atomicrmw`.
+    Size,
+}
+
+/// Gives each access that does not say its alignment the one that the data layout of the module
+/// has for its type, as LLVM's parser does: loads and stores the least that the ABI allows,
+/// variables on the stack the preferred one, and atomic operations their size. Accesses to types
+/// without a size are left alone.
+///
+/// [`crate::parse()`] does it with every text. Modules of bitcode from before LLVM 11 may need it.
+pub fn align_naturally(module: &mut Module) {
+    let layout = DataLayout::of(&module.data_layout);
+    let mut extents = Extents::new();
+    for index in 0..module.globals().len() {
+        let Some(function) = module.as_function(GlobalId::at(index)) else {
+            continue;
+        };
+        let Some(mut body) = module.function_mut(function).body.take() else {
+            continue;
+        };
+        for at in 0..body.instructions.len() {
+            let Some((ty, rule)) = unaligned(module, &body, at) else {
+                continue;
+            };
+            let types = &module.types;
+            let bytes = match rule {
+                Rule::Abi => layout.abi_align(types, &mut extents, ty),
+                Rule::Preferred => layout.preferred_align(types, &mut extents, ty),
+                Rule::Size => layout.store_size(types, ty),
+            };
+            if let (Some(place), Some(natural)) = (
+                align_of(&mut body.instructions[at].kind),
+                bytes.and_then(Align::new),
+            ) {
+                *place = natural;
+            }
+        }
+        module.function_mut(function).body = Some(body);
+    }
+}
+
+/// The type that an instruction accesses, if it does not say its alignment.
+fn unaligned(module: &Module, body: &Body, at: usize) -> Option<(TypeId, Rule)> {
+    use InstructionKind as K;
+    let instruction = &body.instructions[at];
+    let mut kind = instruction.kind;
+    if *align_of(&mut kind)? != Align::NATURAL {
+        return None;
+    }
+    match kind {
+        K::Alloca { allocated, .. } => Some((allocated, Rule::Preferred)),
+        K::Load { .. } => Some((body.local(instruction.result?).ty, Rule::Abi)),
+        K::Store { value, .. } => Some((module.type_of(body, value)?, Rule::Abi)),
+        K::CompareExchange { operands, .. } => {
+            let &expected = body.values(operands).get(1)?;
+            Some((module.type_of(body, expected)?, Rule::Size))
+        }
+        K::ReadModifyWrite { value, .. } => Some((module.type_of(body, value)?, Rule::Size)),
+        _ => None,
+    }
+}
+
+/// The place of the alignment in an instruction that has one.
+fn align_of(kind: &mut InstructionKind) -> Option<&mut Align> {
+    use InstructionKind as K;
+    match kind {
+        K::Alloca { align, .. }
+        | K::Load { align, .. }
+        | K::Store { align, .. }
+        | K::CompareExchange { align, .. }
+        | K::ReadModifyWrite { align, .. } => Some(align),
+        _ => None,
+    }
+}
