@@ -12,9 +12,9 @@ struct Machine {
     name: &'static str,
     /// The platform, as the compiler names it.
     platform: &'static str,
-    /// What links programs and compiles C for it.
+    /// The compiler for C, which also links programs.
     compiler: &'static str,
-    /// What runs its programs, with its first arguments.
+    /// The emulator, with its first arguments.
     emulator: &'static [&'static str],
     /// The end of a program's name.
     suffix: &'static str,

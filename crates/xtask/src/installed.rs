@@ -190,7 +190,7 @@ struct Installed {
     system: PathBuf,
     /// The folder in that system that has `bin` and `share`.
     prefix: PathBuf,
-    /// What runs programs there, with its arguments.
+    /// The command that runs a program in that system, with its first arguments.
     enter: Vec<String>,
 }
 

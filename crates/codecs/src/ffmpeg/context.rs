@@ -15,7 +15,7 @@ const SCALING: c_int = 2 | 0x40000 | 0x80000;
 /// Bytes to which rows are aligned for the conversion: the largest vector register.
 const ALIGNMENT: usize = 64;
 
-/// What a decoder has for the caller.
+/// An answer of a decoder.
 pub(crate) enum Received {
     /// A picture.
     Picture(Picture),
