@@ -70,6 +70,7 @@ pub(crate) const STATUSES: &[(&str, i32)] = &[
     ("--replay crash.rec", 139),
     ("diff old.pexe new.pexe", 1),
     ("diff --summary old.pexe new.pexe", 1),
+    ("diff --html page.html old.pexe new.pexe", 1),
 ];
 
 impl Example {
