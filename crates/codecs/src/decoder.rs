@@ -46,7 +46,7 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 /// Maximum number of pixels of a picture: 16 million.
-pub(crate) const MAX_PIXELS: u32 = 1 << 24;
+pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A decoder of one stream.
 ///

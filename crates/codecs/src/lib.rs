@@ -12,5 +12,5 @@
 mod decoder;
 mod ffmpeg;
 
-pub use decoder::{Coding, DecodeError, Decoder, Picture};
+pub use decoder::{Coding, DecodeError, Decoder, MAX_PIXELS, Picture};
 pub use ffmpeg::{Library, Unavailable};
