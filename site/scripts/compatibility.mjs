@@ -84,8 +84,8 @@ writeFileSync(
 <!-- site/scripts/compatibility.mjs writes this file. -->
 
 These published programs were run without a screen. \`pinnacle scan --run\` starts each one as its
-page or manifest says, moves the mouse, presses keys, and stops after a few seconds. The list says
-what it saw in that time. It does not say that every feature of a program works.
+page or manifest says, moves the mouse, presses keys, and stops after a few seconds. The list shows
+what each program did in that time, not that every feature of it works.
 
 Most of these programs belong to a page that posts them messages. Here they have no page, so some of
 them only load. [page.md](page.md) says how pages run in a browser.

@@ -55,7 +55,7 @@ pub const MAX_PIXELS: u32 = 1 << 24;
 #[derive(Debug)]
 pub struct Decoder {
     context: Context,
-    /// A picture was decoded since the start.
+    /// True once a picture has been decoded since the start of the stream.
     has_begun: bool,
 }
 

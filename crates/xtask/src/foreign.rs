@@ -1,12 +1,12 @@
-//! Steps for machines that this one only imitates: arm64 under QEMU, Windows under Wine. Each
-//! runs the tests of the core there, and the command as the archive has it.
+//! Steps that emulate another machine: arm64 under QEMU, Windows under Wine. Each runs the tests of
+//! the core and uses the command there.
 
 use crate::process::{Process, Result, cargo, program, root, target};
 use crate::step::Outcome;
 use std::fs;
 use std::path::Path;
 
-/// A machine to be imitated.
+/// A machine to emulate.
 struct Machine {
     /// The name for messages.
     name: &'static str,
@@ -40,7 +40,7 @@ const WINDOWS: Machine = Machine {
     packages: "wine wine64 gcc-mingw-w64-x86-64",
 };
 
-/// The crates whose tests run there: the formats, the verifier, translation and the interpreter.
+/// The crates whose tests run there: the formats, the verifier, translation and Pepper.
 const CORE: [&str; 10] = [
     "base",
     "bitstream",

@@ -64,17 +64,22 @@ struct Once<W> {
 }
 
 impl<W> Once<W> {
-    /// The number of bytes at the beginning that were shown.
-    fn known(&mut self, bytes: &[u8]) -> usize {
+    /// Takes the bytes at the beginning that an earlier run has shown, or else hands the bytes to
+    /// `write`. Returns the number of bytes that were taken.
+    fn write_new<E>(
+        &mut self,
+        bytes: &[u8],
+        write: impl FnOnce(&mut W, &[u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
         let left = self.count.load(Ordering::Relaxed).saturating_sub(self.at);
         let known = usize::try_from(left).map_or(bytes.len(), |left| left.min(bytes.len()));
-        self.at += known as u64;
-        known
-    }
-
-    fn shows(&mut self, count: usize) {
-        self.at += count as u64;
+        let taken = match known {
+            0 => write(&mut self.inner, bytes)?,
+            known => known,
+        };
+        self.at += taken as u64;
         self.count.fetch_max(self.at, Ordering::Relaxed);
+        Ok(taken)
     }
 }
 
@@ -84,14 +89,7 @@ impl StreamDevice for Once<Stream> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
-        match self.known(bytes) {
-            0 => {
-                let written = self.inner.write(bytes)?;
-                self.shows(written);
-                Ok(written)
-            }
-            known => Ok(known),
-        }
+        self.write_new(bytes, Stream::write)
     }
 
     fn hand_on(&mut self) {
@@ -105,14 +103,7 @@ impl StreamDevice for Once<Stream> {
 
 impl Write for Once<Box<dyn Write + Send>> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.known(bytes) {
-            0 => {
-                let written = self.inner.write(bytes)?;
-                self.shows(written);
-                Ok(written)
-            }
-            known => Ok(known),
-        }
+        self.write_new(bytes, Write::write)
     }
 
     fn flush(&mut self) -> io::Result<()> {

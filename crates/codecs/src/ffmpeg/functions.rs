@@ -63,7 +63,7 @@ macro_rules! functions {
         /// The functions of the libraries.
         pub(super) struct Functions {
             $($(pub(super) $name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*)*
-            /// The functions lie in these.
+            /// Keeps the libraries loaded as long as the functions can be called.
             _libraries: [Library; 3],
         }
 

@@ -18,10 +18,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-/// Number of pictures that a stream can refer to, and one on its way.
+/// Number of pictures that a decoder keeps: the 16 that H.264 may refer to, and the current one.
 const KEPT_PICTURES: u64 = 17;
 
-/// Bytes of two pixels in the form in which decoders keep them.
+/// Size in bytes of two pixels in YUV 4:2:0, the format in which decoders keep pictures.
 const KEPT_BYTES_OF_TWO: u64 = 3;
 
 /// The decoders of a machine, which says on its console if FFmpeg is missing.
@@ -50,9 +50,9 @@ struct Entry {
     /// The context of its textures.
     context: u32,
     textures: BTreeSet<u32>,
-    /// Charge for the pictures that the decoder keeps.
+    /// Charge for the pictures that FFmpeg keeps.
     kept: Charge,
-    /// Pictures that nobody has taken, by their numbers.
+    /// Pictures that are not yet in a texture, by their numbers.
     pictures: HashMap<u32, (Picture, Charge)>,
     next_picture: u32,
 }
@@ -196,7 +196,9 @@ impl Video for MachineVideo {
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
         let entry = self.decoders.get_mut(&id)?;
         let (picture, charge) = entry.pictures.remove(&frame)?;
-        let name = match self.budget.has_room(charge.bytes()) {
+        // A texture that exists already has the size of the frame.
+        let has_room = texture.is_some() || self.budget.has_room(charge.bytes());
+        let name = match has_room {
             true => self
                 .graphics
                 .put_frame(entry.context, texture, picture.size, &picture.rgba),
