@@ -71,8 +71,8 @@ macro_rules! schemas {
 
 /// The schemas of JSON documents, by the name in the field `schema` of these.
 const SCHEMAS: &[Document] = &schemas! {
-    "bisect" "bundle" "cache-clear" "cache-info" "compress" "diff" "dis" "explain" "info"
-    "record-info" "scan" "shrink" "stats" "strings" "translate" "verify"
+    "bisect" "bundle" "cache-clear" "cache-info" "compress" "diff" "dis" "dis-llvm" "explain"
+    "info" "record-info" "scan" "shrink" "stats" "strings" "translate" "verify"
 };
 
 /// Documents with rows for error codes.

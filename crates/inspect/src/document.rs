@@ -13,6 +13,8 @@ pub const VERIFY: &str = "verify/1";
 pub const STATS: &str = "stats/1";
 /// The schema of the lines of `pinnacle dis --json`.
 pub const DIS: &str = "dis/1";
+/// The schema of the lines of `pinnacle dis --json` of a module of LLVM.
+pub const DIS_LLVM: &str = "dis-llvm/1";
 /// The schema of `pinnacle compress --json`.
 pub const COMPRESS: &str = "compress/1";
 /// The schema of `pinnacle translate --json`.

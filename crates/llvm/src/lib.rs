@@ -49,6 +49,7 @@ mod modernize;
 mod module;
 mod name_pool;
 mod natural;
+mod opcode;
 mod operands;
 mod parameters;
 mod parse;
@@ -84,8 +85,8 @@ pub use natural::align_naturally;
 pub use parameters::Parameter;
 pub use parse::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse};
 pub use print::{
-    Dialect, PrintError, PrintOptions, dialect_of, dialects, print, print_as_of, print_instruction,
-    print_with, print_within,
+    BodyNames, Dialect, PartPrinter, PrintError, PrintOptions, dialect_of, dialects, print,
+    print_as_of, print_globals, print_instruction, print_with, print_within,
 };
 pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};

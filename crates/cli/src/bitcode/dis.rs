@@ -10,7 +10,7 @@ use pinnacle_llvm::{
 use std::process::ExitCode;
 
 /// More text than this is not written; modules can describe any amount.
-const MAX_TEXT: usize = 1 << 30;
+pub(crate) const MAX_TEXT: usize = 1 << 30;
 
 /// Prints a file of bitcode.
 pub(crate) fn print(input: &Input, target: &Target, output: &Output) -> Result<ExitCode, Failure> {

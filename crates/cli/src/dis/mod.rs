@@ -1,5 +1,6 @@
 //! `pinnacle dis`: prints a file as text.
 
+mod module;
 mod with_source;
 
 use crate::bitcode;
@@ -49,9 +50,11 @@ Examples:
   pinnacle dis --listing old.bc                  what is where in it
   pinnacle dis --function @f1 hello.pexe         one function of it
   pinnacle dis hello.o                           LLVM bitcode
+  pinnacle dis --function main hello.o           one function of it
   pinnacle dis --json hello.pexe | jq -r '.function.blocks[]?.instructions[].opcode'
 
-docs/schemas/dis-1.json describes the JSON, docs/json.md explains it.
+docs/schemas/dis-1.json describes the JSON of a program, docs/schemas/dis-llvm-1.json that of a
+module of LLVM, and docs/json.md explains both.
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
@@ -76,11 +79,12 @@ pub(crate) struct Arguments {
     records: bool,
 
     /// Print this function alone: its number, as @f12, or its name; may be repeated. Of an invalid
-    /// file only numbers are known.
+    /// program only numbers are known, of a module of LLVM only names.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
     function: Vec<String>,
 
-    /// Write lines of JSON: the module, then each global and function.
+    /// Write lines of JSON: the module, then each global and function. A module of LLVM of any age
+    /// is written as today's LLVM has it.
     #[arg(long, conflicts_with_all = ["listing", "records", "source", "style", "as_of", "keep_order"])]
     json: bool,
 
@@ -168,10 +172,24 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         };
     }
     match loaded {
-        Loaded::Bytecode(input) | Loaded::Bitcode(input)
-            if arguments.json || !arguments.function.is_empty() =>
+        Loaded::Bytecode(input) | Loaded::Bitcode(input) | Loaded::Other(input)
+            if arguments.json && bitcode::is_module(&input.kind) =>
         {
-            Err(not_a_program(&input, arguments))
+            let target = &arguments.target;
+            module::write_json(&input, &arguments.function, target, output)
+        }
+        Loaded::Bytecode(input) if !arguments.function.is_empty() => {
+            let failure = format!("--function does not print LLVM 1.x, as in {}", input.name);
+            Err(Failure::new(failure)
+                .hint("`pinnacle upgrade` makes LLVM assembly of it, which this prints"))
+        }
+        Loaded::Bitcode(input) | Loaded::Other(input)
+            if !arguments.function.is_empty()
+                && matches!(input.kind, Kind::Bitcode | Kind::AssemblyText) =>
+        {
+            refuse_old_options(&input, arguments)?;
+            let target = &arguments.target;
+            module::print_functions(&input, &arguments.function, target, output)
         }
         Loaded::Bytecode(input) => bytecode::print(&input, &old_form(arguments)?, output),
         Loaded::Bitcode(input) if !arguments.records && arguments.listing.is_none() => {
@@ -179,9 +197,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             bitcode::print(&input, &arguments.target, output)
         }
         Loaded::Pnaclasm(text) => print_program(&text.assembled()?, arguments, output),
-        Loaded::Other(input) if input.kind == Kind::AssemblyText && arguments.json => {
-            Err(not_a_program(&input, arguments))
-        }
         Loaded::Other(input) if input.kind == Kind::AssemblyText && !arguments.records => {
             refuse_old_options(&input, arguments)?;
             bitcode::print(&input, &arguments.target, output)
@@ -194,18 +209,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             print_program(&input, arguments, output)
         }
     }
-}
-
-/// The failure of an option that is for programs of PNaCl alone.
-fn not_a_program(input: &Input, arguments: &Arguments) -> Failure {
-    let option = match arguments.json {
-        true => "--json",
-        false => "--function",
-    };
-    Failure::new(format!(
-        "{} is not a program of PNaCl, which {option} is for",
-        input.name
-    ))
 }
 
 /// Tells of a file that is nothing to be printed; nothing is written.

@@ -314,13 +314,77 @@ fn lines_of_json_are_a_module_and_its_functions() {
     assert_eq!(alone.stdout.trim_end(), function);
 }
 
+const TWICE: &str = "\
+@puts = global i32 0
+
+declare i32 @other(i32)
+
+define i32 @twice(i32 %value) nounwind {
+entry:
+  %sum = add i32 %value, 7
+  %same = call i32 @other(i32 %sum)
+  ret i32 %sum
+}
+
+define void @f() {
+  ret void
+}
+";
+
 #[test]
-fn lines_of_json_are_for_programs() {
+fn lines_of_json_are_a_module_of_llvm() {
     let folder = Folder::new();
+    let path = folder.file("today.ll", TWICE);
+    let seen = pinnacle(&["dis", "--json", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let lines: Vec<&str> = seen.stdout.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", seen.stdout);
+    assert!(lines[0].contains(
+        r#"{"name":"@other","type":"i32 (i32)","linkage":"external","declared":true,"intrinsic":false}"#
+    ));
+    assert_eq!(
+        lines[1],
+        concat!(
+            r#"{"schema":"dis-llvm/1","global":{"name":"@puts","type":"i32","linkage":"external","#,
+            r#""kind":"variable","constant":false,"value":"0"}}"#
+        )
+    );
+    assert!(lines[2].contains(concat!(
+        r#"{"opcode":"call","result":"%same","type":"i32","callee":"@other","#,
+        r#""operands":[{"role":"argument","name":"%sum","type":"i32"}],"#,
+        r#""text":"call i32 @other(i32 %sum)"}"#
+    )));
+    let alone = pinnacle(&["dis", "--json", "--function", "@f", &path]);
+    assert_eq!(alone.stdout.trim_end(), lines[3]);
+    // LLVM 1.x is brought up to date.
     let old = folder.file("old.ll", "implementation\nvoid %f() {\n  ret void\n}\n");
-    pinnacle(&["dis", "--json", &old]).refuses(2, &["old.ll", "--json"]);
-    let today = folder.file("today.ll", "define void @f() {\n  ret void\n}\n");
-    pinnacle(&["dis", "--json", &today]).refuses(2, &["today.ll", "--json"]);
+    let seen = pinnacle(&["dis", "--json", "--function", "f", &old]);
+    assert_eq!(seen.stdout, alone.stdout);
+}
+
+#[test]
+fn one_function_of_a_module_of_llvm() {
+    let folder = Folder::new();
+    let path = folder.file("today.ll", TWICE);
+    let seen = pinnacle(&["dis", "--function", "twice", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    assert_eq!(
+        seen.stdout,
+        concat!(
+            "define i32 @twice(i32 %value) #0 {\nentry:\n  %sum = add i32 %value, 7\n",
+            "  %same = call i32 @other(i32 %sum)\n  ret i32 %sum\n}\n\n",
+            "attributes #0 = { nounwind }\n"
+        )
+    );
+    let seen = pinnacle(&["dis", "--function", "none", &path]);
+    seen.refuses(2, &["today.ll has no function none"]);
+    let seen = pinnacle(&["dis", "--function", "other", &path]);
+    seen.refuses(2, &["today.ll declares other, but has no body for it"]);
+}
+
+#[test]
+fn lines_of_json_end_with_the_error_of_a_program_that_is_cut() {
+    let folder = Folder::new();
     let path = program(&folder);
     let mut bytes = fs::read(&path).expect("a program");
     bytes.truncate(bytes.len() - 8);

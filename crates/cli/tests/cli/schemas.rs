@@ -34,7 +34,7 @@ entry:
 "#;
 
 /// Schemas of lines, which lack what does not belong to their kind.
-const LINES: [&str; 2] = ["dis/1", "scan/1"];
+const LINES: [&str; 3] = ["dis/1", "dis-llvm/1", "scan/1"];
 
 impl Files {
     fn new() -> Files {
@@ -187,16 +187,36 @@ fn reports_about_files_of_every_kind() {
 }
 
 #[test]
-fn lines_about_programs() {
+fn lines_about_programs_and_modules() {
     let files = Files::new();
-    for path in &files.paths {
+    let everything = fs::read(modules().join("instructions.ll")).expect("a module");
+    let module = files.folder.file("everything.ll", everything);
+    for path in files.paths.iter().chain([&module]) {
         let seen = pinnacle(&["dis", "--json", path]);
         for line in seen.stdout.lines() {
-            check("dis/1", &serde_json::from_str(line).expect("JSON"));
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let name = line["schema"]
+                .as_str()
+                .expect("the name of a schema")
+                .to_owned();
+            check(&name, &line);
         }
-        let has_lines = path.ends_with(".pexe") || path.ends_with("text.pnasm");
+        let ends = [
+            ".pexe",
+            "text.pnasm",
+            "old.ll",
+            "old.bc",
+            "today.bc",
+            "module.bc",
+        ];
+        let has_lines = path == &module || ends.iter().any(|end| path.ends_with(end));
         assert!(!seen.stdout.is_empty() || !has_lines, "{path}");
     }
+}
+
+/// Modules of LLVM with every kind of instruction.
+fn modules() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/modules")
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::operands::Parts;
 use super::writer::Writer;
+use crate::document::DIS;
 use crate::numbers;
 use pinnacle_pexe::{Function, Inst, InstId, Module, ValueId};
 use std::io::{self, Write};
@@ -9,7 +10,7 @@ use std::io::{self, Write};
 /// Writes the line of a function.
 pub(super) fn write(module: &Module, function: &Function, out: &mut dyn Write) -> io::Result<()> {
     let declaration = &module.functions[function.id().index()];
-    let mut line = Writer::new(out);
+    let mut line = Writer::new(DIS, out);
     line.begin_line()?;
     line.object("function")?;
     line.name("name", function.id())?;

@@ -8,15 +8,18 @@
 //! * `module`: the lines of the module and the globals;
 //! * `function`: the line of a function;
 //! * `operands`: the parts of an instruction;
+//! * [`llvm`]: the lines of a module of LLVM instead of a program;
 //! * `writer`: JSON, written part by part.
 
 mod function;
+pub mod llvm;
 mod module;
 mod operands;
 #[cfg(test)]
 mod tests;
 mod writer;
 
+use crate::document::DIS;
 use crate::findings::error_to_json;
 use pinnacle_base::parallel::Threads;
 use pinnacle_pexe::decode::{BodyDecoder, RawBody, Structure};
@@ -141,7 +144,7 @@ impl<'a> Lines<'a> {
     /// Writes the errors up to a position in the file.
     fn errors_before(&mut self, end: u64) -> io::Result<()> {
         for error in self.take_errors(end) {
-            let mut line = Writer::new(self.out);
+            let mut line = Writer::new(DIS, self.out);
             line.begin_line()?;
             line.value("error", &error_to_json(error))?;
             line.end_line()?;

@@ -1,6 +1,7 @@
 //! The lines of a module: its declarations, and each global.
 
 use super::writer::Writer;
+use crate::document::DIS;
 use pinnacle_pexe::decode::Structure;
 use pinnacle_pexe::module::{Address, Global, Initializer, Linkage};
 use pinnacle_pexe::{FuncId, GlobalId, Module};
@@ -9,7 +10,7 @@ use std::io::{self, Write};
 /// Writes the line of the module.
 pub(super) fn write(structure: &Structure, file: &str, out: &mut dyn Write) -> io::Result<()> {
     let module = structure.module();
-    let mut line = Writer::new(out);
+    let mut line = Writer::new(DIS, out);
     line.begin_line()?;
     line.object("module")?;
     line.value("file", &file.into())?;
@@ -51,7 +52,7 @@ fn declaration(module: &Module, id: FuncId, line: &mut Writer<'_>) -> io::Result
 /// Writes a line for each global.
 pub(super) fn write_globals(module: &Module, out: &mut dyn Write) -> io::Result<()> {
     for (number, global) in (0..).zip(&module.globals) {
-        let mut line = Writer::new(out);
+        let mut line = Writer::new(DIS, out);
         line.begin_line()?;
         line.object("global")?;
         line.name("name", GlobalId(number))?;

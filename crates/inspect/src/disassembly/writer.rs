@@ -1,6 +1,5 @@
 //! JSON, written part by part: no value of a whole function is built.
 
-use crate::document::DIS;
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -8,21 +7,24 @@ use std::io::{self, Write};
 /// Writes lines, each an object with the schema in its first field.
 pub(super) struct Writer<'w> {
     out: &'w mut dyn Write,
+    schema: &'static str,
     /// True if the next field or item needs a comma.
     follows: bool,
 }
 
 impl<'w> Writer<'w> {
-    pub(super) fn new(out: &'w mut dyn Write) -> Writer<'w> {
+    /// A writer of lines that follow a schema.
+    pub(super) fn new(schema: &'static str, out: &'w mut dyn Write) -> Writer<'w> {
         Writer {
             out,
+            schema,
             follows: false,
         }
     }
 
     pub(super) fn begin_line(&mut self) -> io::Result<()> {
         self.begin_object()?;
-        self.name("schema", DIS)
+        self.name("schema", self.schema)
     }
 
     pub(super) fn end_line(&mut self) -> io::Result<()> {
@@ -79,6 +81,12 @@ impl<'w> Writer<'w> {
     pub(super) fn value(&mut self, key: &str, value: &Value) -> io::Result<()> {
         self.key(key)?;
         Ok(serde_json::to_writer(&mut self.out, value)?)
+    }
+
+    /// Writes a field with any text.
+    pub(super) fn text(&mut self, key: &str, text: &str) -> io::Result<()> {
+        self.key(key)?;
+        Ok(serde_json::to_writer(&mut self.out, text)?)
     }
 
     /// Writes a field with the bytes of a name, null if there is none.

@@ -15,6 +15,7 @@ mod instruction;
 mod lines;
 mod metadata;
 mod operations;
+mod parts;
 mod text;
 mod typed;
 mod uses;
@@ -31,6 +32,7 @@ use crate::module::{GlobalKind, Module};
 use body::Numbers;
 pub(crate) use body::block_numbers;
 pub use dialect::{Dialect, dialect_of, dialects, print_as_of};
+pub use parts::{BodyNames, PartPrinter, print_globals};
 
 /// Options for printing a module.
 #[derive(Clone, Copy, Debug)]
