@@ -4,7 +4,7 @@
 use crate::process::{Process, Result, cargo, program, root, target};
 use crate::step::Outcome;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A machine to emulate.
 struct Machine {
@@ -40,6 +40,17 @@ const WINDOWS: Machine = Machine {
     packages: "wine wine64 gcc-mingw-w64-x86-64",
 };
 
+/// The library with Windows' source of random numbers, from which Rust's hashes have their keys. Wine
+/// has it from release 9 on, and takes its own if it does.
+const RANDOM_NUMBERS: &str = "\
+#include <windows.h>
+#include <ntsecapi.h>
+
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T size) {
+    return RtlGenRandom(bytes, size);
+}
+";
+
 /// The crates whose tests run there: the formats, the verifier, translation and Pepper.
 const CORE: [&str; 10] = [
     "base",
@@ -68,12 +79,13 @@ impl Machine {
         if let Some(reason) = self.missing() {
             return Ok(Outcome::Skipped(reason));
         }
+        self.prepare()?;
         let names = CORE.map(|name| format!("--package=pinnacle-{name}"));
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.cargo(&["test", "--lib", "--tests"])
+        self.cargo(&["test", "--lib", "--tests"])?
             .arguments(&names)
             .run()?;
-        self.cargo(&["build", "--package=pinnacle-cli"]).run()?;
+        self.cargo(&["build", "--package=pinnacle-cli"])?.run()?;
         self.use_command()?;
         Ok(Outcome::Done)
     }
@@ -94,27 +106,56 @@ impl Machine {
             .then(|| format!("rustup cannot add the target {}", self.platform))
     }
 
+    /// A folder for files of this machine.
+    fn folder(&self) -> Result<PathBuf> {
+        let folder = target().join("foreign").join(self.platform);
+        let made = fs::create_dir_all(&folder).and_then(|()| fs::canonicalize(&folder));
+        made.map_err(|error| format!("{}: {error}", folder.display()))
+    }
+
+    /// Makes the library that Wine may lack.
+    fn prepare(&self) -> Result<()> {
+        if self.platform != WINDOWS.platform {
+            return Ok(());
+        }
+        let folder = self.folder()?;
+        let source = folder.join("random-numbers.c");
+        let written = fs::write(&source, RANDOM_NUMBERS);
+        written.map_err(|error| format!("{}: {error}", source.display()))?;
+        program(self.compiler, &["-shared", "-o", "bcryptprimitives.dll"])
+            .arguments(&["random-numbers.c", "-ladvapi32"])
+            .within(&folder)
+            .run()
+    }
+
+    /// A process with the variables that the emulator reads.
+    fn emulated(&self, process: Process) -> Result<Process> {
+        let folder = self.folder()?;
+        let (folder, wine) = (folder.to_string_lossy(), folder.join("wine"));
+        Ok(process
+            .variable("WINEDEBUG", "-all")
+            .variable("WINEPREFIX", &wine.to_string_lossy())
+            .variable("WINEPATH", &format!("Z:{}", folder.replace('/', "\\"))))
+    }
+
     /// The command `cargo` that builds for this machine and runs what it builds in the emulator.
-    fn cargo(&self, arguments: &[&str]) -> Process {
+    fn cargo(&self, arguments: &[&str]) -> Result<Process> {
         let key = self.platform.replace('-', "_").to_uppercase();
-        cargo(arguments)
+        let process = cargo(arguments)
             .arguments(&["--locked", "--target", self.platform])
             .variable(&format!("CARGO_TARGET_{key}_LINKER"), self.compiler)
             .variable(
                 &format!("CARGO_TARGET_{key}_RUNNER"),
                 &self.emulator.join(" "),
             )
-            .variable("WINEDEBUG", "-all")
             // Damaged inputs are tried at full length on this machine.
-            .variable("DAMAGE", "1")
+            .variable("DAMAGE", "1");
+        self.emulated(process)
     }
 
     /// Prints, verifies, translates and runs a program with the command.
     fn use_command(&self) -> Result<()> {
-        let folder = target().join("foreign").join(self.platform);
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let folder = fs::canonicalize(&folder);
-        let folder = folder.map_err(|error| format!("{}: {error}", target().display()))?;
+        let folder = self.folder()?;
         let example = root().join("examples/hello.pnasm");
         let source = fs::canonicalize(&example);
         let source = source.map_err(|error| format!("{}: {error}", example.display()))?;
@@ -122,12 +163,11 @@ impl Machine {
         let command = target().join(self.platform).join("debug").join(file);
         let run = |arguments: &[&str]| {
             let (emulator, options) = (self.emulator[0], &self.emulator[1..]);
-            program(emulator, options)
+            let process = program(emulator, options)
                 .arguments(&[&command.to_string_lossy()])
                 .arguments(arguments)
-                .within(&folder)
-                .variable("WINEDEBUG", "-all")
-                .output()
+                .within(&folder);
+            self.emulated(process)?.output()
         };
         let source = source.to_string_lossy();
         run(&["as", &source, "-o", "hello.pexe"])?;
