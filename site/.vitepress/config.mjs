@@ -19,7 +19,7 @@ function document(name) {
  * @param {string} text
  * @param {string[]} names
  */
-const group = (text, names) => ({ text, collapsed: false, items: names.map(document) });
+const group = (text, names) => ({ text, items: names.map(document) });
 
 const reference = [
   group("Start", ["installing", "tasks", "command-line", "json"]),
@@ -67,6 +67,17 @@ const sidebar = Object.fromEntries(
 /** The path of the site on its server; it begins and ends with a slash. */
 const base = process.env.SITE_BASE ?? "/";
 
+/**
+ * The anchor of a heading, in the form that GitHub gives it, as tests/links.rs has it.
+ * @param {string} heading
+ */
+const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
 export default defineConfig({
   srcDir: "../target/site/source",
   outDir: "../target/site/dist",
@@ -80,7 +91,7 @@ export default defineConfig({
   lastUpdated: false,
   // Files for download, of which VitePress knows nothing; scripts/links.mjs checks all links.
   ignoreDeadLinks: [/\/play\//, /\/schemas\//],
-  markdown: { theme: { light: "github-light", dark: "github-dark" } },
+  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark" }, anchor: { slugify } },
   themeConfig: {
     outline: { level: [2, 3] },
     search: { provider: "local" },

@@ -107,7 +107,11 @@ function page(from, to) {
       isCode = !isCode;
       return line.replace(/^```(.+)$/, (_, language) => `\`\`\`${GRAMMARS[language] ?? language}`);
     }
-    return isCode ? line : line.replace(/\]\(([^)\s]+)\)/g, (_, link) => `](${linked(from, link)})`);
+    if (isCode) return line;
+    // The target of a link stands in the text, or on a line of its own.
+    const target = /^(\[[^\]]+\]: )(\S+)$/.exec(line);
+    if (target !== null) return target[1] + linked(from, target[2]);
+    return line.replace(/\]\(([^)\s]+)\)/g, (_, link) => `](${linked(from, link)})`);
   });
   const target = join(source, to);
   mkdirSync(dirname(target), { recursive: true });

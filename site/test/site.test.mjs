@@ -4,11 +4,15 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const dist = new URL("../../target/site/dist/", import.meta.url).pathname;
+
+/** axe-core of the page's packages, which the step of CI installs before this test. */
+const axe = createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js");
 
 const TYPES = {
   ".css": "text/css",
@@ -104,6 +108,23 @@ for (const [name, width, height] of [
         assert.deepEqual(errors, [], path);
         await keep(path === "/" ? "home" : path.replace(/^\/|\.html$/g, "").replace("/", "-"));
       }
+    });
+
+    test("pages break no rule of axe-core", async () => {
+      const broken = [];
+      for (const path of [...PAGES, "/playground.html"]) {
+        await open(path);
+        await page.locator("h1, iframe.playground").first().waitFor();
+        await page.addScriptTag({ path: axe });
+        const found = await page.evaluate(async () => {
+          const { violations } = await window.axe.run({ resultTypes: ["violations"] });
+          const lines = (nodes) =>
+            nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.failureSummary}`);
+          return violations.map(({ id, help, nodes }) => [`${id}: ${help}`, ...lines(nodes)].join("\n"));
+        });
+        broken.push(...found.map((line) => `${path} ${line}`));
+      }
+      assert.deepEqual(broken, []);
     });
 
     test("the entries of the first page lead to a page for each reader", async () => {

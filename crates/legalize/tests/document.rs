@@ -65,7 +65,7 @@ fn legalization() -> String {
          the function, the instruction, and the line of the source if the module has debug information.\n\n\
          This file is made from the source:\n\
          `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n\n\
-         | | step | |\n|---:|---|---|\n",
+         | number | step | effect |\n|---:|---|---|\n",
     );
     for (number, step) in (1..).zip(STEPS) {
         let (name, about) = (step.name, step.about);

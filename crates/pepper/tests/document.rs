@@ -58,7 +58,7 @@ fn rows(interfaces: &[&Interface]) -> String {
             None => rows.push((interface, vec![interface.version])),
         }
     }
-    let mut text = String::from("| interface | versions | header | |\n|---|---|---|---|\n");
+    let mut text = String::from("| interface | versions | header | support |\n|---|---|---|---|\n");
     for (interface, versions) in rows {
         let support = match interface.support {
             Support::Whole => "whole".to_owned(),
