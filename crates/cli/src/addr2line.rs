@@ -1,4 +1,4 @@
-//! `pinnacle addr2line`: places in the source of places in a program.
+//! `pinnacle addr2line`: maps places in a program to lines of its source.
 
 use crate::debug_file::DebugOption;
 use crate::load::load;
@@ -12,20 +12,19 @@ use pinnacle_system::trap::SourceFrames;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Show which lines of the source instructions come from.
+/// Show the source lines that instructions come from.
 ///
-/// The source must have been compiled with -g, which writes the debug file that this reads.
-/// Calls that were inlined are shown too.
+/// Reads the debug file that compiling with -g writes. Inlined calls are shown too.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  pinnacle addr2line crash.pexe 0xc0000003            an address, as debuggers show it
+  pinnacle addr2line crash.pexe 0xc0000003            an address, as shown by debuggers
   pinnacle addr2line crash.pexe @f2:0                 the first instruction of function 2
-  pinnacle addr2line crash.pexe 540:3                 byte and bit of the file, as traps show it
+  pinnacle addr2line crash.pexe 540:3                 byte and bit of the file, as shown by traps
 
 Exit status:
   0  success
-  1  the program is wrong
+  1  the program has errors
   2  wrong usage, or a file cannot be read")]
 pub(crate) struct Arguments {
     /// The program.
@@ -43,7 +42,7 @@ pub(crate) struct Arguments {
     jobs: Jobs,
 }
 
-/// A place as it was given.
+/// A place in a program, as the user wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Address(u32),
@@ -67,7 +66,7 @@ impl Place {
         (bit < 8).then_some(Place::Position(position))
     }
 
-    /// The instruction that it means.
+    /// Returns the instruction that this place refers to.
     fn target(self, program: &Program, addresses: &Addresses) -> Option<Target> {
         match self {
             Place::Address(address) => addresses.target(address),

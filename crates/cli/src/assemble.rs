@@ -1,4 +1,4 @@
-//! `pinnacle as`: makes a file from its text.
+//! `pinnacle as`: assembles a file from its text.
 
 use crate::bytecode::{self, AsFormat};
 use crate::input::{self, Input, Refusing};
@@ -15,28 +15,28 @@ use pinnacle_pexe::verify::{self, verify};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly.
+/// Assemble a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly.
 ///
-/// The text is what `pinnacle dis` prints, or written by hand; `pinnacle docs
-/// pnaclasm` describes the language. What is made is verified, and errors are reported
-/// with their lines; then nothing is written.
+/// The text comes from `pinnacle dis` or is written by hand; `pinnacle docs pnaclasm` describes the
+/// language. The result is verified. If there are errors, they are reported with their lines and
+/// nothing is written.
 ///
-/// Assembly of LLVM 1.x is recognised by its first words, or told by --format;
-/// `pinnacle docs llvm-assembly` describes it.
+/// LLVM 1.x assembly is recognised by its first words, or requested with --format; `pinnacle docs
+/// llvm-assembly` describes it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle as hello.pnasm -o hello.pexe
   pinnacle dis hello.pexe | pinnacle as - -o same.pexe
-  pinnacle as --no-verify faults/align.pnasm -o wrong.pexe  a file to test others with
-  pinnacle as --records broken.txt -o broken.pexe           one that is not even made of records
+  pinnacle as --no-verify faults/align.pnasm -o wrong.pexe  a faulty file for tests
+  pinnacle as --records broken.txt -o broken.pexe           a file without valid records
   pinnacle as old.ll -o old.bc                              LLVM 1.x
-  pinnacle as --format v1 old.ll -o older.bc                as LLVM 1.2 wrote it
-  pinnacle as --format v5 --compress old.ll -o packed.bc    as LLVM 1.8 did by default
+  pinnacle as --format v1 old.ll -o older.bc                in the format of LLVM 1.2
+  pinnacle as --format v5 --compress old.ll -o packed.bc    compressed, as LLVM 1.8 did
 
 Exit status:
   0  success
-  1  the text, or the program that it describes, is wrong
+  1  the text has errors, or the program that it describes is invalid
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The text, or - for standard input.
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Write the file even if it is no valid program.
+    /// Write the file even if it is not a valid program.
     #[arg(long)]
     no_verify: bool,
 
@@ -54,13 +54,12 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["records", "format"])]
     allow_trailing_data: bool,
 
-    /// Read the notation of records, in which any file can be written, and do
-    /// not verify.
+    /// Read the notation of records, which can express any file, and skip verification.
     #[arg(long)]
     records: bool,
 
-    /// The text is LLVM 1.x assembly, and this is the format of bytecode to
-    /// write [default for such text: v3].
+    /// Read LLVM 1.x assembly and write bytecode in this format [default for LLVM 1.x assembly:
+    /// v3].
     #[arg(long, value_name = "FORMAT", conflicts_with = "records")]
     format: Option<AsFormat>,
 

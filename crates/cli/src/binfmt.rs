@@ -1,4 +1,4 @@
-//! `pinnacle binfmt`: Linux told to execute programs by their first bytes.
+//! `pinnacle binfmt`: registers programs with Linux, which recognises them by their first bytes.
 
 use crate::output::{BAD_USE, Failure, Output};
 use clap::{Args, Subcommand};
@@ -8,24 +8,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What the kernel calls it.
+/// Name of the format in the kernel.
 const NAME: &str = "pinnacle";
 
-/// Where the kernel takes and shows its formats.
+/// Folder in which the kernel registers and lists formats.
 const FORMATS: &str = "proc/sys/fs/binfmt_misc";
 
-/// What the system reads when it starts.
+/// Folder of the formats that the system registers when it boots.
 const AT_START: &str = "etc/binfmt.d";
 
-/// The script by which a program is run.
+/// Path of the script that runs a program.
 const SCRIPT: &str = "usr/local/lib/pinnacle/execute";
 
-/// Have Linux execute programs (.pexe) as it executes others.
+/// Register .pexe files with Linux, so that they run like other executables.
 ///
-/// The kernel is told to run a file that begins with `PEXE` by `pinnacle run`. This holds
-/// for all users; where the folder /etc/binfmt.d is, it holds after a restart too. A
-/// program finds the folder in which it is started, and PINNACLE_RUN_OPTIONS may have more
-/// options for `pinnacle run`.
+/// From then on the kernel starts `pinnacle run` for a file that begins with `PEXE`, for all users.
+/// If the folder /etc/binfmt.d exists, this survives a restart. A program can use the folder in
+/// which it is started. PINNACLE_RUN_OPTIONS holds further options for `pinnacle run`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -35,7 +34,7 @@ Examples:
 
 Exit status:
   0  success
-  2  it is not possible: no rights, another system")]
+  2  no permission, or not a Linux system")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -43,17 +42,17 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Tell the kernel, and say what was done.
+    /// Register the format, and report each step.
     Install {
-        /// Undo it.
+        /// Remove the registration.
         #[arg(long)]
         remove: bool,
 
-        /// Say what would be done, and do nothing.
+        /// Show the steps without carrying them out.
         #[arg(long)]
         dry_run: bool,
 
-        /// The folder of the system, for one that is not this one.
+        /// Root folder of the system to change, if it is not this system.
         #[arg(long, value_name = "FOLDER", default_value = "/")]
         root: PathBuf,
     },
@@ -92,11 +91,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// One thing that is done.
+/// One step of the registration or its removal.
 enum Step {
-    /// Write a file, which is made executable if it is a script.
+    /// Write a file. A script becomes executable.
     Write(PathBuf, String),
-    /// Give a text to the kernel, by a file of its.
+    /// Write a text to one of the kernel's control files.
     Tell(PathBuf, String),
     Remove(PathBuf),
 }
@@ -142,7 +141,7 @@ impl System<'_> {
         Ok(steps)
     }
 
-    /// What is there is taken away.
+    /// The steps that remove the registration.
     fn removing(&self) -> Vec<Step> {
         let format = self.root.join(FORMATS).join(NAME);
         let told = format.exists().then(|| Step::Tell(format, "-1".into()));
@@ -195,7 +194,7 @@ fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file cannot be written: mostly for want of rights.
+/// The failure for a file that cannot be written, usually for lack of permission.
 #[cold]
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot write {}: {error}", path.display()));

@@ -1,5 +1,4 @@
-//! `pinnacle bisect`: the function that machine code and the interpreter run
-//! differently.
+//! `pinnacle bisect`: finds the function that machine code and the interpreter run differently.
 
 use crate::load::load;
 use crate::options::{Memory, Stack};
@@ -22,16 +21,15 @@ use std::time::Duration;
 /// The schema of the report in JSON.
 const SCHEMA: &str = "bisect/1";
 
-/// Status if the engines disagree.
+/// Exit status if the engines disagree.
 const DIFFERENCE: u8 = 1;
 
 /// Find the function that machine code and the interpreter run differently.
 ///
-/// The program is run by the interpreter and as machine code. If its end or
-/// its output differ, it is run with some of its functions as machine code and
-/// the others interpreted, until it is clear which one makes the difference.
-/// Time and random numbers are the same in all runs. Programs with threads
-/// are refused.
+/// Runs the program in the interpreter and as machine code. If the outcome or the output differs,
+/// runs it again with some functions compiled and the others interpreted, until it finds the
+/// function that makes the difference. Time and random numbers are the same in every run. Programs
+/// with threads are refused.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "pinnacle bisect [OPTIONS] FILE [-- ARGS]...",
@@ -44,7 +42,7 @@ Examples:
 Exit status:
   0  the engines agree
   1  they disagree, or FILE is not a valid program
-  2  wrong usage, a file cannot be read, or nothing can be said of the program"
+  2  wrong usage, a file cannot be read, or the program cannot be compared"
 )]
 pub(crate) struct Arguments {
     /// The program, or - for standard input.
@@ -55,11 +53,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "ARGS", last = true)]
     arguments: Vec<OsString>,
 
-    /// What the program reads from standard input [default: nothing].
+    /// Give the program this file as standard input [default: empty].
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
 
-    /// Open a folder for the program.
+    /// Give the program access to a folder.
     #[arg(
         long = "dir",
         value_name = "HOST[::GUEST][:ro]",
@@ -73,15 +71,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// Time and random numbers follow from N, the same in all runs.
+    /// Derive time and random numbers from N, the same in every run.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How long a run may take.
+    /// Stop a run after this long.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "1m")]
     timeout: Duration,
 
-    /// Report as JSON on standard output.
+    /// Write the report as JSON to standard output.
     #[arg(long)]
     json: bool,
 }
@@ -182,7 +180,7 @@ fn failure(error: &Error) -> Failure {
     }
 }
 
-/// The program's own name of a function.
+/// Returns the name that the program has for a function.
 fn name_of(program: &Program, function: FuncId) -> Option<String> {
     let name = program.module().functions[function.index()].name.as_ref()?;
     Some(String::from_utf8_lossy(name).into_owned())

@@ -1,5 +1,5 @@
-//! `pinnacle configure`, `make`, `ar`, `ranlib`, `objdump`, `pkg-config`: builds of other
-//! people's sources by their own build systems.
+//! `pinnacle configure`, `make`, `ar`, `ranlib`, `objdump`, `pkg-config`: build other people's
+//! sources with their own build systems.
 
 use crate::output::{BAD_USE, Failure};
 use clap::Args;
@@ -7,12 +7,11 @@ use pinnacle_driver::{Environment, Error, builds};
 use std::ffi::OsString;
 use std::process::{ExitCode, ExitStatus};
 
-/// Run a configure script or CMake so that it builds programs of this kind.
+/// Run a configure script or CMake, set up to build .pexe programs.
 ///
-/// The command gets CC, CXX, CPP, AR, RANLIB, NM, OBJDUMP, STRIP and PKG_CONFIG
-/// in its environment; a script of autoconf gets
-/// `--host=le32-unknown-nacl`, and cmake the file that `pinnacle cc
-/// -print-cmake-toolchain` prints, unless they are said.
+/// Sets CC, CXX, CPP, AR, RANLIB, NM, OBJDUMP, STRIP and PKG_CONFIG in the command's environment.
+/// Passes `--host=le32-unknown-nacl` to an autoconf script, and the toolchain file of `pinnacle cc
+/// -print-cmake-toolchain` to cmake, unless the command line already has them.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -22,17 +21,17 @@ Examples:
 
 Exit status:
   that of the command
-  2  it cannot be run")]
+  2  the command cannot be run")]
 pub(crate) struct ConfigureArguments {
     #[command(flatten)]
     build: Build,
 }
 
-/// Run make, or another command that builds, with the right tools.
+/// Run make, or another build command, with the right tools.
 ///
-/// The command gets the variables of `pinnacle configure` in its environment;
-/// make gets CC, CXX, AR, RANLIB, NM and STRIP on its command line, where they
-/// count more than what a makefile says. `make` can be left out before its options.
+/// Sets the same environment variables as `pinnacle configure`. Also passes CC, CXX, AR, RANLIB, NM
+/// and STRIP on make's command line, where they override those of the makefile. `make` itself can
+/// be left out if its options come first.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -42,16 +41,16 @@ Examples:
 
 Exit status:
   that of the command
-  2  it cannot be run")]
+  2  the command cannot be run")]
 pub(crate) struct MakeArguments {
     #[command(flatten)]
     build: Build,
 }
 
-// A comment, since clap would take documentation for that of the commands.
+// A comment, since clap would take documentation for the status of the command, ors.
 #[derive(Args, Debug)]
 struct Build {
-    /// Do not put lines before programs by which a build can execute them.
+    /// Do not prepend a launcher to programs. The launcher lets the build execute them.
     #[arg(long)]
     no_launcher: bool,
 
@@ -86,7 +85,7 @@ pub(crate) struct ToolArguments {
 }
 
 impl ToolArguments {
-    /// All of them, in their order.
+    /// Returns the words in their order.
     pub(crate) fn words(&self) -> &[OsString] {
         &self.arguments
     }
@@ -113,13 +112,13 @@ pub(crate) fn tool(name: &str, arguments: &ToolArguments) -> Result<ExitCode, Fa
     end(builds::tool(name, &arguments.arguments, &environment))
 }
 
-/// Runs the pkg-config of this system for the libraries of programs.
+/// Runs this system's pkg-config for the target's libraries.
 pub(crate) fn pkg_config(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     let environment = Environment::of_process("pinnacle pkg-config");
     end(builds::pkg_config(&arguments.arguments, &environment))
 }
 
-/// Runs the tool of LLVM that the first argument names.
+/// Runs the LLVM tool that the first argument names.
 pub(crate) fn any_tool(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     let Some((name, arguments)) = arguments.arguments.split_first() else {
         return Err(Failure::new("there is no tool to be run"));
@@ -132,7 +131,7 @@ pub(crate) fn any_tool(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     ))
 }
 
-/// The status of a command becomes that of this one.
+/// Ends with the exit status of the command that was run.
 fn end(status: Result<ExitStatus, Error>) -> Result<ExitCode, Failure> {
     match status {
         Ok(status) => {

@@ -1,4 +1,4 @@
-//! `pinnacle bundle`: a page with its programs as one file: a page, or a web archive.
+//! `pinnacle bundle`: packs a page with its programs into one HTML file or web archive.
 
 use crate::load;
 use crate::output::{BAD_FILE, Failure, Output};
@@ -16,20 +16,20 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 use url::Url;
 
-/// Make a page with its programs one file, which opens without a server and without a network.
+/// Pack a page and its programs into one file that opens without a server or a network.
 ///
-/// Everything in the folder of the page goes into the file, with the script that brings programs
-/// back. A manifest or a program without a page gets one. The page finds its files as on its
-/// server; what it loads from other sites is listed, and stays there. Files and folders whose names
-/// begin with a dot stay out, as do links that lead out of the folder.
+/// The file contains everything in the page's folder and the script that runs the programs. A
+/// manifest or a program without a page gets one. The page finds its files as on its server.
+/// Addresses on other sites are listed but not included. Files and folders whose names begin with a
+/// dot are left out, and so are links that lead out of the folder.
 ///
-/// With --wacz the file is a web archive, which `pinnacle serve` and other replayers show: the page
-/// and its files as they are, as if they had been captured from the address that --url gives.
+/// With --wacz the file is a web archive for `pinnacle serve` and other replay tools. It holds the
+/// page and its files unchanged, as if captured from the address of --url.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle bundle site/index.html -o game.html
-  pinnacle bundle game.nmf -o game.html            a page is made around it
+  pinnacle bundle game.nmf -o game.html            makes a page for it
   pinnacle bundle game.pexe --view 800x600 -o game.html
   pinnacle bundle site/demo/index.html --folder site --exclude old -o demo.html
   pinnacle bundle --wacz site/index.html --url http://old.example/ -o site.wacz
@@ -51,27 +51,27 @@ pub(crate) struct Arguments {
     #[arg(long)]
     wacz: bool,
 
-    /// The address of the folder of the web site, for the captures of a web archive.
+    /// Record the files of a web archive under this address, which stands for the site's folder.
     #[arg(long, value_name = "URL", requires = "wacz", value_parser = address, default_value = "http://page.example/")]
     url: Url,
 
-    /// The folder that is the web site, if it is not that of the page.
+    /// Take the site's files from this folder [default: the page's folder].
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
-    /// A file or a folder of the site that is left out; may be given several times.
+    /// Leave out a file or a folder of the site; can be repeated.
     #[arg(long, value_name = "PATH")]
     exclude: Vec<String>,
 
-    /// The most bytes that the files of the site may have, as 64m.
+    /// Refuse a site whose files are larger than this in total, as 64m.
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, default_value = "256m")]
     max_size: ByteCount,
 
-    /// The size of the element where a program has no page.
+    /// Size of the element for a program without a page, in CSS pixels.
     #[arg(long, value_name = "WxH", value_parser = crate::serve::view, default_value = "640x480")]
     view: crate::serve::View,
 
-    /// Say as JSON what was bundled.
+    /// Report the contents of the bundle as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -170,7 +170,7 @@ fn write_archive(
     Ok(())
 }
 
-/// The address of a folder on the web.
+/// Parses the address of a folder on the web.
 fn address(text: &str) -> Result<Url, String> {
     let mut url = Url::parse(text).map_err(|error| error.to_string())?;
     if !["http", "https"].contains(&url.scheme()) || !url.has_host() {
@@ -185,7 +185,7 @@ fn address(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-/// The name of a program's file, also if it is a member of a container, packed, or a text.
+/// Returns the file name for a program that may be a member of a container, compressed or a text.
 fn file_name(name: &str) -> String {
     let path = name.rsplit('!').next().unwrap_or(name);
     let mut stem = path.rsplit(['/', '\\']).next().unwrap_or(path);
@@ -231,11 +231,11 @@ fn failure(error: &Error) -> Failure {
     }
 }
 
-/// A file that was written.
+/// The report on a bundle that was written.
 struct Written<'a> {
-    /// Its size, in bytes.
+    /// Size of the bundle in bytes.
     size: usize,
-    /// The files of the site that are in it, and their sizes together, in bytes.
+    /// Number of the site's files in the bundle, and their total size in bytes.
     files: usize,
     files_size: u64,
     /// Addresses of other sites that the page names.

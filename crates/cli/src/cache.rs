@@ -1,4 +1,4 @@
-//! `pinnacle cache`: translated programs that are kept for the next time.
+//! `pinnacle cache`: shows or empties the cache of translated programs.
 
 use crate::output::{Failure, Output};
 use crate::values::{self, ByteCount};
@@ -10,30 +10,30 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The variable that names another folder than the user's.
+/// Environment variable that overrides the cache folder.
 const FOLDER_VARIABLE: &str = "PINNACLE_CACHE_DIR";
 
-/// The variable that says how large the cache may become.
+/// Environment variable that limits the size of the cache.
 const SIZE_VARIABLE: &str = "PINNACLE_CACHE_SIZE";
 
 /// Show or empty the cache of translated programs.
 ///
-/// `pinnacle run` keeps the machine code of the programs that it runs, so that
-/// they start at once the next time. An entry is used for the same file,
-/// options, version of Pinnacle and processor only. Entries can be removed at any
-/// time; when the cache gets too large, those that were not used for longest are.
+/// `pinnacle run` keeps the machine code of the programs that it runs, so that they start at once
+/// the next time. An entry is used only for the same file, options, version of Pinnacle and
+/// processor. Entries can be removed at any time. When the cache is full, the least recently used
+/// entries are removed.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle cache info
   pinnacle cache clear
-  PINNACLE_CACHE_DIR=mine pinnacle run hello.pexe         keep it elsewhere
-  PINNACLE_CACHE_SIZE=64m pinnacle run hello.pexe         keep less
-  pinnacle run --no-cache hello.pexe                      keep nothing
+  PINNACLE_CACHE_DIR=mine pinnacle run hello.pexe         use another folder
+  PINNACLE_CACHE_SIZE=64m pinnacle run hello.pexe         limit its size
+  pinnacle run --no-cache hello.pexe                      bypass the cache
 
 Exit status:
   0  success
-  2  wrong usage, or the folder cannot be read, or an entry not be removed")]
+  2  wrong usage, the folder cannot be read, or an entry cannot be removed")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Show where the cache is, how many programs it holds, and its size.
+    /// Show the folder of the cache, the number of programs in it, and its size.
     #[command(after_long_help = "\
 Examples:
   pinnacle cache info
@@ -51,13 +51,13 @@ Exit status:
   0  success
   2  wrong usage, or the folder cannot be read")]
     Info(Format),
-    /// Remove all programs from the cache; other files in its folder stay.
+    /// Remove all programs from the cache. Other files in its folder are kept.
     #[command(after_long_help = "\
 Examples:
   pinnacle cache clear
 
 Exit status:
-  0  success, also if there was nothing
+  0  success, even if the cache was empty
   2  wrong usage, or an entry cannot be removed")]
     Clear(Format),
 }
@@ -81,11 +81,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// The user's cache; none if the system has no folder for it.
+/// Opens the user's cache. Returns `None` if the system has no folder for it.
 ///
 /// # Errors
 ///
-/// A variable that cannot be understood.
+/// Fails if an environment variable cannot be parsed.
 pub(crate) fn open(size: Option<ByteCount>) -> Result<Option<Cache>, Failure> {
     let size = match (size, std::env::var_os(SIZE_VARIABLE)) {
         (Some(size), _) => size,

@@ -1,15 +1,14 @@
-//! `pinnacle cc` and `pinnacle c++`: compiler drivers, which have a command line
-//! of their own.
+//! `pinnacle cc` and `pinnacle c++`: the compiler drivers, which parse their own command lines.
 
 use clap::Args;
 use pinnacle_driver::{Environment, cc};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Compile and link C, as clang does on its command line.
+/// Compile and link C with clang's command line.
 ///
-/// Without -c, -S or -E the result is a .pexe. `pinnacle cc --help` lists the
-/// options; `pinnacle docs toolchain` explains them.
+/// Writes a .pexe unless -c, -S or -E is given. `pinnacle cc --help` lists the options; `pinnacle
+/// docs toolchain` explains them.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
 pub(crate) struct Arguments {

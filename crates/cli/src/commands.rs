@@ -1,4 +1,4 @@
-//! The groups of commands in the help, and suggestions for misspelled ones.
+//! Groups of commands in the help, and suggestions for misspelled commands.
 
 use clap::Command;
 use std::fmt::Write;

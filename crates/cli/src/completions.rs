@@ -1,4 +1,4 @@
-//! `pinnacle completions`: completions for shells.
+//! `pinnacle completions`: completion scripts for shells.
 
 use crate::Cli;
 use crate::output::Failure;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print a script that completes this command in a shell.
+/// Print a completion script for a shell.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// The shell.
     shell: Shell,
 
-    /// Write the script to a file, and create its folder if needed.
+    /// Write the script to a file, creating its folder if needed [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

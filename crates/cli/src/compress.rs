@@ -1,4 +1,4 @@
-//! `pinnacle compress`: the same program in fewer bits.
+//! `pinnacle compress`: packs a program into fewer bits.
 
 use crate::input::{self, is_stdin};
 use crate::options::Target;
@@ -14,15 +14,12 @@ use std::process::ExitCode;
 
 /// Pack a program into fewer bits.
 ///
-/// Its blocks and records stay as they are; what changes is the abbreviations
-/// that they are packed with, which are chosen to suit this file. The result
-/// is never larger: a file that cannot be made smaller is written as it is. So
-/// compressing again changes nothing. Bytes behind the module are kept. What
-/// is sent through xz or the like gets smallest with --for-transport, which is
-/// undone by compressing without it.
+/// Blocks and records stay the same; only the abbreviations that encode them change, to suit this
+/// file. The result is never larger: a file that cannot be made smaller is copied, so compressing
+/// twice changes nothing. Bytes after the module are kept. --for-transport gives the smallest file
+/// after xz or a similar compressor; compressing without it undoes that.
 ///
-/// Programs that are not valid are compressed too, with a hint that they are
-/// not. The sizes are reported on standard error.
+/// Invalid programs are compressed too, with a hint. The sizes are reported on standard error.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -35,7 +32,7 @@ Examples:
 `pinnacle compress`.
 
 Exit status:
-  0  success, also if nothing was saved
+  0  success, even if the file did not become smaller
   1  the blocks and records of the file cannot be read; nothing is written
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
@@ -46,11 +43,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Replace the file itself, at once when all is done.
+    /// Replace the file itself, in one step after the work is done.
     #[arg(long, short, conflicts_with = "output")]
     in_place: bool,
 
-    /// How much time to spend: from 0, quick, to 9, about thirty times as long.
+    /// Set the effort, from 0 to 9. 9 takes about thirty times as long as 0.
     #[arg(
         long,
         short,
@@ -60,8 +57,8 @@ pub(crate) struct Arguments {
     )]
     effort: u8,
 
-    /// Pack records in whole bytes, for a file that xz or the like compresses
-    /// next. The file itself becomes larger, what is sent much smaller.
+    /// Pack records in whole bytes, for a file that xz or a similar compressor packs next. The file
+    /// becomes larger, but its compressed form much smaller.
     #[arg(long, conflicts_with = "effort")]
     for_transport: bool,
 
@@ -116,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses what would mix things up on standard output, or cannot be done.
+/// Refuses options that conflict on standard output or cannot be carried out.
 fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.in_place {
         if is_stdin(&arguments.file) {

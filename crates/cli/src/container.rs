@@ -1,7 +1,7 @@
-//! Containers of files, which stand for the programs in them.
+//! Containers of files. As an argument, a container stands for the programs in it.
 //!
-//! Commands that report on files take a container for the programs in it, as they take a page.
-//! Commands that take one file want a member named, unless there is only one program.
+//! Commands that report on files accept a container for the programs in it, as they accept a page.
+//! Commands that take one file need the name of a member, unless there is only one program.
 
 use crate::input;
 use crate::load::Loaded;
@@ -18,10 +18,10 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// The most names that a line lists.
+/// Maximum number of names that a line lists.
 const MAX_NAMES: usize = 5;
 
-/// The most members that cannot be read and are named.
+/// Maximum number of unreadable members that are named.
 const MAX_REFUSED: usize = 10;
 
 /// Takes each program, or the reason why a member is not read.
@@ -33,19 +33,19 @@ pub(crate) struct Container {
     opened: archive::Container<'static>,
 }
 
-/// The findings of a walk through a container.
+/// The programs and pages that a walk through a container found.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The names of programs, below the container.
     programs: Vec<String>,
-    /// Those of pages and manifests.
+    /// The names of pages and manifests.
     pages: Vec<String>,
     files: u64,
     refused: usize,
 }
 
 impl Container {
-    /// Opens a file that is a container; none if it is another file, or none.
+    /// Opens a container. Returns `None` if the path does not lead to one.
     pub(crate) fn open(path: &Path) -> Result<Option<Container>, Failure> {
         if input::is_stdin(path) || !path.is_file() {
             return Ok(None);
@@ -58,7 +58,7 @@ impl Container {
         Container::of(name, source)
     }
 
-    /// The container that was read as a file, from standard input or another container.
+    /// Opens a container that was read as a file, from standard input or from another container.
     pub(crate) fn of_input(input: &mut Input) -> Result<Option<Container>, Failure> {
         if Format::of(&input.bytes).is_none() && Compression::of(&input.bytes).is_none() {
             return Ok(None);
@@ -76,8 +76,8 @@ impl Container {
         }
     }
 
-    /// Hands over each program in turn, and each member that cannot be read. Returns a line that
-    /// says what there is, unless nothing is. Compressed bytecode may become as large as `limit`.
+    /// Passes each program and each unreadable member to `take`. Returns a line that summarises the
+    /// container, unless it is empty. Compressed bytecode may grow to `limit` bytes.
     pub(crate) fn each(self, limit: usize, take: Take<'_>) -> Result<Option<String>, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
         let found = self.look(limit, Some(take))?;
@@ -94,14 +94,14 @@ impl Container {
         Ok(Some(found.note(&name, &kind)))
     }
 
-    /// Hands over each program in turn, and each member that cannot be read; a container without
-    /// any is passed over.
+    /// Passes each program and each unreadable member to `take`. Skips a container without
+    /// programs.
     pub(crate) fn each_program(self, limit: usize, take: Take<'_>) -> Result<(), Failure> {
         self.look(limit, Some(take)).map(|_| ())
     }
 
-    /// The name of the only program, or of the only page without a program beside it, for a
-    /// command that takes one.
+    /// Returns the name of the only program, or for `run` of the only page, for a command that
+    /// takes one file.
     pub(crate) fn only(self, command: &str) -> Result<PathBuf, Failure> {
         let (name, kind) = (self.name.clone(), self.kind());
         let found = self.look(0, None)?;
@@ -124,7 +124,7 @@ impl Container {
         }
     }
 
-    /// The kind of the container, in words.
+    /// Returns the kind of the container, in words.
     fn kind(&self) -> String {
         let packed = self.opened.compressions().iter();
         let packed: Vec<String> = packed.map(ToString::to_string).collect();
@@ -200,24 +200,24 @@ fn shown(names: &[String]) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-/// A walk for programs.
+/// A walk through a container in search of programs.
 struct Look<'a> {
     name: String,
     /// True if most pages have nothing to do with programs.
     is_web: bool,
-    /// The most bytes that compressed bytecode may become.
+    /// Maximum size of decompressed bytecode, in bytes.
     limit: usize,
     take: Option<Take<'a>>,
     found: Found,
-    /// The reason for which the walk ended.
+    /// The failure that ended the walk.
     failure: Option<Failure>,
 }
 
-/// The use of a member for a command.
+/// The role of a member for a command.
 enum Member {
     Program,
     Page,
-    /// A page if it embeds a program, which only all of it shows.
+    /// A possible page: one that embeds a program, which only its whole text shows.
     PerhapsPage,
     PerhapsManifest,
     Other,
@@ -286,8 +286,7 @@ impl Visitor for Look<'_> {
     }
 }
 
-/// Returns true if a file with these first bytes is a program, as far as they show it; nothing if
-/// it is compressed.
+/// Returns true if these first bytes look like a program's. Returns `None` for a compressed file.
 pub(crate) fn is_program(head: &[u8]) -> Option<bool> {
     match Compression::of(head) {
         Some(_) => None,

@@ -14,17 +14,17 @@ use std::path::{Path, PathBuf};
 /// The option that names a debug file.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct DebugOption {
-    /// Take names and lines of the source from this file [default: the one beside the program,
-    /// with .debug for .pexe].
+    /// Read source names and lines from this debug file [default: the one next to the program, with
+    /// .debug for .pexe].
     #[arg(long, value_name = "FILE")]
     debug_file: Option<PathBuf>,
 }
 
-/// A debug file that may be there.
+/// A debug file that may or may not exist.
 #[derive(Debug)]
 pub(crate) struct DebugFile {
     path: PathBuf,
-    /// The user has named it.
+    /// True if the user named the file.
     is_named: bool,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Source {
 }
 
 impl DebugOption {
-    /// The file that was named, or else that beside a program.
+    /// Returns the file that the user named, or else the one next to the program.
     pub(crate) fn beside(&self, program: &Path) -> Result<DebugFile, Failure> {
         let Some(path) = &self.debug_file else {
             return Ok(DebugFile {
@@ -59,12 +59,12 @@ impl DebugOption {
 }
 
 impl DebugFile {
-    /// Its path, whether it is there or not.
+    /// Returns the path, even if the file does not exist.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads it, if it is there and is that of the program. Says why it is not used.
+    /// Reads the file if it exists and belongs to the program. Reports why it is not used.
     pub(crate) fn read(&self, program: &Program, output: &Output) -> Option<Source> {
         self.find(program).unwrap_or_else(|reason| {
             output.hint(reason);
@@ -72,7 +72,7 @@ impl DebugFile {
         })
     }
 
-    /// Reads it, if it is there, or returns why it is not used.
+    /// Reads the file if it exists. Fails with the reason why it is not used.
     pub(crate) fn find(&self, program: &Program) -> Result<Option<Source>, String> {
         let found = self.contents();
         let found = found.and_then(|bytes| match bytes {
@@ -91,7 +91,7 @@ impl DebugFile {
         found.map_err(|reason| format!("{} is not used: {reason}", self.path.display()))
     }
 
-    /// Its contents; none if nobody has named it and it is not there.
+    /// Returns the contents, or `None` if the file does not exist and the user did not name it.
     fn contents(&self) -> Result<Option<Vec<u8>>, String> {
         let is_file = fs::metadata(&self.path).is_ok_and(|metadata| metadata.is_file());
         if !self.is_named && !is_file {
@@ -107,7 +107,7 @@ impl DebugFile {
         Ok(Some(bytes))
     }
 
-    /// A trap with the places in the source.
+    /// Adds places in the source to a trap.
     pub(crate) fn locate(&self, trap: Trap, program: &Program, output: &Output) -> Trap {
         if trap.stack.is_empty() {
             return trap;
@@ -120,13 +120,13 @@ impl DebugFile {
 }
 
 impl Source {
-    /// The place of an instruction in the source; see [`Symbols::frames`].
+    /// Returns the place of an instruction in the source; see [`Symbols::frames`].
     pub(crate) fn frames(&self, function: FuncId, inst: InstId) -> Vec<SourceFrame> {
         let address = self.addresses.of_inst(function, inst);
         address.map_or_else(Vec::new, |address| self.frames_at(address))
     }
 
-    /// The place of an address in the source.
+    /// Returns the place of an address in the source.
     pub(crate) fn frames_at(&self, address: u32) -> Vec<SourceFrame> {
         let frames = self.symbols.frames(address).into_iter();
         frames
@@ -139,7 +139,7 @@ impl Source {
             .collect()
     }
 
-    /// A file, relative to the present folder if it is in it.
+    /// Returns the name of a file, relative to the current folder if it is in there.
     fn shown(&self, file: &str) -> String {
         let within = Path::new(file).strip_prefix(&self.folder);
         within.map_or_else(|_| file.to_owned(), |path| path.display().to_string())

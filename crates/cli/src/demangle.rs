@@ -1,4 +1,4 @@
-//! `pinnacle demangle`: names of C++ as their language writes them.
+//! `pinnacle demangle`: translates mangled C++ names.
 
 use crate::output::{Failure, Output};
 use clap::Args;
@@ -6,13 +6,12 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-/// The longest line of a text that is looked at; a longer one is copied in parts.
+/// Maximum length of a line in bytes. A longer line is processed in parts.
 const MAX_LINE: u64 = 1 << 20;
 
-/// Show names of C++ as their language writes them.
+/// Demangle C++ names.
 ///
-/// Without names the standard input is copied, with the names in it replaced: words that begin
-/// with _Z.
+/// Without names, copies standard input and demangles the words in it that begin with _Z.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -54,7 +53,7 @@ fn copy(out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// The bytes with the names in them replaced.
+/// Returns the line with the mangled names in it replaced.
 fn replaced(line: &[u8]) -> Cow<'_, [u8]> {
     let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$".contains(&byte);
     let mut text = Vec::with_capacity(line.len());

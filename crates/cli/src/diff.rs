@@ -1,4 +1,4 @@
-//! `pinnacle diff`: the difference of two programs by meaning.
+//! `pinnacle diff`: compares two programs by meaning.
 
 use crate::input::{self, Input};
 use crate::load::load;
@@ -13,12 +13,12 @@ use std::process::ExitCode;
 
 /// Compare two programs by meaning.
 ///
-/// Functions are matched by their structure, wherever they stand: first those with the same code,
-/// then those of the same structure, of the same name, and the most similar ones between the same
-/// neighbours. Of functions that changed the instructions are shown that were removed and added.
-/// Numbers of functions, values and globals mean nothing: a function that only moved is the same.
+/// Functions are matched by structure, wherever they are: first by identical code, then by equal
+/// structure, by name, and by similarity between matched neighbours. For each changed function the
+/// removed and added instructions are shown. The numbers of functions, values and globals are
+/// ignored, so a function that only moved counts as unchanged.
 ///
-/// Interfaces, intrinsics and texts in the data are compared too.
+/// Interfaces, intrinsics and strings in the data are compared too.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -28,7 +28,7 @@ Examples:
   pinnacle diff backups.tar!app.pexe app.pexe
   pinnacle diff --json old.pexe new.pexe | jq '.functions_added[].function'
 
-docs/schemas/diff-1.json describes the JSON.
+`pinnacle docs diff/1` shows the schema of the JSON.
 
 Exit status:
   0  the programs are the same
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "NEW")]
     new: PathBuf,
 
-    /// Count the instructions that changed in each function, and do not show them.
+    /// Show only the number of changed instructions in each function.
     #[arg(long, conflicts_with = "json")]
     summary: bool,
 
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     jobs: Jobs,
 }
 
-/// The exit status of programs that differ, as of diff.
+/// Exit status if the programs differ, as for diff.
 const DIFFERENT: u8 = 1;
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {

@@ -1,4 +1,4 @@
-//! `pinnacle docs`: the documents, which every copy of the command carries.
+//! `pinnacle docs`: shows the documents, which are built into the command.
 
 use crate::output::{BAD_FILE, Failure};
 use clap::Args;
@@ -6,30 +6,30 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, ExitCode, Stdio};
 
-/// Show the documents of Pinnacle, or what an error code means.
+/// Show the documents of Pinnacle, or the meaning of an error code.
 ///
-/// Without a topic, all topics are listed. A topic is the name of a document, the code of an
-/// error, as B0003, or the schema of a JSON document, as info/1.
+/// Without a topic, lists all topics. A topic is the name of a document, an error code such as
+/// B0003, or the schema of a JSON document such as info/1.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle docs                     list the topics
-  pinnacle docs headless            how programs run without a screen
+  pinnacle docs headless            running programs without a screen
   pinnacle docs B0003               what an error code means
   pinnacle docs info/1              the JSON Schema of `pinnacle info --json`
-  pinnacle docs --search websocket  every line that has the word
+  pinnacle docs --search websocket  every line with the word
 
-On a terminal a document is shown by the pager that PAGER names, or by less.
+On a terminal a document is shown in the pager that PAGER names, or in less.
 
 Exit status:
   0  the document was shown, or the word was found
-  1  the word is nowhere
+  1  the word was not found
   2  there is no such topic")]
 pub(crate) struct Arguments {
     /// The name of a document or schema, or the code of an error.
     topic: Option<String>,
 
-    /// Find a word in all documents, or in the topic alone.
+    /// Search for a word in the topic, or in all documents.
     #[arg(short, long, value_name = "WORD")]
     search: Option<String>,
 }
@@ -40,7 +40,7 @@ struct Document {
     text: &'static str,
 }
 
-/// Lists documents of the folder `docs`.
+/// Builds the list of documents in the folder `docs`.
 macro_rules! documents {
     ($($topic:literal)*) => {
         [$(Document {
@@ -59,7 +59,7 @@ const DOCUMENTS: &[Document] = &documents! {
     "wasm-abi" "web-internals"
 };
 
-/// Lists schemas of the folder `docs/schemas`.
+/// Builds the list of schemas in the folder `docs/schemas`.
 macro_rules! schemas {
     ($($name:literal)*) => {
         [$(Document {
@@ -69,7 +69,7 @@ macro_rules! schemas {
     };
 }
 
-/// The schemas of JSON documents, by the name in the field `schema` of these.
+/// The schemas of JSON documents, by the value of their `schema` field.
 const SCHEMAS: &[Document] = &schemas! {
     "bisect" "bundle" "cache-clear" "cache-info" "compress" "diff" "dis" "dis-llvm" "explain"
     "info" "record-info" "scan" "shrink" "stats" "strings" "translate" "verify"
@@ -141,7 +141,7 @@ fn list() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows a text by a pager on a terminal, else plainly.
+/// Shows a text in a pager on a terminal, and writes it plainly otherwise.
 fn show(text: &str) -> Result<ExitCode, Failure> {
     if !(io::stdout().is_terminal() && is_shown_by_pager(text)) {
         write(text)?;
@@ -153,7 +153,7 @@ fn write(text: &str) -> Result<(), Failure> {
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }
 
-/// Shows a text by the user's pager; returns false if there is none.
+/// Shows a text in the user's pager. Returns false if there is none.
 fn is_shown_by_pager(text: &str) -> bool {
     let named = std::env::var("PAGER")
         .ok()
@@ -176,12 +176,12 @@ fn is_shown_by_pager(text: &str) -> bool {
     pager.wait().is_ok()
 }
 
-/// Returns the text of a document; empty if there is none of this topic.
+/// Returns the text of a document, or an empty text for an unknown topic.
 pub(crate) fn text_of(topic: &str) -> &'static str {
     Document::find(topic).map_or("", |document| document.text)
 }
 
-/// Returns the cells of a row of a table; none of another line.
+/// Returns the cells of a table row, and no cells for any other line.
 pub(crate) fn cells(line: &'static str) -> Vec<&'static str> {
     let row = line
         .strip_prefix("| ")
@@ -189,7 +189,7 @@ pub(crate) fn cells(line: &'static str) -> Vec<&'static str> {
     row.map_or(Vec::new(), |row| row.split(" | ").map(str::trim).collect())
 }
 
-/// Returns the code in a cell, or the beginning of one.
+/// Returns the error code in a cell, which may be a prefix of codes.
 pub(crate) fn code_in(cell: &str) -> Option<&str> {
     let code = cell.strip_prefix('`')?.strip_suffix('`')?;
     let digits = code.strip_prefix(|first: char| first.is_ascii_uppercase())?;
@@ -199,7 +199,7 @@ pub(crate) fn code_in(cell: &str) -> Option<&str> {
         .then_some(code)
 }
 
-/// Returns the meaning of an error code, and where it stands.
+/// Returns the meaning of an error code and the document that lists it.
 fn error(code: &str) -> Option<String> {
     let cell = format!("| `{}` |", code.to_ascii_uppercase());
     ERRORS.iter().find_map(|topic| {

@@ -1,4 +1,4 @@
-//! `pinnacle explore`: a program as one page, from source to machine code.
+//! `pinnacle explore`: shows a program from source to machine code in one page.
 
 use crate::debug_file::{DebugOption, Source};
 use crate::functions;
@@ -18,9 +18,9 @@ use std::process::ExitCode;
 
 /// Write a page that shows a program from source to machine code.
 ///
-/// Each function has the lines of its source (if the debug file is there that `pinnacle cc -g`
-/// writes), PNaClAsm, WebAssembly and machine code side by side. Lines that belong together are
-/// marked together. The page is one file that needs no network.
+/// Shows source lines, PNaClAsm, WebAssembly and machine code of each function side by side, and
+/// highlights the lines that belong together. Source lines need the debug file that `pinnacle cc
+/// -g` writes. The page is one file that needs no network.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -28,8 +28,8 @@ Examples:
   pinnacle explore crash.pexe -o crash.html           with its source
   pinnacle explore --function @f1 hello.pexe -o one.html
 
-A page has up to 200,000 lines. Functions beyond are listed and not shown; --function shows them.
-Machine code is that of this processor, by Wasmtime; it is shown as instructions on x86-64, and as
+A page has up to 200,000 lines. Further functions are only listed; --function shows them.
+Machine code is compiled by Wasmtime for this processor. On x86-64 it is shown as instructions,
 bytes elsewhere.
 
 Exit status:
@@ -41,11 +41,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The page.
+    /// The HTML file to write.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Show this function: its number, as @f12, or its name; may be repeated [default: as many as
+    /// Show this function, given by number (@f12) or name; can be repeated [default: as many as
     /// fit].
     #[arg(long, value_name = "FUNCTION")]
     function: Vec<String>,
@@ -107,7 +107,7 @@ fn translation(jobs: usize) -> pinnacle_wasm::Options {
     }
 }
 
-/// The compiled program, where there is a compiler.
+/// The compiled program, on platforms with a compiler.
 #[cfg(all(feature = "wasmtime", unix))]
 struct Compiled(pinnacle_runtime::compiled::Code);
 

@@ -1,4 +1,4 @@
-//! `pinnacle finalize`: LLVM bitcode made into a program.
+//! `pinnacle finalize`: turns LLVM bitcode into a program.
 
 use crate::bitcode;
 use crate::input::{self, Input, Refusing};
@@ -16,25 +16,25 @@ use pinnacle_legalize::{STEPS, simplify};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a program of LLVM bitcode or assembly.
+/// Make a program from LLVM bitcode or assembly.
 ///
-/// The module is brought to PNaCl's stable subset step by step, checked, and
-/// written as a .pexe. It must be a whole program for le32-unknown-nacl: `pinnacle
-/// cc` makes such modules from C, and links objects to them. Bitcode and assembly
-/// of LLVM 1.0 to 19 are read. `pinnacle docs legalization` describes each step.
+/// Converts the module to PNaCl's stable subset step by step, verifies it and writes a .pexe. The
+/// module must be a whole program for le32-unknown-nacl, as `pinnacle cc` compiles and links from
+/// C. Reads bitcode and assembly of LLVM 1.0 to 19. `pinnacle docs legalization` describes each
+/// step.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle finalize hello.bc -o hello.pexe
   pinnacle finalize --compress hello.bc -o hello.pexe
-  pinnacle finalize --until signatures hello.bc       the module after this step
+  pinnacle finalize --until signatures hello.bc       print the module after this step
   pinnacle finalize --list-steps
   pinnacle finalize --export area shapes.bc -o shapes.pexe
   pinnacle finalize -L lib app -o app.pexe            with the shared objects that it names
 
 Exit status:
   0  success
-  1  the file is wrong, or has something that programs cannot have
+  1  the file has errors, or uses something that programs cannot express
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The file, or - for standard input.
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     libraries: Libraries,
 
-    /// What happens to C++ exceptions; without this a module with any is refused.
+    /// Choose how C++ exceptions are handled [default: refuse a module that uses them].
     #[arg(long, value_enum, value_name = "SCHEME")]
     exceptions: Option<Exceptions>,
 
@@ -58,17 +58,16 @@ pub(crate) struct Arguments {
     #[arg(long)]
     keep_names: bool,
 
-    /// Keep a function or variable, and its name, for programs that embed this one.
+    /// Keep a function or variable and its name, for programs that embed this one.
     #[arg(long = "export", value_name = "NAME", value_delimiter = ',')]
     exports: Vec<String>,
 
-    /// Choose abbreviations for this program, which makes it smaller; see
-    /// `pinnacle compress`.
+    /// Make the file smaller by choosing abbreviations that suit it, as `pinnacle compress` does.
     #[arg(long)]
     compress: bool,
 
-    /// Write the lines and names of the source to this file, for messages and debuggers; see
-    /// `pinnacle docs debugging`.
+    /// Write source lines and names to this file, for messages and debuggers; see `pinnacle docs
+    /// debugging`.
     #[arg(long, value_name = "FILE")]
     debug_file: Option<PathBuf>,
 
@@ -76,23 +75,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STEP", value_parser = step, conflicts_with_all = ["compress", "debug_file"])]
     until: Option<&'static str>,
 
-    /// List the steps in their order.
+    /// List the steps in order.
     #[arg(long, conflicts_with_all = ["file", "output", "until"])]
     list_steps: bool,
 }
 
-/// What happens to C++ exceptions.
+/// The handling of C++ exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Exceptions {
-    /// Nothing is ever caught: a throw ends the program.
+    /// Catch nothing: a throw ends the program.
     None,
-    /// They are caught, by means of setjmp and longjmp.
+    /// Catch exceptions with setjmp and longjmp.
     Sjlj,
-    /// As the program was linked: caught if what that needs is in it.
+    /// Catch exceptions if the program was linked with the functions that this needs.
     Auto,
 }
 
-/// The step of a name.
+/// Finds a step by name.
 fn step(name: &str) -> Result<&'static str, String> {
     match STEPS.iter().find(|step| step.name == name) {
         Some(step) => Ok(step.name),
@@ -160,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the scheme of exceptions with which a program was linked.
+/// Returns the exception scheme that a program was linked with.
 pub(crate) fn exceptions_as_linked(
     input: &Input,
 ) -> Result<pinnacle_legalize::Exceptions, Failure> {
@@ -170,7 +169,7 @@ pub(crate) fn exceptions_as_linked(
     })
 }
 
-/// Makes a program of a module, with the shared objects that it names.
+/// Makes a program from a module and the shared objects that it names.
 pub(crate) fn finalized(
     input: &Input,
     options: &finalize::Options,

@@ -1,14 +1,13 @@
-//! The files in a folder and in the folders below it, in a stable order.
+//! Walks a folder and the folders below it in a stable order.
 
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Hands over each file in a folder and in the folders below it, by name, those of a folder before
-/// those of the folders in it; or the reason why a file or a folder cannot be read.
+/// Passes each file in a folder and the folders below it to `take`, sorted by name, a folder's
+/// files before its subfolders. Passes the error for a file or folder that cannot be read.
 ///
-/// Links to folders are not followed, so a folder is not entered twice. Devices and pipes are left
-/// out.
+/// Links to folders are not followed, so no folder is entered twice. Devices and pipes are skipped.
 pub(crate) fn each_file(folder: &Path, take: &mut dyn FnMut(&Path, io::Result<Metadata>)) {
     let mut open = vec![folder.to_owned()];
     while let Some(path) = open.pop() {

@@ -1,4 +1,4 @@
-//! `pinnacle freeze`: a module of LLVM that is in the stable subset, written as a program.
+//! `pinnacle freeze`: writes an LLVM module of the stable subset as a program.
 
 use crate::bitcode::{is_module, module_of};
 use crate::finalize::{in_file, refuse};
@@ -13,12 +13,12 @@ use std::process::ExitCode;
 /// The only version of the format.
 const FORMAT_VERSION: u32 = 2;
 
-/// Write bitcode or assembly of the stable subset as a .pexe.
+/// Write LLVM bitcode or assembly of PNaCl's stable subset as a .pexe.
 ///
-/// No step runs: what is not in PNaCl's stable subset is refused, and `pinnacle finalize` is for
-/// that. The module needs no entry point and nothing of it is left out, so this serves for tests
-/// and tools that write LLVM IR themselves. Names are kept. `pinnacle verify` reports a missing
-/// _start, and nothing runs without one.
+/// Changes nothing: anything outside the stable subset is an error; use `pinnacle finalize` for
+/// other modules. The module needs no entry point, and its unused parts and names are kept. This is
+/// for tests and for tools that write LLVM IR themselves. A program without _start does not run,
+/// and `pinnacle verify` reports it.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -28,7 +28,7 @@ Examples:
 
 Exit status:
   0  success
-  1  the file is wrong, or has something that is not in the stable subset
+  1  the file has errors, or uses something outside the stable subset
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The file, or - for standard input.
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Write this version of the format. 2 is the only one.
+    /// Write this version of the format. 2 is the only version.
     #[arg(long, value_name = "VERSION", default_value_t = FORMAT_VERSION,
           value_parser = clap::value_parser!(u32).range(2..=2))]
     pnacl_version: u32,

@@ -1,10 +1,10 @@
-//! Functions of a program, as people name them: `@f12`, `12`, or a name that the program has.
+//! Finds functions by what users write: `@f12`, `12`, or a name in the program.
 
 use crate::output::Failure;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use pinnacle_pexe::function::Function;
 
-/// Returns the function of a program that a text names.
+/// Finds a function by its number or name.
 pub(crate) fn find<'a>(
     program: &'a Program,
     file: &str,
@@ -34,8 +34,8 @@ pub(crate) fn find<'a>(
     })
 }
 
-/// Returns the numbers of the functions of a file that some texts name. If the file is not a valid
-/// program, these must be numbers, and any are taken. Without texts the list is empty.
+/// Returns the numbers of the functions that `texts` name. If the file is not a valid program, the
+/// texts must be numbers, which are not checked. Without texts the list is empty.
 pub(crate) fn numbers(bytes: &[u8], file: &str, texts: &[String]) -> Result<Vec<u32>, Failure> {
     if texts.is_empty() {
         return Ok(Vec::new());
@@ -51,7 +51,7 @@ pub(crate) fn numbers(bytes: &[u8], file: &str, texts: &[String]) -> Result<Vec<
     numbers.collect()
 }
 
-/// The number of a function that is written as `@f12`, `f12` or `12`.
+/// Parses the number of a function: `@f12`, `f12` or `12`.
 fn number(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('@').unwrap_or(text);
     let digits = digits.strip_prefix('f').unwrap_or(digits);

@@ -1,4 +1,4 @@
-//! `pinnacle graph`: who calls whom in a program, and the control flow of a function.
+//! `pinnacle graph`: draws the call graph of a program or the control flow of a function.
 
 use crate::functions;
 use crate::load::load;
@@ -9,10 +9,10 @@ use pinnacle_inspect::graph::{Graph, MAX_EDGES, MAX_NODES};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Draw who calls whom in a program, or the control flow of a function.
+/// Draw the call graph of a program, or the control flow of a function.
 ///
-/// Without options it is the graph of calls. Indirect calls lead to one node; functions that they
-/// can reach, because their address is taken, have a dashed frame.
+/// Draws the call graph by default. All indirect calls lead to one node. Functions whose address is
+/// taken, which indirect calls can reach, have a dashed frame.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -30,19 +30,20 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Draw the blocks of a function with their instructions: its number, as @f12, or its name.
+    /// Draw the basic blocks of this function, given by number (@f12) or name, with their
+    /// instructions.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "around")]
     blocks: Option<String>,
 
-    /// Draw the calls around a function alone.
+    /// Draw only the calls around this function, given by number (@f12) or name.
     #[arg(long, value_name = "FUNCTION")]
     around: Option<String>,
 
-    /// With --around: how many calls away a function may be.
+    /// Include functions up to this many calls away; needs --around.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
     distance: u32,
 
-    /// The format [default: by the name of the output, else dot].
+    /// Write this format [default: from the name of the output, otherwise dot].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
@@ -53,12 +54,12 @@ pub(crate) struct Arguments {
     jobs: Jobs,
 }
 
-/// A format of graphs.
+/// A graph format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     /// The language of Graphviz.
     Dot,
-    /// A picture.
+    /// A picture that browsers show.
     Svg,
 }
 

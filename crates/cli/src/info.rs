@@ -1,4 +1,4 @@
-//! `pinnacle info`: what a file is, and what it needs.
+//! `pinnacle info`: shows what a file is and what it needs.
 
 use crate::input::Refusing;
 use crate::load::Loaded;
@@ -11,13 +11,12 @@ use std::process::ExitCode;
 
 /// Show what files are and what they need.
 ///
-/// For a program: its sizes and counts, its entry point, the intrinsics that
-/// it calls, the interfaces of the runtime and of the browser that its data
-/// names, its names if they were not stripped. For a module of LLVM 1.x: its
-/// format, what it demands of the machine, and counts. For LLVM bitcode: whether it
-/// is an object, a shared library or a whole program, and what it needs. For anything else: what
-/// it is and what can be done with it. Where a program has errors, what could be
-/// read is shown, and the errors after it.
+/// For a program: sizes and counts, the entry point, the intrinsics that it calls, the interfaces
+/// of the runtime and the browser that its data names, and its names unless they were stripped. For
+/// a module of LLVM 1.x: the format, the requirements on the machine, and counts. For LLVM bitcode:
+/// object, shared library or whole program, and what it needs. For any other file: its kind, and
+/// the command that can use it. For a program with errors: the parts that could be read, then the
+/// errors.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -30,8 +29,8 @@ Examples:
 
 Exit status:
   0  all files are valid programs or modules
-  1  a file is not
-  2  wrong usage, or a file cannot be read; the others are still shown")]
+  1  a file is invalid
+  2  wrong usage, or a file cannot be read (the others are still shown)")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     reported: Reported,

@@ -1,5 +1,5 @@
-//! Reading the files that a command is given: a path, `archive!member`, or `-` for standard
-//! input; compression is taken off. Where a program is expected it may also be text, which is assembled.
+//! Reads the files that a command is given: a path, `archive!member`, or `-` for standard input.
+//! Compressed files are decompressed. A program may also be text, which is assembled.
 
 use crate::member;
 use crate::output::{BAD_FILE, Failure};
@@ -12,21 +12,21 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-/// Larger files are not read. No program of PNaCl comes near it.
+/// Maximum size of a file, in bytes. PNaCl programs are far smaller.
 pub(crate) const MAX_SIZE: u64 = 1 << 30;
 
-/// The most names that a hint lists.
+/// Maximum number of names that a hint lists.
 const MAX_NAMES: usize = 5;
 
-/// The failure of a command that cannot do anything with a file.
+/// Failures of commands that cannot use a file.
 pub(crate) trait Refusing: Sized {
     /// Assembles the file if it is PNaClAsm.
     fn assembled(self) -> Result<Input, Failure>;
 
-    /// Assembles the file, which shall be PNaClAsm.
+    /// Assembles the file as PNaClAsm, whatever it looks like.
     fn assembled_whatever_it_is(self) -> Result<Input, Failure>;
 
-    /// Says that another kind of file was expected, and what may help.
+    /// Returns the failure that another kind of file was expected, with a hint.
     fn refuse(&self, expected: &str, hint: Option<String>) -> Failure;
 }
 
@@ -54,7 +54,7 @@ impl Refusing for Input {
     }
 }
 
-/// Tells whether a path stands for standard input.
+/// Returns true if a path stands for standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -67,25 +67,25 @@ pub(crate) fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a whole program, from a file of it or from its text.
+/// Reads a whole program, as a file or as text.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
     read_as_it_is(path)?.assembled()
 }
 
-/// Reads a whole file, whatever it is.
+/// Reads a whole file of any kind.
 pub(crate) fn read_as_it_is(path: &Path) -> Result<Input, Failure> {
     let (name, bytes) = read_bytes(path)?;
     Ok(Input::new(name, bytes))
 }
 
-/// Reads a whole file, whatever it is. Compressed bytecode may become as large as `limit`, which
-/// the option `--memory` sets.
+/// Reads a whole file of any kind. Compressed bytecode may grow to `limit` bytes, which the option
+/// `--memory` sets.
 pub(crate) fn read_within(limit: usize, path: &Path) -> Result<Input, Failure> {
     let (name, bytes) = read_bytes(path)?;
     unpacked(limit, name, bytes)
 }
 
-/// A file with this content, with the bound of [`read_within`].
+/// Decompresses the content of a file, with the bound of [`read_within`].
 pub(crate) fn unpacked(limit: usize, name: String, bytes: Vec<u8>) -> Result<Input, Failure> {
     let place = name.clone();
     Input::within(limit, name, bytes).map_err(|error| {
@@ -105,7 +105,7 @@ pub(crate) fn read_bytes_within(limit: u64, path: &Path) -> Result<Vec<u8>, Fail
     })
 }
 
-/// Reads a whole file and takes compression off; gives its name too.
+/// Reads a whole file and decompresses it. Returns its name and contents.
 fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = path.display().to_string();
     if let Some(member) = member::Name::of(path) {
@@ -151,8 +151,8 @@ pub(crate) fn read_stdin_bytes() -> Result<Vec<u8>, Failure> {
     bytes.ok_or_else(|| too_large("standard input"))
 }
 
-/// Reads to the end, or gives nothing if that is more than the limit. What is
-/// expected is only a guess; devices and pipes have no size.
+/// Reads to the end. Returns `None` if there is more than the limit. `expected` is only a guess:
+/// devices and pipes have no size.
 fn read_limited(reader: impl Read, expected: u64, limit: u64) -> io::Result<Option<Vec<u8>>> {
     if expected > limit {
         return Ok(None);
@@ -170,7 +170,7 @@ fn too_large(name: &str) -> Failure {
     ))
 }
 
-/// The reason why a file cannot be read, and what may help.
+/// The failure for a file that cannot be read, with a hint.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot read {}: {error}", path.display()));
     if error.kind() != io::ErrorKind::NotFound {
@@ -195,13 +195,13 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// Returns true if a path looks like the address of something on the web.
+/// Returns true if a path looks like a web address.
 fn is_address(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     text.starts_with(b"http://") || text.starts_with(b"https://")
 }
 
-/// The programs in a folder, as text.
+/// Returns the names of the programs in a folder, as text.
 fn programs_in(folder: &Path) -> Option<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .ok()?

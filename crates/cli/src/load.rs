@@ -1,5 +1,4 @@
-//! Reading a file and finding the crate that understands it; reading a program that will be run or
-//! translated.
+//! Reads a file and finds the crate that understands it; reads programs to run or translate.
 
 use crate::input::{self, Input};
 use crate::output::{BAD_FILE, Failure, Output};
@@ -8,7 +7,7 @@ use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::{Options, Program, decode};
 use std::path::Path;
 
-/// The most errors that are shown of a program that is not run.
+/// Maximum number of errors shown for a program that cannot be run.
 const MAX_MESSAGES: usize = 5;
 
 /// A file that was read, by the crate that understands it.
@@ -16,7 +15,7 @@ const MAX_MESSAGES: usize = 5;
 pub(crate) enum Loaded {
     /// A program of PNaCl.
     Pexe(Input),
-    /// A program as text that is still to be assembled.
+    /// A program as text that has not been assembled yet.
     Pnaclasm(Input),
     /// LLVM bitcode that was not finalised.
     Bitcode(Input),
@@ -28,12 +27,12 @@ pub(crate) enum Loaded {
 }
 
 impl Loaded {
-    /// Reads a file, or standard input. Compressed bytecode may become as large as `limit`.
+    /// Reads a file, or standard input. Compressed bytecode may grow to `limit` bytes.
     pub(crate) fn read(limit: usize, path: &Path) -> Result<Loaded, Failure> {
         input::read_within(limit, path).map(Loaded::of)
     }
 
-    /// A file that was read.
+    /// Finds the crate that understands a file.
     pub(crate) fn of(input: Input) -> Loaded {
         match input.kind {
             Kind::Pexe => Loaded::Pexe(input),
@@ -79,7 +78,7 @@ pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Optio
     None
 }
 
-/// Decodes a program that has been read, or says why that is not possible.
+/// Decodes a program that has been read. Fails with its errors.
 pub(crate) fn decoded(input: &Input, jobs: usize) -> Result<Program, Failure> {
     decode(&input.bytes, &Options { jobs }).map_err(|errors| {
         let messages = errors.iter().take(MAX_MESSAGES);

@@ -1,12 +1,11 @@
 //! The `pinnacle` command.
 //!
-//! One module for each subcommand; what they share is in [`original_names`]
-//! (other names of theirs), [`commands`] (their groups), [`input`] (files and
-//! standard input), [`output`] (text, colour, JSON, failures), [`whole_file`]
-//! (output files), [`load`] (whole programs), [`values`] (sizes, durations,
-//! variables) and [`progress`]; [`bytecode`] and [`bitcode`] are what some do
-//! with files of LLVM. An executable that was made of a program is this command
-//! too; then `native` takes over.
+//! Each subcommand has a module. They share [`original_names`] (aliases of subcommands),
+//! [`commands`] (groups of subcommands), [`input`] (files and standard input), [`output`] (text,
+//! colour, JSON, failures), [`whole_file`] (output files), [`load`] (whole programs), [`values`]
+//! (sizes, durations, variables) and [`progress`]. [`bytecode`] and [`bitcode`] handle files of
+//! LLVM for several subcommands. An executable made by `translate --to native` is a copy of this
+//! command, in which `native` takes over.
 
 #![forbid(unsafe_code)]
 
@@ -81,8 +80,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs, examines and makes programs of Portable Native Client (.pexe files),
-/// and examines the bytecode and bitcode that LLVM 1.0 to 19 wrote.
+/// Runs, examines and builds Portable Native Client programs (.pexe files), and examines the
+/// bytecode and bitcode of LLVM 1.0 to 19.
 #[derive(Parser, Debug)]
 #[command(
     name = "pinnacle",
@@ -93,27 +92,27 @@ use std::process::ExitCode;
 Examples:
   pinnacle run hello.pexe                      run a program
   pinnacle info hello.pexe                     show what a file is and what it needs
-  pinnacle verify *.pexe                       check files, report everything wrong
+  pinnacle verify *.pexe                       check files and report every error
   pinnacle dis hello.pexe                      print a program as text
-  pinnacle as hello.pnasm -o hello.pexe        make a program from its text
+  pinnacle as hello.pnasm -o hello.pexe        assemble a program from its text
   pinnacle diff old.pexe new.pexe              compare programs by meaning
   pinnacle stats hello.pexe                    show where its bits go
-  pinnacle compress -i hello.pexe              make it smaller
+  pinnacle compress -i hello.pexe              compress it
   pinnacle translate hello.pexe -o hello.wasm  translate it to WebAssembly
-  pinnacle upgrade old.bc -o new.ll            bring LLVM 1.x bytecode to today's LLVM
+  pinnacle upgrade old.bc -o new.ll            upgrade LLVM 1.x bytecode to today's LLVM
   pinnacle cc hello.c -o hello.pexe            compile C
-  pinnacle finalize hello.bc -o hello.pexe     make a program of LLVM bitcode
-  pinnacle scan games                          find every program, as lines of JSON
-  pinnacle scan games --html catalogue --run   show what they are and do, as a web site
+  pinnacle finalize hello.bc -o hello.pexe     make a program from LLVM bitcode
+  pinnacle scan games                          describe every program as a line of JSON
+  pinnacle scan games --html catalogue --run   run them and describe them in a web site
   pinnacle serve site                          open old pages in a browser of today
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
-The names of the original tools, as pnacl-clang, work as subcommands and as names of this command.
+The names of the original tools, such as pnacl-clang, are aliases of subcommands and of this command.
 
 Exit status:
   0  success
-  1  a file is wrong
+  1  a file has errors
   2  wrong usage, or a file cannot be read
   `pinnacle run` ends with the status of the program; see `pinnacle run --help`."
 )]
@@ -147,24 +146,24 @@ enum Command {
     Translate(translate::Arguments),
     Upgrade(upgrade::Arguments),
     Cc(cc::Arguments),
-    /// Compile and link C++, as clang does on its command line.
+    /// Compile and link C++ with clang's command line.
     #[command(name = "c++")]
     Cxx(cc::Arguments),
     Sysroot(sysroot::Arguments),
     Configure(builds::ConfigureArguments),
     Make(builds::MakeArguments),
-    /// Run llvm-ar: archives of objects.
+    /// Run llvm-ar, which makes archives of objects.
     Ar(builds::ToolArguments),
-    /// Run llvm-ranlib: the symbols of an archive.
+    /// Run llvm-ranlib, which indexes the symbols of an archive.
     Ranlib(builds::ToolArguments),
-    /// Show the symbols of programs, and by llvm-nm those of objects and archives.
+    /// Show the symbols of programs; run llvm-nm for objects and archives.
     Nm(builds::ToolArguments),
     /// Run llvm-objdump.
     Objdump(builds::ToolArguments),
-    /// Run pkg-config for libraries that were built so, not for those of this system.
+    /// Run pkg-config for the target's libraries, not the host's.
     #[command(name = "pkg-config")]
     PkgConfig(builds::ToolArguments),
-    /// Run another tool of LLVM, of the release of clang.
+    /// Run another LLVM tool, of the same release as clang.
     #[command(hide = true)]
     Llvm(builds::ToolArguments),
     Strip(strip::Arguments),
@@ -176,7 +175,7 @@ enum Command {
     Smith(smith::Arguments),
     Mutate(mutate::Arguments),
     Scan(scan::Arguments),
-    /// Say what took the place of the contact sheet.
+    /// Name the command that replaced the contact sheet.
     #[command(hide = true)]
     Sheet(scan::Sheet),
     Serve(serve::Arguments),
@@ -278,7 +277,7 @@ fn main() -> ExitCode {
     end(result, &output)
 }
 
-/// The words of the command line, as those of this command.
+/// Returns the words of the command line, with names of original tools replaced.
 fn command_line() -> Result<Vec<OsString>, Failure> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     original_names::replace(&mut words)
@@ -286,7 +285,7 @@ fn command_line() -> Result<Vec<OsString>, Failure> {
     Ok(words)
 }
 
-/// Tells why a command failed, if it did; gives its status.
+/// Reports the failure of a command, if there is one. Returns the exit status.
 fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     match result {
         Ok(status) => status,
@@ -298,7 +297,7 @@ fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     }
 }
 
-/// Returns the word that was given where a command is expected.
+/// Returns the word found where a command was expected.
 fn unknown_command(error: &clap::Error) -> Option<&str> {
     match error.get(ContextKind::InvalidSubcommand)? {
         ContextValue::String(word) => Some(word),
@@ -315,8 +314,7 @@ fn hint(command: &clap::Command, word: &str) -> Option<String> {
     Some(format!("did you mean `pinnacle {meant}`?"))
 }
 
-/// The colours for messages about the command line itself, which are written
-/// before it is understood.
+/// The colours for messages about the command line itself, before it has been parsed.
 fn early_color(arguments: &[OsString]) -> ColorChoice {
     let asked = |word: &OsStr| word.to_str()?.parse().ok();
     let mut words = arguments.iter();

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print the manual page, or write those of all commands to a folder.
+/// Print the manual page, or write the pages of all commands to a folder.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -20,7 +20,7 @@ Exit status:
   0  the pages were written
   2  wrong usage, or they cannot be written")]
 pub(crate) struct Arguments {
-    /// Write the pages of all commands to this folder, and create it if needed.
+    /// Write the pages of all commands to this folder, creating it if needed.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }

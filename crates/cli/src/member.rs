@@ -1,4 +1,4 @@
-//! Members of containers as files: `archive!member`; and compressed files.
+//! Reads members of containers (`archive!member`) and compressed files.
 
 use crate::output::{BAD_FILE, Failure};
 use pinnacle_archive::{
@@ -7,7 +7,7 @@ use pinnacle_archive::{
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// The name of a member: that of its container, and its own in it.
+/// The name of a member: the path of its container, and the member's name in there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Name {
     /// A file, or `-` for standard input.
@@ -16,7 +16,8 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// Splits the name of a member. A file whose own name has the separator counts as a file.
+    /// Splits the name of a member. Returns `None` for an existing file whose own name contains the
+    /// separator.
     pub(crate) fn of(path: &Path) -> Option<Name> {
         let text = path.to_str()?;
         if !text.contains(SEPARATOR) || path.exists() {
@@ -49,7 +50,7 @@ impl Name {
         found.map_err(|error| self.failure(&error))
     }
 
-    /// The reason why the member is not read.
+    /// The failure for a member that cannot be read.
     pub(crate) fn failure(&self, error: &Error) -> Failure {
         let name = self.container.display().to_string();
         match error.kind() {
@@ -60,7 +61,7 @@ impl Name {
     }
 }
 
-/// Takes compression off a file. A container stays as it is.
+/// Decompresses a file. A container is returned unchanged.
 pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     if Compression::of(&bytes).is_none() {
         return Ok(bytes);
@@ -73,7 +74,7 @@ pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     Ok(unpacked.unwrap_or(bytes))
 }
 
-/// The reason why a container or a member is not read.
+/// The failure for a container or a member that cannot be read.
 pub(crate) fn failure(name: &str, error: &Error) -> Failure {
     let failure = match error.kind() {
         ErrorKind::System => Failure::new(format!("cannot read {name}: {error}")),

@@ -1,4 +1,4 @@
-//! `pinnacle mutate`: a damaged copy of a file.
+//! `pinnacle mutate`: makes a damaged copy of a file.
 
 use crate::input;
 use crate::options::Target;
@@ -11,10 +11,10 @@ use pinnacle_smith::random::{Choices, Seeded};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a damaged copy of a file, for tests of what reads files.
+/// Make a damaged copy of a file, to test programs that read files.
 ///
-/// Programs are damaged in their bits or in their records; texts in their words and lines; other
-/// files in their bits. The same file, seed and way give the same bytes.
+/// Programs are damaged in their bits or records, texts in their words and lines, other files in
+/// their bits. The same file, seed and way give the same bytes.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -22,7 +22,7 @@ Examples:
   pinnacle mutate hello.pexe --seed 3 --way records -o damaged.pexe
   pinnacle mutate hello.pnasm --seed 3
 
-Of programs with more than 33,554,432 operands bits are damaged, whatever --way says.
+Programs with more than 33,554,432 operands are damaged in their bits, whatever --way says.
 
 Exit status:
   0  the copy was written
@@ -32,11 +32,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The seed; each gives another copy.
+    /// The seed. Each seed gives a different copy.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// The way of damaging a program or another binary file [default: by the seed].
+    /// How to damage a program or another binary file [default: chosen by the seed].
     #[arg(long, value_name = "WAY")]
     way: Option<Way>,
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     target: Target,
 }
 
-/// A way of damaging.
+/// A way to damage a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Way {
     /// Invert a few bits.
@@ -53,18 +53,18 @@ enum Way {
     Truncate,
     /// Write a run of bytes over another place.
     Copy,
-    /// Replace a 32-bit word by a number at the edge of a range.
+    /// Replace a 32-bit word with a boundary value.
     Word,
     /// Change an operand or the code of a record.
     Records,
-    /// Remove, double or move a record or a block.
+    /// Remove, duplicate or move a record or a block.
     Splice,
-    /// Remove, double, exchange or replace words and lines, whatever the file is.
+    /// Remove, duplicate, swap or replace words and lines, in any kind of file.
     Text,
 }
 
 impl Way {
-    /// The damage to bytes and records; none for text.
+    /// The mutation of bytes and records. `None` for text.
     fn mutation(self) -> Option<Mutation> {
         match self {
             Way::Bits => Some(Mutation::FlipBits),

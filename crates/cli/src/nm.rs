@@ -1,5 +1,5 @@
-//! `pinnacle nm`: the symbols of programs, as LLVM's nm shows those of objects, which it
-//! runs for everything else.
+//! `pinnacle nm`: shows the symbols of programs as LLVM's nm does, and runs llvm-nm for other
+//! files.
 
 use crate::builds::{self, ToolArguments};
 use crate::input::{self, Input};
@@ -14,10 +14,10 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// A file is known by no more bytes than these.
+/// Number of bytes that are read to recognise a file.
 const HEAD: u64 = 4096;
 
-/// Long options, and the letters that mean the same.
+/// Long options, each with its short form.
 const LONG: [(&str, char); 7] = [
     ("--extern-only", 'g'),
     ("--undefined-only", 'u'),
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &ToolArguments, output: &Output) -> Result<ExitCode
     Ok(status)
 }
 
-/// Returns true if a file begins like a text. Of the files with symbols only archives do.
+/// Returns true if a file begins like text. Of files with symbols only archives do.
 fn is_text(path: &Path) -> bool {
     let head = head(path);
     let is_archive = head.starts_with(b"!<arch>") || head.starts_with(b"!<thin>");
@@ -87,14 +87,14 @@ fn is_text(path: &Path) -> bool {
     !head.is_empty() && !is_archive && head.iter().all(is_printable)
 }
 
-/// The first bytes of a file; none if it cannot be read.
+/// Returns the first bytes of a file, or no bytes if it cannot be read.
 fn head(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.map_or_else(|_| Vec::new(), |_| head)
 }
 
-/// Returns true if a file is a program, with lines for the shell before it or without.
+/// Returns true if a file is a program, with or without a launcher for the shell.
 fn is_program(path: &Path) -> bool {
     Input::new(String::new(), head(path)).kind == Kind::Pexe
 }
@@ -145,7 +145,7 @@ impl Options {
     }
 }
 
-/// The named parts: intrinsics and `_start` always, the rest if names were kept.
+/// Returns the named parts: intrinsics and `_start` always, the rest if names were kept.
 fn symbols(module: &Module, options: &Options) -> Vec<Symbol> {
     let functions = module.functions.iter().map(|function| {
         let letter = match (function.declared, function.linkage) {

@@ -1,5 +1,4 @@
-//! Options that several commands have, each declared once. A command takes them in with
-//! `#[command(flatten)]`.
+//! Options that several commands share. A command includes them with `#[command(flatten)]`.
 
 use crate::input::is_stdin;
 use crate::output::{Failure, Output};
@@ -12,7 +11,7 @@ use pinnacle_runtime::loader::DEFAULT_MEMORY_LIMIT;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// What is reported on, and how.
+/// The files to report on, and the form of the report.
 #[derive(Args, Debug)]
 pub(crate) struct Reported {
     /// The files, or - for standard input.
@@ -24,17 +23,17 @@ pub(crate) struct Reported {
     pub(crate) json: bool,
 }
 
-/// Folders among what is reported on.
+/// The option that allows folders among the files.
 #[derive(Args, Debug)]
 pub(crate) struct Recursive {
-    /// Look for programs in folders and in the folders and containers below them.
+    /// Search folders, their subfolders and containers for programs.
     #[arg(long = "recursive", short = 'r')]
     pub(crate) recursive: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Jobs {
-    /// How many threads share the work on a file; 0 for one on each processor.
+    /// Number of threads that work on a file; 0 for one per processor.
     #[arg(
         id = "jobs",
         long = "jobs",
@@ -47,22 +46,22 @@ pub(crate) struct Jobs {
 
 #[derive(Args, Debug)]
 pub(crate) struct Memory {
-    /// How much address space the program has, as 512k, 64m or 1g.
+    /// Size of the program's address space, as 512k, 64m or 1g.
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::memory,
           default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
     pub(crate) size: Size,
 }
 
-/// The memory that a compressed file may take.
+/// The memory limit for decompressing a file.
 #[derive(Args, Debug)]
 pub(crate) struct Unpacking {
-    /// The most memory that compressed bytecode may take, as 64m or 1g [default: 256m].
+    /// Refuse compressed bytecode that needs more memory than this, as 64m or 1g [default: 256m].
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::byte_count)]
     memory: Option<ByteCount>,
 }
 
 impl Unpacking {
-    /// The limit in bytes.
+    /// Returns the limit in bytes.
     pub(crate) fn limit(&self) -> usize {
         let limit = self.memory.map(|memory| usize::try_from(memory.0));
         limit.map_or(MAX_UNPACKED, |limit| limit.unwrap_or(usize::MAX))
@@ -71,7 +70,7 @@ impl Unpacking {
 
 #[derive(Args, Debug)]
 pub(crate) struct Stack {
-    /// The size of the main thread's stack.
+    /// Size of the main thread's stack, as 512k or 1m.
     #[arg(id = "stack", long = "stack", value_name = "SIZE", value_parser = values::size,
           default_value_t = Size(DEFAULT_STACK_SIZE))]
     pub(crate) size: Size,
@@ -79,27 +78,27 @@ pub(crate) struct Stack {
 
 #[derive(Args, Debug)]
 pub(crate) struct Calls {
-    /// Let calls through function pointers of another type pass: missing
-    /// arguments are zero, further ones are dropped.
+    /// Allow calls through function pointers of the wrong type: missing arguments are zero, extra
+    /// arguments are dropped.
     #[arg(id = "lenient_calls", long = "lenient-calls")]
     pub(crate) lenient: bool,
 }
 
-/// Where a result goes.
+/// The option for the output file.
 #[derive(Args, Debug)]
 pub(crate) struct Target {
-    /// Where to write the result [default: standard output].
+    /// Write the result to this file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl Target {
-    /// The file that is to be written; `None` is standard output.
+    /// Returns the output file. `None` is standard output.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_stdin(path))
     }
 
-    /// Refuses to write what is not text, such as `a .pexe`, to a terminal.
+    /// Refuses to write binary output, such as `a .pexe`, to a terminal.
     pub(crate) fn refuse_terminal(&self, what: &str) -> Result<(), Failure> {
         if self.file().is_some() || !io::stdout().is_terminal() {
             return Ok(());
@@ -113,7 +112,7 @@ impl Target {
         self.write_with(output, |out| out.write_all(contents))
     }
 
-    /// The same with contents that are made on the way.
+    /// Writes contents that a function produces.
     pub(crate) fn write_with(
         &self,
         output: &Output,
@@ -126,10 +125,10 @@ impl Target {
     }
 }
 
-/// Where the shared objects of a program are.
+/// The option for the folders of shared objects.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct Libraries {
-    /// Look here for the shared objects (.pso) that a program names; may be repeated.
+    /// Search this folder for the shared objects (.pso) that a program names; can be repeated.
     #[arg(short = 'L', long = "library-path", value_name = "DIR")]
     pub(crate) library_folders: Vec<PathBuf>,
 }

@@ -1,17 +1,16 @@
-//! The names of the original tools, under which the command does what they
-//! did.
+//! The names of the original tools, as aliases of subcommands.
 
 use pinnacle_driver::Error;
 use pinnacle_driver::sdk::tools;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Replaces the name of an original tool and its arguments by the words that they stand for, if the
-/// command was called by that name or the name is used as the subcommand.
+/// Replaces the name of an original tool and its arguments with the subcommand and options that
+/// they stand for, if the command was called by that name or the name is used as the subcommand.
 ///
 /// # Errors
 ///
-/// If the tool's arguments ask for what cannot be had.
+/// Fails if the tool's arguments ask for something that Pinnacle does not offer.
 pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<(), Error> {
     let called = arguments
         .first()
@@ -31,8 +30,8 @@ pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The subcommand is the first word that is not an option. The only option with a value that can
-/// come before it is `--color`.
+/// Returns the index of the subcommand: the first word that is not an option. Only `--color` can
+/// precede it with a value.
 fn place_of_subcommand(arguments: &[OsString]) -> usize {
     let mut place = 1;
     while let Some(word) = arguments.get(place).and_then(|word| word.to_str()) {

@@ -1,4 +1,4 @@
-//! What commands write: colours, JSON, and failures.
+//! The output of commands: colours, JSON and failures.
 //!
 //! Results go to standard output, everything else to standard error. A reader of standard output
 //! that closes it is not an error: the command ends silently.
@@ -9,18 +9,18 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// Exit status where a file is wrong.
+/// Exit status if a file has errors.
 pub(crate) const BAD_FILE: u8 = 1;
 
-/// Exit status of wrong usage and of files that cannot be read, as in clap.
+/// Exit status for wrong usage and unreadable files, as in clap.
 pub(crate) const BAD_USE: u8 = 2;
 
-/// Why a command ends early.
+/// The reason why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The output is no longer read.
     BrokenPipe,
-    /// For a reason that is reported to the user.
+    /// A reason that is reported to the user.
     Told(Box<Told>),
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Told {
 }
 
 impl Failure {
-    /// Something about the use of the command or its surroundings.
+    /// A failure of the command line or the environment.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
         Failure::Told(Box::new(Told {
             message: message.into(),
@@ -56,7 +56,7 @@ impl Failure {
         }))
     }
 
-    /// An error of the toolchain, with this status.
+    /// The failure for an error of the toolchain, with this exit status.
     pub(crate) fn of_toolchain(error: &pinnacle_driver::Error, status: u8) -> Failure {
         let failure = Failure::with_status(error.messages().to_vec(), status);
         match error.help() {
@@ -65,7 +65,7 @@ impl Failure {
         }
     }
 
-    /// Adds what may help.
+    /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Failure {
         if let Failure::Told(told) = &mut self {
             told.hint = Some(hint.into());
@@ -74,7 +74,7 @@ impl Failure {
     }
 }
 
-/// An error of writing to standard output.
+/// An error while writing to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -92,8 +92,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Decides on colours as the user asked, or as the terminal and
-    /// `NO_COLOR` say.
+    /// Chooses colours by the user's option, or by the terminal and `NO_COLOR`.
     pub(crate) fn new(choice: ColorChoice) -> Output {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let decide = |terminal: bool| match choice {
@@ -130,7 +129,7 @@ impl Output {
         })
     }
 
-    /// Writes a line about what was done to standard error.
+    /// Writes a note to standard error.
     pub(crate) fn note(&self, message: impl Display) {
         // Where standard error is closed there is no one left to tell.
         let _ = writeln!(io::stderr(), "{message}");
@@ -151,7 +150,7 @@ impl Output {
         self.line(Tone::Hint, "hint:", message);
     }
 
-    /// Writes why a command ends.
+    /// Writes the reason why a command ends.
     pub(crate) fn tell(&self, told: &Told) {
         self.error(&told.message);
         for message in &told.more {

@@ -1,7 +1,8 @@
-//! Pages, manifests, `data:` URLs and containers, which stand for the programs that they lead to.
+//! Pages, manifests, `data:` URLs and containers. As arguments they stand for the programs that
+//! they lead to.
 //!
-//! Commands that report on files take them as `pinnacle run` does. They follow every
-//! element of a page, where `run` takes one.
+//! Commands that report on files accept them as `pinnacle run` does. They follow every element of a
+//! page, where `run` takes one.
 
 use crate::container::Container;
 use crate::input::Input;
@@ -25,9 +26,9 @@ pub(crate) enum Followed {
 
 /// The programs of a page, a manifest or a `data:` URL.
 pub(crate) struct Programs {
-    /// The name of the page and its kind in words.
+    /// The name of the page and its kind, in words.
     what: String,
-    /// Each program once, or the reason why an element leads to none.
+    /// Each program once, or the failure for an element without a program.
     pub(crate) list: Vec<Result<PathBuf, Failure>>,
 }
 
@@ -42,8 +43,8 @@ impl From<LocateError> for Failure {
 }
 
 impl Followed {
-    /// Reads a file. A page or a manifest is followed to the files of its programs. Compressed
-    /// bytecode may become as large as `limit`.
+    /// Reads a file. Follows a page or a manifest to the files of its programs. Compressed bytecode
+    /// may grow to `limit` bytes.
     pub(crate) fn read(limit: usize, path: &Path) -> Result<Followed, Failure> {
         if is_data(path) {
             let program = locate::locate(path.as_os_str(), None, None);
@@ -91,7 +92,7 @@ impl Followed {
 }
 
 impl Programs {
-    /// A line that says what the file is, and which programs stand for it.
+    /// Returns a line that names the kind of the file and its programs.
     pub(crate) fn note(&self) -> String {
         const MAX_NAMES: usize = 5;
         let found: Vec<&PathBuf> = self.list.iter().flatten().collect();
@@ -111,7 +112,7 @@ impl Programs {
         }
     }
 
-    /// The only program, for a command that takes one.
+    /// Returns the only program, for a command that takes one file.
     pub(crate) fn only(mut self, command: &str) -> Result<PathBuf, Failure> {
         match self.list.len() {
             1 => self.list.remove(0),
@@ -128,8 +129,8 @@ fn is_data(path: &Path) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(b"data:"))
 }
 
-/// The words for a page or a manifest, and whether it is a page. A file whose content says
-/// nothing is one by its name, as for `run`.
+/// Returns the words for a page or a manifest, and true for a page. A file whose content does not
+/// show its kind is classified by name, as for `run`.
 fn kind(path: &Path, input: &Input) -> Option<(String, bool)> {
     let is_page = match &input.kind {
         Kind::WebPage => true,

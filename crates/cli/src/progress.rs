@@ -1,7 +1,8 @@
-//! Progress on standard error, for work that takes long.
+//! Progress on standard error, for long work.
 //!
-//! A terminal gets a bar after half a second. Any other standard error, as a log, gets a line after
-//! twenty seconds and one every thirty seconds from then on. `PINNACLE_PROGRESS=never` shows nothing.
+//! A terminal gets a bar after half a second. Any other standard error, such as a log, gets a line
+//! after twenty seconds and one every thirty seconds from then on. `PINNACLE_PROGRESS=never` shows
+//! nothing.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -9,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Variable of the environment; `never` is for scripts that compare standard error.
+/// Environment variable; `never` is for scripts that compare standard error.
 const VARIABLE: &str = "PINNACLE_PROGRESS";
 
 /// Work shorter than this shows nothing.
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Interval between updates of the bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// When lines are written: the first, and from one to the next.
+/// Delay of the first line, and interval between lines.
 #[derive(Clone, Copy, Debug)]
 struct Lines {
     first: Duration,
@@ -34,13 +35,13 @@ const LINES: Lines = Lines {
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// Dropped when the work is done, which wakes the thread. None if nothing is shown.
+    /// Dropped when the work is done, which wakes the thread. `None` if nothing is shown.
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Progress {
-    /// Begins work on this number of files.
+    /// Starts the progress display for this number of files.
     pub(crate) fn start(verb: &'static str, files: usize) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let template = if files > 1 {
@@ -77,17 +78,17 @@ impl Progress {
         }
     }
 
-    /// Says which file is worked on.
+    /// Shows the file that is being processed.
     pub(crate) fn file(&self, name: &str) {
         self.bar.set_message(name.to_owned());
     }
 
-    /// Says that a file is done.
+    /// Counts a file as done.
     pub(crate) fn advance(&self) {
         self.bar.inc(1);
     }
 
-    /// Writes to the terminal with the bar out of the way.
+    /// Hides the bar while a function writes to the terminal.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
@@ -105,7 +106,7 @@ impl Drop for Progress {
     }
 }
 
-/// Writes a line now and then until the work is done.
+/// Writes lines at the interval until the work is done.
 fn write_lines(
     verb: &str,
     bar: &ProgressBar,
@@ -121,7 +122,7 @@ fn write_lines(
     }
 }
 
-/// Says how far the work is.
+/// Returns a line about the progress.
 fn line(verb: &str, bar: &ProgressBar) -> String {
     let seconds = bar.elapsed().as_secs();
     let (done, all) = (bar.position(), bar.length().unwrap_or(0));

@@ -1,4 +1,4 @@
-//! `pinnacle record`: what is in recordings of runs.
+//! `pinnacle record`: shows recordings of runs.
 
 use crate::output::{Failure, Output};
 use crate::run::recording::{hex, read};
@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The largest recording that is read, in bytes.
+/// Maximum size of a recording, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Show what is in a recording of a run.
+/// Show the contents of a recording of a run.
 ///
 /// `pinnacle run --record FILE` makes recordings, and `pinnacle run --replay FILE` repeats the run.
 #[derive(Args, Debug)]
@@ -33,13 +33,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Show the program, what it was started with, its end, and what came from outside.
+    /// Show the program, its options, its outcome, and the input that it received.
     #[command(after_long_help = "\
 Examples:
   pinnacle record info crash.rec
   pinnacle record info --json crash.rec | jq -r .end.text
 
-docs/schemas/record-info-1.json describes the JSON.
+`pinnacle docs record-info/1` shows the schema of the JSON.
 
 Exit status:
   0  success
@@ -87,8 +87,8 @@ fn document(recording: &Recording) -> Value {
     })
 }
 
-/// Prints a recording. Names in it may be anybody's, so that they are shown without control
-/// characters.
+/// Prints a recording. Control characters in names are replaced, because a recording may be
+/// hostile.
 fn print(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
     let header = &recording.header;
     let shown = |words: &[Vec<u8>]| {

@@ -1,5 +1,5 @@
-//! The loop of the commands that say something about each of several files:
-//! `info`, `verify` and `stats`. With `-r` a folder stands for the programs in it.
+//! The loop of the commands that report on several files: `info`, `verify` and `stats`. With `-r` a
+//! folder stands for the programs in it.
 
 use crate::container::{Container, is_program};
 use crate::folders;
@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 /// The form of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// As text, each as soon as it is there.
+    /// As text, each as soon as it is complete.
     Text,
     /// As one array in JSON.
     Json,
-    /// Not at all; the exit status is the answer.
+    /// Nothing; the exit status is the answer.
     Quiet,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct Inputs<'a> {
     pub(crate) paths: &'a [PathBuf],
     /// True if a folder stands for the programs in it.
     pub(crate) recursive: bool,
-    /// The most bytes that compressed bytecode may become.
+    /// Maximum size of decompressed bytecode, in bytes.
     pub(crate) limit: usize,
 }
 
-/// The bytes by which a file in a folder is recognised.
+/// Number of bytes that are read to recognise a file in a folder.
 const HEAD: u64 = 4096;
 
 /// Makes and shows a report of each file. Returns the exit status.
@@ -65,9 +65,9 @@ pub(crate) fn show_each<R: Report>(
     Ok(status)
 }
 
-/// Hands over each file in turn, to a function that returns true if the file is good. Returns the
-/// exit status. For a page or a manifest, its programs are handed over. A file that cannot be read,
-/// or not worked on, is reported, and the others go on.
+/// Passes each file to a function that returns true if the file is good. Returns the exit status. A
+/// page or a manifest is replaced by its programs. A file that cannot be processed is reported, and
+/// the loop continues.
 pub(crate) fn for_each(
     files: Inputs<'_>,
     verb: &'static str,
@@ -125,9 +125,9 @@ pub(crate) fn for_each(
     Ok(status)
 }
 
-/// Hands over each program in a folder, in the folders below it and in the containers there, and
-/// each file that cannot be read. Files that are not programs are passed over. Returns a line with
-/// their number, unless there are none.
+/// Passes each program in a folder, its subfolders and the containers in them to `take`, and each
+/// file that cannot be read. Skips files that are not programs. Returns a line with their number,
+/// unless it is zero.
 fn each_in_folder(
     limit: usize,
     folder: &Path,
@@ -168,7 +168,7 @@ fn each_in_folder(
     )))
 }
 
-/// Hands over the program that a file is, or the programs in the container that it is.
+/// Passes a program, or the programs in a container, to `take`.
 fn in_file(
     limit: usize,
     path: &Path,

@@ -1,4 +1,4 @@
-//! Folders for temporary files, which are removed with their values.
+//! Temporary folders, which are removed when their values are dropped.
 
 use std::fs;
 use std::io;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// Makes a folder with an unpredictable name that, on systems with permissions, only this user may
-/// enter.
+/// Makes a folder with an unpredictable name. On systems with permissions only this user may enter
+/// it.
 pub(crate) fn folder(beginning: &str) -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(beginning);
@@ -16,7 +16,7 @@ pub(crate) fn folder(beginning: &str) -> io::Result<TempDir> {
     builder.tempdir()
 }
 
-/// Folders that are there until the process ends, however it ends.
+/// Folders to remove when the process is ended by force.
 static LASTING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Remembers a folder, so that [`remove_lasting`] removes it if its value is never dropped.

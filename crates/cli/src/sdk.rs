@@ -1,4 +1,4 @@
-//! `pinnacle sdk`: the folder of the Native Client SDK, and manifests.
+//! `pinnacle sdk`: makes a folder like the Native Client SDK's, and manifests.
 
 use crate::options::Target;
 use crate::output::{BAD_USE, Failure, Output};
@@ -8,10 +8,10 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Build with Makefiles of the Native Client SDK.
+/// Build with the makefiles of the Native Client SDK.
 ///
-/// `install` makes a folder that NACL_SDK_ROOT can name: the original tools under
-/// their names, which are links to this command, headers, libraries, and common.mk.
+/// `install` makes a folder for NACL_SDK_ROOT. It contains headers, libraries, common.mk, and links
+/// to this command under the names of the original tools.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
 
 Exit status:
   0  success
-  2  wrong usage, or something that is needed is missing")]
+  2  wrong usage, or a tool or library is missing")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -29,16 +29,16 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Make the folder.
+    /// Make the SDK folder.
     Install {
-        /// Where it goes; what is there already and is no part of it stays.
+        /// Output folder. Other files in it are kept.
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
     },
     Nmf(NmfArguments),
 }
 
-/// Write the manifest of a program for pages.
+/// Write a manifest, which a page needs to embed a program.
 #[derive(Args, Debug)]
 struct NmfArguments {
     /// The program.
@@ -48,7 +48,7 @@ struct NmfArguments {
     #[command(flatten)]
     target: Target,
 
-    /// How much a browser shall optimise: 0 for as little as it can, 2.
+    /// Optimisation level that the browser uses: 0 for the least, or 2.
     #[arg(
         long,
         short = 'O',
@@ -57,7 +57,7 @@ struct NmfArguments {
     )]
     optimization: Option<u8>,
 
-    /// The folder that is served; the program has to be in it.
+    /// The folder that the web server serves. The program must be in it.
     #[arg(long, short, value_name = "FOLDER")]
     stage_dependencies: Option<PathBuf>,
 }
@@ -93,7 +93,7 @@ fn write_manifest(arguments: &NmfArguments, output: &Output) -> Result<(), Failu
         .write(format!("{manifest:#}\n").as_bytes(), output)
 }
 
-/// How a manifest in a folder names a program: by its path from there.
+/// Returns the path of a program relative to the folder of its manifest.
 fn address(program: &Path, folder: Option<&Path>) -> Result<String, Failure> {
     let there = |path: &Path| {
         let path = if path == Path::new("") {

@@ -1,4 +1,4 @@
-//! `pinnacle serve`: old pages and programs in the browsers of this machine.
+//! `pinnacle serve`: serves old pages and programs to browsers on this machine.
 
 use crate::output::{Failure, Output};
 use clap::Args;
@@ -10,65 +10,65 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The port if none is asked for, as long as nobody has it. That it stays the same matters:
-/// browsers keep the files of programs, and their translations, by address.
+/// The default port, if it is free. It should stay the same from run to run, because browsers store
+/// a program's files and its translation by address.
 const PORT: u16 = 8000;
 
-/// Serve old pages and their programs, from a folder or a web archive, to a browser of today.
+/// Serve old pages and their programs from a folder or a web archive to a modern browser.
 ///
-/// Pages get the script that brings their programs back, and are isolated from others, so that
-/// programs can have threads. A folder without index.html shows its pages, manifests and
-/// programs; /.pinnacle/ does so in any case. A manifest or a program without a page gets one, with
-/// its messages and the lines of the console.
+/// Adds the script that runs programs to each page, and isolates pages from other sites so that
+/// programs can use threads. A folder without index.html lists its pages, manifests and programs;
+/// /.pinnacle/ always shows that list. A manifest or a program without a page gets one that shows
+/// its messages and console output.
 ///
-/// A web archive (WARC, ARC or WACZ) shows the pages in it. Each is replayed as it was captured: what it
-/// loads comes from the archive, and nothing from the live web.
+/// A web archive (WARC, ARC or WACZ) lists the pages in it. Each page is replayed as captured:
+/// everything that it loads comes from the archive, and nothing from the live web.
 ///
-/// Only this machine can connect, unless --host says otherwise, and only to addresses and to
-/// localhost. Of a program that is named alone nothing beside it is served; of a page or a
-/// manifest its folder is. Links that lead out of the folder are not followed, and files and
-/// folders whose names begin with a dot are never served.
+/// Only this machine can connect, unless --host says otherwise, and only by IP address or as
+/// localhost. For a page or a manifest, its folder is served; for a program, only the program.
+/// Links that lead out of the folder are not followed, and files and folders whose names begin with
+/// a dot are never served.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  pinnacle serve                       the folder in which one is
-  pinnacle serve site --open           a folder, and the browser
+  pinnacle serve                       the current folder
+  pinnacle serve site --open           a folder; also open the browser
   pinnacle serve game.pexe --view 800x600 --open
   pinnacle serve crawl.wacz --open     the pages of a web archive
-  pinnacle serve site --port 0         at any free port
+  pinnacle serve site --port 0         any free port
 
-The first line of standard output is the URL at which to begin.
+The first line of standard output is the URL to open.
 
 Exit status:
-  0  it was ended by Ctrl-C
-  2  wrong usage, or nothing can be served")]
+  0  stopped by Ctrl-C
+  2  wrong usage, or the server cannot start")]
 pub(crate) struct Arguments {
     /// A folder, a page, a manifest (.nmf), a program (.pexe) or a web archive (WARC, ARC, WACZ).
     #[arg(value_name = "FOLDER|FILE", default_value = ".")]
     path: PathBuf,
 
-    /// Open the browser.
+    /// Open the page in the default browser.
     #[arg(long)]
     open: bool,
 
-    /// The port; 0 for any that is free [default: 8000, or any if that is taken].
+    /// Port to serve at; 0 for any free port [default: 8000, or any free port if 8000 is taken].
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 
-    /// The address to serve at. At others than those of this machine alone everyone who
-    /// reaches it can read the files, and browsers refuse programs their threads.
+    /// IP address to serve at. At an address other than a loopback address, everyone on the network
+    /// can read the files, and browsers do not let programs use threads.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
-    /// Do not put the script into pages.
+    /// Do not add the script to pages.
     #[arg(long)]
     no_inject: bool,
 
-    /// Do not isolate pages, for those that show or open pages of other sites.
+    /// Do not isolate pages. Needed for pages that embed or open pages of other sites.
     #[arg(long)]
     no_isolate: bool,
 
-    /// The size of the element where a program has no page of its own.
+    /// Size of the element for a program without a page, in CSS pixels.
     #[arg(long, value_name = "WxH", value_parser = view, default_value = "640x480")]
     view: View,
 }
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what of a web archive is there, and what is not.
+/// Reports the pages in a web archive, and the records that could not be used.
 fn report(index: &Index, arguments: &Arguments, output: &Output) {
     let name = arguments.path.display();
     output.note(format_args!(

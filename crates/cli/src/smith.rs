@@ -1,4 +1,4 @@
-//! `pinnacle smith`: a valid program from a seed.
+//! `pinnacle smith`: makes a valid program from a seed.
 
 use crate::options::Target;
 use crate::output::{Failure, Output};
@@ -6,14 +6,14 @@ use clap::Args;
 use pinnacle_smith::generate::{MAX_BLOCKS, Size, program};
 use std::process::ExitCode;
 
-/// The most functions, and the most instructions of a block.
+/// Upper bound of the options for functions and for instructions per block.
 const MAX_COUNT: u64 = 1000;
 
-/// Make a random program for tests of what reads or runs programs.
+/// Make a random program, to test tools that read or run programs.
 ///
-/// Every program is valid, ends by itself, and prints 512 bytes of its memory, so that two engines
-/// can be compared by what they print. All kinds of instructions occur, on all types, in any flow
-/// of control. The same options give the same bytes.
+/// Every program is valid, terminates, and prints 512 bytes of its memory, so that the output of
+/// two engines can be compared. Programs use every instruction on every type, with arbitrary
+/// control flow. The same options give the same bytes.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -25,30 +25,31 @@ Exit status:
   0  the program was written
   2  wrong usage, or the file cannot be written")]
 pub(crate) struct Arguments {
-    /// The seed; each gives another program.
+    /// The seed. Each seed gives a different program.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Do what traps, too: wrong addresses and functions, divisions by zero.
+    /// Include operations that may trap: invalid addresses and function pointers, divisions by
+    /// zero.
     #[arg(long)]
     wild: bool,
 
-    /// The most functions beside `_start`.
+    /// Maximum number of functions besides `_start`.
     #[arg(long, value_name = "N", default_value_t = Size::default().functions,
           value_parser = clap::value_parser!(u64).range(1..=MAX_COUNT))]
     functions: u64,
 
-    /// The most blocks of a function.
+    /// Maximum number of basic blocks in a function.
     #[arg(long, value_name = "N", default_value_t = Size::default().blocks,
           value_parser = clap::value_parser!(u64).range(1..=MAX_BLOCKS))]
     blocks: u64,
 
-    /// The most instructions of a block, roughly.
+    /// Approximate maximum number of instructions in a block.
     #[arg(long, value_name = "N", default_value_t = Size::default().instructions,
           value_parser = clap::value_parser!(u64).range(1..=MAX_COUNT))]
     instructions: u64,
 
-    /// The most calls and rounds of loops while it runs.
+    /// Maximum number of calls and loop iterations in a run.
     #[arg(long, value_name = "N", default_value_t = Size::default().steps)]
     steps: u32,
 

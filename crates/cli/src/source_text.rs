@@ -1,23 +1,23 @@
-//! The text of files of the source, as far as they are there.
+//! The text of source files that exist.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
 
-/// The largest file of the source that is shown, in bytes.
+/// Maximum size of a source file that is shown, in bytes.
 const MAX_TEXT: u64 = 16 << 20;
 
-/// The longest line that is shown, in characters.
+/// Maximum length of a line that is shown, in characters.
 const MAX_LINE: usize = 200;
 
-/// The lines of files of the source that were read; none of one that cannot be.
+/// The lines of the source files that were read. A file that cannot be read has none.
 #[derive(Default)]
 pub(crate) struct SourceTexts {
     files: HashMap<String, Option<Vec<String>>>,
 }
 
 impl SourceTexts {
-    /// A line of a file as it stands there.
+    /// Returns a line of a file, unchanged.
     pub(crate) fn whole_line(&mut self, file: &str, line: u32) -> Option<&str> {
         if !self.files.contains_key(file) {
             self.files.insert(file.to_owned(), read(file));
@@ -28,7 +28,7 @@ impl SourceTexts {
             .map(String::as_str)
     }
 
-    /// A line of a file without the blanks around it; none if it is empty.
+    /// Returns a line of a file, trimmed. Returns `None` if it is blank.
     pub(crate) fn line(&mut self, file: &str, line: u32) -> Option<&str> {
         let line = self.whole_line(file, line)?.trim();
         (!line.is_empty()).then_some(line)

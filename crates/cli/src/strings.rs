@@ -1,4 +1,4 @@
-//! `pinnacle strings`: the texts in the data of programs.
+//! `pinnacle strings`: prints the strings in the data of programs.
 
 use crate::load::load;
 use crate::options::Reported;
@@ -8,11 +8,11 @@ use pinnacle_inspect::strings;
 use serde_json::Value;
 use std::process::ExitCode;
 
-/// Print the texts in the data of a program.
+/// Print the strings in the data of a program.
 ///
-/// Data in a .pexe is packed, so other tools find no text in it. Each line has the global and the
-/// byte in it at which the text begins, then the text, with control characters as escapes. UTF-8 is
-/// found, and wchar_t of Latin, Greek and Cyrillic script.
+/// The data of a .pexe is not byte-aligned, so other tools find no strings in it. Each line has the
+/// global, the offset of the string in it, and the string with control characters escaped. Finds
+/// UTF-8, and wchar_t strings in Latin, Greek and Cyrillic script.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -20,7 +20,7 @@ Examples:
   pinnacle strings -n 8 hello.pexe | grep -i nacl
   pinnacle strings --json hello.pexe | jq -r '.[].strings[].text'
 
-docs/schemas/strings-1.json describes the JSON.
+`pinnacle docs strings/1` shows the schema of the JSON.
 
 Exit status:
   0  all files were read
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     reported: Reported,
 
-    /// The fewest characters of a text.
+    /// Print strings of at least this many characters.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 4)]
     least: u32,
 }

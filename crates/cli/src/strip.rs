@@ -1,4 +1,4 @@
-//! `pinnacle strip`: names and debug information taken out of files.
+//! `pinnacle strip`: removes names and debug information from files.
 
 use crate::output::{BAD_FILE, Failure};
 use clap::Args;
@@ -9,11 +9,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Take names and debug information out of programs, objects and archives.
+/// Remove names and debug information from programs, objects and archives.
 ///
-/// A .pexe and an executable of this system lose the names of their functions and
-/// variables. Objects and the members of archives, which are linked by their names,
-/// lose debug information alone. Without -o files are changed in place.
+/// Removes the names of functions and variables from a .pexe or an executable of this system.
+/// Objects and members of archives keep their names, which linking needs, and lose only debug
+/// information. Files are changed in place unless -o is given.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -23,26 +23,26 @@ Examples:
 
 Exit status:
   0  success
-  1  a file is wrong")]
+  1  a file has errors")]
 pub(crate) struct Arguments {
     /// The files.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Where to write the result, of one file.
+    /// Write the result to this file; needs exactly one input.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Take out debug information alone.
+    /// Remove only debug information.
     #[arg(long, short = 'g', visible_short_aliases = ['S', 'd'])]
     strip_debug: bool,
 
-    /// Take out names too, where no linking needs them [the default].
+    /// Also remove names that linking does not need [the default].
     #[arg(long, short = 's', visible_aliases = ["strip-unneeded", "discard-all"],
           visible_short_alias = 'x', conflicts_with = "strip_debug")]
     strip_all: bool,
 
-    /// For other systems: sections that do not exist in these files.
+    /// Accepted for compatibility: these files have no sections.
     #[arg(long, short = 'R', value_name = "NAME", hide = true)]
     remove_section: Vec<OsString>,
 }
@@ -70,9 +70,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Leaves an executable that `translate --to native` made as it is, and gives whether the file is
-/// one. It has neither names nor debug information to lose, and behind what a system's `strip`
-/// would keep it has a program.
+/// Copies an executable that `translate --to native` made, unchanged, and returns true if the file
+/// is one. It has neither names nor debug information, and a system's `strip` would remove the
+/// program at its end.
 #[cfg(all(feature = "wasmtime", unix))]
 fn is_kept(input: &Path, output: &Path) -> Result<bool, Failure> {
     let bytes = std::fs::read(input)
@@ -87,7 +87,7 @@ fn is_kept(input: &Path, output: &Path) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Without machine code no such executable is made.
+/// Builds without machine code do not make these executables.
 #[cfg(not(all(feature = "wasmtime", unix)))]
 fn is_kept(_input: &Path, _output: &Path) -> Result<bool, Failure> {
     Ok(false)

@@ -1,4 +1,4 @@
-//! `pinnacle sysroot`: the libraries of C and C++ that programs are linked with.
+//! `pinnacle sysroot`: builds the C and C++ libraries that programs are linked with.
 
 use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
 use crate::progress::Progress;
@@ -11,28 +11,26 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-/// Build and find the libraries of C and C++ for `pinnacle cc`.
+/// Build and find the C and C++ libraries for `pinnacle cc`.
 ///
-/// They consist of newlib, built from the sources in Debian's package
-/// newlib-source, of LLVM 19's libc++, built from the sources in the wheel
-/// ziglang 0.14.1 of Python or in LLVM's own tree, and of start code, system
-/// calls and threads that this command has in it. They are kept in the user's
-/// cache, or in the folder that PINNACLE_SYSROOT names. Where the sources of
-/// libc++ are not to be had, C++ has what the language itself needs.
+/// Builds newlib from Debian's package newlib-source, libc++ 19 from the Python wheel ziglang
+/// 0.14.1 or LLVM's source tree, and this command's own start code, system calls and threads. The
+/// result is kept in the user's cache, or in the folder that PINNACLE_SYSROOT names. Without the
+/// sources of libc++, C++ gets only the runtime support that the language itself needs.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   apt-get install --no-install-recommends clang-19 llvm-19 newlib-source xz-utils
   pinnacle sysroot build
-  pinnacle sysroot build --newlib newlib-3.3.0.tar.xz   where no package has it
+  pinnacle sysroot build --newlib newlib-3.3.0.tar.xz   without a package
   pinnacle sysroot path
 
-`pinnacle docs toolchain` says what other systems than Debian need.
+`pinnacle docs toolchain` lists the requirements on systems other than Debian.
 
 Exit status:
   0  success
-  1  there is none, or it cannot be built
-  2  wrong usage, or something that is needed is missing")]
+  1  the sysroot is missing or cannot be built
+  2  wrong usage, or a tool or source is missing")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
@@ -41,37 +39,37 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Action {
     Build(BuildArguments),
-    /// Print the folder in which it is.
+    /// Print the folder of the sysroot.
     Path,
-    /// Remove it.
+    /// Remove the sysroot.
     Clear,
 }
 
-/// Build it, unless it is there and up to date.
+/// Build the sysroot, unless it exists and is up to date.
 #[derive(Args, Debug)]
 struct BuildArguments {
-    /// Build it even if it is up to date.
+    /// Build the sysroot even if it is up to date.
     #[arg(long)]
     force: bool,
 
-    /// The clang to build it with [default: the newest that can].
+    /// Build with this clang [default: the newest suitable clang].
     #[arg(long, value_name = "PATH")]
     clang: Option<OsString>,
 
-    /// The archive with the sources of newlib [default: that of the package].
+    /// Build newlib from this source archive [default: the archive of the package newlib-source].
     #[arg(long, value_name = "FILE")]
     newlib: Option<PathBuf>,
 
-    /// A folder with libc++'s sources: LLVM's tree, or what the wheel has
-    /// [default: that of PINNACLE_LLVM_SOURCE, what pip has installed].
+    /// Build libc++ from this folder: LLVM's source tree or the contents of the wheel [default:
+    /// PINNACLE_LLVM_SOURCE, then the wheel that pip installed].
     #[arg(long, value_name = "FOLDER")]
     llvm_source: Option<PathBuf>,
 
-    /// Do not download the wheel with libc++'s sources if they are nowhere.
+    /// Do not download the wheel if libc++'s sources are not found.
     #[arg(long)]
     no_download: bool,
 
-    /// How many compilers run at once; 0 for one on each processor.
+    /// Number of compilers that run at once; 0 for one per processor.
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     jobs: usize,
 }

@@ -1,4 +1,4 @@
-//! `pinnacle upgrade`: brings old modules to today's LLVM.
+//! `pinnacle upgrade`: upgrades old modules to today's LLVM.
 
 use crate::bitcode;
 use crate::bytecode::failure;
@@ -15,29 +15,29 @@ use pinnacle_llvm::{Module, PrintOptions, modernize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// More text than this is not written; modules can describe any amount.
+/// Maximum size of the text, in bytes. A small module can describe text of any size.
 const MAX_TEXT: usize = 1 << 30;
 
-/// Bring bytecode, bitcode and assembly of any LLVM since 1.0 to today's LLVM IR.
+/// Upgrade bytecode, bitcode and assembly of LLVM 1.0 and later to today's LLVM IR.
 ///
-/// What comes out is text that llvm-as, opt, llc and lli of LLVM 14 and later
-/// take; LLVM 14 needs the option -opaque-pointers, or text with typed pointers.
-/// `pinnacle docs upgrade` says what becomes of each construct.
+/// Writes text for llvm-as, opt, llc and lli of LLVM 14 and later. LLVM 14 needs its option
+/// -opaque-pointers, or --typed-pointers here. `pinnacle docs upgrade` describes how each construct
+/// is upgraded.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle upgrade old.bc -o new.ll
   pinnacle upgrade old.bc | lli-19 -
-  pinnacle upgrade old.ll | opt-19 -O2 -S -       assembly of LLVM 1.x is taken too
-  pinnacle upgrade llvm-2.6.bc -o new.ll          and so is bitcode of LLVM 2.0 to 19
+  pinnacle upgrade old.ll | opt-19 -O2 -S -       LLVM 1.x assembly
+  pinnacle upgrade llvm-2.6.bc -o new.ll          bitcode of LLVM 2.0 to 19
   pinnacle upgrade --typed-pointers old.bc | llvm-as-14 -o new.bc -
 
 Exit status:
   0  success
-  1  the file is wrong, or has something that today's LLVM cannot express
+  1  the file has errors, or uses something that today's LLVM cannot express
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
-    /// The file, bytecode, bitcode or assembly, or - for standard input.
+    /// The file (bytecode, bitcode or assembly), or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -47,8 +47,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Write pointers with the types that they had before LLVM 15; tools from
-    /// LLVM 17 on do not take that.
+    /// Write typed pointers, as before LLVM 15. LLVM 17 and later do not read them.
     #[arg(long)]
     typed_pointers: bool,
 
@@ -74,9 +73,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// The module of a file as today's LLVM has it.
+/// Returns the module of a file, upgraded to today's LLVM.
 ///
-/// Pointers of LLVM 1.x that have no width get this one.
+/// Pointers of an LLVM 1.x module without a pointer width get this one.
 pub(crate) fn upgraded(
     input: &Input,
     jobs: usize,

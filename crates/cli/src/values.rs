@@ -1,4 +1,4 @@
-//! The values of options: sizes, durations, environment variables.
+//! Parses values of options: sizes, durations, environment variables.
 
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_runtime::Memory;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub(crate) struct Size(pub(crate) u32);
 
 impl fmt::Display for Size {
-    /// As it would be given, with the largest unit that fits.
+    /// Formats the size as an option's value, with the largest unit that fits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const UNITS: [(u32, &str); 3] = [(30, "g"), (20, "m"), (10, "k")];
         let fitting = UNITS
@@ -28,12 +28,12 @@ impl fmt::Display for Size {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Variable(pub(crate) Vec<u8>);
 
-/// A size of something of this computer in bytes.
+/// A size on this computer, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByteCount(pub(crate) u64);
 
-/// A size of something of the program, as `65536`, `512k`, `64m` or `1g`; units
-/// are powers of 1024.
+/// Parses a size in a program's address space: `65536`, `512k`, `64m` or `1g`. Units are powers of
+/// 1024.
 pub(crate) fn size(text: &str) -> Result<Size, String> {
     let most = Memory::MAX_LIMIT;
     let bytes = bytes(text)?
@@ -48,7 +48,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-/// A size of something of this computer, in the same form.
+/// Parses a size on this computer, in the same form.
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     match bytes(text)? {
         Some(bytes) => Ok(ByteCount(bytes)),
@@ -56,7 +56,7 @@ pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     }
 }
 
-/// A size of a program's memory, which is a page or more.
+/// Parses the size of a program's memory, which is at least one page.
 pub(crate) fn memory(text: &str) -> Result<Size, String> {
     let size = size(text)?;
     if size.0 < PAGE_SIZE {
@@ -65,8 +65,7 @@ pub(crate) fn memory(text: &str) -> Result<Size, String> {
     Ok(size)
 }
 
-/// A number of bytes with an optional unit; none if it takes more than 64
-/// bits.
+/// Parses a number of bytes with an optional unit. Returns `None` if it exceeds 64 bits.
 fn bytes(text: &str) -> Result<Option<u64>, String> {
     const FORM: &str =
         "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
@@ -86,7 +85,7 @@ fn bytes(text: &str) -> Result<Option<u64>, String> {
     Ok(number.and_then(|number| number.checked_mul(1 << shift)))
 }
 
-/// A duration, as `500ms`, `10s`, `1.5m` or `2h`; without a unit, seconds.
+/// Parses a duration: `500ms`, `10s`, `1.5m` or `2h`; without a unit, seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     const FORM: &str = "expected a number and a unit, as 500ms, 10s, 1.5m or 2h";
     let (digits, unit) = split_unit(text);
@@ -102,13 +101,13 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|_| "this is longer than can be counted".into())
 }
 
-/// A seed for random numbers.
+/// Parses a seed for random numbers.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let expected = || format!("expected a whole number from 0 to {}", u64::MAX);
     text.parse().map_err(|_| expected())
 }
 
-/// A time in seconds.
+/// Parses a time in seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text
         .parse()
@@ -127,8 +126,8 @@ fn split_unit(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// An environment variable, as `NAME=VALUE`, or `NAME` for the one of that
-/// name around this command.
+/// Parses an environment variable: `NAME=VALUE`, or `NAME` for this command's variable of that
+/// name.
 pub(crate) fn variable(text: OsString) -> Result<Variable, String> {
     let bytes = text.as_encoded_bytes();
     match bytes.iter().position(|&byte| byte == b'=') {
@@ -145,8 +144,8 @@ pub(crate) fn variable(text: OsString) -> Result<Variable, String> {
     }
 }
 
-/// The environment of a program: the variables that were named and, if `all`, those around
-/// this command that have other names.
+/// Returns the environment of a program: the named variables and, if `all`, the other variables of
+/// this command's environment.
 pub(crate) fn environment(named: Vec<Variable>, all: bool) -> Vec<Vec<u8>> {
     let name = |variable: &[u8]| {
         variable

@@ -1,4 +1,4 @@
-//! `pinnacle verify`: checks files, and reports everything that is wrong.
+//! `pinnacle verify`: checks files and reports every error.
 
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
@@ -11,21 +11,19 @@ use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::verify;
 use std::process::ExitCode;
 
-/// Check files and report everything wrong with them.
+/// Check files and report every error in them.
 ///
-/// Each error has a code, explained by `pinnacle explain CODE`; a position in bytes
-/// and bits; the function, block and instruction if it is in a function; a
-/// sentence; and the record that it is about. What another error may have
-/// caused is not reported.
+/// Each error has a code, which `pinnacle explain CODE` explains, a position in bytes and bits, the
+/// function, block and instruction if it is in a function, a sentence, and the record that it is
+/// about. Errors that may only follow from another error are not reported.
 ///
-/// The rules are those of the documents and of all the original tools taken
-/// together. `pinnacle run` lets some things pass that shipped programs have;
-/// a hint says so where these are all that is wrong.
+/// Applies the rules of the documentation and of all the original tools. `pinnacle run` accepts
+/// some errors that are common in shipped programs; if a file has only these, a hint says so.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle verify hello.pexe
-  pinnacle verify --quiet *.pexe || echo 'some are bad'
+  pinnacle verify --quiet *.pexe || echo 'some are invalid'
   pinnacle verify -r games                          the programs in a folder
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data faults/trailing.pexe
@@ -36,7 +34,7 @@ Examples:
 
 Exit status:
   0  all files are valid
-  1  a file is not
+  1  a file is invalid
   2  wrong usage, or a file cannot be read; the others are still checked")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -48,7 +46,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     unpacking: Unpacking,
 
-    /// Write nothing about the files; the exit status is the answer.
+    /// Write no report; the exit status is the answer.
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 
@@ -60,8 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_binary_flags: bool,
 
-    /// Accept functions that are declared only, return i32 and are named
-    /// __minsfi_syscall_...
+    /// Accept declarations of functions named __minsfi_syscall_... that return i32.
     #[arg(long)]
     allow_minsfi_syscalls: bool,
 

@@ -1,17 +1,17 @@
-//! Output files, written whole or not at all.
+//! Writes output files whole or not at all.
 
 use crate::output::Failure;
 use pinnacle_base::whole_file;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file. What was there before stays until all is written beside it,
-/// and then is replaced at once. Devices and pipes are simply written to.
+/// Writes a file. The new contents are written to a temporary file next to it, which then replaces
+/// the old file in one step. Devices and pipes are written to directly.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     write_with(path, |out| out.write_all(contents))
 }
 
-/// The same with contents that are made on the way.
+/// Writes a file whose contents a function produces.
 pub(crate) fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -19,7 +19,7 @@ pub(crate) fn write_with(
     told(path, whole_file::write_with(path, contents))
 }
 
-/// The same for a file that can be executed by users who can read it.
+/// Writes a file that every user who can read it can execute.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn write_executable_with(
     path: &Path,

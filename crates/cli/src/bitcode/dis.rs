@@ -1,4 +1,4 @@
-//! A module of LLVM as text.
+//! Prints LLVM modules as text.
 
 use super::{bad, module_of};
 use crate::input::Input;
@@ -9,7 +9,7 @@ use pinnacle_llvm::{
 };
 use std::process::ExitCode;
 
-/// More text than this is not written; modules can describe any amount.
+/// Maximum size of the text, in bytes. A small module can describe text of any size.
 pub(crate) const MAX_TEXT: usize = 1 << 30;
 
 /// Prints a file of bitcode.

@@ -1,5 +1,4 @@
-//! LLVM bitcode that was never finalised, and its text, for the subcommands that take
-//! such files beside PNaCl's.
+//! LLVM bitcode and assembly, for the subcommands that accept them in addition to PNaCl programs.
 
 mod dis;
 
@@ -12,12 +11,12 @@ use pinnacle_bytecode::model::PointerSize;
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{Module, bitcode, parse};
 
-/// The error in a file, as the failure of a command.
+/// Returns the failure for an error in a file.
 pub(crate) fn bad(input: &Input, error: &bitcode::Error) -> Failure {
     Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
 }
 
-/// Returns true if a file holds a module of LLVM of any release, as text or not.
+/// Returns true if a file holds an LLVM module of any release, in binary form or as text.
 pub(crate) fn is_module(kind: &Kind) -> bool {
     matches!(
         kind,
@@ -25,13 +24,13 @@ pub(crate) fn is_module(kind: &Kind) -> bool {
     )
 }
 
-/// The module of a file for which [`is_module`] holds.
+/// Reads the module of a file for which [`is_module`] returns true.
 pub(crate) fn module_of(input: &Input) -> Result<Module, Failure> {
     module_with(input, &bitcode::Options::default())
 }
 
-/// The same, read as these options say if it is bitcode. A module of LLVM 1.x that leaves the
-/// width of pointers open has PNaCl's.
+/// Reads the module of a file, with these options if it is bitcode. A module of LLVM 1.x without a
+/// pointer width gets PNaCl's.
 pub(crate) fn module_with(input: &Input, options: &bitcode::Options) -> Result<Module, Failure> {
     match input.kind {
         Kind::AssemblyText => {

@@ -1,4 +1,4 @@
-//! Bytecode from LLVM 1.x assembly.
+//! Assembles LLVM 1.x assembly to bytecode.
 
 use super::failure;
 use crate::input::Input;
@@ -12,7 +12,7 @@ use pinnacle_inspect::bytecode::Wrong;
 use pinnacle_inspect::findings::check_module;
 use pinnacle_inspect::report::Report;
 
-/// The formats that can be asked for.
+/// The formats that can be requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum AsFormat {
     /// LLVM 1.0: format 0 with a block for each basic block.
@@ -66,8 +66,8 @@ impl From<AsFormat> for Format {
     }
 }
 
-/// Assembles a text; gives nothing after telling why if what it describes is
-/// wrong.
+/// Assembles a text. Returns `None` after reporting the errors if it does not describe a valid
+/// module.
 pub(crate) fn assemble(
     input: &Input,
     options: &WriteOptions,

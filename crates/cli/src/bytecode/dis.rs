@@ -1,4 +1,4 @@
-//! A module of LLVM 1.x as text.
+//! Prints LLVM 1.x modules as text.
 
 use super::{expect_bytecode, failure};
 use crate::input::Input;
@@ -13,11 +13,11 @@ use std::process::ExitCode;
 /// Options for printing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form<'a> {
-    /// Show what is where in the file, instead of assembly.
+    /// Show the layout of the file instead of assembly.
     pub(crate) listing: bool,
-    /// The release whose style assembly has; `None` for that of the file.
+    /// The release whose style to print; `None` for the file's own.
     pub(crate) style: Option<Format>,
-    /// Say the order of types and tables of names, if it is not the usual one.
+    /// Print the order of types and symbol tables in comments, if it is not the usual order.
     pub(crate) keep_order: bool,
     pub(crate) jobs: usize,
     pub(crate) target: &'a Target,
@@ -47,7 +47,7 @@ fn assembly(input: &Input, form: &Form) -> Result<Vec<u8>, Failure> {
         .map_err(|error| Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE))
 }
 
-/// The layout of a file, valid or not.
+/// Returns the layout of a file, which may be invalid.
 fn listing(input: &Input) -> Result<Vec<u8>, Failure> {
     expect_bytecode(input)?;
     Ok(dump(&input.bytes).to_string().into_bytes())

@@ -1,5 +1,5 @@
-//! LLVM 1.x bytecode and its assembly, for the subcommands that take such files
-//! beside PNaCl's.
+//! LLVM 1.x bytecode and assembly, for the subcommands that accept them in addition to PNaCl
+//! programs.
 
 mod assemble;
 mod dis;
@@ -12,7 +12,7 @@ use crate::output::{BAD_FILE, Failure};
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::bytecode::Wrong;
 
-/// Why there is no module, as what ends a command.
+/// Returns the failure for a file without a module.
 pub(crate) fn failure(wrong: &Wrong, name: &str) -> Failure {
     let messages = match wrong {
         Wrong::File(error) => vec![format!("{name}: {error}")],
@@ -21,7 +21,7 @@ pub(crate) fn failure(wrong: &Wrong, name: &str) -> Failure {
     Failure::with_status(messages, BAD_FILE)
 }
 
-/// Refuses assembly where the bytes of a file are looked at.
+/// Refuses assembly, for commands that examine the bytes of a file.
 pub(crate) fn expect_bytecode(input: &Input) -> Result<(), Failure> {
     if input.kind == Kind::Bytecode {
         return Ok(());

@@ -26,17 +26,15 @@ use std::process::ExitCode;
 
 /// Print a program as PNaClAsm text.
 ///
-/// Without options it is assembly alone, which `pinnacle as` turns back into
-/// the same file. A listing has three columns: where each record stands, in
-/// bytes and bits; the record with its abbreviation; and its assembly.
+/// Prints assembly, which `pinnacle as` turns back into the same file. --listing prints three
+/// columns: the position of each record in bytes and bits, the record with its abbreviation, and
+/// its assembly.
 ///
-/// A file with errors is printed too, each error as a comment under its
-/// record.
+/// A file with errors is printed too, with each error as a comment below its record.
 ///
-/// LLVM bitcode is printed as assembly of today's LLVM, or with --as-of as a
-/// release up to 3.2 printed it. LLVM 1.x bytecode is
-/// printed as the release that wrote it would have printed it; its listing
-/// shows what is where in the file.
+/// LLVM bitcode is printed as assembly of today's LLVM, or with --as-of in the style of a release
+/// up to 3.2. LLVM 1.x bytecode is printed in the style of the release that wrote it; its listing
+/// shows the layout of the file.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -45,70 +43,68 @@ Examples:
   pinnacle dis --listing=records hello.pexe
   pinnacle dis hello.pexe -o hello.pnasm
   pinnacle dis --records faults/broken.pexe
-  pinnacle dis --source crash.pexe               with lines, after `pinnacle cc -g`
+  pinnacle dis --source crash.pexe               with source lines, after `pinnacle cc -g`
   pinnacle dis old.bc -o old.ll                  LLVM 1.x bytecode
-  pinnacle dis --listing old.bc                  what is where in it
-  pinnacle dis --function @f1 hello.pexe         one function of it
+  pinnacle dis --listing old.bc                  the layout of the file
+  pinnacle dis --function @f1 hello.pexe         one function
   pinnacle dis hello.o                           LLVM bitcode
-  pinnacle dis --function main hello.o           one function of it
+  pinnacle dis --function main hello.o           one function
   pinnacle dis --json hello.pexe | jq -r '.function.blocks[]?.instructions[].opcode'
 
-docs/schemas/dis-1.json describes the JSON of a program, docs/schemas/dis-llvm-1.json that of a
-module of LLVM, and docs/json.md explains both.
+`pinnacle docs dis/1` shows the schema of a program's JSON, `pinnacle docs dis-llvm/1` that of a
+module of LLVM; `pinnacle docs json` explains both.
 
 `pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
 `pinnacle dis --listing`.
 
 Exit status:
   0  the file was printed and is valid
-  1  the file was printed as far as it can be read, but is not valid
+  1  the file is not valid; its readable part was printed
   2  wrong usage, or a file cannot be read or written")]
 pub(crate) struct Arguments {
     /// The file, or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Print columns: all three, or positions and records alone.
+    /// Print a listing with all three columns, or only positions and records.
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
           default_missing_value = "all", overrides_with = "listing")]
     listing: Option<Columns>,
 
-    /// Print the notation of records, in which any file can be written, bit
-    /// for bit.
+    /// Print the notation of records, which can express any file bit for bit.
     #[arg(long, conflicts_with = "listing")]
     records: bool,
 
-    /// Print this function alone: its number, as @f12, or its name; may be repeated. Of an invalid
-    /// program only numbers are known, of a module of LLVM only names.
+    /// Print only this function, given by number (@f12) or name; can be repeated. An invalid program
+    /// has only numbers, a module of LLVM only names.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
     function: Vec<String>,
 
-    /// Write lines of JSON: the module, then each global and function. A module of LLVM of any age
-    /// is written as today's LLVM has it.
+    /// Write lines of JSON: one for the module, then one for each global and function. A module of
+    /// LLVM is written in the assembly of today's LLVM.
     #[arg(long, conflicts_with_all = ["listing", "records", "source", "style", "as_of", "keep_order"])]
     json: bool,
 
-    /// Print the code of functions with the lines of the source that it was made from, which the
-    /// debug file beside the program knows.
+    /// Print functions with their source lines, from the debug file next to the program.
     #[arg(long, conflicts_with_all = ["listing", "records"])]
     source: bool,
 
     #[command(flatten)]
     debug: DebugOption,
 
-    /// Print LLVM 1.x assembly as the release of this format printed it
-    /// [default: the file's own format].
+    /// Print LLVM 1.x assembly in the style of this format's release [default: the file's own
+    /// format].
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
-    /// Print LLVM bitcode of 2.0 to 3.2 as the disassembler of this release did: types
-    /// of pointers, instructions that are no more, layout and comments.
+    /// Print LLVM bitcode of 2.0 to 3.2 as this release's disassembler did, with its pointer types,
+    /// since removed instructions, layout and comments.
     #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
           conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
     as_of: Option<String>,
 
-    /// Say in comments at the end in which order LLVM 1.x bytecode has its types
-    /// and names, so that `pinnacle as` makes the same file again.
+    /// Print the order of types and names in LLVM 1.x bytecode as comments at the end, so that
+    /// `pinnacle as` makes the same file again.
     #[arg(long, conflicts_with_all = ["listing", "records"])]
     keep_order: bool,
 
@@ -211,14 +207,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
 }
 
-/// Tells of a file that is nothing to be printed; nothing is written.
+/// Reports a file of a kind that cannot be printed.
 fn refuse_other(input: &Input, output: &Output) -> ExitCode {
     let report = verify::verify(&input.bytes, &verify::Options::default());
     status(input, &report.errors, output);
     BAD_FILE.into()
 }
 
-/// Refuses the options that are for LLVM 1.x, for other files.
+/// Refuses options that only LLVM 1.x files support, for other files.
 fn refuse_old_options(input: &Input, arguments: &Arguments) -> Result<(), Failure> {
     let option = match (arguments.style, arguments.keep_order) {
         (None, false) => None,
@@ -234,7 +230,7 @@ fn refuse_old_options(input: &Input, arguments: &Arguments) -> Result<(), Failur
     }
 }
 
-/// Prints a program, or as much as can be read of what is none.
+/// Prints a program, or the readable part of an invalid one.
 fn print_program(
     input: &Input,
     arguments: &Arguments,
@@ -326,7 +322,7 @@ fn print_with_source(
     Ok(ExitCode::SUCCESS)
 }
 
-/// How a file of LLVM 1.x is to be printed.
+/// Returns the options for printing a file of LLVM 1.x.
 fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
     if arguments.records || arguments.listing == Some(Columns::Records) {
         return Err(Failure::new("LLVM 1.x bytecode has no records")

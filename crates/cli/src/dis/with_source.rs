@@ -1,4 +1,4 @@
-//! The code of a program between the lines of its source.
+//! Prints the code of a program between the lines of its source.
 
 use crate::debug_file::Source;
 use crate::source_text::SourceTexts;

@@ -1,4 +1,4 @@
-//! Files with one fault each, as the document `fault-examples` has them; and codes without one.
+//! The example files of `fault-examples`, with one fault each, and the codes without an example.
 
 use crate::docs;
 use serde_json::{Value, json};
@@ -10,32 +10,33 @@ const DOCUMENT: &str = "fault-examples";
 /// A file with one fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fault {
-    /// The name of the file, as the command has it.
+    /// The name of the file in the command.
     pub(super) name: String,
     pub(super) contents: Contents,
-    /// The command that reports the fault, as it is typed.
+    /// The command line that reports the fault.
     pub(super) command: String,
     /// The lines that the command writes.
     pub(super) says: String,
 }
 
-/// The contents of a file, as they are shown.
+/// The contents of a file, in the form in which they are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Contents {
     Text(String),
-    /// A line that stands so often, with its number from 0 in place of `{N}`.
+    /// A line and the number of times that it is repeated, with the repetition's number from 0 in
+    /// place of `{N}`.
     Lines(String, usize),
     Bytes(Vec<u8>),
 }
 
-/// A reason for which a code has no example.
+/// The reason why a code has no example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Absence {
-    /// A file with the fault has gigabytes.
+    /// A file with the fault would need gigabytes.
     TooLarge,
-    /// A fault of Pinnacle, which no file is known to provoke.
+    /// A bug in Pinnacle, which no known file triggers.
     Internal,
-    /// The fault is one of a caller of the library; no command makes it.
+    /// An error of a caller of the library, which no command makes.
     NotInFiles,
 }
 
@@ -108,7 +109,7 @@ impl Fault {
         }
     }
 
-    /// For people: the file, the command, what it says.
+    /// Returns the text for people: the file, the command and its output.
     pub(super) fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
         match &self.contents {
@@ -127,7 +128,7 @@ impl Fault {
         text
     }
 
-    /// For programs.
+    /// Returns the JSON for programs.
     pub(super) fn document(&self) -> Value {
         let mut document = json!({
             "name": self.name,

@@ -1,4 +1,4 @@
-//! `pinnacle explain`: what an error code means, what causes it, what to do, and an example.
+//! `pinnacle explain`: the meaning, cause, cure and an example of an error code.
 //!
 //! Everything comes from the documents: the tables of errors and rules, `cures`,
 //! `error-examples` and `fault-examples`.
@@ -17,22 +17,22 @@ use std::process::ExitCode;
 
 /// Explain an error code: its meaning, the rule, the usual cause, the cure and an example.
 ///
-/// Codes stand in the messages of `verify`, `info`, `finalize` and other commands, and in the lines
-/// of `scan`. Their meaning does not change from version to version.
+/// Codes appear in the messages of `verify`, `info`, `finalize` and other commands, and in the
+/// output of `scan`. Their meaning does not change between versions.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle explain P0805
   pinnacle explain B0001 F0101
   pinnacle explain --list
-  pinnacle explain A0201 -o fault.ll                  the file of the example
+  pinnacle explain A0201 -o fault.ll                  write the example file
   pinnacle verify --json faults/broken.pexe | jq -r '.[].errors[].code' | xargs pinnacle explain
 
 Exit status:
   0  the codes were explained
   2  wrong usage, or an unknown code")]
 pub(crate) struct Arguments {
-    /// Codes, as P0805.
+    /// Error codes, such as P0805.
     #[arg(required_unless_present = "list", value_name = "CODE")]
     codes: Vec<String>,
 
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "codes")]
     list: bool,
 
-    /// Write the file of the example of one code.
+    /// Write the example file of one code to this file.
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["list", "json"])]
     output: Option<PathBuf>,
 
@@ -49,14 +49,14 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Everything that the documents say of a code.
+/// Everything that the documents say about a code.
 #[derive(Debug)]
 struct Explanation {
     code: String,
     /// The heading of its group.
     group: &'static str,
     meaning: &'static str,
-    /// Each rule: its name, its demand, its source.
+    /// Each rule: its name, its requirement, its source.
     rules: Vec<[&'static str; 3]>,
     cause: &'static str,
     cure: &'static str,
@@ -70,7 +70,7 @@ enum Example {
     Change(String),
     /// A whole file.
     File(Fault),
-    /// None, and why.
+    /// No example, with the reason.
     None(Absence, &'static str),
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the file of the example of the only code.
+/// Writes the example file of the only code.
 fn write_example(explained: &[Explanation], path: &Path) -> Result<ExitCode, Failure> {
     let [one] = explained else {
         return Err(Failure::new("-o writes the example of one code"));
@@ -127,7 +127,7 @@ fn write_example(explained: &[Explanation], path: &Path) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
-/// Each code with its meaning and its group, in the order of the documents.
+/// Returns each code with its meaning and its group, in the order of the documents.
 fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     docs::ERRORS.iter().flat_map(|topic| {
         let mut group = "";
@@ -168,7 +168,7 @@ fn explain(code: &str) -> Option<Explanation> {
     })
 }
 
-/// The cause and the cure of the row whose beginning of a code is the longest.
+/// Returns the cause and the cure of the row with the longest matching prefix of a code.
 fn cure(code: &str) -> Option<(&'static str, &'static str)> {
     let rows = docs::text_of("cures").lines().filter_map(|line| {
         let cells = docs::cells(line);
@@ -183,7 +183,7 @@ fn cure(code: &str) -> Option<(&'static str, &'static str)> {
     Some((cause, cure))
 }
 
-/// The example of a code, or the reason why it has none.
+/// Returns the example of a code, or the reason why it has none.
 fn example(code: &str) -> Option<Example> {
     if let Some(change) = change(code) {
         return Some(Example::Change(change));
@@ -194,7 +194,7 @@ fn example(code: &str) -> Option<Example> {
     }
 }
 
-/// The change to a good file that makes an error, as lines.
+/// Returns the change to a valid file that causes the error, as lines.
 fn change(code: &str) -> Option<String> {
     let heading = format!("\n## `{code}`\n\n");
     let (_, rest) = docs::text_of("error-examples").split_once(&heading)?;

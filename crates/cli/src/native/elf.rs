@@ -1,4 +1,4 @@
-//! What of an executable is loaded when it runs, and where what loads it is named.
+//! Finds the part of an ELF executable that is loaded when it runs, and the name of its loader.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,13 +15,12 @@ const HEADER_SIZE: usize = 0x40;
 /// The type of a program header that names the loader of the executable.
 const INTERPRETER: usize = 3;
 
-/// And in a program header.
+/// Offsets in a program header.
 const OFFSET_AT: usize = 0x08;
 const FILE_SIZE_AT: usize = 0x20;
 
-/// The beginning of an executable up to the last byte that is loaded, without
-/// the symbols and the notes for debuggers, which come after it. An executable
-/// of another form than 64-bit little-endian ELF stays as it is.
+/// Returns an executable up to its last loaded byte, without the symbols and debug information
+/// after it. An executable that is not 64-bit little-endian ELF is returned unchanged.
 pub(super) fn loaded_part(file: &[u8]) -> Cow<'_, [u8]> {
     match end_of_segments(file) {
         Some(end) => {
@@ -34,11 +33,11 @@ pub(super) fn loaded_part(file: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Has the name of the loader read from another offset, where the bytes that this gives
-/// have to lie; there are none if the file names no loader.
+/// Moves the name of the loader to another offset. Returns the bytes that must be written there,
+/// which are empty if the file names no loader.
 ///
-/// With the name at its very end, a file that was cut is one that the system refuses to
-/// run. Else it would map what is left and run that until it misses the rest.
+/// With the name at the very end, the system refuses to run a truncated file. Otherwise it would
+/// map the remaining part and run it until it touches the missing part.
 pub(super) fn move_interpreter(file: &mut [u8], end: usize) -> Vec<u8> {
     let Some((header, name)) = interpreter(file) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! The options of an executable, which come from the environment, since all
-//! arguments are the program's.
+//! The options of an executable. They come from the environment, since all arguments belong to the
+//! program.
 
 use crate::output::Failure;
 use crate::values::{self, Variable};
@@ -24,8 +24,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Reads the variables around this process. It was called by a name, which
-    /// is the program's if no variable says otherwise.
+    /// Reads the environment of this process. `called` is the program's name unless a variable sets
+    /// another.
     pub(super) fn from_environment(called: Option<OsString>) -> Result<Settings, Failure> {
         Settings::new(called, |name| {
             std::env::var_os(name).filter(|value| !value.is_empty())
@@ -56,7 +56,7 @@ impl Settings {
     }
 }
 
-/// The variables, and what they are called in messages.
+/// The variables, and their names in messages.
 struct Variables<F>(F);
 
 impl<F: Fn(&str) -> Option<OsString>> Variables<F> {
@@ -104,7 +104,7 @@ fn wrong(name: &str, value: &OsStr, error: &str) -> Failure {
     ))
 }
 
-/// Says why the program cannot be started.
+/// The failure for a program that cannot be started.
 #[cold]
 pub(super) fn no_start(error: &StartError) -> Failure {
     let failure = Failure::new(error.to_string());

@@ -125,8 +125,7 @@ impl Machine {
         Code::from_bytes(code).map(Machine::Wasmtime)
     }
 
-    /// Runs the program to its end. Says how it ended, and whether it asked for a
-    /// browser.
+    /// Runs the program to its end. Returns how it ended, and true if it asked for a browser.
     fn run(&self, options: RunOptions) -> Result<(Result<u8, Stop>, bool), Failure> {
         let result = match self {
             Machine::Wasmtime(code) => with_stack(|| {

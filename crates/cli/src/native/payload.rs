@@ -1,9 +1,9 @@
-//! The form of an executable with a program.
+//! The file format of an executable with a program.
 //!
-//! It is the file of this command, a header, code, and the program that the
-//! code was made from, for messages. The header has the lengths of code and
-//! program and a SHA-256 sum of all that follows the sum. The place of the
-//! header is in the mark, a piece of this command's data.
+//! It consists of a copy of this command, a header, machine code, and the program that the code was
+//! compiled from, for messages. The header has the lengths of code and program and a SHA-256 sum of
+//! everything after the sum. The mark, which is part of this command's data, holds the offset of
+//! the header.
 
 use pinnacle_runtime::compiled::{OwnFile, Trusted};
 use sha2::{Digest, Sha256};
@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// The mark. Its last eight bytes are where in the file the header is, or 0 if
-/// there is none.
+/// The mark. Its last eight bytes are the offset of the header in the file, or 0 if there is no
+/// header.
 static MARK: [u8; MARK_SIZE] = *b"\x7fpinnacle: a program may follow here\0\x01\0\0\0\0\0\0\0\0";
 
 const MARK_SIZE: usize = 46;
@@ -75,7 +75,7 @@ pub(crate) fn program_in(file: &[u8]) -> Option<&[u8]> {
 ///
 /// # Errors
 ///
-/// Those of writing, and `InvalidData` if the command has no mark.
+/// Fails if writing fails, and with `InvalidData` if the command has no mark.
 pub(super) fn write(
     out: &mut dyn Write,
     command: &[u8],
@@ -93,7 +93,7 @@ pub(super) fn write(
     out.write_all(program)
 }
 
-/// Number of bytes after those of the command.
+/// Returns the number of bytes after the copy of the command.
 pub(super) fn size(code: &[u8], program: &[u8]) -> usize {
     HEADER + code.len() + program.len()
 }
@@ -125,7 +125,7 @@ struct Parts {
 }
 
 impl Payload {
-    /// Reads the program of this executable; none if it is not whole.
+    /// Reads the program of this executable. Returns `None` if it is not whole.
     pub(super) fn read(offset: u64) -> io::Result<Option<Payload>> {
         let file = OwnFile::read_from(offset)?;
         let parts = find_parts(file.bytes());

@@ -1,9 +1,9 @@
-//! Compiling after the end of a run, for the next one.
+//! Compiles a program after the end of its run, for the next run.
 //!
-//! A program that ends before its code is there ends at once. The same command, started once
-//! more and detached, compiles the program and puts the code into the cache, where an entry
-//! appears whole or not at all. It runs nothing of the program, takes one thread, does one
-//! program at a time for each cache, and gives up after some time.
+//! A program that ends before its code is compiled ends at once. A detached copy of the same
+//! command compiles the program and puts the code into the cache, where an entry appears whole or
+//! not at all. It does not run the program, uses one thread, compiles one program at a time per
+//! cache, and gives up after [`MAX_TIME`].
 
 use super::{Arguments, compiled, deadline, pepper};
 use crate::output::{Failure, Output};
@@ -11,10 +11,10 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-/// Set when the command is started to compile only.
+/// Environment variable; set when the command is started only to compile.
 const VARIABLE: &str = "PINNACLE_COMPILE_ONLY";
 
-/// The time after which it gives up.
+/// Maximum time of a compilation in the background.
 const MAX_TIME: Duration = Duration::from_secs(120);
 
 /// Starts the same command once more, to compile only. The parent of this process neither waits for

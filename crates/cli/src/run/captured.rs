@@ -1,7 +1,7 @@
-//! Pages of web archives, unpacked with the files of their host.
+//! Unpacks a page of a web archive with the files of its host.
 //!
-//! Of several captures of a file the nearest to that of the page is taken. Redirections are
-//! followed, and a record that repeats another one (`revisit`) has the content of that.
+//! Of several captures of a file, uses the one closest in time to the page's. Follows redirections,
+//! and resolves `revisit` records to the content that they refer to.
 
 use super::packed::{cannot_write, write};
 use crate::member::Name;
@@ -13,8 +13,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Writes the page that a URL names, after a moment and `/` if there is one, and the files of its
-/// host into a folder. Returns the file of the page.
+/// Writes the page of a URL and the files of its host to a folder. A timestamp and `/` may precede
+/// the URL. Returns the file of the page.
 pub(super) fn unpack(
     name: &Name,
     source: Source<'_>,
@@ -79,8 +79,7 @@ fn keep(index: &Index, capture: &Capture, file: &Path) -> io::Result<()> {
     write(file, &content)
 }
 
-/// Returns true if a file is a page or a manifest by its beginning: a program begins with other
-/// bytes.
+/// Returns true if the first bytes of a file are a page's or a manifest's, not a program's.
 pub(super) fn is_text(file: &Path) -> Result<bool, Failure> {
     let bytes = fs::read(file).map_err(|error| cannot_write(file, &error))?;
     Ok(matches!(

@@ -1,8 +1,8 @@
-//! Runs a program as machine code, which is kept in the cache.
+//! Runs a program as machine code, which is stored in the cache.
 //!
-//! A file whose code is in the cache is read and hashed, and not decoded: it is only examined to
-//! report where a program trapped. A file without code in the cache is compiled while it runs,
-//! unless code from the start is requested.
+//! A file whose code is in the cache is read and hashed but not decoded, except to report where the
+//! program trapped. Any other program is compiled while it runs, unless machine code is requested
+//! from the start.
 
 use super::deadline::Deadline;
 use super::engine::Engine;
@@ -30,11 +30,11 @@ use std::time::Duration;
 enum Ready {
     /// Code, and the program if it has been decoded.
     Code(Code, Source),
-    /// A program without code, how to compile it, and where to keep that.
+    /// A program without code, the options to compile it, and its place in the cache.
     Program(Arc<Program>, CodeOptions, Option<(Cache, Key)>),
 }
 
-/// The source in which a trap of the code can be looked up.
+/// The program in which a trap of the code can be looked up.
 enum Source {
     Program(Arc<Program>),
     File(Box<Input>),
@@ -43,12 +43,12 @@ enum Source {
 /// The end of a run, before its place is looked up.
 struct Ended {
     result: Result<u8, Stop>,
-    /// The way from a stop to its place, where the program is at hand.
+    /// The trap with its place, if the program has been decoded.
     trap: Option<pinnacle_runtime::Trap>,
     compilation: Option<Compilation>,
 }
 
-/// Runs the program; none if it is not valid.
+/// Runs the program. Returns `None` if it is not valid.
 pub(super) fn run(
     arguments: Arguments,
     deadline: &mut Deadline,
@@ -148,7 +148,7 @@ pub(super) fn run(
 }
 
 impl Ready {
-    /// Runs what is ready, with a host.
+    /// Runs the program or its code with a host.
     fn run<H: Host + Send + 'static>(
         &self,
         load: &LoadOptions,
@@ -187,8 +187,8 @@ impl Ready {
     }
 }
 
-/// Compiles the program and keeps its code, unless it is kept already or another process
-/// compiles in the background.
+/// Compiles the program and stores its code, unless it is in the cache already or another process
+/// is compiling in the background.
 pub(super) fn keep(mut arguments: Arguments, output: &Output) -> Result<(), Failure> {
     let Some(cache) = cache::open(arguments.cache_size)? else {
         return Ok(());
@@ -203,7 +203,7 @@ pub(super) fn keep(mut arguments: Arguments, output: &Output) -> Result<(), Fail
     Ok(())
 }
 
-/// Keeps the code as soon as it is there.
+/// Stores the code as soon as it is compiled.
 fn tiering(place: Option<(Cache, Key)>) -> Tiering {
     let mut tiering = Tiering::default();
     if let Some((cache, key)) = place {
@@ -212,8 +212,8 @@ fn tiering(place: Option<(Cache, Key)>) -> Tiering {
     tiering
 }
 
-/// Gets the code of the program from the cache, or else the program; none if it is not
-/// valid, as the user has been told.
+/// Gets the code of the program from the cache, or else the program. Returns `None` after reporting
+/// an invalid program.
 fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, Failure> {
     let options = CodeOptions {
         stack_size: arguments.stack.size.0,
@@ -264,13 +264,13 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
     Ok(Some(Ready::Program(program.into(), options, place)))
 }
 
-/// The functions of the host of a program that is not one of the browser.
+/// Returns the host functions for a program that does not use Pepper.
 fn plain_host(system_calls: bool) -> Vec<HostFunction> {
     let calls = irt::system_call_declarations().filter(|_| system_calls);
     irt::declarations().chain(calls).collect()
 }
 
-/// Compiles the program and keeps its code.
+/// Compiles the program and stores its code.
 fn compile(
     program: &Program,
     options: &CodeOptions,
@@ -284,7 +284,7 @@ fn compile(
 }
 
 impl Source {
-    /// The program; none if it is not valid, as the user has been told.
+    /// Returns the program, or `None` after reporting an invalid one.
     fn program(self, jobs: usize, output: &Output) -> Result<Option<Arc<Program>>, Failure> {
         Ok(match self {
             Source::Program(program) => Some(program),

@@ -24,7 +24,7 @@ impl CoreFile {
         }
     }
 
-    /// Tells whether the file could be written, if there was a trap.
+    /// Fails if there was a trap and the file could not be written.
     pub(super) fn finish(self) -> Result<(), Failure> {
         self.result
     }

@@ -1,9 +1,8 @@
-//! The end of a program's time.
+//! The time limit of a program.
 //!
-//! Engines look at the clock while they run code. What else takes time, such as to
-//! compile the program, or a call of the host that waits for somebody to read its output,
-//! cannot be interrupted: if the program has not ended a little after its time, the process
-//! ends instead.
+//! Engines check the clock while they run code. Other work cannot be interrupted, such as compiling
+//! the program, or a host call that waits for a reader of its output. If the program has not ended
+//! shortly after its limit, the process exits instead.
 
 use super::{outcome, pepper};
 use crate::output::{BAD_USE, Output};
@@ -13,31 +12,32 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time beyond a program's limit until the process ends, in which engines can report where it was.
+/// Time between a program's limit and the end of the process, in which engines can report the place
+/// where it was stopped.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// The same for programs of the browser, of which pictures, sound and messages are kept.
+/// The same for Pepper programs, whose pictures, sound and messages must be written.
 const PEPPER_PATIENCE: Duration = Duration::from_secs(3);
 
-/// The program is one of the browser.
+/// The program uses Pepper.
 struct IsPepper;
 
-/// The time that a program has, which begins before its file is read.
+/// The time limit of a program. The time includes reading its file.
 pub(super) struct Deadline {
     began: Instant,
     timeout: Option<Duration>,
-    /// The thread that waits for the end of the time sees that it is dropped, or receives that the
-    /// program is one of the browser.
+    /// The channel to the thread that waits for the limit. Dropping it ends the thread; a message
+    /// says that the program uses Pepper.
     running: Option<Sender<IsPepper>>,
 }
 
 impl Deadline {
-    /// Begins a program's time, of any length without a limit.
+    /// Starts a program's time, with or without a limit.
     pub(super) fn new(timeout: Option<Duration>, output: &Output) -> Deadline {
         Deadline::since(Instant::now(), timeout, output)
     }
 
-    /// Sets another limit; the time goes on.
+    /// Changes the limit. The time already used counts.
     pub(super) fn limit(&mut self, timeout: Option<Duration>, output: &Output) {
         if self.timeout != timeout {
             *self = Deadline::since(self.began, timeout, output);
@@ -75,7 +75,7 @@ impl Deadline {
         Some(timeout.saturating_sub(self.began.elapsed()))
     }
 
-    /// The program is one of the browser.
+    /// The program uses Pepper.
     pub(super) fn is_pepper(&self) {
         if let Some(running) = &self.running {
             // If it is not received, the waiting thread ends the process.
@@ -83,13 +83,13 @@ impl Deadline {
         }
     }
 
-    /// The program has ended: what comes now takes the time that it needs.
+    /// Lifts the limit, after the program has ended.
     pub(super) fn stop(&mut self) {
         self.running = None;
     }
 }
 
-/// Ends the process after a time, as a program that is stopped.
+/// Exits after this time, with the status of a program that was stopped.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(crate) fn end_process_after(timeout: Duration, output: Output) {
     thread::spawn(move || {
@@ -98,7 +98,7 @@ pub(crate) fn end_process_after(timeout: Duration, output: Output) {
     });
 }
 
-/// Ends the process when standard input ends. There is no reader left for a reason.
+/// Exits when standard input closes. Prints no reason, because nobody is left to read it.
 pub(super) fn end_process_with_stdin() {
     thread::spawn(|| {
         // An error is an end too.

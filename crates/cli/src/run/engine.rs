@@ -1,7 +1,7 @@
-//! Which engine runs a program.
+//! The choice of the engine that runs a program.
 //!
-//! What machine code cannot do is left to the interpreter, or refused if somebody insists
-//! on machine code.
+//! Options that machine code does not support select the interpreter, or are refused if the user
+//! asked for machine code.
 
 use super::Arguments;
 #[cfg(all(feature = "wasmtime", unix))]
@@ -11,8 +11,8 @@ use clap::ValueEnum;
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub(super) enum Engine {
-    /// Machine code if it is in the cache; else the interpreter at once, and machine code
-    /// as soon as it is there. The interpreter for what machine code cannot do.
+    /// Machine code from the cache, or else the interpreter until the machine code is compiled. The
+    /// interpreter alone for options that machine code does not support.
     #[cfg(all(feature = "wasmtime", unix))]
     #[value(alias = "auto")]
     #[default]
@@ -20,7 +20,7 @@ pub(super) enum Engine {
     /// The interpreter.
     #[cfg_attr(not(all(feature = "wasmtime", unix)), value(alias = "auto"), default)]
     Interp,
-    /// Machine code, by way of WebAssembly, compiled before the program starts.
+    /// Machine code by Wasmtime, compiled before the program starts.
     #[cfg(all(feature = "wasmtime", unix))]
     Wasmtime,
 }
@@ -40,8 +40,8 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     }
 }
 
-/// Chooses by the options alone. Whether a program can be compiled, and
-/// whether it has threads, shows later.
+/// Chooses by the options alone, before it is known if the program can be compiled and if it has
+/// threads.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     let impossible = if arguments.fuel.is_some() {
@@ -59,7 +59,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     }
 }
 
-/// Says that machine code cannot do what an option asks for.
+/// The failure for an option that machine code does not support.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(super) fn refuse(option: &str, what: &str) -> Failure {
     Failure::new(format!(

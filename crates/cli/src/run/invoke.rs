@@ -13,14 +13,14 @@ use pinnacle_runtime::embed::{
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-/// The most functions of the program that are named if the one that was asked for is not there.
+/// Maximum number of functions that the error for an unknown name lists.
 const MAX_NAMES: usize = 20;
 
 /// Functions that a program has for its own start and end.
 const OWN: [&str; 2] = ["_start", "_finish"];
 
-/// Initialises the program, calls the function with the arguments that follow the file, prints
-/// the result, and ends the program.
+/// Initialises the program, calls the function with the arguments after the file, prints the result
+/// and ends the program.
 pub(super) fn run(
     name: &str,
     arguments: Arguments,
@@ -85,8 +85,8 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine of an embedder that does what this one does. A program is compiled at once where
-/// this command would begin to interpret it.
+/// Returns the embedding API's engine for this option. The tiered engine becomes machine code
+/// compiled before the call.
 fn kind_of(engine: Engine) -> EngineKind {
     match engine {
         Engine::Interp => EngineKind::Interpreter,
@@ -142,7 +142,7 @@ fn values_of(
     pairs.map(value).collect()
 }
 
-/// Reads a number. Integers may have a sign or not, and may be hexadecimal.
+/// Parses a number. Integers may have a sign and may be hexadecimal.
 fn value_of(word: &OsStr, ty: Type) -> Option<Value> {
     let text = word.to_str()?;
     Some(match ty {

@@ -21,18 +21,18 @@ use std::path::{Path, PathBuf};
 pub(super) struct MeasureOptions {
     /// Count instructions by the calls that lead to them, and write a profile.
     ///
-    /// A FILE that ends in .json is for the Firefox Profiler (profiler.firefox.com), any other has
-    /// collapsed stacks, for tools that draw flame graphs.
+    /// If FILE ends in .json, writes a profile for the Firefox Profiler (profiler.firefox.com),
+    /// otherwise collapsed stacks for flame graph tools.
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
 
-    /// Count how often lines of the source run, and write a tracefile of lcov.
+    /// Count how often each source line runs, and write an lcov tracefile.
     ///
-    /// Without a debug file, counts of blocks are written: function, block and count.
+    /// Without a debug file, writes counts of basic blocks: function, block and count.
     #[arg(long, value_name = "FILE")]
     coverage: Option<PathBuf>,
 
-    /// Wait for gdb at a port of this machine, and let it run the program [default port: 1234].
+    /// Wait for gdb at a local port, and let it control the program [default port: 1234].
     #[arg(
         long,
         value_name = "PORT",
@@ -43,9 +43,9 @@ pub(super) struct MeasureOptions {
     )]
     gdb: Option<u16>,
 
-    /// Write memory and calls to FILE if the program traps, for gdb.
+    /// Write a core file for gdb if the program traps.
     ///
-    /// `gdb NAME.debug FILE` shows where it stood, and the variables.
+    /// `gdb NAME.debug FILE` shows the call stack and the variables.
     #[arg(long, value_name = "FILE", conflicts_with = "gdb")]
     core: Option<PathBuf>,
 }

@@ -1,14 +1,14 @@
-//! Options of `run` that stand after the name of a program of the command line. They are arguments
-//! of the program, which may be what was meant; a hint says so.
+//! Hints about options of `run` after the name of a console program. They are the program's
+//! arguments, which may or may not be the intention.
 
 use super::Arguments;
 use crate::output::Output;
 use clap::CommandFactory;
 
-/// Options that most programs have as well. After the program's name they are meant for it.
+/// Options that most programs have too. After the program's name they are meant for the program.
 const COMMON: [&str; 4] = ["color", "help", "quiet", "version"];
 
-/// Gives a hint if an argument of the program is an option of `run`. There is none after `--`.
+/// Prints a hint if an argument of the program is an option of `run`, unless it follows `--`.
 pub(super) fn hint(arguments: &Arguments, output: &Output) {
     let words = arguments.program.iter().skip(1);
     let mut options = words.filter_map(|word| word.to_str()?.strip_prefix("--"));

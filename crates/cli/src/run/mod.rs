@@ -1,9 +1,9 @@
 //! `pinnacle run`: runs a program.
 //!
-//! [`engine`] chooses what runs it. The interpreter is called from here;
-//! `compiled` has the other way, with the cache, and `background` fills that after a short run.
-//! `invoke` calls one function. [`outcome`] says what the
-//! program's end means. `pepper` has what programs of the browser need.
+//! [`engine`] chooses the engine. This module runs the interpreter; `compiled` runs machine code
+//! from the cache, which `background` fills after a short run. `invoke` calls one function.
+//! [`outcome`] turns the program's end into messages and the exit status. `pepper` provides the
+//! page and the devices of Pepper programs.
 
 #[cfg(all(feature = "wasmtime", unix))]
 mod background;
@@ -65,44 +65,44 @@ use trace::TraceWriter;
 
 /// Run a program.
 ///
-/// The program sees its arguments, standard input, output and error, and
-/// nothing else of this computer: no environment, no files, no network.
-/// --env and --dir give it more.
+/// The program can use its arguments, standard input, output and error, and nothing else of this
+/// computer: no environment variables, files or network. --env and --dir give it more.
 ///
-/// A program of the browser runs as in a page, on a machine without a screen: FILE
-/// is the program, its manifest (.nmf), a data: URL with a manifest, or a page that
-/// embeds it, and options may follow FILE.
+/// A program that was made for a browser (a Pepper program) runs as if in a page, without a screen.
+/// FILE is the program, its manifest (.nmf), a data: URL with a manifest, or a page that embeds it.
+/// Options may follow FILE.
 ///
-/// FILE may be a member of a container (zip, crx, tar, WARC, ARC, WACZ), as site.zip!game/page.html, or
-/// a container with one page or program. A page then has the files of its container.
+/// FILE may be a member of a container (zip, crx, tar, WARC, ARC, WACZ), as
+/// site.zip!game/page.html, or a container with one page or program. A page can then load the files
+/// of its container.
 ///
-/// It can load the files of one folder, as from its web site: that of its page or
-/// manifest, or the one of --urls. A program that is named alone can load nothing
-/// but itself. Files and folders whose names begin with a dot are never there.
+/// A Pepper program can load the files of one folder as from its web site: the folder of its page
+/// or manifest, or the folder of --urls. A program without a page can load only itself. Files and
+/// folders whose names begin with a dot are hidden.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "pinnacle run [OPTIONS] FILE [ARGS]...",
     after_long_help = "\
 Examples:
   pinnacle run hello.pexe
-  pinnacle run wc.pexe --lines -                      what follows the file is for the program
+  pinnacle run wc.pexe --lines -                      words after the file are the program's
   pinnacle run --dir notes::/data:ro wc.pexe /data/a.txt
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
   pinnacle run --profile stacks.txt hello.pexe
   pinnacle run --coverage lines.info hello-c.pexe
-  pinnacle run --gdb=1234 crash.pexe                 under gdb
-  pinnacle run --core crash.core crash.pexe          for gdb, after a trap
-  pinnacle run --seed 7 threads.pexe                 the same run every time
-  pinnacle run --record crash.rec crash.pexe         keep what came from outside
-  pinnacle run --replay crash.rec --gdb=1234         the same run under gdb, also backwards
+  pinnacle run --gdb=1234 crash.pexe                 debug it in gdb
+  pinnacle run --core crash.core crash.pexe          write a core file on a trap
+  pinnacle run --seed 7 threads.pexe                 repeat the same run
+  pinnacle run --record crash.rec crash.pexe         record the input
+  pinnacle run --replay crash.rec --gdb=1234         replay in gdb, also backwards
   pinnacle run --engine interp --fuel 1000000 loop.pexe
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
-  pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   a descriptor of the shell
-  pinnacle run --invoke area shapes.pexe 3 4         the result of one function
+  pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   pass a descriptor of the shell
+  pinnacle run --invoke area shapes.pexe 3 4         call one function
 
-Examples with programs of the browser:
+Examples with Pepper programs:
   pinnacle run greeting.nmf --post '\"hello\"' --messages -
   pinnacle run page.html --element plugin --view 800x600@2 --until frame:9 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
@@ -114,9 +114,9 @@ Examples with programs of the browser:
 Exit status:
   the program's own, 0 to 255, or
   1        the file is not a valid program
-  2        wrong usage, or something cannot be read, opened or made room for
-  3        a message of a program of the browser was not as the script expects
-  124      a program of the browser was stopped by --timeout
+  2        wrong usage, a file cannot be read or opened, or memory is short
+  3        a message of a Pepper program did not match the script
+  124      a Pepper program was stopped by --timeout
   128 + n  the program was stopped, as if by signal n:
            132  unreachable code, abort            (SIGILL)
            134  deadlock, a thread that returned   (SIGABRT)
@@ -124,7 +124,7 @@ Exit status:
            136  division by zero or overflow       (SIGFPE)
            137  out of fuel or time                (SIGKILL)
            139  memory, stack, bad call or longjmp (SIGSEGV)
-  Whenever the status is not the program's own, standard error has a line that begins
+  If the status is not the program's own, standard error has a line that begins with `error:`.
   with `error:`."
 )]
 pub(crate) struct Arguments {
@@ -140,11 +140,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     libraries: Libraries,
 
-    /// Open a folder for the program.
+    /// Give the program access to a folder.
     ///
-    /// The program finds it as GUEST, else under the same name. With `:ro` it
-    /// cannot change anything there. Nothing leads out of the folder, neither
-    /// `..` nor a symbolic link.
+    /// The program sees it as GUEST, or else under the same name. With `:ro` it cannot change
+    /// anything in it. It cannot leave the folder by `..` or a symbolic link.
     #[arg(
         long = "dir",
         value_name = "HOST[::GUEST][:ro]",
@@ -152,24 +151,24 @@ pub(crate) struct Arguments {
     )]
     folders: Vec<MountSpec>,
 
-    /// Give a descriptor of this process to the program, under the number GUEST.
+    /// Pass a file descriptor of this process to the program as number GUEST.
     ///
-    /// It may be a file, a pipe or a socket, as a shell or another program passes it on.
+    /// It may be a file, a pipe or a socket that a shell or another program opened.
     #[arg(long = "fd", value_name = "GUEST:HOST")]
     descriptors: Vec<DescriptorSpec>,
 
-    /// Offer the system calls of Native Client, at the addresses of its trampolines.
+    /// Provide Native Client's system calls at the addresses of its trampolines.
     ///
-    /// Through them a program exchanges messages and memory with other processes, by sockets
-    /// that --fd gives it. It then loads no modules.
+    /// A program can use them to exchange messages and memory with other processes over sockets of
+    /// --fd. It cannot load modules then.
     #[arg(long, conflicts_with = "invoke")]
     nacl_syscalls: bool,
 
-    /// Start the program in this folder, by its name for the program [default: /].
+    /// Start the program in this folder, a path as the program sees it [default: /].
     #[arg(long, value_name = "GUEST")]
     cwd: Option<OsString>,
 
-    /// Set an environment variable, or pass on the one of that name.
+    /// Set an environment variable, or pass on this process's variable NAME.
     #[arg(
         long = "env",
         value_name = "NAME[=VALUE]",
@@ -177,19 +176,19 @@ pub(crate) struct Arguments {
     )]
     environment: Vec<Variable>,
 
-    /// Pass on all environment variables; those of --env count more.
+    /// Pass all environment variables on; --env takes precedence.
     #[arg(long)]
     env_all: bool,
 
     /// Call this function of the program and print its result.
     ///
-    /// ARGS are its arguments: numbers of the types of its parameters. Before the call the
-    /// program is initialised, which runs constructors. `pinnacle cc --export` makes such
-    /// programs.
+    /// ARGS are numbers, converted to the types of its parameters. The program is initialised
+    /// before the call, which runs constructors. `pinnacle cc --export` keeps the names of
+    /// functions to call.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["trace", "lenient_calls"])]
     invoke: Option<String>,
 
-    /// What the program sees as its own name [default: FILE].
+    /// Set the program's own name, argv[0] [default: FILE].
     #[arg(long, value_name = "NAME")]
     argv0: Option<OsString>,
 
@@ -199,60 +198,59 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// Stop the program after this time, as 500ms, 10s or 2m; to read and compile it counts.
+    /// Stop the program after this long, including the time to read and compile it, as 500ms, 10s
+    /// or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     timeout: Option<Duration>,
 
-    /// Stop the program after about N instructions, in every run at the same
-    /// one.
+    /// Stop the program after about N instructions, at the same instruction in every run.
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
 
-    /// Do not keep the program's machine code for the next time, and do not
-    /// use what was kept.
+    /// Do not use the cache of machine code, and do not add to it.
     #[cfg(all(feature = "wasmtime", unix))]
     #[arg(long)]
     no_cache: bool,
 
-    /// How large the cache may become [default: 512m].
+    /// Maximum size of the cache [default: 512m].
     #[cfg(all(feature = "wasmtime", unix))]
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, conflicts_with = "no_cache")]
     cache_size: Option<values::ByteCount>,
 
-    /// End when standard input is closed, as when the command that started this one is killed.
+    /// Exit when standard input is closed, as when the parent process is killed.
     #[arg(long, hide = true)]
     end_with_stdin: bool,
 
-    /// What runs the program.
+    /// Engine that runs the program.
     #[arg(long, value_enum, default_value_t)]
     engine: Engine,
 
-    /// Make the run repeatable: time, random numbers and the order of threads
-    /// follow from N.
+    /// Make the run repeatable: derive time, random numbers and the order of threads from N.
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// Write everything that comes from outside to FILE, so that --replay repeats the run.
+    /// Record the program's input in FILE, so that --replay can repeat the run.
     ///
-    /// The file is written whole at the end of the run, also after a trap, --timeout or Ctrl-C.
+    /// Records everything that comes from outside: files, time, random numbers, events. FILE is
+    /// written at the end of the run, even after a trap, --timeout or Ctrl-C.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "invoke", "descriptors", "nacl_syscalls", "end_with_stdin"])]
     record: Option<PathBuf>,
 
-    /// Repeat the run of a recording.
+    /// Repeat a recorded run.
     ///
-    /// The program asks no folder, clock or person again. FILE may name the program, if it
-    /// is not where it was. Engine, outputs and --gdb may differ from those of the recorded run.
+    /// All input comes from the recording: files, time and events. Name the program if it has moved
+    /// since. Engine, outputs and --gdb may differ from those of the recorded run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["invoke", "descriptors", "nacl_syscalls", "end_with_stdin"])]
     replay: Option<PathBuf>,
 
     #[command(flatten)]
     calls: Calls,
 
-    /// Write down what the program does.
+    /// Write a trace of the program's calls or instructions.
     #[arg(long, value_enum, value_name = "WHAT")]
     trace: Option<Trace>,
 
-    /// Where to write the trace [default: standard error].
+    /// Write the trace to this file [default: standard error].
     #[arg(long, value_name = "FILE", requires = "trace")]
     trace_output: Option<PathBuf>,
 
@@ -268,19 +266,19 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pepper: pepper::Options,
 
-    /// The descriptors that were asked for.
+    /// The descriptors of `--fd`.
     #[arg(skip)]
     given: Vec<Descriptor>,
 
-    /// What led to the program.
+    /// The page or manifest that led to the program.
     #[arg(skip)]
     source: Option<pinnacle_page::locate::Located>,
 
-    /// The file, if it was unpacked.
+    /// The file unpacked from a container, if any.
     #[arg(skip)]
     packed: Option<packed::Packed>,
 
-    /// Colours that were asked for after the file.
+    /// The value of `--color` after the file.
     #[arg(skip)]
     color: Option<clap::ColorChoice>,
 
@@ -288,7 +286,7 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     input: Option<Input>,
 
-    /// The debugger, if it is there before the run.
+    /// The session of a debugger that connected before the run.
     #[arg(skip)]
     session: Option<Session>,
 
@@ -296,7 +294,7 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     tape: Option<Tape>,
 
-    /// The words of the command line before the program, if options followed it.
+    /// The words of the command line before the program, if options follow it.
     #[arg(skip)]
     words: Option<Vec<OsString>>,
 
@@ -308,20 +306,20 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     shown: Option<shown::Shown>,
 
-    /// What becomes of the program's standard output.
+    /// The destination of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
 }
 
-/// What becomes of a program's standard output.
+/// The destination of a program's standard output.
 #[derive(Clone, Copy, Default, Debug)]
 enum StandardOutput {
-    /// It is gathered, since nothing else writes beside it, unless there is a trace.
+    /// Standard output, buffered because nothing else writes to it, unless there is a trace.
     #[default]
     Gathered,
-    /// It goes out at once: a browser's console has lines of its own.
+    /// Standard output, unbuffered, because the browser's console writes lines to it too.
     AtOnce,
-    /// It goes to standard error, since messages go to standard output.
+    /// Standard error, because messages go to standard output.
     ToError,
 }
 
@@ -341,13 +339,13 @@ impl StandardOutput {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Trace {
-    /// Calls of the functions of the browser, and what the program holds at its end.
+    /// Calls of Pepper functions, and the resources that the program still holds at its end.
     Pepper,
-    /// Calls of the functions of the runtime.
+    /// Calls of functions of the runtime (IRT).
     Irt,
-    /// Those of the runtime, and all calls of functions, with arguments and results.
+    /// Calls of all functions, with arguments and results.
     Calls,
-    /// These, and every instruction with its result.
+    /// All calls, and every instruction with its result.
     Insts,
 }
 
@@ -362,11 +360,11 @@ impl From<Trace> for TraceLevel {
     }
 }
 
-/// How a run ended, whatever ran it.
+/// The end of a run, in any engine.
 struct End {
-    /// The program's status, or why it was stopped.
+    /// The program's exit status, or the trap that stopped it.
     result: Result<u8, Trap>,
-    /// What came of the machine of a program of the browser.
+    /// The outcome of the machine of a Pepper program.
     outcome: Option<Outcome>,
     /// Code that is being compiled for the next time.
     #[cfg(all(feature = "wasmtime", unix))]
@@ -421,7 +419,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     Ok(code)
 }
 
-/// Takes the descriptors that a program is given.
+/// Opens the descriptors that a program is given.
 fn given(specs: &[DescriptorSpec]) -> Result<Vec<Descriptor>, Failure> {
     let taken = specs.iter().map(|&spec| {
         Descriptor::inherited(spec).map_err(|error| {
@@ -434,7 +432,7 @@ fn given(specs: &[DescriptorSpec]) -> Result<Vec<Descriptor>, Failure> {
     taken.collect()
 }
 
-/// Tells how a program ended; gives the exit status.
+/// Reports the end of a program. Returns the exit status.
 fn conclude(end: &End, output: &Output) -> ExitCode {
     if let Some(outcome) = &end.outcome
         && let Some(status) = pepper::conclude(outcome, &end.result, output)
@@ -450,7 +448,7 @@ fn conclude(end: &End, output: &Output) -> ExitCode {
     }
 }
 
-/// Runs the program with the interpreter; none if it is not valid.
+/// Runs the program with the interpreter. Returns `None` if it is not valid.
 fn interpret(
     arguments: Arguments,
     deadline: &mut Deadline,
@@ -464,7 +462,7 @@ fn interpret(
     interpret_program(&program, arguments, deadline, output).map(Some)
 }
 
-/// The same for a program that has been read.
+/// Runs a program that has been read with the interpreter.
 fn interpret_program(
     program: &Program,
     arguments: Arguments,
@@ -521,7 +519,7 @@ fn interpret_program(
     })
 }
 
-/// Runs a program in an instance of its own.
+/// Runs a program in a new instance.
 fn interpret_once(
     program: &Program,
     arguments: Arguments,
@@ -557,13 +555,13 @@ fn interpret_once(
 }
 
 impl Arguments {
-    /// Seed of the order of threads.
+    /// Returns the seed for the order of threads.
     fn turns(&self) -> u64 {
         let recorded = || self.tape.as_ref().map(|tape| tape.header().order);
         self.seed.or_else(recorded).unwrap_or(0)
     }
 
-    /// The file of the program.
+    /// Returns the path of the program.
     fn path(&self) -> &Path {
         self.program.first().map_or(Path::new(""), Path::new)
     }
@@ -576,7 +574,7 @@ impl Arguments {
         input::is_stdin(member.as_ref().map_or(name, |member| &member.container))
     }
 
-    /// Reads the file, unless that was done: standard input can be read only once.
+    /// Reads the file, unless it has been read: standard input can be read only once.
     fn read_file(&mut self) -> Result<Input, Failure> {
         if let Some(input) = self.input.take() {
             return Ok(input);
@@ -595,8 +593,8 @@ impl Arguments {
         Ok(input)
     }
 
-    /// Reads the file of the program. A module of LLVM is finalised, with the shared
-    /// objects that it names, or with the C library if it is not a whole program.
+    /// Reads the program. An LLVM module is finalised, search shared objects in lib, or with the C
+    /// library if it is not a whole program.
     fn read(&mut self) -> Result<Input, Failure> {
         let input = self.read_file()?;
         if !is_module(&input.kind) {
@@ -622,7 +620,7 @@ impl Arguments {
     }
 }
 
-/// What the program is started with.
+/// Returns the options with which the program is started.
 fn run_options(arguments: Arguments) -> RunOptions {
     let mut words = arguments.program.into_iter();
     let file = words.next().unwrap_or_default();

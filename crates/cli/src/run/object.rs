@@ -1,4 +1,4 @@
-//! A module with a `main` and without an entry point: linked with the C library before it runs.
+//! Links a module that defines `main` but no entry point with the C library.
 
 use crate::bitcode::{self, is_module};
 use crate::input::Input;
@@ -8,8 +8,8 @@ use pinnacle_driver::object::{has_main, link_with_libc};
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::bitcode::identify;
 
-/// Returns the program of a module that defines `main` and no entry point; nothing if the file is
-/// anything else.
+/// Returns the program made from a module that defines `main` and no entry point, or `None` for any
+/// other file.
 pub(super) fn linked(input: &Input) -> Result<Option<Vec<u8>>, Failure> {
     if !is_module(&input.kind) || input.kind == Kind::Bitcode && !may_be_object(&input.bytes) {
         return Ok(None);
@@ -29,7 +29,7 @@ pub(super) fn linked(input: &Input) -> Result<Option<Vec<u8>>, Failure> {
     Ok(Some(program))
 }
 
-/// Returns true if bitcode has a `main` and no entry point, which its summary says.
+/// Returns true if the summary of bitcode lists `main` and no entry point.
 fn may_be_object(bytes: &[u8]) -> bool {
     let has = |name: &str| {
         identify(bytes).is_ok_and(|summary| {

@@ -1,14 +1,14 @@
-//! What a program's end means for the command: messages and the exit status.
+//! Messages and the exit status for a program's end.
 
 use crate::output::{Failure, Output};
 use pinnacle_runtime::loader::LoadError;
 use pinnacle_runtime::program::StartError;
 use pinnacle_runtime::{Trap, TrapKind};
 
-/// Added to a signal's number for the status of a program that it ended, as in shells.
+/// Offset of the exit status for a signal, as in shells: 128 plus its number.
 const SIGNALLED: u8 = 128;
 
-/// The status of a program that was stopped.
+/// Returns the exit status for a program that was stopped.
 pub(crate) fn status_of(kind: &TrapKind) -> u8 {
     SIGNALLED + kind.signal()
 }

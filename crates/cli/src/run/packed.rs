@@ -1,7 +1,7 @@
-//! Programs and pages that are members of a container: they run from a folder of their own.
+//! Unpacks programs and pages that are members of a container to a temporary folder.
 //!
-//! Of a program that folder has its file alone, of a page or manifest all files beside it; of a
-//! page in a web archive those that were captured from the same host, by their URLs.
+//! The folder of a program has only its file. The folder of a page or manifest has all files next
+//! to it; for a page in a web archive, the files captured from the same host.
 
 use super::captured;
 use crate::container::Container;
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The most bytes of the files beside a page.
+/// Maximum total size of a page's files, in bytes.
 const MAX_SITE: u64 = 2 << 30;
 
 /// A member that was unpacked.
@@ -30,18 +30,19 @@ pub(super) struct Packed {
     pub(super) file: PathBuf,
     /// True for a page or a manifest.
     pub(super) is_page: bool,
-    /// The name that the user gave, with that of the member.
+    /// The name that the user gave, with the name of the member.
     pub(super) name: OsString,
 }
 
 impl Packed {
-    /// The folder that is the web site of a page.
+    /// Returns the folder that is the web site of a page.
     pub(super) fn site(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// Unpacks what a path names, if that is a member, or a container with one program or page.
+/// Unpacks a member of a container, or the only program or page of a container. Returns `None` for
+/// any other path.
 pub(super) fn unpack(path: &Path) -> Result<Option<Packed>, Failure> {
     let only = match Container::open(path)? {
         Some(container) => Some(container.only("run")?),
@@ -87,7 +88,7 @@ fn unpack_program(name: &Name, path: &Path, folder: &Path) -> Result<PathBuf, Fa
     Ok(file)
 }
 
-/// Writes the files beside a page into a folder; returns the path of the page.
+/// Writes the files next to a page into a folder; returns the path of the page.
 fn unpack_site(name: &Name, inner: usize, folder: &Path) -> Result<PathBuf, Failure> {
     let limits = Limits {
         unpacked: MAX_SITE,
@@ -133,7 +134,7 @@ pub(super) fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("cannot write {}: {error}", file.display()))
 }
 
-/// The files beside a page, as they come by.
+/// Collects the files next to a page during a walk.
 struct Site<'a> {
     /// The name of the inner container with the separator; empty for the outermost.
     beginning: &'a str,
@@ -142,7 +143,7 @@ struct Site<'a> {
     folder: &'a Path,
     /// The file of the page.
     file: Option<PathBuf>,
-    /// The words of the system.
+    /// The error that ended the walk.
     failure: Option<Failure>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the lines of a trace go.
+//! The writer for the lines of a trace.
 
 use crate::output::Failure;
 use pinnacle_runtime::interp::TraceSink;
@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes the lines of a trace. After a failure it writes nothing more; the
-/// program shall not suffer from it.
+/// Writes the lines of a trace. After a failure it writes nothing more, so that the program runs
+/// on.
 pub(super) struct TraceWriter {
     out: Box<dyn Write>,
     /// The destination of the lines, for messages.
@@ -27,8 +27,8 @@ impl TraceWriter {
         })
     }
 
-    /// Not buffered beyond the line, so that the lines stand between those
-    /// that the program writes.
+    /// Writes to standard error, one line at a time, so that trace and program output interleave
+    /// correctly.
     pub(super) fn to_stderr() -> TraceWriter {
         TraceWriter {
             out: Box::new(io::LineWriter::new(io::stderr())),

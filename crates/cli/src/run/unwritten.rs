@@ -1,4 +1,5 @@
-//! The recording of this run until it is written: when the run ends, or when something ends it.
+//! Keeps the recording of this run until it is written, at the end of the run or when a signal ends
+//! the process.
 
 use crate::output::{Failure, Output};
 use crate::whole_file;
@@ -6,10 +7,10 @@ use pinnacle_record::{Ending, Tape};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The recording of this process that is not written yet.
+/// The recording of this process that has not been written yet.
 static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
 
-/// Keeps a recording to be written into a file, at the latest when a signal ends this process.
+/// Keeps a recording, which is written to a file at the latest when a signal ends this process.
 pub(super) fn keep(tape: Tape, path: PathBuf, output: Output) -> Result<(), Failure> {
     *ACTIVE.lock().unwrap_or_else(PoisonError::into_inner) = Some((tape, path));
     save_at_signals(output)
@@ -37,7 +38,7 @@ fn save_at_signals(_: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the recording of a run that is stopped from outside, if there is one.
+/// Writes the recording, if there is one, of a run that is stopped from outside.
 pub(super) fn save(reason: &str, output: &Output) {
     let ending = Ending {
         status: None,
@@ -48,7 +49,7 @@ pub(super) fn save(reason: &str, output: &Output) {
     }
 }
 
-/// Writes the recording, unless that was done.
+/// Writes the recording, unless it has been written.
 pub(super) fn write(ending: Ending) -> Result<(), Failure> {
     let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some((tape, path)) = active else {

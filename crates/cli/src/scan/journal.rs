@@ -1,16 +1,16 @@
-//! The journal of a scan: its lines as they were found, on a disk instead of in memory, so that a
-//! scan that was killed goes on where it was.
+//! The journal of a scan. It keeps the lines on disk in the order in which they were found, so that
+//! a killed scan can resume.
 //!
-//! A journal is a text. Each of its lines has a mark and fields with tabs between them:
+//! A journal is a text file. Each of its lines has a mark and fields, separated by tabs:
 //!
-//! * the form and a word for the options, at the beginning;
+//! * the format and a word for the options, on the first line;
 //! * `file`, a number, size, time, name: a file begins;
 //! * `line`, the number of the file, a sequence number, JSON: one of its lines;
-//! * `done`, the number: it has no more;
+//! * `done`, the number: the file is complete;
 //! * `ran`, a key, JSON: the result of a program that was run.
 //!
-//! Files are written side by side by several threads. What a file without `done` has is dropped
-//! when a scan goes on, and so is a line that was cut off.
+//! Several threads write files at the same time. When a scan resumes, the lines of files without
+//! `done` are dropped, and so is a truncated line.
 
 use super::units::{Unit, Version};
 use crate::output::Failure;
@@ -20,10 +20,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The form of journals; of another one nothing is used again.
+/// The format of journals. A journal in another format is not reused.
 const FORM: &str = "scan/1";
 
-/// A line in the journal: its sequence number, where its JSON is, and its bytes.
+/// A line in the journal: its sequence number, the offset and the length of its JSON.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     sequence: u64,
@@ -46,16 +46,16 @@ pub(super) struct Journal {
     file: File,
     end: u64,
     files: Vec<Lines>,
-    /// The number of the last file of each name that is done.
+    /// The number of the last completed file of each name.
     by_name: HashMap<String, usize>,
     runs: HashMap<String, Span>,
-    /// The first error of writing. The scan goes on to its end, and then fails.
+    /// The first write error. The scan runs to its end and then fails.
     failed: Option<io::Error>,
 }
 
 impl Journal {
-    /// Opens the journal at a path, or makes one that is removed with its value. What an earlier
-    /// scan with the same options wrote is used again.
+    /// Opens the journal at a path, or makes a temporary one. Reuses the results of an earlier scan
+    /// with the same options.
     pub(super) fn open(path: Option<&Path>, options: &str) -> Result<Journal, Failure> {
         let mut journal = Journal {
             file: match path {
@@ -92,7 +92,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Reads what is there. Returns false if it is something else.
+    /// Reads the existing lines. Returns false if the file is not a journal of these options.
     fn read(&mut self, head: &str) -> io::Result<bool> {
         let mut reader = BufReader::new(&self.file);
         let mut line = Vec::new();
@@ -141,7 +141,7 @@ impl Journal {
         Ok(true)
     }
 
-    /// The number of a file whose lines are there from an earlier scan.
+    /// Returns the number of a file whose lines are known from an earlier scan.
     pub(super) fn kept(&self, unit: &Unit) -> Option<usize> {
         let Unit::File(name, _, version) = unit else {
             return None;
@@ -190,7 +190,7 @@ impl Journal {
         self.files[number].is_done = true;
     }
 
-    /// The result of a program that was run, if it is there.
+    /// Returns the result of a program's run, if it is known.
     pub(super) fn ran(&mut self, key: &str) -> io::Result<Option<Value>> {
         let Some(span) = self.runs.get(key).copied() else {
             return Ok(None);
@@ -198,7 +198,7 @@ impl Journal {
         self.value(span).map(Some)
     }
 
-    /// Keeps the result of a program that was run. The key has no tabs.
+    /// Stores the result of a program's run. The key must not contain tabs.
     pub(super) fn keep_run(&mut self, key: &str, result: &Value) {
         let head = format!("ran\t{key}\t");
         let text = result.to_string();
@@ -211,7 +211,7 @@ impl Journal {
         self.runs.insert(key.to_owned(), span);
     }
 
-    /// Hands over the lines of these files, each file's in order.
+    /// Passes the lines of these files to `take`, each file's in order.
     pub(super) fn each(
         &mut self,
         files: &[usize],
@@ -250,7 +250,7 @@ impl Journal {
     }
 }
 
-/// Takes one line of a journal that begins at this byte. Returns false if it is not one.
+/// Parses one line of a journal that begins at this byte. Returns false if it is malformed.
 fn take(text: &str, start: u64, files: &mut Vec<Lines>, runs: &mut HashMap<String, Span>) -> bool {
     let end = start + text.len() as u64;
     let span = |sequence, json: &str| Span {

@@ -1,14 +1,14 @@
-//! `pinnacle scan`: collections of unknown files as lines of JSON.
+//! `pinnacle scan`: describes collections of unknown files as lines of JSON.
 //!
 //! * `units`: the files, in a stable order;
 //! * `pool`: the threads that read them;
-//! * `journal`: their lines on a disk, from which a scan goes on;
-//! * `parts`: lines of earlier scans, which are joined;
-//! * `outputs`: the completed lines, as they were asked for;
-//! * `runs`: the programs that are to be run, and their results;
-//! * `catalogue`: a web site about them, and programs that are run for it.
+//! * `journal`: their lines on disk, from which a scan can resume;
+//! * `parts`: lines of earlier scans, to be joined;
+//! * `outputs`: the completed lines in the requested formats;
+//! * `runs`: runs of programs, and their results;
+//! * `catalogue`: a web site about the files, with pictures of the programs' runs.
 //!
-//! A line is made by the crate `pinnacle-scan`, as is what the lines say about each other.
+//! The crate `pinnacle-scan` makes the lines and the links between them.
 
 mod catalogue;
 mod journal;
@@ -38,31 +38,32 @@ use std::time::Duration;
 
 /// Describe every program in files, folders and archives as lines of JSON.
 ///
-/// Writes one line for each program, machine code of Native Client, manifest and page that embeds
-/// one, and for each file that cannot be read. Other files have no line. A line says what the file
-/// is, whether it is valid, which interfaces and intrinsics it uses, what made it, which page and
-/// manifest lead to it, and which other files are the same or resemble it.
+/// Writes one line for each program, Native Client executable, manifest and page that embeds a
+/// program, and for each file that cannot be read. Other files have no line. A line has the file's
+/// kind, its validity, the interfaces and intrinsics that it uses, the tools that made it, the
+/// pages and manifests that lead to it, and the files that are identical or similar.
 ///
-/// Folders are read with all folders in them. Archives are opened as by `pinnacle info`: zip, crx,
-/// xpi, tar, WARC, ARC and WACZ, compressed or not, one within another. `-` reads standard input as a
-/// stream: a WARC or tar of any size is read in one pass.
+/// Scans folders with their subfolders. Opens the same archives as `pinnacle info`: zip, crx, xpi,
+/// tar, WARC, ARC and WACZ, compressed or not, nested or not. `-` reads standard input as a stream,
+/// so that a WARC or tar of any size is read in one pass.
 ///
-/// The lines are in the order of the files, whatever the number of threads, and the same files give
-/// the same lines. They come at the end, because a page may follow the program that it leads to.
+/// The lines are in the order of the files, for any number of threads, and the same files give the
+/// same lines. They are written at the end, because a page may come after the program that it leads
+/// to.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle scan backups > lines.jsonl
   pinnacle scan crawl.warc.gz | jq -r 'select(.kind == \"program\") | .place'
   curl -s https://example.com/crawl.warc.gz | pinnacle scan -
-  pinnacle scan backups --resume scan.journal -o lines.jsonl  goes on if killed
+  pinnacle scan backups --resume scan.journal -o lines.jsonl  can be resumed
   pinnacle scan --unlinked --name crawl.warc.gz - < part.gz > part.jsonl
-  pinnacle scan --join crawl.warc.gz-*.jsonl  the parts as one collection
-  pinnacle scan games --csv games.csv        open it in a spreadsheet
-  pinnacle scan games --sqlite games.db      ask it: sqlite3 games.db
-  pinnacle scan games --html site --run      a web site with a picture of each program
+  pinnacle scan --join crawl.warc.gz-*.jsonl  join the parts
+  pinnacle scan games --csv games.csv        a table for a spreadsheet
+  pinnacle scan games --sqlite games.db      a database for sqlite3
+  pinnacle scan games --html site --run      a web site with pictures
 
-docs/schemas/scan-1.json describes the lines; docs/scan.md explains them.
+`pinnacle docs scan/1` shows the schema of the lines; `pinnacle docs scan` explains them.
 
 Exit status:
   0  the scan is complete, and every program is valid
@@ -77,68 +78,65 @@ pub(crate) struct Arguments {
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write a table as CSV.
+    /// Write the lines as a CSV table.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Write a database of SQLite, with a table each for programs, manifests, pages, failures and
-    /// links.
+    /// Write an SQLite database with tables for programs, manifests, pages, failures and links.
     #[arg(long, value_name = "FILE")]
     sqlite: Option<PathBuf>,
 
-    /// Write the same tables as Parquet into a folder, one file for each. Other files in it are
-    /// kept.
+    /// Write the tables of --sqlite as Parquet files to a folder. Other files in it are kept.
     #[arg(long, value_name = "FOLDER")]
     parquet: Option<PathBuf>,
 
-    /// Write a web site about the files into a folder: index.html opens from the disk. Other files in
-    /// it are kept.
+    /// Write a web site about the files to a folder; open its index.html in a browser. Other files
+    /// in the folder are kept.
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
 
-    /// Run each valid program of the browser without a screen, for the messages and a picture.
+    /// Run each valid Pepper program without a screen, and record its messages and a picture.
     ///
-    /// Each runs once, in a process of its own, as its page or manifest says if the scan has one.
-    /// The mouse moves and clicks and keys are pressed; the picture with the most to see is kept.
+    /// Each program runs once in a separate process, with the attributes of its page or manifest if
+    /// the scan found one. The run moves and clicks the mouse and presses keys. The most detailed
+    /// picture is kept.
     #[arg(long, requires = "html")]
     run: bool,
 
-    /// Run each program for this many seconds of its own time.
+    /// Run each program for this many seconds of its own clock.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "5", requires = "run")]
     run_time: f64,
 
-    /// Stop a program after this long, as 500ms, 10s or 2m.
+    /// Stop a program after this much real time, as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "30s", requires = "run")]
     run_timeout: Duration,
 
-    /// Keep a journal, and go on from it if it exists. Files that have not changed since are not
-    /// read again.
+    /// Keep a journal, and resume from it if it exists. Unchanged files are not read again.
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
 
-    /// Leave out what lines say about each other, for a part of a collection that is scanned in
-    /// parts. `--join` adds it.
+    /// Omit the links between lines, to scan a collection in parts. `--join` adds them.
     #[arg(long, conflicts_with_all = ["html", "join"])]
     unlinked: bool,
 
-    /// Read lines instead of files: PATHs are files that `--unlinked` wrote. Together they give the
-    /// lines of one scan of everything, in the order in which they are named.
+    /// Join the results of `--unlinked` scans, given as PATHs, into the lines of one scan of
+    /// everything, in the order of the PATHs.
     #[arg(long, conflicts_with_all = ["run", "resume", "name"])]
     join: bool,
 
-    /// The name of standard input in the lines, as crawl.warc.gz.
+    /// Name of standard input in the lines, as crawl.warc.gz.
     #[arg(long, value_name = "NAME", default_value = "-", conflicts_with = "run")]
     name: String,
 
-    /// Read this many files at the same time; 0 for one on each processor.
+    /// Number of files to read at the same time; 0 for one per processor.
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     jobs: usize,
 
-    /// The longest that a file or a member of an archive may take, as 500ms, 10s or 2m.
+    /// Give up on a file or a member of an archive after this long, as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "60s")]
     timeout: Duration,
 
-    /// The largest file that is read into memory, as 64m or 1g.
+    /// Do not read files larger than this into memory, as 64m or 1g.
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, default_value = "256m")]
     max_size: ByteCount,
 }
@@ -199,10 +197,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 /// Takes a line.
 type Take<'a> = &'a mut dyn FnMut(Value) -> Result<(), Failure>;
 
-/// Hands over every line in order, as often as it is called.
+/// Passes every line in order; can be called several times.
 type Each<'a> = &'a mut dyn FnMut(Take<'_>) -> Result<(), Failure>;
 
-/// Finds out what the lines say about each other.
+/// Finds the links between the lines.
 fn joined(each: Each<'_>) -> Result<Option<Joined>, Failure> {
     let mut join = Join::default();
     each(&mut |line| {
@@ -212,7 +210,7 @@ fn joined(each: Each<'_>) -> Result<Option<Joined>, Failure> {
     Ok(Some(join.finish()))
 }
 
-/// Writes the lines as they were asked for, completed if they are joined, and their sum.
+/// Writes the lines in the requested formats, with links if they are joined, and a summary.
 fn write(
     arguments: &Arguments,
     output: &Output,
@@ -249,20 +247,20 @@ fn write(
     })
 }
 
-/// The words of a command that is gone.
+/// The arguments of a removed command.
 #[derive(Args, Debug)]
 pub(crate) struct Sheet {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     _words: Vec<OsString>,
 }
 
-/// Says what does the work of `pinnacle sheet`.
+/// The failure that names the replacement of `pinnacle sheet`.
 pub(crate) fn instead_of_sheet() -> Failure {
     Failure::new("`pinnacle sheet` has become a part of `pinnacle scan`")
         .hint("pinnacle scan FILE... --html FOLDER --run writes a page for each program")
 }
 
-/// A word for the options on which the lines depend.
+/// Returns a word for the options that affect the lines.
 fn options(arguments: &Arguments) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let (size, timeout) = (arguments.max_size.0, arguments.timeout.as_millis());

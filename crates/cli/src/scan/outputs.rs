@@ -1,4 +1,4 @@
-//! The lines of a scan, written as they were asked for, and their sum.
+//! Writes the lines of a scan in the requested formats, and a summary.
 
 use super::catalogue::Catalogue;
 use crate::output::{Failure, Output};
@@ -15,17 +15,17 @@ use std::path::Path;
 /// Takes a line.
 type Add<'a> = &'a mut dyn FnMut(&Value) -> Result<(), Failure>;
 
-/// Hands over every line, as often as it is called.
+/// Passes every line; can be called several times.
 type Lines<'a> = &'a mut dyn FnMut(Add<'_>) -> Result<(), Failure>;
 
-/// Files and folders for the lines.
+/// The output files and folders.
 #[derive(Debug)]
 pub(super) struct Outputs<'a> {
     /// The file for the lines.
     pub(super) lines: Option<&'a Path>,
     /// The file for a table.
     pub(super) csv: Option<&'a Path>,
-    /// The file for a database of SQLite.
+    /// The file for an SQLite database.
     pub(super) sqlite: Option<&'a Path>,
     /// The folder for tables as Parquet.
     pub(super) parquet: Option<&'a Path>,
@@ -34,8 +34,8 @@ pub(super) struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// Writes each output in turn. Lines go to standard output if nothing else is asked for. A
-    /// catalogue is of lines that are joined.
+    /// Writes each output in turn. Writes lines to standard output if no other output is requested.
+    /// A catalogue needs joined lines.
     pub(super) fn write(
         &self,
         output: &Output,
@@ -72,7 +72,7 @@ impl Outputs<'_> {
     }
 }
 
-/// Writes a database whole or not at all: SQLite fills a file beside it, which is copied.
+/// Writes a database whole or not at all: SQLite fills a file next to it, which is copied.
 fn write_database(path: &Path, lines: Lines<'_>) -> Result<(), Failure> {
     let cannot = |error| cannot_write(path, &error);
     let folder = match path.parent() {
@@ -114,7 +114,7 @@ fn written(
     })
 }
 
-/// Hands over every line to a writer. A failure of the journal ends it as an error of writing.
+/// Passes every line to a writer. A failure of the journal becomes a write error.
 fn handed_over(
     lines: Lines<'_>,
     write: &mut dyn FnMut(&Value) -> io::Result<()>,
@@ -160,12 +160,12 @@ impl Tally {
         self.duplicates += u64::from(line["duplicate_of"].is_string());
     }
 
-    /// The number of lines about something wrong.
+    /// Returns the number of lines about invalid or unreadable files.
     pub(super) fn bad(&self) -> u64 {
         self.invalid + self.failures
     }
 
-    /// A sentence about the scan.
+    /// Returns a sentence about the scan.
     pub(super) fn text(&self, files: usize) -> String {
         let mut parts = Vec::new();
         let mut add = |number: u64, one: &str, many: &str| match number {

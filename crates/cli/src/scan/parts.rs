@@ -1,4 +1,4 @@
-//! Lines that scans with `--unlinked` wrote, read again to be joined.
+//! Reads the lines of scans with `--unlinked`, to join them.
 
 use crate::output::Failure;
 use serde_json::Value;
@@ -6,15 +6,15 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest line that is read, in bytes. Names and texts in lines are bounded; a longer line is
+/// Maximum length of a line, in bytes. Names and texts in lines are bounded, so a longer line is
 /// not from a scan.
 const MAX_LINE: u64 = 64 << 20;
 
-/// Hands over the lines of some files in order.
+/// Passes the lines of some files to `take` in order.
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, or has a line that is not of a scan.
+/// Fails if a file cannot be read, or has a line that does not come from a scan.
 pub(super) fn each(
     paths: &[PathBuf],
     take: &mut dyn FnMut(Value) -> Result<(), Failure>,

@@ -5,8 +5,8 @@
 //! thread takes. One large archive therefore keeps every processor busy, and no thread waits for
 //! another.
 //!
-//! A file that takes longer than allowed is given up: its line says so, and a new thread is started
-//! in place of the one that is still at it. What that one finds later is dropped.
+//! A file that takes longer than allowed is given up: its line says so, and a new thread replaces
+//! the one that still works on it. Later results of that thread are dropped.
 
 use super::journal::Journal;
 use super::units::Unit;
@@ -21,10 +21,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes of members that wait for a thread.
+/// Maximum total size of members that wait for a thread, in bytes.
 const MAX_WAITING_BYTES: usize = 64 << 20;
 
-/// Interval at which files are looked for that take too long.
+/// Interval between checks for files that take too long.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Bounds and options of a scan.
@@ -32,7 +32,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(super) struct Bounds {
     /// The number of threads, at least one.
     pub(super) threads: usize,
-    /// The longest that one file, or one member of a container, may take.
+    /// Time limit for one file or one member of a container.
     pub(super) timeout: Duration,
     /// Bounds of containers.
     pub(super) limits: Limits,
@@ -45,11 +45,11 @@ struct Task {
     file: File,
 }
 
-/// The work of one thread at this moment.
+/// The current work of one thread.
 struct Ticket {
     unit: usize,
     place: String,
-    /// None while it waits for standard input, which may take as long as it likes.
+    /// `None` while the thread waits for standard input, which has no time limit.
     since: Option<Instant>,
 }
 
@@ -60,7 +60,7 @@ struct State {
     waiting_bytes: usize,
     /// Threads that wait for work.
     idle: usize,
-    /// For each file that has begun, the number of parts of it that are worked on or wait.
+    /// For each file in progress, the number of its parts that are being processed or wait.
     open: HashMap<usize, usize>,
     tickets: HashMap<u64, Ticket>,
     next_ticket: u64,
@@ -73,14 +73,14 @@ struct State {
 struct Shared {
     units: Vec<Unit>,
     bounds: Bounds,
-    /// None after the end. It is locked after `state`.
+    /// `None` after the end. Lock order: after `state`.
     journal: Mutex<Option<Journal>>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// Scans the files that the journal does not have yet. Returns the journal, and for each file its
-/// number in there.
+/// Scans the files that are not in the journal. Returns the journal, and the number of each file in
+/// it.
 pub(super) fn scan(
     units: Vec<Unit>,
     journal: Journal,
@@ -120,7 +120,7 @@ pub(super) fn scan(
     (journal, numbers.into_iter().flatten().collect())
 }
 
-/// Starts a thread. None is waited for: one that was given up may never end.
+/// Starts a thread. Threads are not joined: one that was given up may never end.
 fn start(shared: &Arc<Shared>, numbers: &Arc<Vec<usize>>) {
     let (shared, numbers) = (shared.clone(), numbers.clone());
     let name = "scan".to_owned();
@@ -135,7 +135,7 @@ fn start(shared: &Arc<Shared>, numbers: &Arc<Vec<usize>>) {
     });
 }
 
-/// Waits for the end of the scan, and gives up what takes too long.
+/// Waits for the end of the scan, and gives up on files that take too long.
 fn watch(shared: &Arc<Shared>, numbers: &Arc<Vec<usize>>, progress: &Progress) {
     let mut told = 0;
     let mut state = locked(&shared.state);
@@ -173,7 +173,7 @@ impl Shared {
         state.next_ticket
     }
 
-    /// Gives up a file whose member takes too long. The members before it stay.
+    /// Gives up on a file whose member takes too long. The lines of earlier members are kept.
     fn give_up(&self, state: &mut State, numbers: &[usize], ticket: &Ticket) {
         if !state.given_up.insert(ticket.unit) {
             return;
@@ -194,14 +194,14 @@ impl Shared {
     }
 }
 
-/// One thread.
+/// One thread of the pool.
 struct Worker<'a> {
     shared: &'a Shared,
     numbers: &'a [usize],
     ticket: u64,
 }
 
-/// The next thing to do.
+/// A unit of work for a thread.
 enum Work {
     Member(Task),
     Unit(usize),
@@ -227,7 +227,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Waits for work; none at the end of the scan.
+    /// Waits for work. Returns `None` at the end of the scan.
     fn next(&self) -> Option<Work> {
         let mut state = locked(&self.shared.state);
         loop {
@@ -254,7 +254,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Says what this thread is at.
+    /// Records the part that this thread works on.
     fn hold(&self, state: &mut State, unit: usize, place: String) {
         let ticket = Ticket {
             unit,
@@ -264,13 +264,13 @@ impl Worker<'_> {
         state.tickets.insert(self.ticket, ticket);
     }
 
-    /// When the reading of the next member begins: now, unless it is waited for.
+    /// Returns the start time of the next member: now, or `None` for standard input.
     fn reading_since(&self, unit: usize) -> Option<Instant> {
         let is_waited_for = matches!(self.shared.units[unit], Unit::Stdin(_));
         (!is_waited_for).then(Instant::now)
     }
 
-    /// Ends a part of a file. Returns false if this thread was given up.
+    /// Ends a part of a file. Returns false if this thread has been given up.
     fn leave(&self, unit: usize) -> bool {
         let mut state = locked(&self.shared.state);
         let is_ours = state.tickets.remove(&self.ticket).is_some();
@@ -322,7 +322,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Hands a member to a thread that waits. Returns it if there is none, or no room.
+    /// Hands a member to a waiting thread. Returns the member if no thread waits or the queue is
+    /// full.
     fn offer(&self, unit: usize, sequence: u64, file: File) -> Result<(), File> {
         let mut state = locked(&self.shared.state);
         let bytes = file.bytes.len();
@@ -344,7 +345,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Starts the time for the next member. Returns false if the file was given up.
+    /// Restarts the time limit for the next member. Returns false if the file has been given up.
     fn renew(&self, unit: usize) -> bool {
         let mut state = locked(&self.shared.state);
         if let Some(ticket) = state.tickets.get_mut(&self.ticket) {
@@ -363,7 +364,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Adds a line, unless its file was given up.
+    /// Adds a line, unless its file has been given up.
     fn add(&self, unit: usize, sequence: u64, line: &Value) {
         let state = locked(&self.shared.state);
         if state.open.contains_key(&unit)
@@ -374,7 +375,7 @@ impl Worker<'_> {
     }
 }
 
-/// Nothing that is locked here is left half changed by a thread that ends.
+/// Locks a mutex and ignores poisoning: no thread leaves the data half changed.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
-//! The programs of a scan that are run, and their results.
+//! Runs programs of a scan and stores the results.
 //!
-//! Results are kept in the journal. A scan that goes on runs the programs that have none, or whose
-//! picture is gone.
+//! Results are stored in the journal. A resumed scan runs the programs without a result, and those
+//! whose picture is missing.
 
 use super::catalogue::{name_of, picture, run};
 use super::journal::Journal;
@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The results by the sums of the programs.
+/// The results by the programs' checksums.
 #[derive(Default, Debug)]
 pub(super) struct Runs(HashMap<String, Value>);
 
 impl Runs {
-    /// Runs each valid program of the browser once.
+    /// Runs each valid Pepper program once.
     pub(super) fn run(
         &mut self,
         mut journal: Journal,

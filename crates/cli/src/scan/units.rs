@@ -1,4 +1,4 @@
-//! The files that a scan is asked for, in a stable order.
+//! The files of a scan, in a stable order.
 
 use crate::folders;
 use crate::input::is_stdin;
@@ -7,19 +7,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// A part of a scan that is done as a whole.
+/// A file of a scan.
 #[derive(Debug)]
 pub(super) enum Unit {
-    /// A file of this name, and what tells it from an earlier one of the same name.
+    /// A file: its name in lines, its path, and the version that distinguishes it from an earlier
+    /// file of the same name.
     File(String, PathBuf, Version),
-    /// Standard input, with the name that it has in lines.
+    /// Standard input, with its name in lines.
     Stdin(String),
     /// A file or folder that cannot be read.
     Unreadable(String, String),
 }
 
-/// A mark that tells the contents of a file from earlier ones: size in bytes, time of the last change in
-/// nanoseconds.
+/// The version of a file: its size in bytes, and the time of its last change in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Version {
     pub(super) size: u64,
@@ -27,7 +27,7 @@ pub(super) struct Version {
 }
 
 impl Unit {
-    /// The name of the file.
+    /// Returns the name of the file.
     pub(super) fn name(&self) -> &str {
         match self {
             Unit::File(name, ..) | Unit::Stdin(name) | Unit::Unreadable(name, _) => name,
@@ -35,8 +35,8 @@ impl Unit {
     }
 }
 
-/// Lists files in the order in which they were named, and those in folders by name. Links to
-/// folders are not followed, so a folder is not entered twice. Standard input has the name `stdin`.
+/// Lists files in the order of `paths`, and those in folders by name. Links to folders are not
+/// followed, so no folder is entered twice. Standard input has the name `stdin`.
 pub(super) fn list(paths: &[PathBuf], stdin: &str) -> Vec<Unit> {
     let mut units = Vec::new();
     for path in paths {
@@ -74,7 +74,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Unit {
     Unit::Unreadable(name(path), error.to_string())
 }
 
-/// The name of a file in lines. `./a` and `a` are one file.
+/// Returns the name of a file in lines. `./a` and `a` are the same file.
 fn name(path: &Path) -> String {
     let name = path.display().to_string();
     match name.strip_prefix("./") {

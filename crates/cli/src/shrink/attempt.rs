@@ -1,4 +1,4 @@
-//! Running the user's command on a candidate.
+//! Runs the user's command on a candidate.
 
 use crate::output::Failure;
 use crate::scratch;
@@ -14,14 +14,14 @@ use tempfile::TempDir;
 /// The placeholder for the path of the candidate.
 const PLACE: &str = "{}";
 
-/// Number of bytes of each stream that are searched for a text.
+/// Number of bytes of each stream that are searched for the text of `--grep`.
 const MAX_OUTPUT: u64 = 64 << 20;
 
 /// Shortest and longest interval at which a running command is checked.
 const SHORT_WAIT: Duration = Duration::from_micros(200);
 const LONG_WAIT: Duration = Duration::from_millis(10);
 
-/// When a command has failed.
+/// The condition for a failure of the command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failing<'a> {
     pub(super) status: Option<u8>,
@@ -29,7 +29,7 @@ pub(super) struct Failing<'a> {
 }
 
 impl Failing<'_> {
-    /// The condition in words.
+    /// Returns the condition in words.
     pub(super) fn describe(self) -> String {
         match (self.status, self.text) {
             (None, None) => "its status is not 0".into(),
@@ -42,7 +42,7 @@ impl Failing<'_> {
     }
 }
 
-/// Runs the command, with its files in a folder of its own.
+/// Runs the command, with its files in a temporary folder.
 #[derive(Debug)]
 pub(super) struct Attempts<'a> {
     command: &'a [OsString],
@@ -122,7 +122,8 @@ impl<'a> Attempts<'a> {
     }
 }
 
-/// An argument with the path in place of what stands for it, if anything does.
+/// Returns an argument with the placeholder replaced by the path. Returns `None` if it has no
+/// placeholder.
 fn place(argument: &OsStr, path: &Path) -> Option<OsString> {
     let argument = argument.to_str()?;
     if !argument.contains(PLACE) {
@@ -138,7 +139,7 @@ fn place(argument: &OsStr, path: &Path) -> Option<OsString> {
     Some(placed)
 }
 
-/// Waits for the end of a command, or ends it when its time is over.
+/// Waits for a command to end, or kills it when its time is up.
 fn wait(mut child: Child, timeout: Duration) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     let mut pause = SHORT_WAIT;
@@ -157,7 +158,7 @@ fn wait(mut child: Child, timeout: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// The status as shells count it.
+/// Returns the exit status as in shells: 128 plus the number for a signal.
 fn number(status: ExitStatus) -> Option<u8> {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

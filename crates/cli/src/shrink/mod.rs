@@ -1,4 +1,4 @@
-//! `pinnacle shrink`: less of a program, as long as a command fails on it.
+//! `pinnacle shrink`: reduces a program while a command keeps failing on it.
 
 mod attempt;
 
@@ -21,15 +21,13 @@ use std::time::Duration;
 
 /// Make a program smaller while a command keeps failing on it.
 ///
-/// The command is run on ever smaller programs, each a valid file, whose path
-/// takes the place of {} in the command's arguments, or follows them if there
-/// is no {}. The command fails if it ends with a status other than 0, or as
-/// --status and --grep say. What it writes is not shown.
+/// Runs the command on smaller and smaller valid programs. The path of the program replaces {} in
+/// the command's arguments, or is appended to them. The command fails if its exit status is not 0,
+/// or as --status and --grep define. Its output is not shown.
 ///
-/// Functions, globals, blocks, instructions, parameters and names are taken
-/// away, first many at a time, then one by one, until nothing more can be. The
-/// smallest program so far is written at every step, whole, so that the work
-/// can be interrupted. FILE itself is never changed.
+/// Removes functions, globals, blocks, instructions, parameters and names, first many at a time,
+/// then one by one, until nothing more can be removed. Writes the smallest program so far after
+/// every step, so the work can be interrupted. FILE itself is never changed.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -39,7 +37,7 @@ Examples:
   pinnacle shrink bad.pexe -o small.pexe -- sh -c 'my-tool {} && exit 0; exit 1'
 
 Exit status:
-  0  success, also if nothing could be taken away
+  0  success, even if nothing could be removed
   1  FILE is not a valid program
   2  wrong usage, a file cannot be read or written, or the command cannot be
      run or does not fail on FILE")]
@@ -48,25 +46,25 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Where to write the smallest program found.
+    /// Write the smallest program found to this file.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// The command fails if it ends with this status; 128 more than the number
-    /// of a signal stands for that signal.
+    /// Count an exit with this status as the failure; 128 plus a signal's number stands for that
+    /// signal.
     #[arg(long, value_name = "N")]
     status: Option<u8>,
 
-    /// The command fails if it writes this text, to standard output or standard
-    /// error; whatever its status, unless --status says that too.
+    /// Count it as the failure if the command writes this text to standard output or standard
+    /// error, with any exit status unless --status is given too.
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
 
-    /// How long the command may run. If it takes longer it has not failed.
+    /// Stop the command after this long. That does not count as a failure.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "1m")]
     timeout: Duration,
 
-    /// Report what was done as JSON on standard output.
+    /// Write a report as JSON to standard output.
     #[arg(long)]
     json: bool,
 

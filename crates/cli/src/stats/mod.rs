@@ -1,7 +1,7 @@
-//! `pinnacle stats`: where the bits of files go.
+//! `pinnacle stats`: counts the bits that each part of a file takes.
 //!
-//! The counting is done by `pinnacle_pexe::stats`. Tables, documents and the web page are those
-//! of `pinnacle_inspect::stats`.
+//! `pinnacle_pexe::stats` counts; `pinnacle_inspect::stats` makes the tables, JSON and the web
+//! page.
 
 use crate::bitcode;
 use crate::bytecode;
@@ -17,15 +17,13 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Show where the bits of files go.
+/// Show how many bits each part of a file takes.
 ///
-/// For each kind of block, record code, abbreviation and operand: how many
-/// there are and how many bits they take; what each abbreviation saves and
-/// what its definition costs; the largest functions. Every bit of a file is
-/// counted once. Files need not be valid programs; only the container, blocks
-/// and records, must be right, and what comes before an error there is still
-/// counted. LLVM 1.x bytecode is counted in bytes. `pinnacle docs stats` says how to
-/// read the numbers.
+/// Counts each kind of block, record code, abbreviation and operand and the bits that they take,
+/// the bits that each abbreviation saves and that its definition costs, and the largest functions.
+/// Every bit of a file is counted once. The file need not be a valid program: only its blocks and
+/// records must be readable, and everything before an unreadable one is still counted. LLVM 1.x
+/// bytecode is counted in bytes. `pinnacle docs stats` explains the numbers.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -37,7 +35,7 @@ Examples:
 
 Exit status:
   0  the bits of all files were counted to the end
-  1  the container of a file is wrong; it was counted up to there
+  1  a file has unreadable records; it was counted up to there
   2  wrong usage, or a file cannot be read or written; the others are still shown")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -49,7 +47,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     unpacking: Unpacking,
 
-    /// The most rows of a table; 0 for all.
+    /// Maximum number of rows in a table; 0 for all.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 12)]
     top: usize,
 
@@ -107,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(status.into())
 }
 
-/// Counts a file by the reader that understands it.
+/// Counts the bits of a file with the reader for its kind.
 fn count(loaded: Loaded, top: usize) -> Result<Box<dyn Counted>, Failure> {
     Ok(match loaded {
         Loaded::Bytecode(input) => {

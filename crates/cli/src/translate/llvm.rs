@@ -1,4 +1,4 @@
-//! A program as LLVM IR, for LLVM to compile.
+//! Writes a program as LLVM IR, for LLVM to compile.
 
 use super::{Arguments, host_functions};
 use crate::bitcode::write_text;

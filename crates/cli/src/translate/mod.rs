@@ -1,4 +1,4 @@
-//! `pinnacle translate`: a program in another form.
+//! `pinnacle translate`: translates a program to WebAssembly, LLVM IR or an executable.
 //!
 //! [`llvm`] writes LLVM IR and `native` makes an executable instead of a module. The report on
 //! a module and its source map are those of `pinnacle_inspect::translation`.
@@ -30,20 +30,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Translate a program to WebAssembly or LLVM IR, or make an executable of it.
+/// Translate a program to WebAssembly, LLVM IR or an executable.
 ///
-/// A WebAssembly module runs in every engine that has a host for it;
-/// `pinnacle docs wasm-abi` describes what the two expect of each other.
+/// A WebAssembly module needs an engine with a host for it; `pinnacle docs wasm-abi` describes the
+/// interface between the two.
 ///
-/// With --to native the result is one executable for this system. It sees of
-/// this computer what a program sees under `pinnacle run`, takes all arguments
-/// for the program, and has its options from the environment:
+/// With --to native the result is an executable for this system. The program has the same access to
+/// this computer as under `pinnacle run`, and gets all arguments. Options come from environment
+/// variables:
 ///
-/// * PINNACLE_DIR and PINNACLE_ENV, as --dir and --env of `pinnacle run`;
-///   several are separated by semicolons
+/// * PINNACLE_DIR and PINNACLE_ENV, like --dir and --env of `pinnacle run`; separate several values
+///   with semicolons
 ///
-/// * PINNACLE_MEMORY, PINNACLE_TIMEOUT, PINNACLE_SEED, PINNACLE_ARGV0, as
-///   --memory, --timeout, --seed, --argv0
+/// * PINNACLE_MEMORY, PINNACLE_TIMEOUT, PINNACLE_SEED, PINNACLE_ARGV0, like --memory, --timeout,
+///   --seed, --argv0
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -69,34 +69,33 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     result: Target,
 
-    /// Take LLVM bitcode of a whole program too, which is finalised first.
+    /// Accept LLVM bitcode of a whole program too, and finalise it first.
     #[arg(long)]
     allow_llvm_bitcode_input: bool,
 
     #[command(flatten)]
     libraries: Libraries,
 
-    /// What to make.
+    /// The form to translate to.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Wasm)]
     to: Form,
 
-    /// Make the machine code of an executable with clang: `clang` for the one
-    /// of $PINNACLE_CLANG or else the best in PATH, or the name or path of one.
+    /// Compile the executable with clang. `clang` selects $PINNACLE_CLANG, or else the best clang
+    /// in PATH; any other value is the name or path of a compiler.
     #[cfg(all(feature = "wasmtime", unix))]
     #[arg(long, value_name = "CLANG")]
     with: Option<OsString>,
 
-    /// Leave out the names of functions.
+    /// Omit the names of functions.
     #[arg(long)]
     strip: bool,
 
-    /// Write to FILE, as JSON, which instruction of the program each part of
-    /// the code comes from.
+    /// Write a JSON map from each part of the code to the instruction that it comes from.
     #[arg(long, value_name = "FILE")]
     source_map: Option<PathBuf>,
 
-    /// Write a source map to FILE, by which browsers show the source of the program, and name it
-    /// in the module. The debug file beside the program knows the source.
+    /// Write a source map, with which browsers show the program's source, and refer to it from the
+    /// module. Needs the debug file next to the program.
     #[arg(long, value_name = "FILE")]
     web_source_map: Option<PathBuf>,
 
@@ -106,7 +105,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// Whether the program's memory can be shared by threads.
+    /// Allow threads to share the program's memory.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Threads::Auto)]
     threads: Threads,
 
@@ -116,7 +115,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     jobs: Jobs,
 
-    /// Report on the result as JSON on standard output.
+    /// Write a report on the result as JSON to standard output.
     #[arg(long)]
     json: bool,
 }
@@ -127,14 +126,14 @@ enum Form {
     Wasm,
     /// LLVM IR as text, for LLVM to compile; `pinnacle docs llvm-ir`.
     Ll,
-    /// An executable for this system, which needs nothing else.
+    /// A self-contained executable for this system.
     #[cfg(all(feature = "wasmtime", unix))]
     Native,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Threads {
-    /// If the program's data names the interface that starts threads.
+    /// Only if the program's data names the interface that starts threads.
     Auto,
     /// Always.
     On,
@@ -284,7 +283,7 @@ fn write_web_source_map(
     whole_file::write_with(path, |out| write_source_map(&module, places, out))
 }
 
-/// Refuses what would mix things up on standard output.
+/// Refuses options that conflict on standard output.
 fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     let target = arguments.result.file();
     if let (Some(map), Some(module)) = (&arguments.source_map, target)
@@ -333,7 +332,7 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     arguments.result.refuse_terminal("a WebAssembly module")
 }
 
-/// Refuses what cannot be had with clang.
+/// Refuses options that do not work with clang.
 #[cfg(all(feature = "wasmtime", unix))]
 fn check_with(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.with.is_none() {
@@ -351,7 +350,7 @@ fn check_with(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the module imports: all that the IRT offers.
+/// Returns the host functions that the module imports: every function of the IRT.
 fn host_functions() -> Vec<HostFunction> {
     irt::declarations().collect()
 }

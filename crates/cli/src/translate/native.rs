@@ -1,4 +1,4 @@
-//! Makes an executable of a program.
+//! Makes an executable from a program.
 
 use super::{Arguments, Threads, host_functions};
 use crate::input::Input;

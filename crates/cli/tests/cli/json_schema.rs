@@ -10,7 +10,7 @@ use serde_json::Value;
 ///
 /// # Errors
 ///
-/// The place of the first value that breaks the schema, and the rule.
+/// Fails with the place of the first value that violates the schema, and the rule.
 pub(crate) fn validate(document: &Value, schema: &Value) -> Result<(), String> {
     Validator { root: schema }.check(document, schema, "document")
 }

@@ -1,9 +1,8 @@
-//! `pinnacle run` for programs of the browser: the page that they are in, and the
-//! machine without a screen that they run on.
+//! `pinnacle run` for Pepper programs: their page, and the headless machine that they run on.
 //!
-//! * `options`: what the command line says;
-//! * `progress`: what is seen of a run that takes long;
-//! * `recorded`: what recordings have of the page.
+//! * `options`: the options of the command line;
+//! * `progress`: reports on long runs;
+//! * `recorded`: the page in recordings.
 
 mod options;
 mod progress;
@@ -46,19 +45,19 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Exit status if a message was not as a script expects.
+/// Exit status if a message did not match the script.
 pub(super) const UNEXPECTED: u8 = 3;
 
-/// Exit status of a program that had not enough time, as of the command `timeout`.
+/// Exit status of a program that ran out of time, as for the command `timeout`.
 pub(crate) const TIMEOUT: u8 = 124;
 
 /// The process number of repeatable runs.
 const PROCESS_ID: u32 = 1;
 
-/// The size of an element about which nothing is said.
+/// Default size of an element, in CSS pixels.
 const SIZE: [i32; 2] = [640, 480];
 
-/// A program's machine, and what is needed to make its host.
+/// A program's machine, and the parts of its host.
 pub(super) struct Prepared {
     machine: Machine,
     embedding: Embedding,
@@ -69,12 +68,12 @@ pub(super) struct Prepared {
     budget: MemoryBudget,
     /// Destination of the trace of calls.
     trace: Option<Box<dyn Write + Send>>,
-    /// Says how far the run is.
+    /// Reports progress.
     watch: Option<Watch>,
 }
 
-/// Follows a member of a container to its file, and a page or manifest to its program. Takes
-/// options after the file, which programs of the browser have no other use for.
+/// Resolves a member of a container to its file, and a page or manifest to its program. Parses
+/// options after the file, since Pepper programs have no command-line arguments.
 pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     let Some(file) = arguments.program.first() else {
         return Ok(arguments);
@@ -110,8 +109,8 @@ pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     Ok(arguments)
 }
 
-/// Returns true if the file is a program of the browser. A faulty program is not one; the code that
-/// runs it reports the errors.
+/// Returns true if the file is a Pepper program. Returns false for an invalid program, whose errors
+/// are reported when it is run.
 fn is_program(arguments: &mut Arguments) -> Result<bool, Failure> {
     let input = arguments.read_file()?;
     let options = pinnacle_pexe::decode::Options {
@@ -127,7 +126,7 @@ fn is_program(arguments: &mut Arguments) -> Result<bool, Failure> {
     Ok(program.is_ok_and(|program| pinnacle_pepper::is_wanted(program.module())))
 }
 
-/// Refuses the options that only programs of the browser have, for a program that is not one.
+/// Refuses options for Pepper programs, for any other program.
 pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
     let trace = (arguments.trace == Some(Trace::Pepper)).then_some("--trace pepper");
     let Some(option) = arguments.pepper.first_given().or(trace) else {
@@ -140,8 +139,8 @@ pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
     .hint("`pinnacle info` lists what a program uses; leave the option out to run this one"))
 }
 
-/// Reads the words after the file as options in addition to those before it: the whole command line
-/// once more, with the file at its end.
+/// Parses the words after the file as further options, by parsing the command line again with the
+/// file at its end.
 fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
     let mut line = crate::command_line()?;
     line.truncate(line.len().saturating_sub(words.len()));
@@ -281,8 +280,8 @@ fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure
 }
 
 impl Prepared {
-    /// The machine, and what makes the program's host of its files and of the range
-    /// in which memory can be mapped.
+    /// Returns the machine, and a function that makes the program's host from its files and the
+    /// address range in which memory can be mapped.
     pub(super) fn host(self, files: FileSystem) -> (Run, impl FnOnce(Range<u32>) -> Traced) {
         let Prepared {
             machine,
@@ -321,20 +320,20 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Completes the files; the program has ended.
+    /// Completes the output files after the end of the program.
     pub(super) fn finish(self) -> Outcome {
         drop(self.watch);
         self.machine.finish()
     }
 }
 
-/// Says on standard error why something could not be loaded or reached.
+/// Reports on standard error why something could not be loaded or reached.
 fn complain(line: &str) {
     // There may be no reader.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// The program's own files.
+/// Returns the program's own files.
 fn files(
     options: &Options,
     clock: Arc<MachineClock>,
@@ -357,7 +356,8 @@ fn view(options: &Options, size: Option<[i32; 2]>) -> View {
     view
 }
 
-/// The attributes of the element, with those of the command line in their places or at the end.
+/// Returns the attributes of the element. Those of the command line replace attributes of the same
+/// name or are appended.
 fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, String)> {
     let mut attributes = source.attributes.clone();
     if source.size.is_none() {
@@ -374,8 +374,8 @@ fn attributes(options: &Options, source: &Located, view: &View) -> Vec<(String, 
     attributes
 }
 
-/// The form of the page's whole numbers: as the command line says, else the element, else
-/// the script tag of the page.
+/// Returns the type of whole numbers in messages: from the command line, else the element, else the
+/// script tag of the page.
 fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str>) -> Numbers {
     if let Some(kind) = options.numbers {
         return kind.into();
@@ -430,7 +430,7 @@ fn settings(
     Ok(settings)
 }
 
-/// An output to a terminal or a stream, of which runs that repeat each other show each byte once.
+/// Wraps an output to a terminal or a stream, so that repeated runs show each byte once.
 fn once(shown: Option<&Shown>, writer: impl Write + Send + 'static) -> Box<dyn Write + Send> {
     let writer: Box<dyn Write + Send> = Box::new(writer);
     match shown {
@@ -439,7 +439,7 @@ fn once(shown: Option<&Shown>, writer: impl Write + Send + 'static) -> Box<dyn W
     }
 }
 
-/// The console, of which runs that repeat each other show each line once.
+/// Returns the console. Repeated runs show each line once.
 fn console(shown: Option<&Shown>) -> Console {
     let mut console = console_on_stderr();
     let Some(mut is_new) = shown.map(Shown::console) else {
@@ -457,7 +457,7 @@ fn create(path: &Path) -> Result<std::fs::File, Failure> {
         .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
 }
 
-/// The status of the command for a run. Prints the messages about the run.
+/// Prints the messages about a run. Returns the exit status.
 pub(super) fn conclude(
     outcome: &Outcome,
     result: &Result<u8, Trap>,

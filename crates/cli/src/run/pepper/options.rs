@@ -1,4 +1,4 @@
-//! The options of programs of the browser.
+//! The options for Pepper programs.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -9,21 +9,21 @@ use pinnacle_pepper::message::numbers::Numbers;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How time passes.
+/// The program's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum ClockKind {
-    /// Only while nothing can run: each run is the same.
+    /// Time advances only while no thread can run, so every run is the same.
     Virtual,
-    /// As on the wall.
+    /// The time of this computer.
     Real,
 }
 
-/// The form of the page's numbers without a fraction.
+/// The type of whole numbers in messages from the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum NumberKind {
     /// An int32, as in the last versions of Chrome.
     Int32,
-    /// A double like all others, as in earlier versions.
+    /// A double, as in earlier versions.
     Double,
 }
 
@@ -36,7 +36,7 @@ impl From<NumberKind> for Numbers {
     }
 }
 
-/// Pixels of the display for each CSS pixel.
+/// Device pixels per CSS pixel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale(pub(super) f32);
 
@@ -50,76 +50,75 @@ pub(super) struct ViewSize {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for programs of the browser")]
 pub(in crate::run) struct Options {
-    /// The size of the element in CSS pixels, and pixels of the display for each
-    /// (default: what the page says, or 640x480@1).
+    /// Size of the element in CSS pixels, and device pixels per CSS pixel [default: the page's, or
+    /// 640x480@1].
     #[arg(long, value_name = "WxH[@SCALE]", value_parser = view_size)]
     pub(super) view: Option<ViewSize>,
 
     /// Post a message to the program once it has started; can be repeated.
     ///
-    /// As JSON: 1 is an int32, 1.5 a double, {"$double":1} a double too,
-    /// {"$bytes":"aGk="} an ArrayBuffer in base64, {"$undefined":true} undefined.
+    /// The message is JSON: 1 is an int32, 1.5 and {"$double":1} are doubles, {"$bytes":"aGk="} is
+    /// an ArrayBuffer in base64, {"$undefined":true} is undefined.
     #[arg(long = "post", value_name = "JSON", value_parser = posted, allow_hyphen_values = true)]
     pub(super) posts: Vec<Message>,
 
-    /// Send whole numbers in messages to the program as int32 or as double [default:
-    /// the attribute data-numbers of the element or of the page's script, or int32].
+    /// Send whole numbers in messages to the program as int32 or as double [default: the attribute
+    /// data-numbers of the element or of the page's script, otherwise int32].
     ///
     /// Programs for early versions of Chrome may ignore numbers that are not doubles.
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(super) numbers: Option<NumberKind>,
 
-    /// Write each message that the program posts as a line of JSON; - for standard
-    /// output [default: on a terminal, standard error].
+    /// Write each message that the program posts as a line of JSON to this file, or - for standard
+    /// output [default: standard error if it is a terminal].
     #[arg(long, value_name = "FILE")]
     pub(super) messages: Option<PathBuf>,
 
-    /// Do not say on standard error how far a long run is, nor show messages on a terminal.
+    /// Do not report the progress of a long run, and do not show messages on a terminal.
     #[arg(long)]
     pub(super) quiet: bool,
 
-    /// Do what a user and a page would, as lines of JSON say: `pinnacle docs headless` has
-    /// their meaning.
+    /// Send the input of a user and a page from a script, one JSON object per line; `pinnacle docs
+    /// headless` describes them.
     #[arg(long, value_name = "FILE")]
     pub(super) script: Option<PathBuf>,
 
-    /// Write what the program shows at the end as PNG.
+    /// Write the final picture as PNG.
     #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(picture_file))]
     pub(super) screenshot: Option<PathBuf>,
 
-    /// Write each picture that the program shows as PNG into a folder.
+    /// Write each picture that the program shows as PNG to a folder.
     #[arg(long, value_name = "FOLDER")]
     pub(super) frames: Option<PathBuf>,
 
-    /// Write what the program shows as a film: animated PNG if the name ends in .png or
-    /// .apng or has no ending, Y4M if it ends in .y4m.
+    /// Write a film of the program: animated PNG if the name ends in .png or .apng or has no
+    /// extension, Y4M if it ends in .y4m.
     #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(film_file))]
     pub(super) film: Option<PathBuf>,
 
-    /// Write what the program plays as WAV.
+    /// Write the program's sound as WAV.
     #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(sound_file))]
     pub(super) sound: Option<PathBuf>,
 
-    /// When the run ends: load, idle, frame:N, message:N or time:SECONDS [default:
-    /// idle, when nothing is left to do and nothing more will happen].
+    /// End the run at this point: load, idle, frame:N, message:N or time:SECONDS [default: idle,
+    /// when the program waits for nothing that can still happen].
     #[arg(long, value_name = "WHEN", value_parser = until)]
     pub(super) until: Option<Until>,
 
-    /// How time passes [default: virtual].
+    /// Clock of the program [default: virtual].
     #[arg(long, value_enum, value_name = "CLOCK", hide_default_value = true)]
     pub(super) clock: Option<ClockKind>,
 
-    /// Keep the program's files in a folder, for the next run.
+    /// Keep the program's own files in a folder, for the next run.
     #[arg(long, value_name = "FOLDER")]
     pub(super) storage: Option<PathBuf>,
 
-    /// Let the program load the files of this folder, as the web site of its page, in
-    /// which all of its URLs are [default: the folder of the page or manifest; for a
-    /// program that is named alone, none].
+    /// Serve this folder as the program's web site, to which all its URLs resolve [default: the
+    /// folder of the page or manifest; none for a program without a page].
     #[arg(long, value_name = "FOLDER")]
     pub(super) urls: Option<PathBuf>,
 
-    /// Let the program use the network, or one host of it; can be repeated.
+    /// Let the program use the network, or only this host; can be repeated.
     #[arg(long, value_name = "HOST[:PORT]", num_args = 0..=1, require_equals = true, default_missing_value = "*")]
     pub(super) net: Vec<String>,
 
@@ -127,14 +126,13 @@ pub(in crate::run) struct Options {
     #[arg(long = "attr", value_name = "NAME=VALUE", value_parser = attribute)]
     pub(super) attributes: Vec<(String, String)>,
 
-    /// Run the program of the element with this id [default: the first].
+    /// Run the program of the element with this id [default: the first element].
     #[arg(long, value_name = "ID")]
     pub(super) element: Option<String>,
 }
 
 impl Options {
-    /// Options of a replay of this recorded run: outputs are those that are asked for
-    /// now.
+    /// Returns the options for a replay of this recorded run, with the outputs of `now`.
     pub(in crate::run) fn replayed(self, now: Options) -> Options {
         Options {
             messages: now.messages,
@@ -150,7 +148,8 @@ impl Options {
         }
     }
 
-    /// The first option, if any, with which a run depends on more than a recording has.
+    /// Returns the first option, if any, that makes a run depend on something that is not in a
+    /// recording.
     pub(in crate::run) fn unrecordable(&self) -> Option<&'static str> {
         match self {
             _ if self.clock == Some(ClockKind::Real) => Some("--clock real"),
@@ -159,7 +158,7 @@ impl Options {
         }
     }
 
-    /// The first of these options that was given.
+    /// Returns the first of these options that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Options {
             view,
@@ -204,25 +203,25 @@ impl Options {
     }
 }
 
-/// The file of a picture.
+/// Parses the name of a picture file.
 fn picture_file(text: OsString) -> Result<PathBuf, String> {
     output_file(text, &["png"], "")
 }
 
-/// The file of a film.
+/// Parses the name of a film file.
 fn film_file(text: OsString) -> Result<PathBuf, String> {
     let way = "; to make another format, write a .y4m and convert it, as with \
                `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`";
     output_file(text, &["png", "apng", "y4m"], way)
 }
 
-/// The file of a sound.
+/// Parses the name of a sound file.
 fn sound_file(text: OsString) -> Result<PathBuf, String> {
     output_file(text, &["wav"], "")
 }
 
-/// A file in one of the formats that can be written, by the ending of its name. A name without
-/// an ending gets the first; `way` ends the message about other formats.
+/// Parses the name of an output file, whose extension must be one of `formats`. A name without an
+/// extension gets the first format. `way` ends the message about other formats.
 fn output_file(text: OsString, formats: &[&str], way: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if crate::input::is_stdin(&path) {
@@ -238,7 +237,7 @@ fn output_file(text: OsString, formats: &[&str], way: &str) -> Result<PathBuf, S
     }
 }
 
-/// Reads a message from JSON.
+/// Parses a message from JSON.
 fn posted(text: &str) -> Result<Message, String> {
     json::from_text(text).map_err(|error| {
         if text.contains(['"', '{', '[', '\'']) {

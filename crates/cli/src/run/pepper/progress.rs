@@ -1,8 +1,7 @@
-//! What is seen of a run that takes long: how far it is on standard error, and on a terminal the
-//! program's messages.
+//! Reports on a long run: its progress on standard error, and the program's messages on a terminal.
 //!
-//! A program of the browser may draw or wait for its user for ever. The run goes on, because this
-//! program cannot be distinguished from one that is at work, but not silently.
+//! A Pepper program may draw or wait for its user for ever. It cannot be distinguished from a busy
+//! program, so the run continues, but not silently.
 
 use crate::output::Output;
 use pinnacle_headless::machine::{Progress, Until};
@@ -12,11 +11,10 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Time before the first report. From then on it reports its progress each time that the time has
-/// doubled.
+/// Time before the first report. Further reports follow whenever that time has doubled.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Says how far a run is, until it is dropped.
+/// Reports the progress of a run until it is dropped.
 pub(in crate::run) struct Watch {
     /// Dropped first, which ends the thread.
     running: Option<Sender<()>>,
@@ -24,8 +22,8 @@ pub(in crate::run) struct Watch {
 }
 
 impl Drop for Watch {
-    /// Waits for the thread, which holds on to the machine: the driver of its graphics must be
-    /// gone before the process ends.
+    /// Waits for the thread, which keeps the machine alive: its graphics driver must be shut down
+    /// before the process ends.
     fn drop(&mut self) {
         drop(self.running.take());
         if let Some(thread) = self.thread.take() {
@@ -81,7 +79,7 @@ impl Watch {
     }
 }
 
-/// The progress of a run.
+/// Returns a line about the progress of a run.
 fn line(taken: Duration, progress: &Progress) -> String {
     let started = match progress.has_loaded {
         true => "",
@@ -96,7 +94,7 @@ fn line(taken: Duration, progress: &Progress) -> String {
     )
 }
 
-/// Advice for a run that has no end.
+/// Returns advice for a run that does not end.
 fn hint(progress: &Progress) -> &'static str {
     match progress.has_loaded {
         true => {

@@ -63,7 +63,7 @@ pub(super) fn element(
     Ok((Located { site, ..source }, script))
 }
 
-/// The libraries beside a program, on a tape.
+/// The libraries next to a program, on a tape.
 pub(super) fn libraries(tape: &Tape, folder: &Path) -> Result<Libraries, Failure> {
     let outside = match tape.is_replay() {
         true => None,

@@ -1,31 +1,31 @@
-//! The beginning of what a program writes. The rest is read and dropped, so that a program
-//! that writes without end fills neither memory nor disk, and does not wait for a reader.
+//! Captures the beginning of a program's output. The rest is read and dropped, so that a program
+//! that writes without end fills neither memory nor disk, and is not blocked.
 
 use std::io::{BufRead, BufReader, Read};
 
-/// Lines that are kept.
+/// Maximum number of lines kept.
 const MAX_LINES: usize = 12;
 
-/// Characters of each line that are kept.
+/// Maximum number of characters kept per line.
 const MAX_LINE: usize = 200;
 
-/// Bytes of a line that are looked at: UTF-8 takes at most four for each character.
+/// Maximum number of bytes examined per line: UTF-8 takes at most four per character.
 const MAX_LINE_BYTES: usize = 4 * MAX_LINE;
 
-/// The beginning of the line with which the command says why it ends.
+/// The prefix of the line in which the command reports a failure.
 const ERROR: &[u8] = b"error: ";
 
 /// The part of a stream that is kept.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Heard {
-    /// The first lines, shortened. A line that repeats the one before it is not among them.
+    /// The first lines, shortened. Repeated lines are left out.
     pub(super) lines: Vec<String>,
-    /// The last line that begins with `error: `, wherever it is.
+    /// The last line of the stream that begins with `error: `.
     pub(super) error: Option<String>,
 }
 
 impl Heard {
-    /// Reads a stream to its end. An error of reading ends it too.
+    /// Reads a stream to its end or to the first read error.
     pub(super) fn of(stream: impl Read) -> Heard {
         let mut stream = BufReader::with_capacity(1 << 16, stream);
         let mut heard = Heard::default();

@@ -1,12 +1,12 @@
-//! A catalogue: a web site about the lines of a scan, which opens from a disk.
+//! A catalogue: a web site about the lines of a scan, which opens without a server.
 //!
 //! * `index.html`: the table, with filters and search; the rows are in `data-000.js` and so on;
 //! * `programs/`: a page for each program and each file of machine code;
 //! * `pictures/`: what programs showed when they were run.
 //!
 //! * `run`: runs programs without a screen;
-//! * `heard`: the beginning of what they write;
-//! * `protocol`: what the pages of some programs post;
+//! * `heard`: the beginning of their output;
+//! * `protocol`: messages that the pages of some programs post;
 //! * `page`: the page of one program;
 //! * `head`: the beginning of every page.
 
@@ -25,12 +25,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The style of the pages and the script of the table: made of `web/pages/catalogue` by `npm run
-/// pages`.
+/// The style of the pages and the script of the table. `npm run pages` makes them from
+/// `web/pages/catalogue`.
 const STYLE: &str = include_str!("generated/page.css");
 const SCRIPT: &str = include_str!("generated/page.js");
 
-/// Rows in a file of data.
+/// Number of rows per data file.
 const ROWS: usize = 1000;
 
 /// A catalogue that is being written.
@@ -39,14 +39,14 @@ pub(super) struct Catalogue<'a> {
     folder: &'a Path,
     joined: &'a Joined,
     rows: Vec<Value>,
-    /// The number of files of data that are written.
+    /// The number of data files written so far.
     files: usize,
     lines: usize,
     /// Programs that have a page.
     described: HashSet<String>,
 }
 
-/// The name of the page and the picture of a file: the first half of its sum.
+/// Returns the name of a file's page and picture: the first half of its checksum.
 pub(super) fn name_of(line: &Value) -> Option<&str> {
     let is_described = line["kind"] == "program" || line["kind"] == "machine-code";
     let sum = line["sha256"].as_str().filter(|_| is_described)?;
@@ -54,7 +54,7 @@ pub(super) fn name_of(line: &Value) -> Option<&str> {
 }
 
 impl<'a> Catalogue<'a> {
-    /// Begins a catalogue in a folder, which is made if it is not there.
+    /// Starts a catalogue in a folder, creating the folder if needed.
     pub(super) fn new(folder: &'a Path, joined: &'a Joined) -> Result<Catalogue<'a>, Failure> {
         make_folder(&folder.join("programs"))?;
         Ok(Catalogue {
@@ -92,7 +92,7 @@ impl<'a> Catalogue<'a> {
         whole_file::write(&path, text.as_bytes())
     }
 
-    /// Writes the rest. The page that links to everything comes last.
+    /// Writes the remaining files. The page that links to everything comes last.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         if !self.rows.is_empty() {
             self.write_rows()?;
@@ -104,18 +104,18 @@ impl<'a> Catalogue<'a> {
     }
 }
 
-/// Makes a folder with those above it.
+/// Makes a folder and its parents.
 pub(super) fn make_folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path)
         .map_err(|error| Failure::new(format!("cannot make {}: {error}", path.display())))
 }
 
-/// The path of the picture of a program.
+/// Returns the path of a program's picture.
 pub(super) fn picture(folder: &Path, name: &str) -> PathBuf {
     folder.join("pictures").join(format!("{name}.png"))
 }
 
-/// A row of the table, in the order that the script knows.
+/// Returns a row of the table, with the columns in the script's order.
 fn row(line: &Value, name: &str) -> Value {
     let text = |pointer: &str| {
         let value = line.pointer(pointer).and_then(Value::as_str);
@@ -154,7 +154,7 @@ fn row(line: &Value, name: &str) -> Value {
     ])
 }
 
-/// The page of the table.
+/// Returns the page of the table.
 fn index(files: usize, lines: usize) -> String {
     let option =
         |(value, text): &(&str, &str)| format!("<option value=\"{value}\">{text}</option>");

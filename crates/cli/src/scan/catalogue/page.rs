@@ -7,7 +7,7 @@ use pinnacle_scan::Joined;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Facts that have a line of their own, with their titles.
+/// Facts shown on one line each, with their titles.
 const FACTS: &[(&str, &str)] = &[
     ("place", "Place"),
     ("format", "Format"),
@@ -30,7 +30,7 @@ const FACTS: &[(&str, &str)] = &[
     ("libraries", "Libraries"),
 ];
 
-/// Lists that have a heading of their own.
+/// Lists shown under a heading each.
 const LISTS: &[(&str, &str)] = &[
     ("interfaces", "Interfaces of the browser"),
     ("irt_interfaces", "Interfaces of the runtime"),
@@ -41,7 +41,7 @@ const LISTS: &[(&str, &str)] = &[
     ("copies", "Copies"),
 ];
 
-/// The page about a line.
+/// Returns the page about a line.
 pub(super) fn page(line: &Value, joined: &Joined) -> String {
     let place = line["place"].as_str().unwrap_or_default();
     let name = place
@@ -107,7 +107,7 @@ pub(super) fn page(line: &Value, joined: &Joined) -> String {
     page
 }
 
-/// Adds the result of the run.
+/// Appends the result of a run to a page.
 fn run(run: &Value, page: &mut String) {
     if !run.is_object() {
         return;
@@ -140,7 +140,7 @@ fn list(title: &str, items: impl Iterator<Item = String>, page: &mut String) {
     }
 }
 
-/// A value in words; empty if there is nothing to say.
+/// Returns a value in words, or an empty text for an absent value.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,13 +1,13 @@
-//! First messages of pages whose scripts are known, for programs that wait for them.
+//! First messages of known pages, for programs that wait for them.
 //!
-//! A page's script is not run. A program that says in its first message which page it expects is
-//! run again with what that page posts; one that says and shows nothing, with a word of greeting,
-//! which is what the page of the SDK's first lesson posts.
+//! A page's script is not run. A program whose first message identifies its page is run again with
+//! the messages of that page. A program that posts and shows nothing is run again with a greeting,
+//! which the page of the SDK's first lesson posts.
 
 use serde_json::{Value, json};
 
-/// Returns the lines of a script that go before those of the user: what the page of a program
-/// posts, by the first message of the program. None if no such page is known, or none is needed.
+/// Returns the messages that the page of a program posts, by the program's first message, as lines
+/// to put before the user's script. Returns `None` if the page is unknown or posts nothing.
 pub(super) fn script(
     first_message: Option<&str>,
     has_picture: bool,

@@ -1,12 +1,12 @@
-//! Runs programs without a screen, each in a process of its own.
+//! Runs programs without a screen, each in a separate process.
 //!
-//! A program runs as its page or manifest says, if the scan has one: with the attributes of the
-//! element and the files beside it. The mouse moves over it and clicks, and keys are pressed. Of
-//! the pictures at several moments the one with the most to see is kept.
+//! A program runs with the attributes of the element in its page or manifest and the files next to
+//! it, if the scan found one. The run moves and clicks the mouse and presses keys, and takes
+//! several pictures, of which the most detailed is kept.
 //!
-//! A process ends when its standard input is closed, so none is left when the scan is killed. Its
-//! pictures lie in the folder of the catalogue until it ends; what a killed scan left there is
-//! removed by the next one.
+//! A process exits when its standard input is closed, so none is left when the scan is killed. Its
+//! pictures are in the folder of the catalogue until it exits. The next scan removes those that a
+//! killed scan left there.
 
 use super::heard::Heard;
 use super::protocol;
@@ -22,15 +22,15 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The folder for pictures of programs that are running.
+/// The folder for pictures of programs that are still running.
 const UNFINISHED: &str = "unfinished";
 
 /// Bounds of a run.
 #[derive(Clone, Debug)]
 pub(in crate::scan) struct Options {
-    /// Seconds of the program's own time.
+    /// Seconds of the program's own clock.
     pub(in crate::scan) time: f64,
-    /// The longest that it may take here.
+    /// Limit of real time.
     pub(in crate::scan) timeout: Duration,
 }
 
@@ -39,7 +39,7 @@ pub(in crate::scan) struct Options {
 pub(in crate::scan) struct Program {
     /// The name of its page and picture.
     pub(in crate::scan) name: String,
-    /// The name of its file, as its URL ends.
+    /// The file name at the end of its URL.
     pub(in crate::scan) file_name: String,
     /// The page, manifest or program that `pinnacle run` takes, and the id of its element.
     pub(in crate::scan) start: String,
@@ -47,7 +47,7 @@ pub(in crate::scan) struct Program {
 }
 
 impl Program {
-    /// A text that is the same for the same program, way and options.
+    /// Returns a text that identifies the program, the way it is started, and the options.
     pub(in crate::scan) fn key(&self, options: &Options) -> String {
         let element = self.element.as_deref().unwrap_or_default();
         let (time, timeout) = (options.time, options.timeout.as_millis());
@@ -56,7 +56,7 @@ impl Program {
     }
 }
 
-/// Runs programs, some at a time, and hands over each result with the number of its program.
+/// Runs several programs at a time, and passes on each result with the number of its program.
 pub(in crate::scan) fn all(
     programs: &[Program],
     folder: &Path,
@@ -95,8 +95,8 @@ pub(in crate::scan) fn all(
     Ok(())
 }
 
-/// Runs a program, and again if it waits for the messages of a page that is known. The result of
-/// the second run counts if it says or shows more.
+/// Runs a program, and runs it again if it waits for the messages of a known page. Returns the
+/// second result if it posts or shows more.
 fn one(program: &Program, folder: &Path, options: &Options) -> io::Result<Value> {
     let first = once(program, folder, options, &[])?;
     let message = first["messages"][0].as_str();
@@ -116,7 +116,7 @@ fn one(program: &Program, folder: &Path, options: &Options) -> io::Result<Value>
     })
 }
 
-/// Runs a program once, with these lines before those of the user.
+/// Runs a program once, with these script lines before the user's.
 fn once(program: &Program, folder: &Path, options: &Options, posts: &[Value]) -> io::Result<Value> {
     let scratch = folder.join(UNFINISHED).join(&program.name);
     fs::create_dir_all(&scratch)?;
@@ -156,7 +156,8 @@ fn once(program: &Program, folder: &Path, options: &Options, posts: &[Value]) ->
     }))
 }
 
-/// A user that waits, moves the mouse, clicks and presses keys, and looks several times.
+/// Returns the script of a user who waits, moves the mouse, clicks, presses keys and takes
+/// pictures.
 fn script_text(folder: &Path, time: f64, posts: &[Value]) -> String {
     let picture = |name: &str| folder.join(name).display().to_string();
     let mouse = |action: &str, x: u32, y: u32| json!({ "action": action, "x": x, "y": y });
@@ -175,8 +176,8 @@ fn script_text(folder: &Path, time: f64, posts: &[Value]) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The arguments of `pinnacle` that run a program. Its messages go to standard output, all else
-/// to standard error.
+/// Returns the arguments of `pinnacle` that run a program. Its messages go to standard output,
+/// everything else to standard error.
 fn words(program: &Program, options: &Options, script: &Path, last: &Path) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec![
         "run".into(),
@@ -204,7 +205,7 @@ fn words(program: &Program, options: &Options, script: &Path, last: &Path) -> Ve
     words
 }
 
-/// Reads both streams of a child at the same time, each to its end.
+/// Reads both streams of a child process at the same time, each to its end.
 fn hear(child: &mut Child) -> io::Result<(Heard, Heard)> {
     let (Some(out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
         return Err(io::ErrorKind::BrokenPipe.into());
@@ -219,8 +220,7 @@ fn hear(child: &mut Child) -> io::Result<(Heard, Heard)> {
     })
 }
 
-/// The picture with the most to see: of those that are not transparent the one that compresses the
-/// least.
+/// Returns the most detailed picture: the one that compresses least, apart from transparent ones.
 fn best_picture(folder: &Path) -> io::Result<Option<Vec<u8>>> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder)? {
