@@ -1,9 +1,9 @@
-//! A place in the bytes of a text, from which it is read.
+//! A position in the bytes of a text, for scanners.
 //!
-//! A language's own scanner stands on it: it knows what lies between words, what
-//! words and names are made of, and how to say what was expected.
+//! The scanner of a language builds on it, and defines the separators, the words and names, and the
+//! error messages.
 
-/// A place in a text of at most 4 GiB. It never passes the end.
+/// A position in a text of at most 4 GiB. It never passes the end.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     text: &'a [u8],
@@ -11,30 +11,30 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The start of a text.
+    /// Returns a cursor at the start of a text.
     pub fn new(text: &'a [u8]) -> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[inline]
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// The remaining bytes.
+    /// Returns the remaining bytes.
     #[inline]
     pub fn rest(&self) -> &'a [u8] {
         &self.text[self.at..]
     }
 
-    /// The bytes between an earlier place and here.
+    /// Returns the bytes between an earlier position and this one.
     #[inline]
     pub fn since(&self, start: u32) -> &'a [u8] {
         &self.text[start as usize..self.at]
     }
 
-    /// The place, in bytes from the start of the text.
+    /// Returns the position, in bytes from the start of the text.
     #[inline(always)]
     pub fn position(&self) -> u32 {
         self.at as u32
@@ -46,33 +46,33 @@ impl<'a> Cursor<'a> {
         self.at >= self.text.len()
     }
 
-    /// The byte here, or zero at the end.
+    /// Returns the byte here, or zero at the end.
     #[inline(always)]
     pub fn byte(&self) -> u8 {
         self.byte_at(0)
     }
 
-    /// The byte at a distance from here, or zero where the text has ended.
+    /// Returns the byte at a distance from here, or zero after the end.
     #[inline(always)]
     pub fn byte_at(&self, distance: usize) -> u8 {
         self.text.get(self.at + distance).copied().unwrap_or(0)
     }
 
-    /// Goes on at a place of the text.
+    /// Moves to a position in the text.
     #[inline]
     pub fn go_to(&mut self, at: u32) {
         self.at = at as usize;
         debug_assert!(self.at <= self.text.len(), "a place of the text");
     }
 
-    /// Passes bytes that are there.
+    /// Skips bytes, which must exist.
     #[inline(always)]
     pub fn skip(&mut self, count: usize) {
         self.at += count;
         debug_assert!(self.at <= self.text.len(), "what is passed is there");
     }
 
-    /// Takes a byte, which is not zero, if it stands here.
+    /// Takes a nonzero byte if it is the next one. Returns true if it was.
     #[inline(always)]
     pub fn eat(&mut self, byte: u8) -> bool {
         let found = self.byte() == byte;
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
         &self.text[start..self.at]
     }
 
-    /// Takes what is left of the line, and stays before its line break.
+    /// Takes the rest of the line, up to its line break.
     #[inline]
     pub fn take_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
@@ -100,8 +100,8 @@ impl<'a> Cursor<'a> {
         line
     }
 
-    /// Takes all decimal digits that stand here: zero where there are none, `None`
-    /// if the number does not fit in 64 bits.
+    /// Takes all decimal digits here. Returns zero if there are none, `None` if the number does not
+    /// fit in 64 bits.
     #[inline]
     pub fn decimal(&mut self) -> Option<u64> {
         let mut number = 0_u64;
@@ -118,7 +118,8 @@ impl<'a> Cursor<'a> {
         Some(number)
     }
 
-    /// The same for hexadecimal digits.
+    /// Takes all hexadecimal digits here. Returns zero if there are none, `None` if the number does
+    /// not fit in 64 bits.
     pub fn hexadecimal(&mut self) -> Option<u64> {
         let digits = self.take_while(|byte| byte.is_ascii_hexdigit());
         digits.iter().try_fold(0_u64, |number, &byte| {
@@ -128,7 +129,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The byte that two hexadecimal digits at the start of a text are.
+/// Parses the two hexadecimal digits at the start of a text as a byte.
 pub fn hexadecimal_byte(text: &[u8]) -> Option<u8> {
     let digit = |place: usize| char::from(*text.get(place)?).to_digit(16);
     Some((digit(0)? << 4 | digit(1)?) as u8)

@@ -1,29 +1,29 @@
-//! Errors of formats: a kind with a stable code, a sentence, and a place that
-//! knows how an error is shown with it.
+//! Errors of formats: a kind with a stable code, a message, and a place that defines how the error
+//! is displayed.
 //!
-//! An error is one word, so that results stay small, and is made in functions
-//! that are marked as cold.
+//! An error is one word in size, so that results stay small, and is made in functions marked as
+//! cold.
 
 use std::fmt;
 
 /// A kind of error, made by [`kinds!`](crate::kinds).
 pub trait Kind: Copy + fmt::Debug {
-    /// The stable code.
+    /// Returns the stable code.
     fn code(self) -> &'static str;
 }
 
-/// Where something is wrong.
+/// The place of an error.
 pub trait Place {
-    /// Writes an error at this place: its code, the place itself, its message,
-    /// in the order and with the words that the format has for them.
+    /// Writes an error at this place: its code, the place and the message, in the order and wording
+    /// of the format.
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// Fails if the formatter fails.
     fn write(&self, f: &mut fmt::Formatter<'_>, code: &str, message: &str) -> fmt::Result;
 }
 
-/// Something wrong, and where.
+/// An error of a kind at a place.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error<K, P>(Box<Inner<K, P>>);
 
@@ -35,7 +35,7 @@ struct Inner<K, P> {
 }
 
 impl<K: Kind, P> Error<K, P> {
-    /// An error of a kind, with a sentence for people, at a place.
+    /// Makes an error of a kind at a place, with a message for people.
     #[cold]
     pub fn new(kind: K, message: impl Into<String>, place: P) -> Error<K, P> {
         Error(Box::new(Inner {
@@ -45,27 +45,27 @@ impl<K: Kind, P> Error<K, P> {
         }))
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> K {
         self.0.kind
     }
 
-    /// The stable code of the kind.
+    /// Returns the stable code of the kind.
     pub fn code(&self) -> &'static str {
         self.0.kind.code()
     }
 
-    /// A sentence for people, without code and place.
+    /// Returns the message for people, without code and place.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// Where.
+    /// Returns the place.
     pub fn place(&self) -> &P {
         &self.0.place
     }
 
-    /// The place, to say more exactly where.
+    /// Returns the place, to make it more precise.
     pub fn place_mut(&mut self) -> &mut P {
         &mut self.0.place
     }
@@ -85,16 +85,15 @@ impl<K: Kind, P: Place> fmt::Debug for Error<K, P> {
 
 impl<K: Kind, P: Place> std::error::Error for Error<K, P> {}
 
-/// Makes the error type of a crate, an [`Error`](crate::error::Error) of its kind
-/// and place. It is a type of its own, so that the crate can say how it is made
-/// (`Name(Error::new(...))`), what its place tells, and which errors of other
-/// crates become it.
+/// Defines the error type of a crate, a wrapper of [`Error`](crate::error::Error) with its kind and
+/// place. A separate type lets the crate add constructors, accessors of the place, and conversions
+/// from errors of other crates.
 ///
 /// ```
 /// use pinnacle_base::error::{Error, Place};
 ///
 /// pinnacle_base::kinds! {
-///     /// What is wrong with a drawer.
+///     /// The kind of an error about a drawer.
 ///     DrawerError;
 ///
 ///     /// It is locked.
@@ -112,7 +111,7 @@ impl<K: Kind, P: Place> std::error::Error for Error<K, P> {}
 /// }
 ///
 /// pinnacle_base::error_type! {
-///     /// Why a drawer stays shut.
+///     /// An error about a drawer.
 ///     Stuck(DrawerError, Number)
 /// }
 /// let stuck = Stuck(Error::new(DrawerError::Locked, "where is the key?", Number(3)));
@@ -126,19 +125,19 @@ macro_rules! error_type {
         pub struct $name($crate::error::Error<$kind, $place>);
 
         impl $name {
-            /// What is wrong.
+            /// Returns the kind of the error.
             #[must_use]
             pub fn kind(&self) -> $kind {
                 self.0.kind()
             }
 
-            /// The stable code of the kind.
+            /// Returns the stable code of the kind.
             #[must_use]
             pub fn code(&self) -> &'static str {
                 self.0.code()
             }
 
-            /// A sentence for people, without code and place.
+            /// Returns the message for people, without code and place.
             #[must_use]
             pub fn message(&self) -> &str {
                 self.0.message()
@@ -161,7 +160,7 @@ macro_rules! error_type {
     };
 }
 
-/// All that is wrong with something, in its order; never empty.
+/// A list of errors in order; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Errors<E> {
     errors: Vec<E>,
@@ -169,11 +168,11 @@ pub struct Errors<E> {
 }
 
 impl<E> Errors<E> {
-    /// Errors in order, as many as are kept.
+    /// Makes a list from errors in order, and keeps the first `kept`.
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// Panics if `errors` is empty.
     #[cold]
     pub fn new(mut errors: Vec<E>, kept: usize) -> Errors<E> {
         assert!(!errors.is_empty(), "there is something wrong");
@@ -182,22 +181,22 @@ impl<E> Errors<E> {
         Errors { errors, more }
     }
 
-    /// Whether there are more, of which only the first are kept.
+    /// Returns true if there were more errors than are kept.
     pub fn more(&self) -> bool {
         self.more
     }
 
-    /// The errors, and whether there are more.
+    /// Returns the errors, and true if there were more.
     pub fn into_parts(self) -> (Vec<E>, bool) {
         (self.errors, self.more)
     }
 
-    /// The first error.
+    /// Returns the first error.
     pub fn first(&self) -> &E {
         &self.errors[0]
     }
 
-    /// The errors in order.
+    /// Returns the errors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &E> {
         self.errors.iter()
     }
@@ -222,8 +221,7 @@ impl<E: fmt::Display> fmt::Display for Errors<E> {
 
 impl<E: fmt::Debug + fmt::Display> std::error::Error for Errors<E> {}
 
-/// Whether codes are all different and sorted, which [`kinds!`](crate::kinds)
-/// demands.
+/// Returns true if codes are distinct and sorted, which [`kinds!`](crate::kinds) requires.
 pub const fn in_order(codes: &[&str]) -> bool {
     let mut index = 1;
     while index < codes.len() {

@@ -1,5 +1,4 @@
-/// Makes an identifier: a `u32` newtype for an index space, which prints as a
-/// prefix and its number.
+/// Defines an identifier: a `u32` newtype for an index space, displayed as a prefix and its number.
 ///
 /// ```
 /// pinnacle_base::id!(
@@ -18,19 +17,19 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The identifier of the element at this place of an array. Arrays
-            /// stay below 2^32 elements, which is a limit of this program.
+            /// Returns the identifier of the element at this index. Arrays have fewer than 2^32
+            /// elements, which is a limit of this project.
             ///
             /// # Panics
             ///
-            /// If the place is 2^32 or more.
+            /// Panics if the index is 2^32 or more.
             #[inline]
             #[track_caller]
             pub fn at(index: usize) -> Self {
                 Self(u32::try_from(index).expect("arrays have less than 2^32 elements"))
             }
 
-            /// The identifier as an index into the array of its space.
+            /// Returns the identifier as an array index.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize

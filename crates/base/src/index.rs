@@ -1,27 +1,25 @@
-//! Storing each thing once: an index beside a table finds what the table has
-//! already.
+//! A hash index next to a table, to store each item once.
 //!
-//! The index holds neither keys nor things, only numbers of entries. The caller computes the hash
-//! and tests if the entry with a number is the one that it looks for, so things may be in pools of
-//! any shape. Hashes are mixed with secret numbers, so no file can make its things collide; the
-//! numbers of entries do not depend on them.
+//! The index holds only entry numbers, not keys or items. The caller computes the hash and tests if
+//! an entry is the one that it looks for, so items may be stored in any form. Hashes are mixed with
+//! secret numbers, so that no file can cause collisions. Entry numbers do not depend on the hashes.
 
 use std::fmt;
 use std::hash::{self, BuildHasher, Hasher, RandomState};
 
-/// An open table of numbers of entries. Each place remembers half of the hash,
-/// by which it is found again when the table grows.
+/// An open-addressing table of entry numbers. Each slot stores half of the hash, which is used
+/// again when the table grows.
 #[derive(Clone)]
 pub struct Index {
-    /// Half a hash and a number plus one, or zeros. A power of two of them, of
-    /// which at most four in five are used.
+    /// Half a hash and an entry number plus one, or zeros. The number of slots is a power of two,
+    /// and at most four in five are used.
     slots: Vec<(u32, u32)>,
     used: usize,
     key: Hash,
 }
 
-/// The hash of an entry, built word by word from [`Index::hash`]. Each word is
-/// multiplied with a secret number and the product folded: a few instructions.
+/// The hash of an entry, built word by word from [`Index::hash`]. Each word is multiplied by a
+/// secret number and the product is folded, which takes a few instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Hash {
     state: u64,
@@ -58,7 +56,7 @@ impl Hash {
         hash.word(u64::from_le_bytes(last))
     }
 
-    /// The half of it that the table keeps.
+    /// Returns the half that the table stores.
     fn half(self) -> u32 {
         (self.state >> 32) as u32
     }
@@ -113,15 +111,14 @@ impl Default for Index {
 }
 
 impl Index {
-    /// An index without entries, with random secret numbers as far as the
-    /// platform has any.
+    /// Returns an empty index, with random secret numbers if the platform provides them.
     pub fn new() -> Index {
         let random = RandomState::new();
         Index::with_key(random.hash_one(0_u32), random.hash_one(1_u32))
     }
 
-    /// An index without entries whose secret numbers are given. Someone who knows them can make it
-    /// slow.
+    /// Returns an empty index with these secret numbers. Anyone who knows them can cause
+    /// collisions.
     pub fn with_key(state: u64, multiplier: u64) -> Index {
         Index {
             slots: Vec::new(),
@@ -133,13 +130,13 @@ impl Index {
         }
     }
 
-    /// The hash that the words of an entry are mixed into.
+    /// Returns the initial hash, into which the words of an entry are mixed.
     #[inline]
     pub fn hash(&self) -> Hash {
         self.key
     }
 
-    /// The hash of anything that is to be found.
+    /// Returns the hash of a value.
     #[inline]
     pub fn hash_of(&self, value: &impl hash::Hash) -> Hash {
         let mut hash = self.key;
@@ -164,8 +161,7 @@ impl Index {
         }
     }
 
-    /// The number that `is_it` accepts among those with this hash, if there is
-    /// one.
+    /// Returns the entry with this hash that `is_it` accepts, if there is one.
     #[inline]
     pub fn find(&self, hash: Hash, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
@@ -181,7 +177,7 @@ impl Index {
         }
     }
 
-    /// Adds an entry that is not there, by its number.
+    /// Adds the number of an entry, which must not be in the index yet.
     #[inline]
     pub fn insert(&mut self, hash: Hash, number: u32) {
         if (self.used + 1) * 5 > self.slots.len() * 4 {
@@ -260,8 +256,8 @@ mod tests {
         assert_eq!(hashes.len(), texts.len());
     }
 
-    /// Enters pairs of words that are all different, as interning does, and returns the number of
-    /// entries that were compared.
+    /// Inserts distinct pairs of words, as interning does, and returns the number of entries
+    /// compared.
     fn comparisons(mut index: Index, pairs: &[[u64; 2]]) -> usize {
         let mut count = 0;
         for (number, pair) in (0..).zip(pairs) {

@@ -1,10 +1,9 @@
-/// Makes an enumeration of errors with stable codes, each with its
-/// documentation as the text of `docs/errors.md`. It may have one variant more,
-/// which wraps the kinds of a layer below.
+/// Defines an enumeration of error kinds with stable codes. The doc comment of each kind is its
+/// text in `docs/errors.md`. One more variant may wrap the kinds of a lower layer.
 ///
 /// ```
 /// pinnacle_base::kinds! {
-///     /// What is wrong with a drawer.
+///     /// The kind of an error about a drawer.
 ///     DrawerError;
 ///
 ///     /// It is locked.
@@ -31,10 +30,10 @@ macro_rules! kinds {
         }
 
         impl $kind {
-            /// The kinds that are listed here, in the order of their codes.
+            /// The kinds of this enumeration, in the order of their codes.
             pub const ALL: &[$kind] = &[$($kind::$name),*];
 
-            /// The stable code, a letter and four digits.
+            /// Returns the stable code: a letter and four digits.
             pub const fn code(self) -> &'static str {
                 match self {
                     $($kind::$name => $code,)*
@@ -42,7 +41,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What it means, as a sentence; the documentation of the kind.
+            /// Returns the meaning of the kind as a sentence: its doc comment.
             pub const fn description(self) -> &'static str {
                 match self {
                     $($kind::$name => concat!($($doc),+).trim_ascii_start(),)*

@@ -1,10 +1,8 @@
-//! What the libraries share that read and write formats, and that must not depend
-//! on each other: identifiers ([`id!`]), errors ([`error`]) and how their kinds are listed
-//! ([`kinds!`]), errors of texts ([`syntax`]) and the places from which they are read
-//! ([`cursor`]), graphs ([`graph`]), tables in which each thing stands once
-//! ([`index`](mod@index)), random numbers ([`random`]), and work on several threads
-//! ([`parallel`]). It depends on no format. `whole_file` is for those that write files,
-//! where there are any.
+//! Shared parts of the libraries that read and write formats: identifiers ([`id!`]), errors
+//! ([`error`]) and their kinds ([`kinds!`]), syntax errors ([`syntax`]), scanners ([`cursor`]),
+//! graphs ([`graph`]), hash indexes ([`index`](mod@index)), random numbers ([`random`]), and work
+//! on several threads ([`parallel`]). This crate knows no format. `whole_file` writes files, on
+//! platforms with a file system.
 
 #![forbid(unsafe_code)]
 

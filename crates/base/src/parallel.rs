@@ -1,7 +1,6 @@
-//! Work on many things at once, where the feature `parallel` allows it and there
-//! are threads.
+//! Maps lists on several threads, if the feature `parallel` is on and the platform has threads.
 
-/// Threads that share work; none is started before there is some.
+/// A pool of threads, started when there is work.
 #[derive(Debug)]
 pub struct Threads {
     jobs: usize,
@@ -10,7 +9,8 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// This number of threads: 0 for one per core, 1 for the caller's thread alone.
+    /// Returns a pool of this number of threads: 0 for one per core, 1 for the caller's thread
+    /// alone.
     pub fn new(jobs: usize) -> Threads {
         Threads {
             jobs: if cfg!(all(feature = "parallel", not(target_family = "wasm"))) {
@@ -23,7 +23,7 @@ impl Threads {
         }
     }
 
-    /// Returns true if there may be others than the caller's.
+    /// Returns true if there may be more threads than the caller's.
     pub fn are_several(&self) -> bool {
         self.jobs != 1
     }
@@ -50,8 +50,7 @@ impl Threads {
         items.iter().map(|item| job(&mut state, item)).collect()
     }
 
-    /// Starts the threads if they are needed and are not those of the whole
-    /// process.
+    /// Starts the threads if they are needed and the pool of the process does not serve.
     #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
     fn start(&mut self) {
         if self.jobs == 0 && !has_global_pool() {
@@ -70,8 +69,8 @@ impl Threads {
     }
 }
 
-/// Returns whether the process has the pool of threads that all may share; makes it on the
-/// first call. Where the system refuses threads there is none, and rayon would panic.
+/// Returns true if the process has a global pool of threads, which the first call creates. If the
+/// system refuses threads there is no pool, and rayon would panic.
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 fn has_global_pool() -> bool {
     use std::error::Error;

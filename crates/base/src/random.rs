@@ -1,19 +1,19 @@
-//! Numbers that look random and are the same each time.
+//! Reproducible pseudorandom numbers.
 
-/// The generator SplitMix64, by Steele, Lea and Flood: fast, with 64 bits of
-/// state, and not for secrets.
+/// The generator SplitMix64 by Steele, Lea and Flood: fast, with 64 bits of state. Not suitable for
+/// secrets.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// The generator that begins with this state.
+    /// Returns a generator with this initial state.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64 { state: seed }
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn next_word(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.state;

@@ -1,15 +1,14 @@
-//! Errors of texts: a stable code, a sentence, a line and a column.
+//! Syntax errors: a stable code, a message, a line and a column.
 //!
-//! Who reads a text notes [`Fault`]s, which are cheap; [`SyntaxErrors`] are made
-//! of them at the end.
+//! A parser collects [`Fault`]s, which are cheap, and turns them into [`SyntaxErrors`] at the end.
 
 use crate::error::{self, Error, Errors, Kind};
 use std::fmt;
 
-/// How many errors of one text are kept; reading may end there.
+/// Maximum number of errors kept for one text. Parsing may end there.
 pub const MAX_SYNTAX_ERRORS: usize = 100;
 
-/// How much of a long line is shown around an error, in characters.
+/// Maximum length of the part of a line that is shown around an error, in characters.
 const SHOWN: usize = 100;
 
 /// A place in a text.
@@ -19,21 +18,21 @@ pub struct Place {
     pub line: u32,
     /// The column, from 1, in characters.
     pub column: u32,
-    /// The line itself, or the part of a long one that is around the column.
-    /// Control characters but tabs are replaced.
+    /// The line itself, or the part of a long line around the column. Control characters other than
+    /// tabs are replaced.
     pub source: String,
-    /// How many characters of `source` stand before the column.
+    /// Number of characters of `source` before the column.
     pub caret: usize,
 }
 
 impl Place {
-    /// The place of a byte of a text; behind the end is the end.
+    /// Returns the place of a byte of a text. An offset after the end means the end.
     pub fn of(text: &[u8], offset: usize) -> Place {
         let offset = offset.min(text.len());
         Place::on_line(text, offset, line_breaks(&text[..offset]))
     }
 
-    /// The same, with the number of line breaks before it known.
+    /// Returns the place of a byte after this number of line breaks.
     fn on_line(text: &[u8], offset: usize, line: usize) -> Place {
         let (before, behind) = text.split_at(offset);
         let start = before.iter().rposition(|&byte| byte == b'\n');
@@ -66,8 +65,8 @@ impl Place {
         }
     }
 
-    /// The source line with a caret under the column, as two lines that end
-    /// with a line break each. Tabs of the source stay tabs.
+    /// Returns the source line and a line with a caret under the column, each with a line break.
+    /// Tabs of the source stay tabs.
     pub fn picture(&self) -> String {
         let lead = self.source.chars().take(self.caret);
         let lead: String = lead.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
@@ -80,7 +79,7 @@ fn line_breaks(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// How many characters bytes are, at most one for each byte.
+/// Counts the characters in bytes that may not be UTF-8, at most one per byte.
 fn characters(bytes: &[u8]) -> usize {
     // Bytes that continue a character begin with the bits 10.
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
@@ -92,18 +91,18 @@ impl error::Place for Place {
     }
 }
 
-/// Something wrong with a text, and where.
+/// A syntax error with its place.
 pub type SyntaxError<K> = Error<K, Place>;
 
-/// All that is wrong with a text, in its order; never empty.
+/// The syntax errors of a text in order; never empty.
 pub type SyntaxErrors<K> = Errors<SyntaxError<K>>;
 
-/// Errors from faults, the first [`MAX_SYNTAX_ERRORS`] of the text; it is
-/// looked through once for their lines.
+/// Converts the first [`MAX_SYNTAX_ERRORS`] faults to errors, finding their lines in one pass over
+/// the text.
 ///
 /// # Panics
 ///
-/// If there are no faults.
+/// Panics if there are no faults.
 #[cold]
 pub fn errors_of<K: Kind>(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxErrors<K> {
     faults.sort_by_key(|fault| fault.at);
@@ -119,21 +118,21 @@ pub fn errors_of<K: Kind>(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxError
     Errors::new(errors.collect(), MAX_SYNTAX_ERRORS)
 }
 
-/// An error while a text is being read: its place is a byte offset.
+/// An error found while parsing, whose place is a byte offset.
 #[derive(Debug)]
 pub struct Fault<K> {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: K,
-    /// Where, in bytes from the start of the text.
+    /// Offset in bytes from the start of the text.
     pub at: u32,
-    /// A sentence for people.
+    /// The message for people.
     pub message: String,
 }
 
-/// What reading a text returns: an error is one word.
+/// The result of parsing. An error is one word in size.
 pub type Result<T, K> = std::result::Result<T, Box<Fault<K>>>;
 
-/// An error at a byte of the text.
+/// Makes an error at a byte of the text.
 #[cold]
 pub fn fault<T, K>(kind: K, at: u32, message: impl Into<String>) -> Result<T, K> {
     Err(Box::new(Fault {
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
 
     crate::kinds! {
-        /// What may be wrong here.
+        /// The kind of a test's error.
         TestKind;
 
         /// Anything.

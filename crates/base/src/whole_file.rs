@@ -1,28 +1,28 @@
-//! Output files, written whole or not at all.
+//! Writes output files whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Links in a row that are followed; as many as Linux follows.
+/// Maximum number of links in a row that are followed, as in Linux.
 const MAX_LINKS: u32 = 40;
 
-/// Writes a file. What was there before stays until all is on the disk beside it,
-/// and then is replaced at once; a link stays a link, and the file that it leads to is
-/// made if there is none. Devices and pipes are simply written to.
+/// Writes a file. The contents are written to a temporary file next to it and synced, and then
+/// replace the old file in one step. A link stays a link, and its target is created if needed.
+/// Devices and pipes are written to directly.
 ///
 /// # Errors
 ///
-/// If the file cannot be written, or is read-only; what was there is unchanged then.
+/// Fails if the file cannot be written, or is read-only. The old file is then unchanged.
 pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_with(path, |out| out.write_all(contents))
 }
 
-/// The same with contents that are made on the way.
+/// Writes a file whose contents a function produces.
 ///
 /// # Errors
 ///
-/// Those of [`write()`], and those of making the contents.
+/// Fails as [`write()`] does, and with the errors of making the contents.
 pub fn write_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -30,12 +30,11 @@ pub fn write_with(
     write_as(path, contents, |_| Ok(()))
 }
 
-/// The same for a file that can be executed by users who can read it, on systems that know the
-/// difference.
+/// Writes a file that every user who can read it can execute, on systems with execute permissions.
 ///
 /// # Errors
 ///
-/// Those of [`write_with`].
+/// Fails as [`write_with`] does.
 pub fn write_executable_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -43,7 +42,7 @@ pub fn write_executable_with(
     write_as(path, contents, make_executable)
 }
 
-/// The same, with something that is done to the file before it appears.
+/// Writes a file, and applies a function to it before it appears under its name.
 fn write_as(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -71,7 +70,7 @@ fn write_as(
     }
 }
 
-/// The file that a path leads to, which need not exist.
+/// Follows links to the file that a path leads to, which need not exist.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -118,8 +117,8 @@ fn replace(
     Ok(())
 }
 
-/// Puts the new name on the disk. The file is whole in any case, so it is not a failure if a folder
-/// cannot be synced.
+/// Syncs the folder of a new file. The file is whole in any case, so a folder that cannot be synced
+/// is not a failure.
 fn sync_folder_of(target: &Path) {
     if cfg!(unix) {
         let folder = match target.parent() {
@@ -146,8 +145,8 @@ fn make_executable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the folder of another. Its name is short, since that of the other may be
-/// as long as names can be.
+/// Creates a temporary file in the folder of another file. Its name is short, because the other
+/// name may have the maximum length.
 fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     const ATTEMPTS: u32 = 100;
     if target.file_name().is_none() {

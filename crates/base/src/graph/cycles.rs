@@ -1,9 +1,9 @@
-//! Cycles.
+//! Nodes on cycles.
 
 use super::{Edges, NONE};
 
-/// True for each node on a cycle: nodes in strongly connected components of more than one node, and
-/// nodes with an edge to themselves. Tarjan's algorithm, with an explicit stack.
+/// Returns true for each node on a cycle: nodes in strongly connected components of more than one
+/// node, and nodes with an edge to themselves. Uses Tarjan's algorithm with an explicit stack.
 pub fn nodes_on_cycles(edges: &Edges) -> Vec<bool> {
     let count = edges.node_count();
     let mut found = vec![false; count as usize];

@@ -1,14 +1,12 @@
 //! Dominators.
 //!
-//! In reverse postorder all edges lead forward but those back to the head of a
-//! loop, unless the graph is irreducible. One pass over the edges in that order
-//! finds the dominators: when a node's turn comes, all edges into it but those
-//! back have been seen, and its immediate dominator is where the paths up from
-//! their sources meet. Edges back change nothing if their target dominates their
-//! source, which is checked in the end.
+//! In reverse postorder all edges lead forward except the back edges to loop headers, unless the
+//! graph is irreducible. One pass over the edges in that order finds the dominators: when a node is
+//! visited, all its incoming edges except back edges have been seen, and its immediate dominator is
+//! the node where the paths up from their sources meet. A back edge changes nothing if its target
+//! dominates its source, which is checked at the end.
 //!
-//! An irreducible graph, and one where the paths up are too long, is left to
-//! [`LengauerTarjan`].
+//! Irreducible graphs, and graphs where the paths up are too long, are left to [`LengauerTarjan`].
 
 use super::lengauer_tarjan::LengauerTarjan;
 use super::{Edges, NONE, ReversePostorder, reset};
@@ -18,17 +16,16 @@ use super::{Edges, NONE, ReversePostorder, reset};
 #[derive(Clone, Debug, Default)]
 pub struct Dominators {
     order: ReversePostorder,
-    /// By place in the order: the place of the immediate dominator, of the
-    /// entry its own.
+    /// For each position in the order, the position of the immediate dominator. The entry has its
+    /// own.
     immediate: Vec<u32>,
-    /// By node: its place in a preorder walk of the dominator tree, and the
-    /// size of its subtree. Nodes that cannot be reached have no place and
-    /// size zero.
+    /// For each node, its position in a preorder walk of the dominator tree, and the size of its
+    /// subtree. Unreachable nodes have no position and size zero.
     spans: Vec<(u32, u32)>,
-    /// By place in the order, for [`Dominators::number_tree`]: the size of a
-    /// subtree, and the next place in the walk that is free for a node of it.
+    /// For each position in the order, the size of the subtree and its next free position in the
+    /// walk. Used by [`Dominators::number_tree`].
     subtrees: Vec<(u32, u32)>,
-    /// Edges back: source and target.
+    /// Back edges: source and target.
     back: Vec<(u32, u32)>,
     lengauer_tarjan: LengauerTarjan,
 }
@@ -49,8 +46,8 @@ impl Dominators {
         self.number_tree();
     }
 
-    /// Immediate dominators as far as edges that lead forward decide them, and
-    /// all edges back. Fails if that takes too many steps.
+    /// Finds immediate dominators from forward edges, and collects the back edges. Returns false if
+    /// that takes too many steps.
     fn find_in_order(&mut self, edges: &Edges) -> bool {
         let nodes = self.order.nodes();
         reset(&mut self.immediate, nodes.len(), NONE);
@@ -113,21 +110,21 @@ impl Dominators {
         }
     }
 
-    /// The nodes that can be reached, in reverse postorder.
+    /// Returns the reachable nodes in reverse postorder.
     #[inline]
     pub fn order(&self) -> &ReversePostorder {
         &self.order
     }
 
-    /// The edges whose target stands no later in [`Dominators::order`] than
-    /// their source, as pairs of source and target. They close cycles; in a
-    /// reducible graph, their targets dominate their sources.
+    /// Returns the back edges as pairs of source and target: edges whose target does not come after
+    /// their source in [`Dominators::order`]. They close cycles. In a reducible graph their targets
+    /// dominate their sources.
     #[inline]
     pub fn edges_back(&self) -> &[(u32, u32)] {
         &self.back
     }
 
-    /// Number of nodes that a node dominates, itself included; 0 if it is unreachable.
+    /// Returns the number of nodes that a node dominates, including itself; 0 if it is unreachable.
     #[inline]
     pub fn dominated_count(&self, node: u32) -> u32 {
         self.spans[node as usize].1
@@ -139,8 +136,8 @@ impl Dominators {
         self.order.is_reachable(node)
     }
 
-    /// The immediate dominator of a node: none for the entry and for nodes
-    /// that cannot be reached.
+    /// Returns the immediate dominator of a node, or `None` for the entry and for unreachable
+    /// nodes.
     pub fn immediate(&self, node: u32) -> Option<u32> {
         match self.order.place(node) {
             None | Some(0) => None,
@@ -176,8 +173,7 @@ mod tests {
         }
     }
 
-    /// Dominators come first in the order, and edges that do not lead forward are
-    /// known.
+    /// Checks that dominators come first in the order, and that all back edges are known.
     fn check_edges_back(lists: &[impl AsRef<[u32]> + std::fmt::Debug], dominators: &Dominators) {
         let order = dominators.order();
         let mut back = Vec::new();

@@ -1,13 +1,13 @@
-//! Dominators of any graph by the algorithm of Lengauer and Tarjan, in its
-//! simple form (path compression without balancing).
+//! Dominators of any graph by the simple form of the Lengauer-Tarjan algorithm (path compression
+//! without balancing).
 
 use super::{Edges, Lists, NONE, ReversePostorder, reset};
 
-/// The memory that the algorithm works in. Reusable.
+/// The working memory of the algorithm. Reusable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengauerTarjan {
     predecessors: Lists,
-    /// Depth-first number of each node, `NONE` if it cannot be reached.
+    /// Depth-first number of each node, `NONE` if it is unreachable.
     number: Vec<u32>,
     /// The nodes by depth-first number.
     vertex: Vec<u32>,
@@ -24,8 +24,8 @@ pub(super) struct LengauerTarjan {
 }
 
 impl LengauerTarjan {
-    /// Finds the immediate dominators of the nodes in an order: by place in it, the
-    /// place of the dominator.
+    /// Finds the immediate dominators of the nodes in an order. Returns, for each position in the
+    /// order, the position of the dominator.
     pub(super) fn find(
         &mut self,
         edges: &Edges,
@@ -114,8 +114,8 @@ impl LengauerTarjan {
         }
     }
 
-    /// The node of least semidominator on the path to the root of the linked
-    /// forest; compresses the path.
+    /// Returns the node with the least semidominator on the path to the root of the linked forest,
+    /// and compresses the path.
     fn eval(&mut self, v: u32) -> u32 {
         if self.ancestor[v as usize] == NONE {
             return v;

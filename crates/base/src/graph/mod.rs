@@ -1,9 +1,8 @@
-//! Directed graphs whose nodes have numbers from 0 on: edges, reverse postorder,
-//! dominators, cycles.
+//! Directed graphs whose nodes are numbered from 0: edges, reverse postorder, dominators, cycles.
 //!
-//! Control flow graphs of all kinds of functions are made of it. What works on them
-//! keeps its memory from one graph to the next, takes time in proportion to the
-//! graph (but for a logarithm where it says so), and does not recurse.
+//! It serves for control flow graphs of all kinds of functions. The algorithms reuse their memory
+//! from one graph to the next, take time linear in the graph (times a logarithm where noted), and
+//! do not recurse.
 //!
 //! ```
 //! use pinnacle_base::graph::{Dominators, Edges};
@@ -32,7 +31,7 @@ pub use order::ReversePostorder;
 
 const NONE: u32 = u32::MAX;
 
-/// Edges between nodes, in both directions, each as often as it was added.
+/// Edges between nodes, in both directions. An edge that was added twice is there twice.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
     successors: Lists,
@@ -42,13 +41,13 @@ pub struct Edges {
 /// A list of nodes for each node, in one array.
 #[derive(Clone, Debug, Default)]
 struct Lists {
-    /// Start of each node's list, and at the end their total length.
+    /// The start of each node's list, followed by the total length.
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Lists {
-    /// The range of a node's list.
+    /// Returns the range of a node's list.
     #[inline]
     fn range(&self, node: u32) -> std::ops::Range<usize> {
         let node = node as usize;
@@ -60,7 +59,7 @@ impl Lists {
         &self.items[self.range(node)]
     }
 
-    /// The edges by target instead of by source.
+    /// Lists the edges by target instead of by source.
     fn invert(&self, inverse: &mut Lists) {
         let Lists {
             starts: ends,
@@ -94,9 +93,8 @@ impl Lists {
 }
 
 impl Edges {
-    /// Forgets all nodes, to take those of another graph in the order of their
-    /// numbers: the edges that leave each with [`Edges::add`], then
-    /// [`Edges::end_node`].
+    /// Removes all nodes, to build another graph. For each node in order, call [`Edges::add`] for
+    /// each outgoing edge, then [`Edges::end_node`].
     pub fn begin(&mut self) {
         let Lists { starts, items } = &mut self.successors;
         starts.clear();
@@ -104,21 +102,20 @@ impl Edges {
         items.clear();
     }
 
-    /// Adds an edge from the node at hand. The target must be less than the
-    /// number that nodes will have in the end.
+    /// Adds an edge from the current node. The target must be less than the final number of nodes.
     #[inline(always)]
     pub fn add(&mut self, target: u32) {
         self.successors.items.push(target);
     }
 
-    /// The edges of the node at hand are complete.
+    /// Ends the edges of the current node.
     #[inline(always)]
     pub fn end_node(&mut self) {
         let Lists { starts, items } = &mut self.successors;
         starts.push(items.len() as u32);
     }
 
-    /// Puts the targets of each node in descending order.
+    /// Sorts the targets of each node in descending order.
     pub fn sort_descending(&mut self) {
         let Lists { starts, items } = &mut self.successors;
         for range in starts.windows(2) {
@@ -126,31 +123,30 @@ impl Edges {
         }
     }
 
-    /// Finds the predecessors of each node, once all edges are there. Only
-    /// [`Edges::predecessors`] needs that.
+    /// Finds the predecessors of each node, after all edges were added. Only
+    /// [`Edges::predecessors`] needs this.
     pub fn find_predecessors(&mut self) {
         self.successors.invert(&mut self.predecessors);
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn node_count(&self) -> u32 {
         self.successors.starts.len().saturating_sub(1) as u32
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     pub fn edge_count(&self) -> usize {
         self.successors.items.len()
     }
 
-    /// The nodes that the edges of a node lead to, once for each edge, in the order
-    /// in which they were added.
+    /// Returns the targets of a node's outgoing edges, once for each edge, in the order in which
+    /// they were added.
     #[inline]
     pub fn successors(&self, node: u32) -> &[u32] {
         self.successors.of(node)
     }
 
-    /// The nodes that the edges into a node come from, once for each edge, in
-    /// ascending order.
+    /// Returns the sources of a node's incoming edges, once for each edge, in ascending order.
     #[inline]
     pub fn predecessors(&self, node: u32) -> &[u32] {
         self.predecessors.of(node)
@@ -166,7 +162,7 @@ fn reset(list: &mut Vec<u32>, len: usize, value: u32) {
 mod tests {
     use super::*;
 
-    /// The graph with these targets for each node.
+    /// Makes a graph with these targets for each node.
     pub(super) fn graph(lists: &[impl AsRef<[u32]>]) -> Edges {
         let mut edges = Edges::default();
         edges.begin();
@@ -194,7 +190,7 @@ mod tests {
         }
     }
 
-    /// The nodes that can be reached from a node without passing `without`.
+    /// Returns the nodes reachable from a node without passing `without`.
     pub(super) fn reached(
         lists: &[impl AsRef<[u32]>],
         from: u32,

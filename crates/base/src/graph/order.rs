@@ -2,22 +2,21 @@
 
 use super::{Edges, Lists, NONE, reset};
 
-/// The nodes that can be reached from an entry, in reverse postorder of a
-/// depth-first walk which takes the edges of a node in their order: each node after
-/// all that dominate it, and after all that lead to it but for edges that close a
-/// cycle. Reusable.
+/// The nodes reachable from an entry, in reverse postorder of a depth-first walk that follows the
+/// edges of a node in order. Each node comes after its dominators, and after its predecessors
+/// except on edges that close a cycle. Reusable.
 #[derive(Clone, Debug, Default)]
 pub struct ReversePostorder {
     nodes: Vec<u32>,
-    /// By node: its place in the order, `NONE` if it cannot be reached.
+    /// For each node, its position in the order, `NONE` if it is unreachable.
     places: Vec<u32>,
-    /// The nodes around the one at hand in the walk, each with its next edge.
+    /// The stack of the walk: nodes, each with its next edge.
     stack: Vec<(u32, u32)>,
 }
 
 impl ReversePostorder {
-    /// Finds the order of a graph, from an entry that is one of its nodes. An empty
-    /// graph has none.
+    /// Finds the order of a graph from an entry, which must be one of its nodes. The order of an
+    /// empty graph is empty.
     pub fn build(&mut self, edges: &Edges, entry: u32) {
         let Lists { starts, items } = &edges.successors;
         let count = edges.node_count() as usize;
@@ -54,13 +53,13 @@ impl ReversePostorder {
         }
     }
 
-    /// The nodes in order.
+    /// Returns the nodes in order.
     #[inline]
     pub fn nodes(&self) -> &[u32] {
         &self.nodes
     }
 
-    /// The place of a node in the order: none if it cannot be reached.
+    /// Returns the position of a node in the order, or `None` if it is unreachable.
     #[inline]
     pub fn place(&self, node: u32) -> Option<u32> {
         match self.places[node as usize] {
@@ -69,13 +68,13 @@ impl ReversePostorder {
         }
     }
 
-    /// Returns true if a node can be reached from the entry.
+    /// Returns true if a node is reachable from the entry.
     #[inline]
     pub fn is_reachable(&self, node: u32) -> bool {
         self.places[node as usize] != NONE
     }
 
-    /// By node: its place, `NONE` if it cannot be reached.
+    /// Returns the position of each node, `NONE` if it is unreachable.
     #[inline]
     pub(super) fn places(&self) -> &[u32] {
         &self.places
