@@ -14,7 +14,7 @@ use pinnacle_runtime::embed::{CallError, Config, Engine, EngineKind, Import, Lin
 use std::error::Error;
 use std::time::Duration;
 
-/// What the functions that the program calls work on.
+/// The state of the functions that the program calls.
 #[derive(Default)]
 struct Journal {
     lines: Vec<String>,

@@ -150,7 +150,7 @@ impl Compiler {
     }
 }
 
-/// What the compiled code reads and writes.
+/// The input and output of the compiled code.
 #[derive(Default)]
 struct Console {
     input: VecDeque<u8>,

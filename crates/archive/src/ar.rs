@@ -14,9 +14,9 @@ use std::rc::Rc;
 /// The first bytes of an archive.
 pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
 
-/// The most bytes of all long names together.
+/// Maximum size of all long names together in bytes.
 const MAX_NAMES: u64 = 1 << 20;
-/// The most bytes of a name before the contents.
+/// Maximum size of a name before the contents in bytes.
 const MAX_NAME: u64 = 4096;
 
 const HEADER: usize = 60;
@@ -25,7 +25,7 @@ const SIZE: Range<usize> = 48..58;
 /// The end of a header.
 const END: &[u8] = b"`\n";
 
-/// Hands over each file of an archive in turn.
+/// Passes on each file of an archive in turn.
 pub(crate) fn each<'a>(
     mut bytes: Box<dyn Read + 'a>,
     budget: &Rc<Budget>,

@@ -16,10 +16,10 @@ use std::rc::Rc;
 /// The first bytes of an archive.
 pub(crate) const MAGIC: &[u8] = b"filedesc:";
 
-/// The most bytes of the line of a record.
+/// Maximum size of the line of a record in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// The most empty lines between records; one belongs there.
+/// Maximum number of empty lines between records; one belongs there.
 const MAX_GAP: usize = 64;
 
 /// Versions, by the number of fields of a record.
@@ -123,7 +123,7 @@ fn long_date(date: &str) -> String {
     )
 }
 
-/// Hands over each answer of a web archive in turn.
+/// Passes on each answer of a web archive in turn.
 pub(crate) fn each<'a>(
     bytes: Box<dyn Read + 'a>,
     budget: &Rc<Budget>,

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-/// The most memory of a decoder of xz, in KiB. `xz -9` needs 65 MiB.
+/// Maximum memory of a decoder of xz, in KiB. `xz -9` needs 65 MiB.
 const XZ_MEMORY: u32 = 128 << 10;
 
 /// A way in which a stream is compressed.

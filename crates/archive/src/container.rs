@@ -18,7 +18,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The most compressions around one another.
+/// Maximum number of compressions around one another.
 const MAX_COMPRESSIONS: usize = 3;
 
 /// A file that was looked at.
@@ -36,7 +36,7 @@ pub struct Plain<'a> {
     pub compressions: Vec<Compression>,
     /// The contents.
     pub contents: Box<dyn Read + 'a>,
-    /// The most bytes that are kept of them.
+    /// Maximum number of bytes that are kept of them.
     limit: u64,
 }
 
@@ -45,7 +45,7 @@ impl Plain<'_> {
     ///
     /// # Errors
     ///
-    /// If they are damaged, or larger than the limits of a member.
+    /// Fails if they are damaged, or larger than the limits of a member.
     pub fn read(mut self) -> Result<Vec<u8>, Error> {
         read_whole(&mut self.contents, self.limit)
     }
@@ -80,7 +80,7 @@ impl fmt::Debug for Container<'_> {
 ///
 /// # Errors
 ///
-/// If it cannot be read, is damaged, or costs more than the limits allow.
+/// Fails if it cannot be read, is damaged, or costs more than the limits allow.
 pub fn open<'a>(source: Source<'a>, limits: &Limits) -> Result<Opened<'a>, Error> {
     let (source, budget) = match source.0 {
         Inner::Anywhere(extent) => {
@@ -213,14 +213,15 @@ impl<'a> Container<'a> {
         &self.budget
     }
 
-    /// Hands over each file in turn. Those of the web archives in a WACZ come as if they were in
-    /// it, each named by its URL; answers that are not content, such as redirections, come too.
-    /// Those that repeat another record (`revisit`) come without content.
+    /// Passes on each file in turn. Those of the web archives in a WACZ come as if they were in it,
+    /// each named by its URL; answers that are not content, such as redirections, come too. Those
+    /// that repeat another record (`revisit`) come without content.
     ///
     /// # Errors
     ///
-    /// If the container is damaged, which shows after the members before that place; or costs more
-    /// than the limits allow; or what the visitor says. What concerns one member is said there.
+    /// Fails if the container is damaged, which shows after the members before that place; or costs
+    /// more than the limits allow; or what the visitor says. What concerns one member is said
+    /// there.
     pub fn each(
         self,
         visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,
@@ -247,7 +248,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// Hands over the answers of a web archive in a WACZ.
+/// Passes on the answers of a web archive in a WACZ.
 fn web_archive(
     member: Member<'_>,
     budget: &Rc<Budget>,

@@ -11,10 +11,10 @@ use crate::source::Peeked;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-/// The most bytes of the head of an answer.
+/// Maximum size of the head of an answer in bytes.
 pub(crate) const MAX_HEAD: u64 = 256 << 10;
 
-/// The most bytes of a line that gives the length of a chunk.
+/// Maximum number of bytes of a line that gives the length of a chunk.
 const MAX_LINE: u64 = 4096;
 
 /// The head of an answer.

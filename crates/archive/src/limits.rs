@@ -11,15 +11,16 @@ const FREE: u64 = 16 << 20;
 /// Bounds for a container and everything in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most bytes that are unpacked, those of containers in containers counted each time.
+    /// Maximum number of bytes that are unpacked, those of containers in containers counted each
+    /// time.
     pub unpacked: u64,
-    /// The most bytes that come out for each byte that goes in, beyond the first 16 MiB.
+    /// Maximum number of bytes that come out for each byte that goes in, beyond the first 16 MiB.
     pub ratio: u64,
-    /// The most bytes of a member that has to be held in memory.
+    /// Maximum number of bytes of a member that has to be held in memory.
     pub member: u64,
-    /// The most members.
+    /// Maximum number of members.
     pub members: u64,
-    /// The most containers within one another, the outermost counted.
+    /// Maximum number of containers nested in one another, the outermost counted.
     pub depth: u32,
 }
 

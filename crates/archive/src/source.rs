@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// If its size cannot be asked for.
+    /// Fails if its size cannot be asked for.
     pub fn file(file: File) -> io::Result<Source<'a>> {
         let metadata = file.metadata()?;
         Ok(match metadata.is_file() {

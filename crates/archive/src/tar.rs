@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use tar::{Archive, EntryType, PaxExtensions};
 
-/// The most bytes of a member that describes the next one: its long name, its attributes.
+/// Maximum number of bytes of a member that describes the next one: its long name, its attributes.
 const MAX_ABOUT: u64 = 1 << 20;
 
 /// GNU's kinds of members that are not files: the label of a volume, folders with their lists, old
@@ -22,7 +22,7 @@ struct About {
     wrong: Option<Error>,
 }
 
-/// Hands over each file of an archive in turn.
+/// Passes on each file of an archive in turn.
 pub(crate) fn each<'a>(
     bytes: Box<dyn Read + 'a>,
     budget: &Rc<Budget>,

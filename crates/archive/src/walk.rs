@@ -51,7 +51,7 @@ impl Entry<'_> {
     ///
     /// # Errors
     ///
-    /// The reason why the file cannot be read, or one that shows while it is.
+    /// Fails if the file cannot be read, at once or later.
     pub fn read(self) -> Result<Vec<u8>, Error> {
         read_whole(&mut self.contents?, self.limit)
     }
@@ -70,7 +70,7 @@ pub trait Visitor {
     ///
     /// # Errors
     ///
-    /// Whatever ends the walk.
+    /// Fails with the error that ends the walk.
     fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error>;
 }
 
@@ -81,7 +81,7 @@ pub trait Visitor {
 ///
 /// # Errors
 ///
-/// If the outermost container is damaged, which shows after the files before that place; if
+/// Fails if the outermost container is damaged, which shows after the files before that place; if
 /// everything together costs more than the limits allow; or what the visitor says.
 pub fn walk(container: Container<'_>, visitor: &mut dyn Visitor) -> Result<(), Error> {
     let mut walk = Walk {
@@ -95,7 +95,7 @@ pub fn walk(container: Container<'_>, visitor: &mut dyn Visitor) -> Result<(), E
 ///
 /// # Errors
 ///
-/// As [`walk`]; and if the member is missing, or cannot be read.
+/// Fails as [`walk`] does, and if the member is missing, or cannot be read.
 pub fn find(source: Source<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, Error> {
     let Opened::Container(container) = open(source, limits)? else {
         return Err(Error::new(ErrorKind::NotFound, "it is not a container"));

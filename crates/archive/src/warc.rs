@@ -13,10 +13,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The most bytes of the fields of a record.
+/// Maximum size of the fields of a record in bytes.
 const MAX_FIELDS: u64 = 64 << 10;
 
-/// The most empty lines between records; two belong there.
+/// Maximum number of empty lines between records; two belong there.
 const MAX_GAP: usize = 64;
 
 /// The head of a record.
@@ -101,7 +101,7 @@ impl Record {
     }
 }
 
-/// Hands over each answer of a web archive in turn.
+/// Passes on each answer of a web archive in turn.
 pub(crate) fn each<'a>(
     bytes: Box<dyn Read + 'a>,
     budget: &Rc<Budget>,

@@ -50,7 +50,7 @@ impl<'a> Zip<'a> {
         Ok(false)
     }
 
-    /// Hands over each member in turn.
+    /// Passes on each member in turn.
     pub(crate) fn each(
         &self,
         budget: &Rc<Budget>,

@@ -37,8 +37,8 @@ impl Scalar {
         }
     }
 
-    /// Writes an operand. Returns whether this packing can carry it; what was
-    /// written is of no use if not.
+    /// Writes an operand. Returns true if this packing can carry it; what was written is of no use
+    /// if not.
     #[inline(always)]
     fn write(self, value: u64, bits: &mut BitBuffer) -> bool {
         match self {
@@ -93,7 +93,7 @@ impl Scalar {
         }
     }
 
-    /// The fewest bits that a value takes.
+    /// Minimum number of bits that a value takes.
     pub const fn min_bits(self) -> u64 {
         match self {
             Scalar::Literal(_) => 0,
@@ -200,8 +200,8 @@ impl Abbreviation {
     ///
     /// # Errors
     ///
-    /// If it has no operands, a width over 32, or an array that is not the
-    /// last but one operand or whose element is an array.
+    /// Fails if it has no operands, a width over 32, or an array that is not the last but one
+    /// operand or whose element is an array.
     pub fn new(encodings: &[Encoding], position: u64) -> Result<Abbreviation, Error> {
         let mut encodings = encodings.iter().copied();
         let count = encodings.len() as u64;
@@ -214,8 +214,7 @@ impl Abbreviation {
     ///
     /// # Errors
     ///
-    /// As for [`Abbreviation::new`], and for an encoding that the format does
-    /// not have.
+    /// Fails as [`Abbreviation::new`] does, and for an encoding that the format does not have.
     pub fn read(cursor: &mut Cursor<'_>, profile: Profile) -> Result<Abbreviation, Error> {
         let start = cursor.position();
         let count = cursor.vbr(5)?;

@@ -79,8 +79,7 @@ impl BitBuffer {
     ///
     /// # Panics
     ///
-    /// If the position is not at the start of a byte, or the word is not there
-    /// yet.
+    /// Panics if the position is not at the start of a byte, or the word is not there yet.
     pub fn replace_word(&mut self, position: u64, word: u32) {
         assert!(
             position.is_multiple_of(8),
@@ -95,7 +94,7 @@ impl BitBuffer {
     ///
     /// # Panics
     ///
-    /// If the position was not reached yet.
+    /// Panics if the position was not reached yet.
     pub fn truncate(&mut self, position: u64) {
         assert!(position <= self.position(), "there is nothing to forget");
         self.flush();

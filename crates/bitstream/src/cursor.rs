@@ -110,8 +110,8 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// If it read past the end, or a number of more than 64 bits. The cursor
-    /// then stays where it is.
+    /// Fails if it read past the end, or a number of more than 64 bits. The cursor then stays where
+    /// it is.
     #[inline(always)]
     pub(crate) fn finish(&mut self, window: BitWindow) -> Result<()> {
         if !self.advance(window) {
@@ -158,8 +158,8 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// A number that needs more than 64 bits is an error. Chunks of zeros at
-    /// the high end are not, see [`Cursor::overlong_count`].
+    /// Fails if the number needs more than 64 bits. Chunks of zeros at the high end are not an
+    /// error, see [`Cursor::overlong_count`].
     #[inline]
     pub fn vbr(&mut self, width: u32) -> Result<u64> {
         debug_assert!((1..=32).contains(&width));
@@ -179,7 +179,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     ///
-    /// If it does not.
+    /// Panics if it does not.
     pub fn seek(&mut self, position: u64) {
         let at = position
             .checked_sub(self.origin)

@@ -21,8 +21,8 @@ impl Place for BitPosition {
 }
 
 kinds! {
-    /// What is wrong with a bitstream. Each kind has a stable code; the wording
-    /// of messages may change.
+    /// The kind of a bitstream error. Each kind has a stable code; the wording of messages may
+    /// change.
     ErrorKind;
 
     /// The stream ends in the middle of something.
@@ -57,7 +57,7 @@ kinds! {
 }
 
 error_type! {
-    /// Why a bitstream could not be read, and where.
+    /// An error in a bitstream: its kind and its position.
     Error(ErrorKind, BitPosition)
 }
 
@@ -67,7 +67,7 @@ impl Error {
         Error(error::Error::new(kind, message, BitPosition(position)))
     }
 
-    /// The same error at another position.
+    /// Moves the error to another position.
     #[cold]
     pub(crate) fn at(mut self, position: u64) -> Error {
         *self.0.place_mut() = BitPosition(position);
@@ -83,7 +83,7 @@ impl Error {
         )
     }
 
-    /// Where, in bits from the start of the file.
+    /// Returns the position of the error, in bits from the start of the file.
     pub fn position(&self) -> u64 {
         self.0.place().0
     }

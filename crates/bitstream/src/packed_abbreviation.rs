@@ -4,7 +4,7 @@ use crate::abbreviation::Scalar;
 use crate::bit_window::BitWindow;
 use crate::cursor::Cursor;
 
-/// The most operands that a packed abbreviation has.
+/// Maximum number of operands that a packed abbreviation has.
 pub(crate) const MAX_PACKED: usize = 4;
 
 /// An abbreviation with a literal code and few operands, which are numbers.

@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
             .restart_in_block(bytes, header)
     }
 
-    /// Parts with the bytes, see [`Suspended`].
+    /// Releases the bytes, see [`Suspended`].
     #[must_use]
     pub fn suspend(self) -> Suspended {
         Suspended {
@@ -314,8 +314,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// If the stream breaks a rule of the container; the reader is of no use
-    /// after that.
+    /// Fails if the stream breaks a rule of the container; the reader is of no use after that.
     #[allow(
         clippy::should_implement_trait,
         reason = "an event borrows nothing, a record does"
@@ -343,7 +342,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`Reader::next`].
+    /// Fails as [`Reader::next`] does.
     #[inline(always)]
     pub fn step(&mut self) -> Result<Step<'_>> {
         let mut window = self.cursor.window();
@@ -516,11 +515,11 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// If the stream ends before the block does.
+    /// Fails if the stream ends before the block does.
     ///
     /// # Panics
     ///
-    /// If the last event was not [`Event::EnterBlock`].
+    /// Panics if the last event was not [`Event::EnterBlock`].
     pub fn skip_block(&mut self) -> Result<()> {
         let header = self.state.scope.header;
         assert_eq!(
@@ -582,8 +581,7 @@ impl<'a> Reader<'a> {
         Ok(Event::DefineAbbreviation)
     }
 
-    /// Takes note of the record of BLOCKINFO that says for which kind of block
-    /// definitions are.
+    /// Stores the kind of block that a record of BLOCKINFO announces definitions for.
     #[cold]
     fn set_block_id(&mut self) -> Result<()> {
         let names =

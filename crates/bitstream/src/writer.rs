@@ -137,8 +137,8 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If the width is less than 2 or more than the format has, blocks are nested too deep, or this one
-    /// would stand in the block of abbreviations.
+    /// Fails if the width is less than 2 or more than the format has, blocks are nested too deep,
+    /// or this one would stand in the block of abbreviations.
     pub fn enter_block(&mut self, id: u32, abbreviation_width: u32) -> Result<()> {
         if self.checked {
             self.check_block(abbreviation_width)?;
@@ -198,7 +198,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If none is open, or it is larger than its length word can say.
+    /// Fails if none is open, or it is larger than its length word can say.
     pub fn exit_block(&mut self) -> Result<()> {
         let start = self.position();
         self.end_block()?;
@@ -223,7 +223,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If none is open.
+    /// Fails if none is open.
     pub fn exit_block_with_length(&mut self, words: u32) -> Result<()> {
         self.end_block()?;
         self.leave_block(words);
@@ -250,14 +250,14 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If no block is open, or no record has named a kind yet.
+    /// Fails if no block is open, or no record has named a kind yet.
     pub fn define_abbreviation(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
         let index = self.register(abbreviation)?;
         self.definition(abbreviation.encodings());
         Ok(index)
     }
 
-    /// Takes note of an abbreviation, without writing anything.
+    /// Registers an abbreviation, without writing anything.
     fn register(&mut self, abbreviation: &Arc<Abbreviation>) -> Result<u32> {
         if self.depth() == 0 {
             return Err(self.error(
@@ -301,8 +301,8 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If no block is open, the abbreviation is not defined or cannot carry
-    /// the record, or the record may not stand in the block of abbreviations.
+    /// Fails if no block is open, the abbreviation is not defined or cannot carry the record, or
+    /// the record may not stand in the block of abbreviations.
     #[inline]
     pub fn record(&mut self, abbreviation: u32, code: u64, operands: &[u64]) -> Result<()> {
         if self.scope.id == BLOCKINFO {
@@ -336,7 +336,8 @@ impl Writer {
         Err(self.misfit(abbreviation, code, operands))
     }
 
-    /// Takes note of the only record that the block of abbreviations may hold.
+    /// Handles the only record that the block of abbreviations may hold: the kind of block that
+    /// definitions are for.
     #[cold]
     fn name_target(&mut self, code: u64, operands: &[u64]) -> Result<()> {
         if self.profile.names_in_block_info && code != predefined::SET_BLOCK_ID {
@@ -374,7 +375,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If a block is still open.
+    /// Fails if a block is still open.
     pub fn finish(self) -> Result<Vec<u8>> {
         if self.depth() > 0 {
             return Err(self.error(

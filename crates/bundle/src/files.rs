@@ -37,12 +37,12 @@ impl<'o> Files<'o> {
         }
     }
 
-    /// All files of a site that a server would give out, but for the page itself, if there is one.
-    /// `base` is the address from which others are counted.
+    /// All files of a site that a server would give out, except for the page itself, if there is
+    /// one. `base` is the address from which others are counted.
     ///
     /// # Errors
     ///
-    /// If they are larger than the limit, or one cannot be read.
+    /// Fails if they are larger than the limit, or one cannot be read.
     pub(crate) fn collect(
         site: &Site,
         base: &Url,
@@ -144,7 +144,7 @@ impl<'o> Files<'o> {
     ///
     /// # Errors
     ///
-    /// None but those of memory.
+    /// Fails only if memory is short.
     pub(crate) fn write_elements(&self, out: &mut String) -> io::Result<()> {
         for (path, content) in &self.contents {
             let folder = self.base.join(".").ok();

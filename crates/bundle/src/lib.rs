@@ -101,7 +101,8 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// If the page cannot be read; if the files are larger than the limit, or one cannot be read.
+    /// Fails if the page cannot be read; if the files are larger than the limit, or one cannot be
+    /// read.
     pub fn page(site: &Site, page: &Path, options: &'o Options) -> Result<Collected<'o>, Error> {
         let base = url_of(site, page)?;
         let text = std::fs::read(page).map_err(|error| Error::read(page, error))?;
@@ -117,7 +118,7 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// As [`Collected::page`].
+    /// Fails as [`Collected::page`] does.
     pub fn manifest(
         site: &Site,
         manifest: &Path,
@@ -138,7 +139,7 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// If the program is larger than the limit.
+    /// Fails if the program is larger than the limit.
     pub fn program(
         name: &str,
         content: &[u8],
@@ -165,7 +166,7 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// If the page is in UTF-16.
+    /// Fails if the page is in UTF-16.
     pub fn html(self, script: &Script<'_>) -> Result<Bundle, Error> {
         let (count, bytes) = (self.files.count(), self.files.bytes());
         let rewritten = html::rewrite(&self.page, &self.base, self.files, script)?;
@@ -181,7 +182,7 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// If an address cannot be made of a name.
+    /// Fails if an address cannot be made of a name.
     pub fn wacz(self, captured: &Captured) -> Result<Archive, Error> {
         wacz::make(self, captured)
     }

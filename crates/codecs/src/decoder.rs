@@ -74,7 +74,7 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// If the unit is damaged, unless the stream has not begun. The decoder can go on with
+    /// Fails if the unit is damaged, unless the stream has not begun. The decoder can go on with
     /// [`Decoder::reset`].
     pub fn decode(
         &mut self,
@@ -98,7 +98,7 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// If the last units are damaged.
+    /// Fails if the last units are damaged.
     pub fn flush(&mut self, pictures: &mut Vec<Picture>) -> Result<(), DecodeError> {
         let sent = self.context.send_end();
         let result = sent.and_then(|()| self.receive(pictures));

@@ -100,7 +100,7 @@ pub fn verify(name: String, bytes: Vec<u8>, coloured: bool, allowed: Vec<String>
 ///
 /// # Errors
 ///
-/// If there is no such form or style.
+/// Fails if there is no such form or style.
 #[wasm_bindgen]
 pub fn disassemble(
     name: String,
@@ -163,7 +163,7 @@ impl Statistics {
 ///
 /// # Errors
 ///
-/// If the text cannot be parsed as JSON.
+/// Fails if the text cannot be parsed as JSON.
 #[wasm_bindgen(js_name = statisticsPage)]
 pub fn statistics_page(documents: &str) -> Result<String, JsError> {
     let documents: Value = serde_json::from_str(documents)?;
@@ -174,7 +174,7 @@ pub fn statistics_page(documents: &str) -> Result<String, JsError> {
 ///
 /// # Errors
 ///
-/// If the format is unknown.
+/// Fails if the format is unknown.
 #[wasm_bindgen]
 pub fn assemble(
     name: String,
@@ -207,7 +207,7 @@ pub fn compress(name: String, bytes: Vec<u8>, effort: Option<u8>, for_transport:
 ///
 /// # Errors
 ///
-/// If `threads` is another word.
+/// Fails if `threads` is another word.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments)] // The options of the command, by their names in JavaScript.
 pub fn translate(

@@ -22,7 +22,7 @@ pub const FORMATS: [(&str, Format); 12] = [
 ///
 /// # Errors
 ///
-/// A sentence that lists the names, if there is no such format.
+/// Fails for an unknown format, with a sentence that lists the names.
 pub fn format(name: &str) -> Result<Format, String> {
     let found = FORMATS.iter().find(|(known, _)| *known == name);
     found.map(|(_, format)| *format).ok_or_else(|| {

@@ -182,7 +182,7 @@ fn disassemble_bytecode(input: &Input, options: &PrintingOptions) -> Outcome {
 /// Sizes of the parts of several files.
 #[derive(Debug)]
 pub struct Statistics {
-    /// The most rows of a table.
+    /// Maximum number of rows of a table.
     top: usize,
     palette: Palette,
     sums: Vec<(String, Sums)>,

@@ -59,7 +59,7 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_lcov(
         &self,
         program: &Program,
@@ -136,7 +136,7 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_blocks(&self, program: &Program, out: &mut dyn Write) -> io::Result<()> {
         for body in program.functions() {
             for (index, block) in body.blocks().iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Source lines and variables of programs.
 //!
-//! A `.pexe` says nothing of its source. What the compiler knew of it is kept in a file beside
-//! the program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, as other
-//! debuggers and tools read it. `docs/debugging.md` describes it.
+//! A `.pexe` says nothing of its source. What the compiler knew of it is kept in a file next to the
+//! program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, as other debuggers
+//! and tools read it. `docs/debugging.md` describes it.
 //!
 //! Every instruction of a program has an [address](Addresses). [`write()`] makes the file of a
 //! [`SourceInfo`], which the legaliser gives, and [`Symbols`] looks addresses up in it.
@@ -42,8 +42,8 @@ pub use write::write;
 
 use std::path::{Path, PathBuf};
 
-/// The place of a program's debug file: beside it, with `.debug` for `.pexe`, or after a name
-/// with another ending.
+/// The place of a program's debug file: next to it, with `.debug` for `.pexe`, or after a name with
+/// another ending.
 #[must_use]
 pub fn path_beside(program: &Path) -> PathBuf {
     match program.extension().is_some_and(|it| it == "pexe") {

@@ -5,10 +5,10 @@ use gimli::{
     Location as Piece, Value,
 };
 
-/// The most operations of an expression.
+/// Maximum number of operations of an expression.
 const MAX_OPERATIONS: u32 = 256;
 
-/// The most bytes of an expression.
+/// Maximum size of an expression in bytes.
 const MAX_LENGTH: usize = 256;
 
 /// The place of a variable.

@@ -13,10 +13,10 @@ use std::fmt;
 /// The largest debug file that is read, in bytes.
 pub const MAX_SIZE: u64 = 1 << 30;
 
-/// The most bytes of a symbol that is demangled, and of the result.
+/// Maximum number of bytes of a symbol that is demangled, and of the result.
 const MAX_NAME: usize = 1 << 14;
 
-/// The most calls that one instruction is taken to be inlined through.
+/// Maximum number of calls that one instruction is taken to be inlined through.
 const MAX_FRAMES: usize = 64;
 
 type Lines<'s> = Context<EndianSlice<'s, LittleEndian>>;
@@ -87,7 +87,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// [`Error::NotDebug`].
+    /// Fails with [`Error::NotDebug`].
     pub fn read(bytes: &[u8]) -> Result<Symbols, Error> {
         let file: ElfFile32<'_, Endianness> =
             ElfFile32::parse(bytes).map_err(|_| Error::NotDebug)?;
@@ -124,7 +124,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is of another program.
+    /// Fails if it cannot be read, or is of another program.
     pub fn read_for(bytes: &[u8], fingerprint: &Fingerprint) -> Result<Symbols, Error> {
         let symbols = Symbols::read(bytes)?;
         match symbols.fingerprint == *fingerprint {

@@ -20,10 +20,10 @@ use gimli::{
 };
 use std::collections::HashMap;
 
-/// The most types, their parts and variables that are read. A debug file may be damaged.
+/// Maximum number of types, their parts and variables that are read. A debug file may be damaged.
 const MAX_ENTRIES: usize = 1 << 22;
 
-/// The most functions, blocks and namespaces that an entry is nested in.
+/// Maximum number of functions, blocks and namespaces that an entry is nested in.
 const MAX_DEPTH: usize = 256;
 
 type Slice<'s> = EndianSlice<'s, LittleEndian>;

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn write_source_map(
     module: &str,
     places: impl IntoIterator<Item = (u32, Option<Frame>)>,

@@ -76,7 +76,7 @@ pub enum Home {
     Frame(FrameSlot),
 }
 
-/// The most steps to an address.
+/// Maximum number of steps to an address.
 const MAX_STEPS: usize = 8;
 
 /// Memory that a function has taken from its stack. The address is found from the stack pointer

@@ -19,8 +19,8 @@ pub(crate) fn name_for(script: &Path) -> &'static str {
     }
 }
 
-/// The package's `config.sub`: beside the script, in a folder beside it (`build-aux`,
-/// `config`), or above, where a part of a larger package has it.
+/// The package's `config.sub`: beside the script, in a folder next to it (`build-aux`, `config`),
+/// or above, where a part of a larger package has it.
 fn config_sub(script: &Path) -> Option<PathBuf> {
     let folder = script.parent()?;
     let mut within: Vec<PathBuf> = std::fs::read_dir(folder)

@@ -32,7 +32,7 @@ pub const TOOLS: [(&str, &str); 4] = [
 ///
 /// # Errors
 ///
-/// If there is no such tool.
+/// Fails if there is no such tool.
 pub fn tool(
     name: &str,
     arguments: &[OsString],
@@ -51,13 +51,13 @@ pub fn tool(
     run(command.arguments(arguments), &[])
 }
 
-/// Runs the pkg-config of this system so that it finds libraries of programs: those of the
-/// sysroot and of the folders in `PKG_CONFIG_PATH`, not its own. All are archives, which need
-/// what they use beside them.
+/// Runs the pkg-config of this system so that it finds libraries of programs: those of the sysroot
+/// and of the folders in `PKG_CONFIG_PATH`, not its own. All are archives, which need what they use
+/// next to them.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// Fails if there is none.
 pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
     let program = ["pkg-config", "pkgconf"]
         .iter()
@@ -88,7 +88,7 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// If there is no command, or no toolchain.
+/// Fails if there is no command, or no toolchain.
 pub fn configure(
     words: &[OsString],
     options: Options,
@@ -132,7 +132,7 @@ fn is_of_autoconf(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no command, or no toolchain.
+/// Fails if there is no command, or no toolchain.
 pub fn make(
     words: &[OsString],
     options: Options,
@@ -185,7 +185,7 @@ const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
 ///
 /// # Errors
 ///
-/// If clang is missing, or what else belongs to it.
+/// Fails if clang is missing, or what else belongs to it.
 pub fn variables(
     options: Options,
     environment: &Environment,

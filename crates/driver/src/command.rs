@@ -51,7 +51,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// Fails if it cannot be started.
     pub fn output(&self) -> Result<process::Output, Error> {
         let mut process = self.process();
         process.stdin(Stdio::null());

@@ -36,8 +36,8 @@ pub struct Options {
 pub struct Finalized {
     /// The bytes of the `.pexe`.
     pub program: Vec<u8>,
-    /// The bytes of the file beside it, if that was asked for and the module says anything of
-    /// its source.
+    /// The bytes of the file next to it, if that was asked for and the module says anything of its
+    /// source.
     pub debug: Option<Vec<u8>>,
 }
 
@@ -45,7 +45,7 @@ pub struct Finalized {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the module has what programs cannot have.
+/// Fails if the file cannot be read, or the module has what programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     finalize_module(read(bitcode, options.debug_info)?, options)
 }
@@ -55,7 +55,7 @@ pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the module is not in the subset.
+/// Fails if the file cannot be read, or the module is not in the subset.
 pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
     freeze_module(read(bitcode, false)?)
 }
@@ -64,7 +64,7 @@ pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// If the module is not in the subset.
+/// Fails if the module is not in the subset.
 pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
     let program = pinnacle_legalize::freeze(module).map_err(|errors| told(&errors))?;
     encoded(&program, Entry::Optional)
@@ -76,7 +76,7 @@ pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`finalize`] and of [`link_libraries`].
+/// Fails with the errors of [`finalize`] and [`link_libraries`].
 pub fn finalize_with_libraries(
     bitcode: &[u8],
     name: &str,
@@ -111,7 +111,7 @@ pub fn finalize_with_libraries(
 ///
 /// # Errors
 ///
-/// Those of [`finalize`].
+/// Fails with the errors of [`finalize`].
 pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     let mut module = read(bitcode, options.debug_info)?;
     for name in [OUTPUT_FORMAT, SO_NAME, DEPENDENCIES] {
@@ -169,7 +169,7 @@ pub fn library_of(module: &Module) -> Option<Library> {
 ///
 /// # Errors
 ///
-/// If it is not a shared object, or cannot be made into such a module.
+/// Fails if it is not a shared object, or cannot be made into such a module.
 pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
         return Err("it is no shared object".into());
@@ -193,7 +193,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 ///
-/// If the module has what programs cannot have.
+/// Fails if the module has what programs cannot have.
 pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
     let library = library_of(&module);
     let exceptions = match options.exceptions {

@@ -39,7 +39,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// If there is none, or if it is too old.
+    /// Fails if there is none, or if it is too old.
     pub fn find(asked: &OsStr, environment: &Environment) -> Result<Compiler, Error> {
         let named = if asked == "clang" {
             environment.variable("PINNACLE_CLANG")
@@ -76,7 +76,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// If clang cannot be run or does not take the text.
+    /// Fails if clang cannot be run or does not take the text.
     pub fn library(&self, text: &str) -> Result<Vec<u8>, Error> {
         let folder = tempfile::tempdir().map_err(|error| {
             Error::new(format!("cannot make a folder for clang's files: {error}"))

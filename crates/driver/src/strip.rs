@@ -41,7 +41,7 @@ pub enum Extent {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is of another kind, or cannot be written.
+/// Fails if the file cannot be read, is of another kind, or cannot be written.
 pub fn strip(
     input: &Path,
     output: &Path,

@@ -30,7 +30,7 @@ pub struct Symbols {
 ///
 /// # Errors
 ///
-/// If what is read of it breaks a rule of the format.
+/// Fails if what is read of it breaks a rule of the format.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Symbols, bitcode::Error> {
     bitcode::symbols(bytes).map(|symbols| Symbols::of(&symbols))
 }

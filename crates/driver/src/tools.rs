@@ -38,7 +38,7 @@ impl Tools {
     ///
     /// # Errors
     ///
-    /// If there is none, or only one that does not have the target.
+    /// Fails if there is none, or only one that does not have the target.
     pub fn find(asked: Option<&OsStr>, environment: &Environment) -> Result<Self, Error> {
         if let Some(name) = asked.or_else(|| environment.variable("PINNACLE_CLANG")) {
             let path = Path::new(name);
@@ -114,7 +114,7 @@ impl Tools {
     ///
     /// # Errors
     ///
-    /// If it was not found.
+    /// Fails if it was not found.
     pub fn tool(&self, name: &str) -> Result<PathBuf, Error> {
         let versioned = format!("{name}-{}", self.release);
         let with_version = self.folders.iter().map(|folder| folder.join(&versioned));

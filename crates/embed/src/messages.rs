@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most bytes of messages that wait for the embedder.
+/// Maximum number of bytes of messages that wait for the embedder.
 const MAX_BYTES: usize = 256 << 20;
 
 /// Lines of JSON that one thread writes and another takes.

@@ -155,7 +155,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If there is no program that uses Pepper, or it cannot be read or is not valid.
+    /// Fails if there is no program that uses Pepper, or it cannot be read or is not valid.
     pub fn open(path: impl AsRef<Path>) -> Result<Page, PageError> {
         Page::open_with(path, PageOptions::default())
     }
@@ -164,7 +164,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// As for [`open`](Page::open); also if a folder of the options cannot be opened.
+    /// Fails as [`open`](Page::open) does, and if a folder of the options cannot be opened.
     pub fn open_with(path: impl AsRef<Path>, options: PageOptions) -> Result<Page, PageError> {
         let path = path.as_ref();
         let site = options.site.as_deref();
@@ -257,7 +257,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If it is not JSON.
+    /// Fails if it is not JSON.
     pub fn post(&mut self, message: &str) -> Result<&mut Page, PageError> {
         let message = json::from_text(message)
             .map_err(|error| PageError::Input(format!("the message is not JSON: {error}")))?;
@@ -276,7 +276,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If a line of the script is not valid.
+    /// Fails if a line of the script is not valid.
     pub fn act(&mut self, script: &str) -> Result<&mut Page, PageError> {
         let script = Script::parse(script).map_err(|error| PageError::Input(error.to_string()))?;
         self.machine.act(script);
@@ -288,8 +288,8 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If the program cannot be started or is stopped, or a device fails. If it has ended before,
-    /// [`PageError::Ended`].
+    /// Fails if the program cannot be started or is stopped, or a device fails. If it has ended
+    /// before, [`PageError::Ended`].
     pub fn run(&mut self) -> Result<&mut Page, PageError> {
         self.run_for(self.step)
     }
@@ -298,7 +298,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// As for [`run`](Page::run).
+    /// Fails as [`run`](Page::run) does.
     pub fn run_for(&mut self, time: Duration) -> Result<&mut Page, PageError> {
         if let State::Ended(status) = self.state {
             return Err(PageError::Ended(status));
@@ -341,7 +341,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If the picture does not fit in the memory that the program has left, or has no pixels.
+    /// Fails if the picture does not fit in the memory that the program has left, or has no pixels.
     pub fn picture(&self) -> Result<Vec<u8>, PageError> {
         let picture = self.machine.picture().map_err(PageError::Device)?;
         let mut bytes = Vec::new();

@@ -69,7 +69,7 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// If the system refuses a thread.
+    /// Fails if the system refuses a thread.
     pub(crate) fn start(job: Job, session: Session) -> Result<Runner, PageError> {
         let stop = Arc::new(Stop::default());
         let seen = stop.clone();

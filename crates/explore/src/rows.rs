@@ -9,7 +9,8 @@ use pinnacle_pexe::function::Function as Body;
 use pinnacle_pexe::ids::{BlockId, FuncId, InstId};
 use std::collections::BTreeMap;
 
-/// The most lines of all functions and columns together. Functions beyond are listed alone.
+/// Maximum number of lines of all functions and columns together. Functions beyond are listed
+/// alone.
 pub const MAX_ROWS: usize = 200_000;
 
 /// The parts of a program that are shown.
@@ -24,7 +25,7 @@ pub struct Options<'a> {
     pub source: Option<&'a mut dyn Source>,
     /// The machine code of functions.
     pub machine_code: &'a [MachineCode<'a>],
-    /// The most lines, of [`MAX_ROWS`].
+    /// Maximum number of lines, of [`MAX_ROWS`].
     pub max_rows: usize,
 }
 
@@ -80,7 +81,7 @@ impl Explored {
     ///
     /// # Errors
     ///
-    /// If the program cannot be translated to WebAssembly.
+    /// Fails if the program cannot be translated to WebAssembly.
     pub fn of(program: &Program, options: Options<'_>) -> Result<Explored, pinnacle_wasm::Error> {
         let mut source = options.source;
         let max_rows = options.max_rows.min(MAX_ROWS);

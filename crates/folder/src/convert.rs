@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 ///
 /// # Errors
 ///
-/// A name that this machine cannot have.
+/// Fails if the name is not valid on this machine.
 pub fn host_path(path: &TreePath) -> Result<PathBuf, Errno> {
     let mut text = path.names.join(&b'/');
     if text.is_empty() {

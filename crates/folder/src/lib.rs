@@ -40,7 +40,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// If the machine refuses.
+    /// Fails if the machine refuses.
     pub fn open(path: &Path) -> io::Result<Folder> {
         Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
     }

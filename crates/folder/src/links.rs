@@ -69,7 +69,7 @@ fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     Ok(true)
 }
 
-/// Number of folders that the text of a link goes up; none if it may still lead outside.
+/// Number of folders that the text of a link goes up, or `None` if it may still lead outside.
 fn ups(target: &Path) -> Option<usize> {
     if target.is_absolute() {
         return None;

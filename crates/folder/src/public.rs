@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 ///
 /// # Errors
 ///
-/// `NotFound` for what is hidden and what is not there; also if the path leads out of the folder.
+/// Fails with `NotFound` for a hidden or missing file, or if the path leads out of the folder.
 pub fn public_path(folder: &Dir, path: &Path) -> Result<PathBuf> {
     let is_public = |path: &Path| {
         path.components().all(|part| match part {

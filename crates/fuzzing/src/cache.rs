@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Number of keys.
 const KEYS: usize = 4;
-/// The most steps of one input.
+/// Maximum number of steps of one input.
 const STEPS: usize = 40;
 /// Maximum size of the cache in bytes: a few of the entries.
 const LIMIT: u64 = 2000;

@@ -16,7 +16,7 @@ pub(crate) const LIMIT: u32 = 256 * PAGE_SIZE;
 
 const THREADS: usize = 4;
 const FIRST_HOST_FUNCTION: u32 = 1000;
-/// The most steps of one input.
+/// Maximum number of steps of one input.
 const STEPS: usize = 300;
 /// Deeper a thread is not asked.
 const DEEPEST: usize = 8;

@@ -7,7 +7,7 @@ use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{GuestPath, MemoryTree, Mount};
 use std::sync::Arc;
 
-/// The most bytes of files, and of what else the host keeps.
+/// Maximum number of bytes of files, and of what else the host keeps.
 const ROOM: u64 = 1 << 20;
 
 /// Names of files, folders and links, there or not, and of interfaces.

@@ -17,7 +17,7 @@ const PROGRAM_HEADER: u32 = 32;
 /// The unit in which memory is looked through.
 const PAGE: u32 = 1 << 16;
 
-/// The most bytes of a segment, and the most segments, as their number has 16 bits.
+/// Maximum size of a segment in bytes, and maximum number of segments, which is stored in 16 bits.
 const MAX_SEGMENT: u32 = 1 << 30;
 const MAX_SEGMENTS: usize = 0xFFF0;
 
@@ -53,7 +53,7 @@ struct Segment<'s> {
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn write_core(
     stopped: &Stopped<'_>,
     addresses: &Addresses,

@@ -20,7 +20,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// If the port is not free.
+    /// Fails if the port is not free.
     pub fn open(port: u16) -> io::Result<Listener> {
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(Listener)
     }
@@ -29,7 +29,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// If the system does not say.
+    /// Fails if the system does not say.
     pub fn port(&self) -> io::Result<u16> {
         self.0.local_addr().map(|address| address.port())
     }
@@ -39,7 +39,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// If the connection fails.
+    /// Fails if the connection fails.
     pub fn accept(
         self,
         addresses: Addresses,

@@ -28,7 +28,7 @@ pub(crate) enum Op {
 /// framebuffers of the program have theirs raised by this number.
 pub(crate) const OWN_NAMES: u32 = 1 << 16;
 
-/// The most words that a command takes.
+/// Maximum number of words that a command takes.
 pub(crate) const MAX_ARGS: usize = 10;
 
 /// A command.
@@ -36,8 +36,8 @@ pub(crate) const MAX_ARGS: usize = 10;
 pub(crate) struct Command {
     pub(crate) op: Op,
     pub(crate) args: [u32; MAX_ARGS],
-    /// The range of its bytes in the batch; none if it has no bytes, which is not the same as zero
-    /// bytes.
+    /// The range of its bytes in the batch, or `None` if it has no bytes, which is not the same as
+    /// zero bytes.
     data: Option<(u32, u32)>,
 }
 

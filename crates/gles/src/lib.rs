@@ -50,7 +50,7 @@ impl fmt::Debug for Contexts {
     }
 }
 
-/// The most contexts of a program at a time, as many as Chrome kept for a page.
+/// Maximum number of contexts of a program at a time, as many as Chrome kept for a page.
 const MAX_CONTEXTS: usize = 16;
 
 /// The pixels that a context shows.
@@ -71,7 +71,7 @@ impl Contexts {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// Fails if there is none.
     pub fn new() -> Result<Contexts, Unavailable> {
         Ok(Contexts {
             driver: DriverThread::start()?,

@@ -1,9 +1,8 @@
 //! What devices tell the program, from whichever thread they work on.
 //!
-//! A device that does its work at once posts what came of it and that is all. One
-//! that waits for others (the network) says so by an [`InFlight`] as long as it
-//! does; meanwhile the program does not count as idle, and virtual time goes no
-//! faster than real time.
+//! A device that does its work at once posts what came of it and that is all. One that waits for
+//! others (the network) says so by an [`InFlight`] as long as it does; in the meantime the program
+//! does not count as idle, and virtual time goes no faster than real time.
 
 use pinnacle_pepper::device::Event;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
@@ -57,7 +56,7 @@ impl Inbox {
     ///
     /// # Errors
     ///
-    /// The event.
+    /// Returns the event.
     #[expect(
         clippy::result_large_err,
         reason = "the event goes back to who has it already"

@@ -1,5 +1,5 @@
-//! The libraries that a program loads while it runs: they lie beside it, and their names are
-//! URLs relative to its own, as in a page.
+//! The libraries that a program loads while it runs: they lie next to it, and their names are URLs
+//! relative to its own, as in a page.
 //!
 //! They are code for the program, whose bytes it cannot read: what it may load as data is settled
 //! by its site.
@@ -14,7 +14,7 @@ use url::Url;
 ///
 /// # Errors
 ///
-/// A folder that cannot be opened.
+/// Fails if the folder cannot be opened.
 pub fn beside(folder: &Path) -> Result<Libraries, String> {
     let site = Site::open(folder)
         .map_err(|error| format!("cannot open the folder {}: {error}", folder.display()))?;

@@ -52,7 +52,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// A sentence that says what is wrong.
+    /// Fails with a sentence that describes the error.
     pub fn from_json(json: &Json) -> Result<Pattern, String> {
         Ok(Pattern {
             kind: kind(json)?,
@@ -100,7 +100,7 @@ fn kind(json: &Json) -> Result<Kind, String> {
     })
 }
 
-/// The pattern that an object with a `$` stands for; none if it is a dictionary.
+/// The pattern that an object with a `$` stands for, or `None` if it is a dictionary.
 fn special(json: &Json) -> Result<Option<Kind>, String> {
     let entries = json.as_object().into_iter().flatten();
     let mut names = entries.clone().map(|(name, _)| name);

@@ -17,7 +17,7 @@ const FRAME: u32 = 4;
 /// Bytes before the samples.
 const HEADER: u32 = 44;
 
-/// The most samples that a WAV file can have.
+/// Maximum number of samples that a WAV file can have.
 const MAX_SAMPLES: u64 = ((u32::MAX - HEADER) / FRAME) as u64;
 
 /// Silence of more bytes is a hole in the file.
@@ -71,7 +71,7 @@ impl<W: Write + Seek> Recording<W> {
     ///
     /// # Errors
     ///
-    /// What the writer says.
+    /// Fails if the writer fails.
     pub fn play(&mut self, id: u64, time: Duration, rate: u32, samples: &[i16]) -> io::Result<()> {
         if rate == 0 {
             return Ok(());
@@ -132,7 +132,7 @@ impl<W: Write + Seek> Recording<W> {
     ///
     /// # Errors
     ///
-    /// What the writer says.
+    /// Fails if the writer fails.
     pub fn finish(mut self, time: Duration) -> io::Result<()> {
         let rate = match self.rate {
             Some(rate) => rate,

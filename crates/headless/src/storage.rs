@@ -59,7 +59,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// A folder that cannot be made or opened.
+    /// Fails if the folder cannot be created or opened.
     pub fn in_folder(
         folder: &Path,
         clock: &Arc<dyn Clock>,

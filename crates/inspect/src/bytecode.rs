@@ -41,7 +41,7 @@ impl Wrong {
 ///
 /// # Errors
 ///
-/// The error in it.
+/// Fails with the error in it.
 pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     if input.kind == Kind::OldAssembly {
         parse(&input.bytes).map_err(Wrong::Text)

@@ -60,7 +60,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If it becomes larger.
+    /// Fails if it becomes larger.
     pub fn within(
         limit: usize,
         name: String,
@@ -95,7 +95,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Every error in the text.
+    /// Fails with every error in the text.
     pub fn try_assemble(self) -> Result<Input, SyntaxErrors> {
         let assembled = assemble(&self.bytes)?;
         let text = Text {

@@ -10,7 +10,7 @@ use pinnacle_llvm::{PrintOptions, bitcode, parse, print_with};
 ///
 /// # Errors
 ///
-/// Messages about the file, each with its name.
+/// Fails with messages about the file, each with its name.
 pub fn print(input: &Input, limit: usize) -> Result<String, Vec<String>> {
     let named = |error: &dyn std::fmt::Display| vec![format!("{}: {error}", input.name)];
     let module = match input.kind {

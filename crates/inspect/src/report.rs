@@ -14,7 +14,7 @@ pub trait Report {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     fn write(&self, out: &mut dyn Write, palette: Palette) -> io::Result<()>;
 
     /// Returns it for programs.

@@ -107,7 +107,7 @@ pub fn document(file: &str, found: &[Found]) -> Value {
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn write(found: &[Found], out: &mut dyn Write) -> io::Result<()> {
     for one in found {
         let place = format!("{}+{}", one.global, one.offset);

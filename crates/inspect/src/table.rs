@@ -3,7 +3,7 @@
 use crate::report::{Palette, Tone};
 use std::io::{self, Write};
 
-/// The most characters on a line.
+/// Maximum number of characters on a line.
 pub(crate) const WIDTH: usize = 100;
 
 /// Space before a table and between its columns.

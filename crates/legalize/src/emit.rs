@@ -6,7 +6,7 @@ use pinnacle_llvm::{
     Value,
 };
 
-/// The most bits that an integer may have.
+/// Maximum number of bits that an integer may have.
 pub(crate) const MAX_WIDTH: u32 = 4096;
 
 /// Adds to the builder what works on integers and floating-point numbers of any

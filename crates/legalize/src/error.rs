@@ -7,15 +7,15 @@ use pinnacle_base::{error_type, kinds};
 use pinnacle_llvm::{Body, Edit, Editor, FunctionId, GlobalId, Instruction, InstructionId, Module};
 use pinnacle_llvm::{edit, print_instruction};
 
-/// How many errors are kept.
+/// Maximum number of errors kept.
 pub(crate) const MAX_ERRORS: usize = 50;
 
-/// How much of an instruction's text a message shows, in bytes.
+/// Maximum length of an instruction's text in a message, in bytes.
 const SHOWN: usize = 160;
 
 kinds! {
-    /// What stands in the way of a module becoming a program. Each kind has a
-    /// stable code; the wording of messages may change.
+    /// The kind of a legalization error. Each kind has a stable code; the wording of messages may
+    /// change.
     ErrorKind;
 
     /// The module is for another system, or has another layout of data, than
@@ -64,7 +64,7 @@ kinds! {
     Internal = "F0901",
 }
 
-/// Where in a source text something stands.
+/// A place in a source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// The name of the file.
@@ -76,7 +76,7 @@ pub struct Source {
 }
 
 error_type! {
-    /// What is wrong, and where.
+    /// A legalization error: its kind and its place.
     Error(ErrorKind, Place)
 }
 
@@ -105,7 +105,7 @@ impl error::Place for Place {
     }
 }
 
-/// What a step says is wrong, before it is known where.
+/// An error of a step whose place is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     kind: ErrorKind,
@@ -231,8 +231,7 @@ impl Errors {
         }
     }
 
-    /// Whether there are more than fit, of which only the first are
-    /// kept.
+    /// Returns true if there were more errors than are kept.
     #[must_use]
     pub fn more(&self) -> bool {
         self.more
@@ -295,7 +294,7 @@ impl Reporter {
         self.error(Error::new(fault));
     }
 
-    /// Whether nothing wrong was found so far.
+    /// Returns true if no error has been found so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }

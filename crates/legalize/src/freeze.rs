@@ -15,8 +15,8 @@ use pinnacle_pexe::decode::Program;
 ///
 /// # Errors
 ///
-/// Whatever is not in the stable subset ([`ErrorKind::NotInSubset`] if a step of
-/// [`legalize`](crate::legalize()) replaces it), and a module for another machine.
+/// Fails for anything outside the stable subset ([`ErrorKind::NotInSubset`] if a step of
+/// [`legalize`](crate::legalize()) replaces it), and for a module for another machine.
 pub fn freeze(mut module: Module) -> Result<Program, Errors> {
     let options = Options {
         fragment: true,

@@ -239,7 +239,7 @@ pub const STEPS: &[Step] = &[
 ///
 /// # Errors
 ///
-/// All that the first step that cannot do its work has found.
+/// Fails with all errors of the first step that fails.
 pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors> {
     let options = &Options {
         fragment: false,
@@ -253,7 +253,7 @@ pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors
 ///
 /// # Errors
 ///
-/// Those of [`legalize`].
+/// Fails with the errors of [`legalize`].
 pub fn legalize_with_source(
     mut module: Module,
     options: &Options,
@@ -270,7 +270,7 @@ pub fn legalize_with_source(
 ///
 /// # Errors
 ///
-/// All that the first step that cannot do its work has found.
+/// Fails with all errors of the first step that fails.
 pub fn simplify(module: &mut Module, options: &Options, until: Option<&str>) -> Result<(), Errors> {
     for step in STEPS {
         let mut reporter = Reporter::default();

@@ -13,7 +13,7 @@ use pinnacle_llvm::{
 
 /// The globals that can be reached.
 pub(crate) struct Reached {
-    /// By global.
+    /// Indexed by global.
     pub(crate) globals: Vec<bool>,
     /// Those of them that are used and defined nowhere, with the first place that
     /// uses each.
@@ -59,7 +59,7 @@ pub(crate) enum Mention {
 
 struct Walk<'m> {
     module: &'m Module,
-    /// By global.
+    /// Indexed by global.
     reached: Vec<bool>,
     seen: Vec<bool>,
     pending: Vec<GlobalId>,

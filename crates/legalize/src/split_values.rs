@@ -6,7 +6,7 @@ use pinnacle_llvm::{Editor, LocalId, TypeId, Value};
 /// The parts of the locals of a body that are split.
 #[derive(Debug)]
 pub(crate) struct SplitValues {
-    /// By local.
+    /// Indexed by local.
     pieces: Vec<Piece>,
     values: Vec<Value>,
 }

@@ -3,7 +3,7 @@
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
-/// The most elements of a vector.
+/// Maximum number of elements of a vector.
 const MOST_ELEMENTS: u32 = 128;
 
 /// A type of vectors.

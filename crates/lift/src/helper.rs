@@ -20,8 +20,8 @@ pub(crate) enum Helper {
     Enter,
     /// Ends it: `(ptr frame)`.
     Leave,
-    /// Fills a buffer of the program for a call of setjmp, and gives the
-    /// host's buffer: `(ptr frame, i32 buffer, i32 number) -> ptr`.
+    /// Fills a buffer of the program for a call of setjmp, and returns the host's buffer: `(ptr
+    /// frame, i32 buffer, i32 number) -> ptr`.
     Setjmp,
     /// `(i32 buffer, i32 value)`, does not return.
     Longjmp,

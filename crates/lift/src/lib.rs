@@ -53,8 +53,8 @@ const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 ///
 /// # Errors
 ///
-/// If the program does not fit into its address space, or calls a function
-/// that it declares and does not define.
+/// Fails if the program does not fit into its address space, or calls a function that it declares
+/// and does not define.
 pub fn lift(program: &Program, options: &Options) -> Result<Module, Error> {
     let host_functions = u32::try_from(options.host.len()).unwrap_or(u32::MAX);
     let layout = Layout::new(

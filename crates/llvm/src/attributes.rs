@@ -20,7 +20,7 @@ macro_rules! attribute_kinds {
             /// All kinds, by number.
             pub const ALL: &'static [AttributeKind] = &[$(AttributeKind::$variant,)*];
 
-            /// How it is written.
+            /// Returns its name in assembly.
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $(AttributeKind::$variant => $text,)* }
@@ -134,7 +134,7 @@ impl AttributeListId {
 }
 
 impl Attribute {
-    /// Which attribute it is; none of a text.
+    /// Returns the kind of the attribute, or `None` for a string attribute.
     #[must_use]
     pub fn kind(self) -> Option<AttributeKind> {
         match self {

@@ -181,7 +181,7 @@ impl Body {
         self.locals[id.index()]
     }
 
-    /// Changes the type of a local. Its definition and uses have to be changed too.
+    /// Changes the type of a local. Its definition and uses must be changed too.
     pub fn set_local_type(&mut self, id: LocalId, ty: TypeId) {
         self.locals[id.index()].ty = ty;
     }

@@ -22,7 +22,7 @@ use crate::types::Type;
 /// Makes the body of one function.
 #[derive(Debug)]
 pub struct FunctionBuilder<'m> {
-    /// The module, whose tables grow meanwhile.
+    /// The module, whose tables grow in the meantime.
     pub module: &'m mut Module,
     function: GlobalId,
     body: Body,
@@ -36,7 +36,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the global is not a function.
+    /// Panics if the global is not a function.
     #[must_use]
     pub fn new(module: &'m mut Module, function: GlobalId) -> Self {
         let ty = module.global(function).ty;
@@ -120,7 +120,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the global is no longer a function.
+    /// Panics if the global is no longer a function.
     pub fn finish(mut self) {
         self.end_block();
         let function = self
@@ -146,7 +146,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the function has fewer.
+    /// Panics if the function has fewer.
     #[must_use]
     pub fn parameter(&self, number: usize) -> Value {
         assert!(
@@ -189,7 +189,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If none was begun.
+    /// Panics if none was begun.
     #[must_use]
     pub fn current(&self) -> BlockId {
         self.current.expect("a block was begun")
@@ -216,7 +216,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If there is no last instruction or it has no result.
+    /// Panics if there is no last instruction or it has no result.
     pub fn define_last(&mut self, local: LocalId) {
         let last = self
             .body
@@ -242,7 +242,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If no block was begun.
+    /// Panics if no block was begun.
     pub fn emit(&mut self, kind: InstructionKind, ty: TypeId) -> Value {
         assert!(self.current.is_some(), "a block was begun");
         let result = self.reserve(ty);
@@ -254,7 +254,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If no block was begun.
+    /// Panics if no block was begun.
     pub fn emit_void(&mut self, kind: InstructionKind) {
         assert!(self.current.is_some(), "a block was begun");
         self.append(kind, None);
@@ -264,7 +264,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If it is metadata or assembly, which have none.
+    /// Panics if it is metadata or assembly, which have none.
     #[must_use]
     pub fn type_of(&self, value: Value) -> TypeId {
         self.module
@@ -339,7 +339,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If there is no instruction.
+    /// Panics if there is no instruction.
     pub fn attach(&mut self, kind: &[u8], node: MetadataId) {
         let last = self
             .body
@@ -496,7 +496,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the type is not that of a function.
+    /// Panics if the type is not that of a function.
     pub fn call(
         &mut self,
         callee: Value,
@@ -512,7 +512,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// If the type is not that of a function.
+    /// Panics if the type is not that of a function.
     pub fn invoke(
         &mut self,
         callee: Value,

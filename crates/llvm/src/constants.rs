@@ -108,7 +108,7 @@ impl ConstantTable {
     ///
     /// # Panics
     ///
-    /// If the id is of another table.
+    /// Panics if the id is of another table.
     #[must_use]
     pub fn get(&self, id: ConstantId) -> Constant {
         self.constants[id.index()]
@@ -261,7 +261,7 @@ impl ConstantTable {
     ///
     /// # Panics
     ///
-    /// If the kind has a list: those have constructors of their own.
+    /// Panics if the kind has a list: those have constructors of their own.
     pub fn plain(&mut self, ty: TypeId, kind: ConstantKind) -> ConstantId {
         assert!(
             self.parts(kind).1 == Content::None,

@@ -53,8 +53,8 @@ pub struct Editor<'m> {
 ///
 /// # Errors
 ///
-/// The error of `each`, with the instruction that it was about. The body is
-/// then as it was, but for additions to its pools.
+/// Fails with the error of `each` and its instruction. The body is then unchanged, except for
+/// additions to its pools.
 pub fn edit<E>(
     module: &mut Module,
     function: GlobalId,
@@ -188,7 +188,7 @@ impl<'m> Editor<'m> {
     ///
     /// # Panics
     ///
-    /// If nothing was emitted or it has no result.
+    /// Panics if nothing was emitted or it has no result.
     pub fn define(&mut self, local: LocalId) {
         self.build.define_last(local);
     }
@@ -220,8 +220,8 @@ impl<'m> Editor<'m> {
         rest
     }
 
-    /// As [`Editor::split`], for a block that was declared before, so that
-    /// terminators could name it.
+    /// Like [`Editor::split`], for a block that was declared before, so that terminators could name
+    /// it.
     pub fn split_to(&mut self, rest: BlockId) {
         self.build.start(rest);
         self.last_parts.push((self.reading, rest));

@@ -137,7 +137,7 @@ impl List {
     ///
     /// # Panics
     ///
-    /// If the pool would have 2^32 elements or more.
+    /// Panics if the pool would have 2^32 elements or more.
     pub(crate) fn push<T: Clone>(pool: &mut Vec<T>, elements: &[T]) -> List {
         let start = u32::try_from(pool.len()).expect("pools have less than 2^32 elements");
         let length = u32::try_from(elements.len()).expect("lists have less than 2^32 elements");

@@ -155,7 +155,7 @@ impl DataLayout {
         }
     }
 
-    /// The room that a type takes; none if it has no size: functions, opaque structs, structs
+    /// The room that a type takes, or `None` if it has no size: functions, opaque structs, structs
     /// that contain themselves, and what is larger than memory.
     ///
     /// Types may be nested deeply, so this has a stack of its own. Each type is computed once.

@@ -73,7 +73,7 @@ pub struct InlineAsm {
     pub function_type: TypeId,
     /// True if it does more than its outputs show.
     pub side_effects: bool,
-    /// True if the stack has to be aligned for it.
+    /// True if the stack must be aligned for it.
     pub align_stack: bool,
     /// True if it is written in Intel's syntax.
     pub intel: bool,
@@ -121,7 +121,7 @@ pub struct Global {
 pub enum GlobalKind {
     /// Memory.
     Variable {
-        /// The initial value; none if it is only declared.
+        /// The initial value, or `None` if it is only declared.
         initializer: Option<ConstantId>,
         /// True if it never changes.
         constant: bool,
@@ -153,7 +153,7 @@ pub struct Function {
     pub prologue: Option<ConstantId>,
     /// The function that decides where exceptions stop.
     pub personality: Option<ConstantId>,
-    /// The code; none if it is declared only.
+    /// The code, or `None` if it is declared only.
     pub body: Option<Body>,
 }
 
@@ -253,7 +253,7 @@ impl Module {
     ///
     /// # Panics
     ///
-    /// If it is a function.
+    /// Panics if it is a function.
     pub fn add_global(&mut self, name: &[u8], ty: TypeId, kind: GlobalKind) -> GlobalId {
         assert!(!matches!(kind, GlobalKind::Function(_)), "see add_function");
         self.push(name, ty, kind)

@@ -21,8 +21,8 @@ impl Module {
     ///
     /// # Panics
     ///
-    /// If the type is not that of a function with as many parameters, or an old
-    /// parameter does not exist.
+    /// Panics if the type is not that of a function with as many parameters, or an old parameter
+    /// does not exist.
     pub fn change_parameters(
         &mut self,
         function: GlobalId,

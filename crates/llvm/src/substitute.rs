@@ -33,7 +33,7 @@ impl Substitution {
     ///
     /// # Errors
     ///
-    /// If a constant is, after some replacements, a part of what takes its place.
+    /// Fails if a constant is, after some replacements, a part of what takes its place.
     pub fn new(
         module: &mut Module,
         mut leaf: impl FnMut(&mut Module, Constant) -> Option<ConstantId>,

@@ -143,7 +143,7 @@ impl TypeTable {
     ///
     /// # Panics
     ///
-    /// If the id is of another table.
+    /// Panics if the id is of another table.
     #[must_use]
     pub fn get(&self, id: TypeId) -> Type {
         self.types[id.index()]
@@ -282,7 +282,7 @@ impl TypeTable {
         id
     }
 
-    /// Says what a pointer of [`TypeTable::own_pointer`] points to.
+    /// Reports what a pointer of [`TypeTable::own_pointer`] points to.
     pub(crate) fn set_pointee(&mut self, pointer: TypeId, pointee: TypeId) {
         self.pointees.insert(pointer, pointee);
     }
@@ -330,7 +330,7 @@ impl TypeTable {
     ///
     /// # Panics
     ///
-    /// If it is a function or a struct without a name.
+    /// Panics if it is a function or a struct without a name.
     pub fn simple(&mut self, ty: Type) -> TypeId {
         assert!(
             !matches!(ty, Type::Struct { .. } | Type::Function { .. }),
@@ -402,7 +402,7 @@ impl TypeTable {
     ///
     /// # Panics
     ///
-    /// If the id is of another table.
+    /// Panics if the id is of another table.
     pub fn set_fields(&mut self, id: StructId, fields: &[TypeId], packed: bool) {
         let fields = List::push(&mut self.lists, fields);
         let named = &mut self.structs[id.index()];

@@ -6,7 +6,7 @@
 
 use crate::ids::{GlobalId, LocalId, Name};
 
-/// What a module says about the variables in its source.
+/// The debug information of a module about source variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceVariables {
     /// Types, and the namespaces that they are in.
@@ -73,7 +73,7 @@ pub struct SourceVariable {
     /// The block that it is in: an index plus one into [`SourceVariables::blocks`], or 0 for
     /// the function.
     pub block: u32,
-    /// The local that holds its address; none if it is in no memory.
+    /// The local that holds its address, or `None` if it is in no memory.
     pub address: Option<LocalId>,
     /// True if the memory there holds not the variable but its address.
     pub is_indirect: bool,

@@ -56,7 +56,7 @@ impl Lifted {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn run<T>(
         &self,
         options: RunOptions,

@@ -205,7 +205,7 @@ impl MachineCode for Library {
     }
 }
 
-/// Checks that a library was made for this host, and gives its layout.
+/// Checks that a library was made for this host, and returns its layout.
 fn check(layout: &[u32; LAYOUT_WORDS], host_names: &[String]) -> Result<Layout, String> {
     let [
         version,

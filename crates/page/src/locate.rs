@@ -15,7 +15,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use url::Url;
 
-/// The most bytes of a page.
+/// Maximum size of a page in bytes.
 const MAX_PAGE: u64 = 16 << 20;
 
 /// The file name of the document of a manifest that has no file.
@@ -97,7 +97,7 @@ pub fn names_page(name: &OsStr) -> bool {
 ///
 /// # Errors
 ///
-/// If there is no program, or not in the site.
+/// Fails if there is no program, or not in the site.
 pub fn locate(
     name: &OsStr,
     element: Option<&str>,
@@ -207,7 +207,7 @@ fn no_source(name: &str) -> LocateError {
 ///
 /// # Errors
 ///
-/// If the folder cannot be opened.
+/// Fails if the folder cannot be opened.
 pub fn program_alone(path: &Path, site: Option<&Path>) -> Result<Located, LocateError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let site = match site {

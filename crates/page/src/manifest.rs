@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most bytes of a manifest.
+/// Maximum size of a manifest in bytes.
 pub const MAX_SIZE: usize = 1 << 20;
 
 /// The media type of an element, which says what its manifest has to name.
@@ -126,7 +126,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// If Chrome would refuse it. Of several faults the first by name is reported, as Chrome did.
+    /// Fails if Chrome would refuse it. Of several faults the first by name is reported, as Chrome
+    /// did.
     pub fn parse(text: &[u8], media_type: MediaType) -> Result<Manifest, ManifestError> {
         if text.len() > MAX_SIZE {
             return Err(ManifestError::TooLarge);

@@ -87,7 +87,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened.
+    /// Fails if it cannot be opened.
     pub fn open(folder: &Path) -> io::Result<Site> {
         let folder = match folder.as_os_str().is_empty() {
             true => Path::new("."),
@@ -104,7 +104,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If its folder cannot be opened.
+    /// Fails if its folder cannot be opened.
     pub fn of_file(file: &Path) -> io::Result<Site> {
         let site = Site::open(file.parent().unwrap_or(Path::new("")))?;
         let name = file.file_name().unwrap_or_default().as_encoded_bytes();
@@ -168,7 +168,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If that is not there, or not for others to read; both look the same.
+    /// Fails if that is not there, or not for others to read; both look the same.
     pub fn find(&self, url: &Url) -> Result<Entry, Errno> {
         let bytes: Vec<u8> = percent_decode_str(url.path()).collect();
         let is_up = |name: &[u8]| name == b"..";
@@ -183,7 +183,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// As [`Site::find`].
+    /// Fails as [`Site::find`] does.
     pub fn status(&self, path: &TreePath) -> Result<Entry, Errno> {
         if self.only.as_ref().is_some_and(|only| only != path) {
             return Err(Errno::ENOENT);
@@ -197,7 +197,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// If it is not a regular file, or the machine refuses.
+    /// Fails if it is not a regular file, or the machine refuses.
     pub fn open_file(&self, entry: &Entry) -> Result<(Box<dyn File>, u64), Errno> {
         let request = OpenRequest {
             read: true,
@@ -217,7 +217,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// As [`Site::open_file`]; and `EFBIG` for a larger one, `EIO` if it shrinks meanwhile.
+    /// As [`Site::open_file`]; and `EFBIG` for a larger one, `EIO` if it shrinks in the meantime.
     pub fn read(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, Errno> {
         let (mut file, size) = self.open_file(entry)?;
         let size = usize::try_from(size).ok().filter(|_| size <= limit);
@@ -236,7 +236,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// A name that this machine cannot have.
+    /// Fails if the name is not valid on this machine.
     pub fn host_path(&self, entry: &Entry) -> Result<PathBuf, Errno> {
         Ok(self.root.join(pinnacle_folder::host_path(&entry.path)?))
     }

@@ -66,7 +66,7 @@ impl Message {
     ///
     /// # Panics
     ///
-    /// If the value is an object: there is none.
+    /// Panics if the value is an object: there is none.
     pub fn of(value: Value) -> Message {
         Builder::default().finish(value)
     }
@@ -153,7 +153,7 @@ impl Builder {
     ///
     /// # Panics
     ///
-    /// If the object refers to one that was not added.
+    /// Panics if the object refers to one that was not added.
     pub fn add(&mut self, mut object: Object) -> Value {
         let known = |value: &Value| self.knows(*value);
         match &mut object {
@@ -175,7 +175,7 @@ impl Builder {
     ///
     /// # Panics
     ///
-    /// If the value is an object that was not added.
+    /// Panics if the value is an object that was not added.
     pub fn finish(self, root: Value) -> Message {
         assert!(self.knows(root), "objects come first");
         Message {

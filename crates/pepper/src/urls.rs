@@ -2,8 +2,8 @@
 
 use url::{Position, Url};
 
-/// Resolves a relative address in a document; none if it cannot be one. An empty one is the
-/// document.
+/// Resolves a relative address in a document. Returns `None` if it cannot be one. An empty one is
+/// the document.
 pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     match Url::parse(document) {
         Ok(base) if relative.is_empty() => Some(base),
@@ -23,9 +23,9 @@ pub fn are_same_origin(first: &str, second: &str) -> bool {
     both.is_some_and(|(first, second)| is_same_origin(&first, &second))
 }
 
-/// The address of a library that a program loads by name: beside the program. A name may
-/// also be an address, of the program's origin or the document's; others are refused, since
-/// loading a library has no flag that asks for another origin.
+/// The address of a library that a program loads by name: next to the program. A name may also be
+/// an address, of the program's origin or the document's; others are refused, since loading a
+/// library has no flag that asks for another origin.
 ///
 /// ```
 /// use pinnacle_pepper::urls::library;

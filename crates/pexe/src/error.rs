@@ -8,8 +8,8 @@ pub use pinnacle_bitstream::BitPosition;
 use std::fmt;
 
 kinds! {
-    /// What is wrong with a file. Each kind has a stable code; the wording of
-    /// messages may change.
+    /// The kind of an error in a file. Each kind has a stable code; the wording of messages may
+    /// change.
     ErrorKind,
     /// The bits cannot be read as blocks and records.
     Container(pinnacle_bitstream::ErrorKind);
@@ -123,8 +123,7 @@ error_type! {
     Error(ErrorKind, FilePlace)
 }
 
-/// All that is wrong with a file, in file order; never empty. At most
-/// [`MAX_ERRORS`] are kept.
+/// The errors in a file, in file order; never empty. At most [`MAX_ERRORS`] are kept.
 pub type Errors = error::Errors<Error>;
 
 /// A place in a file.
@@ -182,7 +181,7 @@ impl Error {
         self
     }
 
-    /// Where the faulty record starts, in bits from the start of the file.
+    /// Returns the start of the faulty record, in bits from the start of the file.
     pub fn position(&self) -> BitPosition {
         self.0.place().position
     }
@@ -210,7 +209,7 @@ impl Error {
         self.0.place_mut().text = Some(text.into());
     }
 
-    /// Whether more bytes at the end of the file might have prevented it.
+    /// Returns true if more bytes at the end of the file might have prevented the error.
     pub(crate) fn wants_more(&self) -> bool {
         use pinnacle_bitstream::ErrorKind as Container;
         matches!(

@@ -50,9 +50,9 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// If the file is something else, which the message names where it can;
-    /// if the header is cut short; if a field is unknown, of the wrong type
-    /// or length, or given twice; if the version is not 2.
+    /// Fails if the file is something else, which the message names where it can; if the header is
+    /// cut short; if a field is unknown, of the wrong type or length, or given twice; if the
+    /// version is not 2.
     pub fn read(bytes: &[u8]) -> Result<Header, Error> {
         if !bytes.starts_with(MAGIC) {
             return Err(not_a_pexe(bytes));
@@ -184,7 +184,7 @@ fn describe_tag(tag: u16) -> String {
     }
 }
 
-/// Says what a file is that does not begin as a PNaCl file.
+/// Reports what a file is that does not begin as a PNaCl file.
 #[cold]
 fn not_a_pexe(bytes: &[u8]) -> Error {
     let (kind, message) = if bytes.is_empty() {

@@ -7,7 +7,7 @@ use crate::header::MAGIC;
 /// The first two lines, by which such a file is known.
 pub const MARK: &[u8] = b"#!/bin/sh\n# A program of Portable Native Client follows these lines.\n";
 
-/// The most bytes of the lines.
+/// Maximum size of the lines in bytes.
 pub const MAX_LENGTH: usize = 4096;
 
 /// The file of the program in a file that may have such lines before it; the whole

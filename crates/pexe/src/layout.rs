@@ -122,7 +122,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// The part that does not fit below the limit.
+    /// Fails with the part that does not fit below the limit.
     pub fn new(
         module: &Module,
         host_functions: u32,
@@ -158,12 +158,12 @@ impl Layout {
         })
     }
 
-    /// Lays out a module that is loaded beside a program: constants, then variables, each
-    /// from a page on. Addresses of data count from 0; see [`Layout::moved`].
+    /// Lays out a module that is loaded next to a program: constants, then variables, each from a
+    /// page on. Addresses of data count from 0; see [`Layout::moved`].
     ///
     /// # Errors
     ///
-    /// The part that does not fit below the limit.
+    /// Fails with the part that does not fit below the limit.
     pub fn of_library(
         module: &Module,
         first_function: u32,

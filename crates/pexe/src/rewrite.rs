@@ -1,5 +1,4 @@
-//! Files written back as they were read, but for the records that a caller
-//! changes.
+//! Files written back as they were read, except for the records that a caller changes.
 //!
 //! The original says more than the program in memory does: how numbers are
 //! packed, what pads blocks, in which order things stand that may stand in any.
@@ -34,7 +33,7 @@ pub enum Edit {
 ///
 /// # Errors
 ///
-/// If the file cannot be read as blocks and records, or what `edit` says.
+/// Fails if the file cannot be read as blocks and records, or what `edit` says.
 pub fn rewrite(
     bytes: &[u8],
     mut edit: impl FnMut(&Record<'_>, &mut Writer) -> Result<Edit, Error>,

@@ -94,7 +94,7 @@ impl Heads {
     }
 }
 
-/// The most rounds of a loop that is short.
+/// Maximum number of rounds of a loop that is short.
 const MAX_ROUNDS: u64 = 256;
 
 /// Maximum number of rounds of a block that branches to itself, if they are few and it calls

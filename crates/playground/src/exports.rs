@@ -49,7 +49,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Why it cannot be shown.
+    /// Fails with the reason why it cannot be shown.
     pub fn show(&mut self, view: usize) -> Result<String, JsError> {
         let view = self.opened.views().get(view);
         let (view, _) = view.ok_or_else(|| error("the file has no text"))?;
@@ -85,7 +85,7 @@ impl File {
 ///
 /// # Errors
 ///
-/// The error in the JSON.
+/// Fails with the error in the JSON.
 #[wasm_bindgen(js_name = messageFromJson)]
 pub fn message_from_json(text: &str) -> Result<Vec<u8>, JsError> {
     let message = json::from_text(text).map_err(|text| error(&text))?;
@@ -96,7 +96,7 @@ pub fn message_from_json(text: &str) -> Result<Vec<u8>, JsError> {
 ///
 /// # Errors
 ///
-/// If it is too large.
+/// Fails if it is too large.
 #[wasm_bindgen(js_name = messageToJson)]
 pub fn message_to_json(bytes: &[u8]) -> Result<String, JsError> {
     let message = wire::from_bytes(bytes).ok_or_else(|| error("this is no message"))?;

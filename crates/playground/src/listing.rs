@@ -3,10 +3,10 @@
 use crate::outline::{self, Entry};
 use std::io::{self, Write};
 
-/// The most bytes of a text; the rest of it is left out.
+/// Maximum size of a text in bytes; the rest of it is left out.
 const MAX_TEXT: usize = 256 << 20;
 
-/// The most bytes that are shown of a line.
+/// Maximum number of bytes that are shown of a line.
 const MAX_LINE: usize = 4096;
 
 /// A text, its lines and its functions.
@@ -24,7 +24,7 @@ impl Listing {
     ///
     /// # Errors
     ///
-    /// Those of the writer, except for the bound.
+    /// Fails with the errors of the writer, except for the bound.
     pub fn of(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Listing> {
         let mut bounded = Bounded::default();
         match write(&mut bounded) {

@@ -11,7 +11,7 @@ use pinnacle_pexe::{Error, verify};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The most bytes of the text of a module of LLVM.
+/// Maximum size of the text of a module of LLVM in bytes.
 const MAX_TEXT: usize = 128 << 20;
 
 /// The views of a file's content.
@@ -176,7 +176,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Why there is none, a sentence.
+    /// Fails with a sentence that says why there is none.
     pub fn listing(&self, view: View) -> Result<Listing, String> {
         let bytes = &self.input.bytes;
         let source = self.input.text.as_ref().map(|text| &text.source);

@@ -141,7 +141,7 @@ impl RunOptions {
     ///
     /// # Errors
     ///
-    /// If a folder cannot be opened.
+    /// Fails if a folder cannot be opened.
     pub fn open(
         self,
         host_functions: u32,
@@ -180,7 +180,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
         let (finalizer, system_calls) = (options.finalizer, options.system_calls);
         let functions = match system_calls {
@@ -206,7 +206,7 @@ impl<H: Host> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn with_host(
         module: &Module,
         options: &LoadOptions,
@@ -223,7 +223,7 @@ impl<H: Host> Instance<H> {
     ///
     /// # Errors
     ///
-    /// The trap that ended it.
+    /// Fails with the trap that ended it.
     pub fn interpret(
         &mut self,
         program: &Program,

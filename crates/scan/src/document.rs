@@ -8,10 +8,10 @@ use pinnacle_page::html::{self, Element};
 use pinnacle_page::manifest::{Manifest, MediaType};
 use serde_json::{Value, json};
 
-/// The most elements of a page and programs of a manifest that are listed.
+/// Maximum number of elements of a page and programs of a manifest that are listed.
 const MAX_LISTED: usize = 100;
 
-/// The most characters of a title or an address.
+/// Maximum number of characters of a title or an address.
 const MAX_TEXT: usize = 1000;
 
 /// Returns the kind of a document by all of it: a page counts if it embeds a program.

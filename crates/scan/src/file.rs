@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 /// The first bytes of a file, by which it is chosen.
 const HEAD: u64 = 4096;
 
-/// The most bytes of a document that can be a manifest, or a page with a program.
+/// Maximum number of bytes of a document that can be a manifest, or a page with a program.
 const MAX_DOCUMENT: u64 = 16 << 20;
 
 /// A file that was read.
@@ -42,7 +42,7 @@ pub enum Found {
     Other,
 }
 
-/// Hands over the files in a source that can matter: programs, manifests and pages; or the source
+/// Passes on the files in a source that can matter: programs, manifests and pages; or the source
 /// itself, if it is a file. Members of containers in containers are included. A reason why a member
 /// or the rest of a container cannot be read is handed over in its turn.
 ///
@@ -98,7 +98,7 @@ fn read_plain(mut contents: Box<dyn Read + '_>, limit: u64) -> Result<Option<Vec
     Ok(Some(bytes))
 }
 
-/// Returns the most bytes that a file with this beginning can have to matter; none if it is
+/// Returns the most bytes that a file with this beginning can have to matter, or `None` if it is
 /// something else. The beginning of a document only shows that it may be one.
 fn worth(head: &[u8]) -> Option<u64> {
     match Kind::of(head) {

@@ -11,14 +11,14 @@ use std::collections::{BTreeSet, HashMap};
 /// The least part of the functions that two programs have in common if they resemble each other.
 pub const MIN_SIMILARITY: f64 = 0.75;
 
-/// The most programs that are named as resembling one.
+/// Maximum number of programs that are named as resembling one.
 const MAX_SIMILAR: usize = 5;
 
-/// The most programs of one group of slots that are compared. It bounds the time for collections
-/// of thousands of builds of one program.
+/// Maximum number of programs of one group of slots that are compared. It bounds the time for
+/// collections of thousands of builds of one program.
 const MAX_GROUP: usize = 64;
 
-/// The most places that lead to one file and are listed.
+/// Maximum number of places that lead to one file and are listed.
 const MAX_REFERRERS: usize = 20;
 
 /// The lines of a collection as they come.

@@ -14,8 +14,8 @@ use std::fmt::Write;
 /// The name and version of the form of the lines.
 pub const SCHEMA: &str = "scan/1";
 
-/// Returns the line of a file; none if it is neither a program nor machine code of Native Client,
-/// nor a manifest, nor a page with one of these.
+/// Returns the line of a file, or `None` if it is neither a program nor machine code of Native
+/// Client, nor a manifest, nor a page with one of these.
 ///
 /// The line depends on the file and its place alone. The same file gives the same line on every
 /// machine.

@@ -9,7 +9,7 @@ use object::{Endianness, ReadRef, elf};
 use pinnacle_pepper::needs;
 use serde_json::{Value, json};
 
-/// The most libraries that are listed.
+/// Maximum number of libraries that are listed.
 const MAX_LIBRARIES: usize = 100;
 
 /// Facts about an ELF file.
@@ -100,7 +100,7 @@ fn facts<'data, H: FileHeader<Endian = Endianness>>(
     Ok(facts)
 }
 
-/// The names of the libraries that the file needs; none if it is linked statically.
+/// The names of the libraries that the file needs, or `None` if it is linked statically.
 fn libraries<H: FileHeader<Endian = Endianness>>(
     header: &H,
     endian: Endianness,

@@ -39,7 +39,7 @@ pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String
     Some(format!("{container}{}", normal(&joined)?))
 }
 
-/// Returns a path without `.` and `..`; none if it leads out of where it begins.
+/// Returns a path without `.` and `..`, or `None` if it leads out of where it begins.
 fn normal(path: &str) -> Option<String> {
     let is_rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();

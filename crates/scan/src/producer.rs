@@ -6,10 +6,10 @@
 use memchr::memmem;
 use std::collections::BTreeSet;
 
-/// The most characters of a text about a producer.
+/// Maximum number of characters of a text about a producer.
 const MAX_TEXT: usize = 80;
 
-/// The most producers.
+/// Maximum number of producers.
 const MAX_PRODUCERS: usize = 20;
 
 /// Beginnings of texts that name a tool or a library with its version.

@@ -92,7 +92,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the folder or the archive cannot be opened, or the address not be had.
+    /// Fails if the folder or the archive cannot be opened, or the address not be had.
     pub fn bind(path: &Path, address: SocketAddr, options: Options) -> io::Result<Server> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -112,7 +112,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the system does not say.
+    /// Fails if the system does not say.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -122,7 +122,7 @@ impl Server {
         self.site.start()
     }
 
-    /// Returns the index of the web archive that is served; none if it is not an archive.
+    /// Returns the index of the web archive that is served, or `None` if it is not an archive.
     pub fn archive(&self) -> Option<&Index> {
         match self.site.source() {
             Source::Archive(index) => Some(index),
@@ -134,7 +134,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If connections can be taken no more.
+    /// Fails if connections can be taken no more.
     pub fn run(self, until: impl Future<Output = ()>) -> io::Result<()> {
         let Server {
             runtime,

@@ -65,7 +65,7 @@ impl Site {
         &self.source
     }
 
-    /// The folder; none if it is an archive that is served.
+    /// The folder, or `None` if it is an archive that is served.
     fn files(&self) -> Option<&Files> {
         match &self.source {
             Source::Folder(files) => Some(files),

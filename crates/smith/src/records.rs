@@ -33,7 +33,7 @@ pub const UNABBREVIATED: u32 = 3;
 /// Width of abbreviation indices outside all blocks.
 const TOP_WIDTH: u32 = limits::MIN_ABBREVIATION_WIDTH as u32;
 
-/// The most operands of a file that is read, all records together: 256 MiB of them.
+/// Maximum number of operands of a file that is read, all records together: 256 MiB of them.
 pub const MAX_OPERANDS: usize = 1 << 25;
 
 /// Why a file has no tree.
@@ -229,7 +229,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If an abbreviation cannot carry its record.
+    /// Fails if an abbreviation cannot carry its record.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut writer = Writer::unchecked(&self.header, PROFILE);
         write(&self.items, &mut writer)?;

@@ -1,10 +1,9 @@
 //! What an engine and the functions that it offers to the guest agree on.
 //!
-//! A [`Host`] is a set of functions, grouped into the interfaces that the
-//! guest can ask for by name. The IRT is one; a host for Pepper or for a
-//! browser can stand beside it. Hosts know nothing of engines: a function
-//! that has to block, to start a thread or to end the program says so in the
-//! [`Action`] that it returns, and the engine does it in its own way.
+//! A [`Host`] is a set of functions, grouped into the interfaces that the guest can ask for by
+//! name. The IRT is one; a host for Pepper or for a browser can stand next to it. Hosts know
+//! nothing of engines: a function that has to block, to start a thread or to end the program says
+//! so in the [`Action`] that it returns, and the engine does it in its own way.
 //!
 //! # Function addresses
 //!
@@ -151,7 +150,7 @@ pub enum Action {
     Trap(TrapKind),
 }
 
-/// A module that was loaded beside the program, whose data is in its place already.
+/// A module that was loaded next to the program, whose data is in its place already.
 #[derive(PartialEq, Debug)]
 pub struct LoadedModule {
     /// The module.

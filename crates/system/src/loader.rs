@@ -134,7 +134,7 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
 ///
 /// # Errors
 ///
-/// If a string of the options cannot be one, or the program does not fit.
+/// Fails if a string of the options cannot be one, or the program does not fit.
 pub fn arena(stack: u32, end: u32, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
     check_strings("argument", &options.arguments)?;
     check_strings("environment string", &options.environment)?;

@@ -118,7 +118,7 @@ impl MemoryBudget {
     ///
     /// # Errors
     ///
-    /// [`OutOfBudget`] if they do not fit.
+    /// Fails with [`OutOfBudget`] if they do not fit.
     pub fn charge(&self, bytes: u64) -> Result<Charge, OutOfBudget> {
         let mut charge = self.empty_charge();
         charge.grow(bytes)?;
@@ -167,7 +167,7 @@ impl Charge {
     ///
     /// # Errors
     ///
-    /// [`OutOfBudget`] if they do not fit: the charge is as before.
+    /// Fails with [`OutOfBudget`] if they do not fit. The charge is then unchanged.
     pub fn grow(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
         let before = self.budget.0.charged.fetch_add(bytes, Ordering::Relaxed);
         if !self.budget.fits(before.saturating_add(bytes)) {
@@ -190,7 +190,7 @@ impl Charge {
     ///
     /// # Errors
     ///
-    /// [`OutOfBudget`] if they do not fit: the charge is as before.
+    /// Fails with [`OutOfBudget`] if they do not fit. The charge is then unchanged.
     pub fn resize(&mut self, bytes: u64) -> Result<(), OutOfBudget> {
         match bytes.checked_sub(self.bytes) {
             Some(more) => self.grow(more),
@@ -242,7 +242,7 @@ impl<T: Footprint> ChargedQueue<T> {
     ///
     /// # Errors
     ///
-    /// The entry, if the budget has no room for it.
+    /// Returns the entry if the budget has no room for it.
     pub fn push_back(&mut self, entry: T) -> Result<(), T> {
         match self.charge.grow(Self::cost(&entry)) {
             Ok(()) => {

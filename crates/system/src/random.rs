@@ -9,7 +9,7 @@ pub trait RandomSource: Send {
     ///
     /// # Errors
     ///
-    /// If the source gives nothing; the guest sees that.
+    /// Fails if the source gives nothing; the guest sees that.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno>;
 }
 

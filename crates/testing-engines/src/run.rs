@@ -84,7 +84,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// Fails if it cannot be started.
     pub fn run(self, program: &Program) -> Result<Outcome> {
         let options = Options {
             fuel: self.fuel,
@@ -109,7 +109,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// If it cannot be compiled or started.
+    /// Fails if it cannot be compiled or started.
     pub fn compiled(self, program: &Program, timeout: Option<Duration>) -> Result<Outcome> {
         ensure!(self.fuel.is_none(), "compiled code uses no fuel");
         let options = CodeOptions {

@@ -23,8 +23,7 @@ pub fn blesses() -> bool {
 ///
 /// # Errors
 ///
-/// If they differ, with the lines that do; or if the file cannot be read, or
-/// written.
+/// Fails if they differ, with the lines that do; or if the file cannot be read, or written.
 pub fn expect_file(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()> {
     let (path, found) = (path.as_ref(), found.as_ref());
     if blesses() {
@@ -45,7 +44,7 @@ pub fn expect_file(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()
 ///
 /// # Errors
 ///
-/// As [`expect_file`].
+/// Fails as [`expect_file`] does.
 pub fn expect_file_unless_empty(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()> {
     let (path, found) = (path.as_ref(), found.as_ref());
     if !found.is_empty() {
@@ -65,7 +64,7 @@ pub fn expect_file_unless_empty(path: impl AsRef<Path>, found: impl AsRef<[u8]>)
 ///
 /// # Errors
 ///
-/// If it cannot be removed.
+/// Fails if it cannot be removed.
 pub fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -50,7 +50,7 @@ impl ModuleBuilder {
     ///
     /// # Panics
     ///
-    /// If a mistake was made in building it.
+    /// Panics if a mistake was made in building it.
     pub fn program(&self) -> Program {
         self.finish().unwrap_or_else(|error| panic!("{error}"))
     }
@@ -59,7 +59,7 @@ impl ModuleBuilder {
     ///
     /// # Panics
     ///
-    /// As [`ModuleBuilder::to_pexe_with`].
+    /// Fails as [`ModuleBuilder::to_pexe_with`] does.
     pub fn to_file(&self, abbreviations: Abbreviations) -> File {
         File::read(&self.to_pexe_with(abbreviations)).expect("what was written can be read")
     }
@@ -73,7 +73,7 @@ impl ModuleBuilder {
     ///
     /// # Panics
     ///
-    /// As [`ModuleBuilder::program`].
+    /// Fails as [`ModuleBuilder::program`] does.
     pub fn to_pexe_with(&self, abbreviations: Abbreviations) -> Vec<u8> {
         let options = Options {
             abbreviations,

@@ -7,7 +7,7 @@ use pinnacle_pexe::decode::Program;
 ///
 /// # Errors
 ///
-/// If they differ; says in what.
+/// Fails if they differ; says in what.
 pub fn same_program(a: &Program, b: &Program) -> Result<()> {
     ensure!(a.header() == b.header(), "the header differs");
     ensure!(a.module() == b.module(), "the module differs");

@@ -10,7 +10,8 @@ use std::path::Path;
 ///
 /// # Panics
 ///
-/// If a code belongs to none of the groups or to several, or a description is not a sentence.
+/// Panics if a code belongs to none of the groups or to several, or a description is not a
+/// sentence.
 pub fn write_groups<'k>(
     text: &mut String,
     groups: &[(&str, &str)],
@@ -52,7 +53,7 @@ pub fn expect_sentence(text: &str) {
 ///
 /// # Panics
 ///
-/// If they differ.
+/// Panics if they differ.
 pub fn expect_document(name: &str, text: &str) {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     if let Err(difference) = expect_file(docs.join(name), text) {

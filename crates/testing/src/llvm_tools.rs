@@ -68,7 +68,7 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// Fails if it cannot be started.
     pub fn output(&self, arguments: &[&str], input: &[u8]) -> std::io::Result<Output> {
         let mut child = Command::new(&self.name)
             .args(arguments)
@@ -88,7 +88,7 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// If it cannot be started or fails: its complaint.
+    /// Fails if it cannot be started or fails: its complaint.
     pub fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let output = self.output(arguments, input);
         let output = output.map_err(|error| format!("{}: {error}", self.name))?;
@@ -104,7 +104,7 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// As [`Tool::run`].
+    /// Fails as [`Tool::run`] does.
     pub fn assemble(&self, typed: bool, text: &[u8]) -> Result<Vec<u8>, String> {
         let flags: &[_] = match (self.release, typed) {
             (15, true) => &["-opaque-pointers=0"],

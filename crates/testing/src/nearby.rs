@@ -5,7 +5,7 @@ use crate::mutate::interesting;
 use crate::random::Choices;
 use std::ops::Range;
 
-/// The most bytes that are changed at one place.
+/// Maximum number of bytes that are changed at one place.
 const WIDEST: usize = 16;
 
 /// Bytes that are damaged and restored again and again.

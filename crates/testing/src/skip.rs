@@ -15,12 +15,12 @@ pub const VARIABLE: &str = "PINNACLE_SKIPPED";
 /// Why tests of real programs cannot run.
 pub const NO_SHARED: &str = "there is no ../shared";
 
-/// Says that the running test, or a part of it, cannot run, and why:
-/// `there is no ../shared`. Tests with one reason should use the same words.
+/// Reports that the running test, or a part of it, cannot run, and why: `there is no ../shared`.
+/// Tests with one reason should use the same words.
 ///
 /// # Panics
 ///
-/// If the file that is named by [`VARIABLE`] cannot be written.
+/// Panics if the file that is named by [`VARIABLE`] cannot be written.
 pub fn skip(reason: impl Display) {
     let thread = std::thread::current();
     // Harnesses of our own have threads without names.
@@ -34,7 +34,7 @@ pub fn skip(reason: impl Display) {
 ///
 /// # Panics
 ///
-/// As [`skip`].
+/// Fails as [`skip`] does.
 pub fn skip_test(test: &str, reason: impl Display) {
     println!("skipped: {test}: {reason}");
     let Some(path) = std::env::var_os(VARIABLE) else {

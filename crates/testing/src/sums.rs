@@ -7,7 +7,7 @@ use pinnacle_pexe::stats::{BlockStatistics, Statistics};
 ///
 /// # Panics
 ///
-/// If they do not.
+/// Panics if they do not.
 pub fn check(bytes: &[u8], statistics: &Statistics) {
     let parts = statistics.parts;
     assert_eq!(parts.total(), bytes.len() as u64 * 8, "{parts:?}");

@@ -30,8 +30,8 @@ pub const TURN: &str = "turn";
 /// The module from which [`FOLLOW`] is imported, by programs that load modules.
 pub const MODULES_MODULE: &str = "pinnacle-modules";
 
-/// A function `() -> ()` that code calls before it calls an address that is not in the
-/// table. The host puts the functions of all modules there that were loaded meanwhile.
+/// A function `() -> ()` that code calls before it calls an address that is not in the table. The
+/// host puts the functions of all modules there that were loaded in the meantime.
 pub const FOLLOW: &str = "follow";
 
 /// The module from which a loop entry imports what the program's own module exports.

@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 /// The dispatchers of a module.
 #[derive(Debug, Default)]
 pub(crate) struct Dispatchers {
-    /// By type: the number of its dispatcher among all.
+    /// For each type, the number of its dispatcher among all.
     numbers: Vec<u32>,
     /// The types called through addresses.
     pub(crate) types: Vec<u32>,

@@ -44,7 +44,7 @@ pub(crate) struct FastPath {
 #[derive(Debug, Default)]
 pub(crate) struct FastPaths {
     paths: Vec<FastPath>,
-    /// By function: the place of its path.
+    /// For each function, the place of its path.
     places: Box<[u32]>,
 }
 
@@ -141,8 +141,8 @@ impl FastPaths {
     }
 }
 
-/// The blocks that can be reached from the entry through blocks that have a cost, in an
-/// order in which branches go forward, but for those back to the head of a loop.
+/// The blocks that can be reached from the entry through blocks that have a cost, in an order in
+/// which branches go forward, except for those back to the head of a loop.
 fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = vec![false; costs.len()];

@@ -1,4 +1,4 @@
-//! A module that is loaded beside a program, as a module of WebAssembly beside that of the
+//! A module that is loaded next to a program, as a module of WebAssembly beside that of the
 //! program: it has the program's memory, table and globals.
 //!
 //! Its functions get the entries of the table that its layout says, which the host must
@@ -22,7 +22,7 @@ use wasm_encoder::{CodeSection, FunctionSection, Module};
 ///
 /// # Errors
 ///
-/// What cannot be expressed within the limits of engines, see [`Error`].
+/// Fails if the program exceeds the limits of engines, see [`Error`].
 pub fn translate(
     program: &Program,
     layout: &Layout,

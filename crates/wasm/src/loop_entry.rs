@@ -47,7 +47,7 @@ pub struct LoopEntry {
 ///
 /// # Errors
 ///
-/// What cannot be expressed within the limits of engines, see [`Error`].
+/// Fails if the program exceeds the limits of engines, see [`Error`].
 pub fn translate(
     program: &Program,
     options: &Options,

@@ -54,9 +54,9 @@ pub(crate) struct Plan<'p> {
     pub(crate) layout: Layout,
     pub(crate) signatures: Signatures,
     pub(crate) vector_classes: VectorClasses,
-    /// By function of the program: its number in the module.
+    /// For each function of the program, its number in the module.
     pub(crate) functions: Box<[u32]>,
-    /// By function of the program: its type.
+    /// For each function of the program, its type.
     pub(crate) types: Box<[u32]>,
     /// The types of the host's functions.
     pub(crate) host_types: Box<[u32]>,
@@ -66,7 +66,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) outside: Vec<FuncId>,
     /// The bodies that are translated, by index, in order.
     pub(crate) bodies: Vec<u32>,
-    /// By function of the program: whether its address is taken, which is known once all
+    /// For each function of the program, true if its address is taken, which is known once all
     /// bodies are translated.
     pub(crate) taken: Box<[bool]>,
     pub(crate) helpers: Helpers,
@@ -79,9 +79,9 @@ pub(crate) struct Plan<'p> {
     pub(crate) first_dispatcher: u32,
     pub(crate) uses_longjmp: bool,
     pub(crate) fast_paths: FastPaths,
-    /// By function of the program: the index of its body.
+    /// For each function of the program, the index of its body.
     places: Box<[u32]>,
-    /// By function of the program: what its body has.
+    /// For each function of the program, what its body has.
     traits: Box<[Traits]>,
     /// The counting of rounds, if code counts.
     pub(crate) turn: Option<Turn>,

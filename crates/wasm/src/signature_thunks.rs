@@ -29,9 +29,9 @@ pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
 
 /// The functions in the table by their type.
 struct Classes {
-    /// By address: the class.
+    /// For each address, the class.
     addresses: Vec<u32>,
-    /// By class: the type. The class after the last is that of addresses that belong to no
+    /// For each class, the type. The class after the last is that of addresses that belong to no
     /// function.
     types: Vec<u32>,
 }

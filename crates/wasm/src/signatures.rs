@@ -82,7 +82,7 @@ impl Signatures {
     ///
     /// # Panics
     ///
-    /// If it was not interned before.
+    /// Panics if it was not interned before.
     pub(crate) fn number(&self, key: &[u8]) -> u32 {
         self.numbers[key]
     }

@@ -19,7 +19,7 @@ pub(crate) struct VectorClasses {
     numbers: HashMap<Signature, u32>,
     /// Number of classes that are one type of WebAssembly, by its key.
     sharing: HashMap<Box<[u8]>, u32>,
-    /// By function: the number of its signature, or 0.
+    /// For each function, the number of its signature, or 0.
     classes: Vec<u32>,
 }
 
@@ -66,9 +66,9 @@ impl VectorClasses {
         }
     }
 
-    /// The body of the helper: it gets an address and the number that the function there
-    /// must have, and gives the address back. Calls by the type `nothing`, which a function
-    /// with vectors never has, trap as calls with another signature do.
+    /// The body of the helper: it gets an address and the number that the function there must have,
+    /// and returns the address back. Calls by the type `nothing`, which a function with vectors
+    /// never has, trap as calls with another signature do.
     pub(crate) fn helper(&self, nothing: u32) -> Vec<u8> {
         // One more local of one type: the number that was found.
         let mut code = vec![1, 1, 0x7f];

@@ -15,7 +15,7 @@ use pinnacle_system::host::GuestCall;
 pub struct Group {
     /// The name of the enumeration in TypeScript.
     pub name: &'static str,
-    /// What the numbers are.
+    /// A description of the numbers.
     pub description: &'static str,
     /// Name, value and description of each.
     pub numbers: &'static [(&'static str, u32, &'static str)],
@@ -105,7 +105,7 @@ boundary! {
     memory, GuestMemory: {
         /// Bytes of a page. Nothing of a program lies in page 0.
         PAGE = layout::PAGE_SIZE,
-        /// The most bytes of a response that are handed over at once.
+        /// Maximum number of bytes of a response that are handed over at once.
         MAX_PIECE = fetch::MAX_PIECE as u32,
     }
 
@@ -113,7 +113,7 @@ boundary! {
     log_level, LogLevel: {
         /// A tip.
         TIP = 0,
-        /// What the program logs.
+        /// A line that the program logs.
         LOG = 1,
         /// A warning.
         WARNING = 2,
@@ -157,7 +157,7 @@ boundary! {
         CLOSE = 6,
     }
 
-    /// What is at a path.
+    /// The kind of file at a path.
     path_state, PathState: {
         /// Nothing.
         ABSENT = 0,
@@ -299,7 +299,7 @@ boundary! {
         FAILED = 5,
     }
 
-    /// Whether hardware decodes video.
+    /// The use of hardware to decode video.
     acceleration, Acceleration: {
         /// Hardware alone.
         ONLY = 0,

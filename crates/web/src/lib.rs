@@ -9,8 +9,8 @@
 //! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
 //! * `fault_places`: from where code stopped back to the instruction of the program;
 //! * `modules`: the same for what a program loads while it runs;
-//! * `machine`: Pepper beside the program's memory, which the engine around it, in
-//!   JavaScript, calls and does what it asks;
+//! * `machine`: Pepper next to the program's memory, which the engine around it, in JavaScript,
+//!   calls and does what it asks;
 //! * [`turns`]: the threads of a program that are all in one worker;
 //! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event

@@ -81,7 +81,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// The error in the file.
+    /// Fails with the error in the file.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), JsError> {
         self.parser
             .push(piece)
@@ -96,7 +96,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// The error in it.
+    /// Fails with the error in it.
     pub fn finish(self, can_share: bool, can_take_turns: bool) -> Result<Translated, JsError> {
         let options = DecodeOptions::default();
         let program = self

@@ -1,5 +1,5 @@
-//! Pepper beside the program's memory. The engine, which is in JavaScript, calls
-//! [`Machine::call`] for a function of the host and does what it answers.
+//! Pepper next to the program's memory. The engine, which is in JavaScript, calls [`Machine::call`]
+//! for a function of the host and does what it answers.
 //!
 //! Arguments and answers go through an array of words that JavaScript sees too, so
 //! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
@@ -122,7 +122,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the program does not fit into memory.
+    /// Fails if the program does not fit into memory.
     #[wasm_bindgen(constructor)]
     pub fn new(
         places: Places,
@@ -351,7 +351,7 @@ impl Machine {
         self.answer(thread, &action)
     }
 
-    /// Says what is to be done.
+    /// Reports what is to be done.
     fn answer(&mut self, thread: u32, action: &Action) -> u32 {
         let words = &mut *self.words;
         let deadline =

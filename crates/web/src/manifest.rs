@@ -14,7 +14,7 @@ pub fn max_manifest_size() -> u32 {
 ///
 /// # Errors
 ///
-/// The reason why Chrome would refuse the manifest, in its words.
+/// Fails with the reason why Chrome would refuse the manifest, in Chrome's words.
 #[wasm_bindgen(js_name = programUrl)]
 pub fn program_url(manifest: &[u8], element_type: &str) -> Result<String, JsError> {
     Manifest::parse(manifest, MediaType::of_element(element_type))

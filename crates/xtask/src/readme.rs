@@ -32,7 +32,7 @@ fn command(name: &str) -> Result<String> {
 }
 
 /// Runs the command of the README that runs the tests. All of them run, even if one fails, so one
-/// run names everything that has to be mended.
+/// run names everything that must be mended.
 pub(crate) fn tests() -> Result<()> {
     let command = format!("{} --no-fail-fast", command("test")?);
     program("sh", &["-c", &command]).run()

@@ -58,7 +58,7 @@ export const enum ErrorNumber {
 export const enum GuestMemory {
   /** Bytes of a page. Nothing of a program lies in page 0. */
   PAGE = 65536,
-  /** The most bytes of a response that are handed over at once. */
+  /** Maximum number of bytes of a response that are handed over at once. */
   MAX_PIECE = 65536,
 }
 
@@ -66,7 +66,7 @@ export const enum GuestMemory {
 export const enum LogLevel {
   /** A tip. */
   TIP = 0,
-  /** What the program logs. */
+  /** A line that the program logs. */
   LOG = 1,
   /** A warning. */
   WARNING = 2,
@@ -110,7 +110,7 @@ export const enum FileChange {
   CLOSE = 6,
 }
 
-/** What is at a path. */
+/** The kind of file at a path. */
 export const enum PathState {
   /** Nothing. */
   ABSENT = 0,
@@ -252,7 +252,7 @@ export const enum VideoState {
   FAILED = 5,
 }
 
-/** Whether hardware decodes video. */
+/** The use of hardware to decode video. */
 export const enum Acceleration {
   /** Hardware alone. */
   ONLY = 0,

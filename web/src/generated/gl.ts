@@ -463,19 +463,19 @@ export const enum Limit {
   MAX_SIDE = 16384,
   /** The level of the smallest image of the largest texture. */
   MAX_LEVEL = 14,
-  /** The most bytes of an image. */
+  /** Maximum size of an image in bytes. */
   MAX_IMAGE_BYTES = 1073741824,
-  /** The most bytes that a draw takes of the program's memory. */
+  /** Maximum number of bytes that a draw takes of the program's memory. */
   MAX_STREAM_BYTES = 268435456,
-  /** The most draw buffers that a program is told of. */
+  /** Maximum number of draw buffers that a program is told of. */
   MAX_DRAW_BUFFERS = 8,
-  /** The most samples of a renderbuffer. */
+  /** Maximum number of samples of a renderbuffer. */
   MAX_SAMPLES = 16,
-  /** The most bytes from vertex to vertex. Chrome bounded it as WebGL does. */
+  /** Maximum number of bytes from vertex to vertex. Chrome bounded it as WebGL does. */
   MAX_VERTEX_STRIDE = 255,
-  /** The most elements of an array of uniforms. OpenGL does not look at what follows either. */
+  /** Maximum number of elements of an array of uniforms. OpenGL does not look at what follows either. */
   MAX_UNIFORM_ELEMENTS = 16384,
-  /** The most names that a program gets at a time. */
+  /** Maximum number of names that a program gets at a time. */
   MAX_NEW_NAMES = 65536,
   /** Names below this have a place in an array. */
   DENSE_NAMES = 65536,
@@ -483,7 +483,7 @@ export const enum Limit {
   MAX_TEXT = 65536,
   /** The longest text of a shader, in bytes. */
   MAX_SOURCE = 4194304,
-  /** The most units of textures. */
+  /** Maximum number of units of textures. */
   MAX_TEXTURE_UNITS = 32,
 }
 
@@ -623,7 +623,7 @@ export function isMinFilter(value: number): boolean {
   );
 }
 
-/** What textures do beyond their edges. */
+/** Wrap modes of textures. */
 export function isWrap(value: number): boolean {
   return (
     value === GL.REPEAT ||

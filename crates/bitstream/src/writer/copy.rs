@@ -21,7 +21,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// As for writing the same by other means.
+    /// Fails as the other methods do that write the same.
     pub fn copy(&mut self, reader: &Reader<'_>, event: &Event) -> Result<()> {
         let (from, to) = (reader.position(), reader.next_position());
         match event {

@@ -25,7 +25,7 @@ pub(super) unsafe fn free<T>(pointer: *mut T) {
 ///
 /// # Safety
 ///
-/// The pointer is null or valid for reads for `'a`, and nobody writes meanwhile.
+/// The pointer is null or valid for reads for `'a`, and nobody writes in the meantime.
 pub(super) unsafe fn borrow<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Error> {
     // SAFETY: the caller promises just that.
     unsafe { pointer.as_ref() }.ok_or_else(|| Error::argument(name, "is null"))
@@ -35,7 +35,8 @@ pub(super) unsafe fn borrow<'a, T>(pointer: *const T, name: &str) -> Result<&'a 
 ///
 /// # Safety
 ///
-/// The pointer is null or valid for reads and writes for `'a`, and nobody else uses it meanwhile.
+/// The pointer is null or valid for reads and writes for `'a`, and nobody else uses it in the
+/// meantime.
 pub(super) unsafe fn borrow_mut<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, Error> {
     // SAFETY: the caller promises just that.
     unsafe { pointer.as_mut() }.ok_or_else(|| Error::argument(name, "is null"))
@@ -60,7 +61,8 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T, name: &str) -> Result<(),
 ///
 /// # Safety
 ///
-/// The pointer is valid for reads of that many elements for `'a`, and nobody writes meanwhile.
+/// The pointer is valid for reads of that many elements for `'a`, and nobody writes in the
+/// meantime.
 pub(super) unsafe fn array<'a, T>(
     pointer: *const T,
     length: usize,
@@ -96,7 +98,7 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
 ///
 /// # Safety
 ///
-/// As for [`text`].
+/// Fails as [`text`] does.
 pub(super) unsafe fn optional_text<'a>(
     pointer: *const c_char,
     name: &str,

@@ -110,7 +110,7 @@ impl Context {
         }
     }
 
-    /// Hands over bytes of the stream, at least one.
+    /// Passes on bytes of the stream, at least one.
     pub(crate) fn send(&mut self, unit: u32, bytes: &[u8]) -> Result<(), DecodeError> {
         let size = c_int::try_from(bytes.len()).map_err(|_| DecodeError::Failed)?;
         let packet = self.packet.as_ptr();
@@ -130,7 +130,7 @@ impl Context {
         outcome(result)
     }
 
-    /// Says that nothing follows.
+    /// Reports that nothing follows.
     pub(crate) fn send_end(&mut self) -> Result<(), DecodeError> {
         // SAFETY: a null pointer is the end of the stream.
         outcome(unsafe { (self.functions.avcodec_send_packet)(self.codec.as_ptr(), ptr::null()) })

@@ -41,7 +41,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// If there is none, or it lacks a function.
+    /// Fails if there is none, or it lacks a function.
     pub fn load() -> Result<Library, Unavailable> {
         Functions::load().map(|functions| Library(Arc::new(functions)))
     }

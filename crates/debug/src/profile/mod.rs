@@ -10,10 +10,10 @@ use std::io::{self, Write};
 /// The depth of the deepest call that has counts of its own; what it calls counts to it.
 const MAX_DEPTH: u32 = 512;
 
-/// The most calls by different ways that have counts of their own.
+/// Maximum number of calls by different ways that have counts of their own.
 const MAX_CALLS: usize = 1 << 20;
 
-/// The most counts that are kept, over all calls.
+/// Maximum number of counts that are kept, over all calls.
 const MAX_COUNTS: usize = 1 << 26;
 
 /// A call of a function by one way.
@@ -172,7 +172,7 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_collapsed(
         &self,
         name: &dyn Fn(FuncId) -> String,
@@ -196,7 +196,7 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_firefox(
         &self,
         program: &str,

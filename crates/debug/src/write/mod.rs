@@ -19,7 +19,7 @@ fn text(text: &str) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// A text, if the file would be larger than DWARF of 32 bits allows.
+/// Fails with a message if the file would be larger than 32-bit DWARF allows.
 pub fn write(info: &SourceInfo, fingerprint: &Fingerprint) -> Result<Vec<u8>, String> {
     let functions = info.functions.iter();
     let addresses = Addresses::new(functions.map(|it| (it.id, it.inst_count)));

@@ -21,7 +21,7 @@ use gimli::{
     DW_TAG_volatile_type, DwAte, DwTag,
 };
 
-/// The most types and namespaces that a type is nested in.
+/// Maximum number of types and namespaces that a type is nested in.
 const MAX_DEPTH: usize = 64;
 
 /// The tags of types that are written; others stand for types of which nothing is said.

@@ -14,7 +14,7 @@ use gimli::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most blocks that a place is in.
+/// Maximum number of blocks that a place is in.
 const MAX_DEPTH: usize = 64;
 
 /// The entries of the blocks of a function that have variables.

@@ -53,7 +53,7 @@ const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 ///
 /// # Errors
 ///
-/// If an option lacks its value.
+/// Fails if an option lacks its value.
 pub(super) fn options(
     words: &[&str],
     options: &mut Options,

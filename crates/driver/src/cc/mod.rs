@@ -56,7 +56,7 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
 ///
 /// # Errors
 ///
-/// Everything that is wrong; what clang has told already is not told again.
+/// Fails with every error, except those that clang has reported already.
 pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
     let options = options::parse(&response::expand(arguments)?)?;
     if let Some(query) = &options.query {
@@ -95,7 +95,7 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
 ///
 /// # Errors
 ///
-/// Those of understanding the command line and of planning.
+/// Fails if the command line cannot be parsed or planned.
 pub fn show(
     arguments: Vec<OsString>,
     environment: &Environment,

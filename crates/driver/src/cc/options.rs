@@ -153,7 +153,7 @@ pub struct Options {
     pub default_libraries: bool,
     /// Folders of libraries.
     pub library_folders: Vec<PathBuf>,
-    /// Symbols that have to be defined.
+    /// Symbols that must be defined.
     pub roots: Vec<String>,
     /// Symbols that embedders use.
     pub exports: Vec<String>,
@@ -288,7 +288,7 @@ const MEANINGLESS_WITH_VALUE: &[&str] = &[
 ///
 /// # Errors
 ///
-/// If an option lacks its value, or asks for what cannot be had.
+/// Fails if an option lacks its value, or asks for what cannot be had.
 pub fn parse(arguments: &[OsString]) -> Result<Options, Error> {
     let mut parser = Parser {
         options: Options::default(),

@@ -19,7 +19,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written.
+/// Fails if the file cannot be read or written.
 pub(super) fn define(path: &Path, typed_pointers: bool) -> Result<(), Error> {
     let failed = |error: &dyn std::fmt::Display| Error::new(format!("{}: {error}", path.display()));
     let bytes = fs::read(path).map_err(|error| failed(&error))?;

@@ -99,8 +99,8 @@ pub struct Linking {
 ///
 /// # Errors
 ///
-/// If an input cannot be compiled or linked by its kind, a library is nowhere,
-/// or the output cannot hold all results.
+/// Fails if an input cannot be compiled or linked by its kind, a library is nowhere, or the output
+/// cannot hold all results.
 pub fn plan(
     options: &Options,
     tools: &Tools,
@@ -421,7 +421,7 @@ impl Planner<'_> {
         self.dependency_target(path, command);
     }
 
-    /// Says what a file of dependencies is for, unless the user does.
+    /// Reports what a file of dependencies is for, unless the user does.
     fn dependency_target(&self, path: &Path, command: &mut Command) {
         if !self.options.dependencies.has_target {
             let target = match self.options.output.as_deref() {
@@ -610,7 +610,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If a tool is missing.
+    /// Fails if a tool is missing.
     pub fn show(
         &self,
         tools: &Tools,

@@ -19,8 +19,8 @@ const MAX_ARGUMENTS: usize = 1_000_000;
 ///
 /// # Errors
 ///
-/// If one cannot be read or is not text, or there are too many of them, as when they include each
-/// other.
+/// Fails if one cannot be read or is not text, or there are too many of them, as when they include
+/// each other.
 pub fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     let mut expanded = Vec::with_capacity(arguments.len());
     let mut waiting: Vec<OsString> = arguments.into_iter().rev().collect();

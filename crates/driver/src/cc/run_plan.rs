@@ -170,7 +170,7 @@ fn captured(
     Ok(first)
 }
 
-/// Says what a compilation said.
+/// Reports what a compilation said.
 fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
     // If the output is no longer read, nothing can be reported.
     let _ = io::stdout().write_all(&output.stdout);

@@ -41,7 +41,7 @@ pub fn needs_libraries(file: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If one is not found or is something else, a symbol is defined nowhere, or a tool fails.
+/// Fails if one is not found or is something else, a symbol is defined nowhere, or a tool fails.
 pub fn link_libraries(
     program: &[u8],
     name: &str,

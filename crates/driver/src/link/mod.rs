@@ -71,7 +71,7 @@ pub struct Job {
     pub reactor: Option<Input>,
     /// Symbols whose uses go to `__wrap_SYMBOL`, and which `__real_SYMBOL` stands for.
     pub wrapped: Vec<String>,
-    /// Names that have to be defined.
+    /// Names that must be defined.
     pub roots: Vec<String>,
     /// Names that must remain, of those that are defined.
     pub kept: Vec<String>,
@@ -113,8 +113,7 @@ pub(crate) const FINISH: &str = "_finish";
 ///
 /// # Errors
 ///
-/// If an input cannot be read, symbols are undefined or defined twice, or a tool
-/// fails.
+/// Fails if an input cannot be read, symbols are undefined or defined twice, or a tool fails.
 pub fn link(
     job: &Job,
     tools: &Tools,

@@ -57,7 +57,7 @@ pub struct Installed {
 ///
 /// # Errors
 ///
-/// If there is no sysroot, or something cannot be written.
+/// Fails if there is no sysroot, or something cannot be written.
 pub fn install(folder: &Path, environment: &Environment) -> Result<Installed, Error> {
     let sysroot = sysroot::locate(environment).ok_or_else(|| {
         Error::new("there is no sysroot, or none for this version")

@@ -35,7 +35,7 @@ struct Run {
 ///
 /// # Errors
 ///
-/// If an option is unknown, lacks its value, or cannot be had, or there is no program.
+/// Fails if an option is unknown, lacks its value, or cannot be had, or there is no program.
 pub(super) fn words(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut rest = arguments.iter();
     if name == "nacl_helper_bootstrap" && rest.next().is_none() {

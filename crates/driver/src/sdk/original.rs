@@ -17,7 +17,7 @@ pub(crate) const START_FILES: [&str; 3] = ["crt1.o", "crt1.x", "crt1.bc"];
 /// The file with the `_start` of a library, which returns. The SDK has none.
 pub(crate) const REACTOR_START: &str = "crt1-reactor.o";
 
-/// Libraries that its C library needs beside it.
+/// Libraries that its C library needs next to it.
 pub(crate) const BESIDE_C: [&str; 2] = ["nacl", "pnaclmm"];
 
 /// The contents of an SDK's folder.
@@ -36,7 +36,7 @@ impl Sdk {
     ///
     /// # Errors
     ///
-    /// If it is not a folder of this kind.
+    /// Fails if it is not a folder of this kind.
     pub(crate) fn asked(folder: &Path) -> Result<Sdk, Error> {
         let sdk = Sdk::of(folder);
         if sdk.sysroot.is_some() || sdk.libraries.is_some() {

@@ -93,7 +93,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 ///
-/// If an option asks for what cannot be had, or lacks its value.
+/// Fails if an option asks for what cannot be had, or lacks its value.
 pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
     if let [only] = arguments

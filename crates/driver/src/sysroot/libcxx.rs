@@ -56,8 +56,8 @@ pub struct Sources(PathBuf);
 ///
 /// # Errors
 ///
-/// If they are nowhere, or those that are asked for are not LLVM 19's; if the
-/// release of clang is too old for them.
+/// Fails if they are nowhere, or those that are asked for are not LLVM 19's; if the release of
+/// clang is too old for them.
 pub fn find(asked: Option<&Path>, clang: u32, environment: &Environment) -> Result<Sources, Error> {
     if clang < OLDEST_CLANG {
         return Err(Error::new(format!(
@@ -123,7 +123,7 @@ fn installed(environment: &Environment) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// If there is no pip, no network, or no place.
+/// Fails if there is no pip, no network, or no place.
 pub fn fetch(environment: &Environment) -> Result<Sources, Error> {
     let failed = |what: String| Error::new(what).hint(WAYS);
     let python = environment

@@ -90,10 +90,10 @@ pub fn has_cxx(folder: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If a tool or the sources of newlib are missing, which is reported with the command that installs
-/// them; if requested sources of libc++ do not exist (without any, the parts that the language
-/// itself needs are built); if clang rejects a file; if a file cannot be written. In these cases an
-/// existing sysroot is untouched.
+/// Fails if a tool or the sources of newlib are missing, which is reported with the command that
+/// installs them; if requested sources of libc++ do not exist (without any, the parts that the
+/// language itself needs are built); if clang rejects a file; if a file cannot be written. In these
+/// cases an existing sysroot is untouched.
 pub fn build(
     options: &Options,
     environment: &Environment,

@@ -24,7 +24,7 @@ const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
 ///
 /// # Errors
 ///
-/// If there is none, or nothing that can unpack it.
+/// Fails if there is none, or nothing that can unpack it.
 pub fn find(asked: Option<&Path>, environment: &Environment) -> Result<PathBuf, Error> {
     let archive = match asked {
         Some(path) if path.is_file() => path.to_owned(),

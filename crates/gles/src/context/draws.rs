@@ -1,9 +1,8 @@
 //! Draws: how far they read, and what they read of the program's memory.
 //!
-//! Vertices and indices that lie in the program's memory are copied to the driver for
-//! each draw; arrays that lie within one another, as structures of vertices do, are copied
-//! once. Where arrays lie in buffers the greatest index decides whether they reach far
-//! enough.
+//! Vertices and indices that lie in the program's memory are copied to the driver for each draw;
+//! arrays that lie nested in one another, as structures of vertices do, are copied once. Where
+//! arrays lie in buffers the greatest index decides whether they reach far enough.
 
 use super::buffers::greatest;
 use super::shaders::ShaderObject;

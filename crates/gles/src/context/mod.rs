@@ -167,7 +167,7 @@ impl Context {
         context
     }
 
-    /// Hands over what is to be done.
+    /// Passes a command on to the thread.
     pub(super) fn hand_over(&mut self, driver: &DriverThread) {
         driver.run(self.id, &mut self.batch);
     }

@@ -17,9 +17,9 @@ const MAX_STATEMENT: u32 = 1 << 13;
 /// Deepest nesting of the arguments of macros.
 const MAX_NESTING: u32 = 100;
 
-/// The most parameters of a macro.
+/// Maximum number of parameters of a macro.
 const MAX_PARAMETERS: usize = 256;
-/// The most definitions that a macro may have at a time, in branches that are not decided.
+/// Maximum number of definitions that a macro may have at a time, in branches that are not decided.
 const MAX_DEFINITIONS: usize = 64;
 
 /// Why a shader is refused.
@@ -149,7 +149,7 @@ fn stripped(source: &str) -> String {
 ///
 /// # Errors
 ///
-/// If it exceeds a bound.
+/// Fails if it exceeds a bound.
 pub(super) fn shader_size(source: &str) -> Result<u64, TooLarge> {
     let text = stripped(source);
     let mut size = Size::default();

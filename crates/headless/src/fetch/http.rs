@@ -321,7 +321,7 @@ impl Job {
         }
     }
 
-    /// Waits for the program's next order; none if it is over.
+    /// Waits for the program's next order. Returns `None` if it is over.
     fn next_order(&mut self) -> Option<Order> {
         self.step.end();
         let (order, step) = self.orders.recv().ok()?;

@@ -69,7 +69,7 @@ impl Urls {
     ///
     /// # Errors
     ///
-    /// A document whose URL is not at [`ORIGIN`].
+    /// Fails if the URL of the document is not at [`ORIGIN`].
     pub fn new(
         site: Option<Site>,
         document: &str,

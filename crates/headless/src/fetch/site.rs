@@ -30,7 +30,7 @@ impl Content {
         Content::of_bytes(Vec::new())
     }
 
-    /// The next piece, empty at the end; none if it cannot be read.
+    /// The next piece, empty at the end, or `None` if it cannot be read.
     pub(super) fn next(&mut self) -> Option<Vec<u8>> {
         match self {
             Content::Bytes { bytes, place } => {

@@ -278,7 +278,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// A file that cannot be made.
+    /// Fails if the file cannot be created.
     pub fn new(
         settings: Settings,
         clock: Arc<MachineClock>,

@@ -166,7 +166,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// A picture that does not fit in the memory that the program has left.
+    /// Fails if the picture does not fit in the memory that the program has left.
     pub fn picture(&self) -> Result<Picture, String> {
         let state = self.lock();
         let view = state.view;

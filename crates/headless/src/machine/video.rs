@@ -133,7 +133,7 @@ impl MachineVideo {
 }
 
 impl Entry {
-    /// Keeps a picture until it is taken. Returns its event; none if there is no room.
+    /// Keeps a picture until it is taken. Returns its event, or `None` if there is no room.
     fn keep(&mut self, picture: Picture, budget: &MemoryBudget) -> Option<VideoEvent> {
         let (size, unit) = (picture.size, picture.unit);
         let pixels = u64::from(size[0]) * u64::from(size[1]);

@@ -3,7 +3,7 @@
 /// A host, and a port of it if only that may be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rule {
-    /// In lower case; none if it is any.
+    /// In lower case, or `None` if it is any.
     host: Option<String>,
     port: Option<u16>,
 }
@@ -17,7 +17,7 @@ impl Hosts {
     ///
     /// # Errors
     ///
-    /// A text that is none of those.
+    /// Fails for any other text.
     pub fn parse<T: AsRef<str>>(texts: &[T]) -> Result<Hosts, String> {
         let rules = texts.iter().map(|text| rule(text.as_ref()));
         Ok(Hosts(rules.collect::<Result<_, _>>()?))

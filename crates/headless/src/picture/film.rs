@@ -72,7 +72,7 @@ impl<W: Write + Seek> Film<W> {
     ///
     /// # Errors
     ///
-    /// What the writer says.
+    /// Fails if the writer fails.
     pub fn show(&mut self, picture: &Picture, frame: u64) -> io::Result<()> {
         let Some((last, since)) = self.last.take() else {
             if picture.pixels().is_empty() {
@@ -108,7 +108,7 @@ impl<W: Write + Seek> Film<W> {
     ///
     /// # Errors
     ///
-    /// What the writer says.
+    /// Fails if the writer fails.
     pub fn finish(mut self, frame: u64) -> io::Result<()> {
         if let Some((last, since)) = self.last.take() {
             self.flush(&last, frame.saturating_sub(since).max(1))?;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// What the writer says, and a picture without pixels, which PNG does not know.
+/// Fails if the writer fails, or for a picture without pixels, which PNG cannot represent.
 pub fn write_png(picture: &Picture, out: impl Write) -> io::Result<()> {
     let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgba);

@@ -32,7 +32,7 @@ use synthetic_input::{FingerStep, KeyStep, MouseStep, Press};
 /// A script.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Script {
-    /// Its lines, but for those without meaning.
+    /// Its lines, except for those without meaning.
     pub steps: Vec<Step>,
 }
 
@@ -124,7 +124,7 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// The first line that is wrong.
+    /// Fails with the error in the first faulty line.
     pub fn parse(text: &str) -> Result<Script, ScriptError> {
         let mut steps = Vec::new();
         for (index, line) in text.lines().enumerate() {

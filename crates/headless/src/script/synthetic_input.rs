@@ -283,7 +283,7 @@ impl SyntheticInput {
         }
     }
 
-    /// A finger does something; none if it does not touch, or too many do.
+    /// A finger does something, or `None` if it does not touch, or too many do.
     pub fn touch(&mut self, step: &FingerStep, time: Duration) -> Option<InputEvent> {
         let index = self.fingers.iter().position(|finger| finger.id == step.id);
         let index = match (index, step.action) {

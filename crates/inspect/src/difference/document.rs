@@ -6,7 +6,7 @@ use crate::report::{Palette, Tone};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The most names of a list that people are shown.
+/// Maximum number of names of a list that people are shown.
 const MAX_NAMES: usize = 20;
 
 impl Difference {
@@ -34,7 +34,7 @@ impl Difference {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write(
         &self,
         names: [&str; 2],

@@ -13,7 +13,7 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::{Inst, InstId, Module, ValueId};
 use similar::{Algorithm, DiffTag};
 
-/// The most instructions of two functions together that are compared one by one.
+/// Maximum number of instructions of two functions together that are compared one by one.
 const MAX_COMPARED: usize = 20_000;
 
 /// A part of a function that differs.

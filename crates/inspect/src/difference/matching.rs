@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// is a changed copy of the other.
 const MIN_SIMILARITY: f64 = 0.3;
 
-/// The most functions that one is compared with.
+/// Maximum number of functions that one is compared with.
 const MAX_CANDIDATES: usize = 64;
 
 /// The pairs so far, for each side.
@@ -50,7 +50,7 @@ pub(super) fn pairs(old: &Program, new: &Program) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A key of a function; none if it is not to be matched by this step.
+/// A key of a function, or `None` if it is not to be matched by this step.
 type Key<'a> = &'a dyn Fn(&Program, &Function) -> Option<u64>;
 
 impl Matching {

@@ -22,7 +22,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::{FuncId, Module};
 use std::collections::BTreeSet;
 
-/// The fewest characters of a text in data that is compared.
+/// Minimum number of characters of a text in data that is compared.
 const MIN_TEXT: usize = 6;
 
 /// Two programs, compared.

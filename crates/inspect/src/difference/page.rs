@@ -17,7 +17,7 @@ impl Difference {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_page(&self, names: [&str; 2], out: &mut dyn Write) -> io::Result<()> {
         let [old, new] = names.map(escaped);
         write!(

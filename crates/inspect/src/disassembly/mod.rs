@@ -48,7 +48,7 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn write(
     bytes: &[u8],
     errors: &[Error],

@@ -8,7 +8,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write_dot(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "digraph {{")?;
         writeln!(out, "  label=\"{}\";", escaped(&self.title))?;

@@ -14,10 +14,10 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::{FuncId, Inst};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The most instructions of a block that its node shows.
+/// Maximum number of instructions of a block that its node shows.
 const MAX_LINES: usize = 40;
 
-/// The most characters of an instruction that its node shows.
+/// Maximum number of characters of an instruction that its node shows.
 const MAX_COLUMNS: usize = 64;
 
 /// A directed graph.
@@ -64,7 +64,7 @@ pub struct Edge {
     pub from: usize,
     /// The number of the second node.
     pub to: usize,
-    /// Text beside it, which may be empty.
+    /// Text next to it, which may be empty.
     pub label: String,
 }
 

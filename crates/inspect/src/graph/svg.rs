@@ -11,14 +11,15 @@ use layout::std_shapes::shapes::{Arrow, Element, ShapeKind};
 use layout::topo::layout::VisualGraph;
 use std::fmt::Write;
 
-/// The most nodes of a graph that is drawn.
+/// Maximum number of nodes of a graph that is drawn.
 pub const MAX_NODES: usize = 200;
 
-/// The most edges of a graph that is drawn. The time of the layout grows with their square and more.
+/// Maximum number of edges of a graph that is drawn. The time of the layout grows with their square
+/// and more.
 pub const MAX_EDGES: usize = 200;
 
-/// The most edges of a graph whose nodes are moved about so that fewer edges cross: at 150 edges
-/// that takes seconds.
+/// Maximum number of edges of a graph whose nodes are moved about so that fewer edges cross: at 150
+/// edges that takes seconds.
 const MAX_UNTANGLED: usize = 60;
 
 /// The height of a line of text, in user units.

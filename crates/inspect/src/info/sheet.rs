@@ -16,7 +16,7 @@ const MAX_NAMES: usize = 20;
 pub struct Sheet {
     /// The name of the file.
     pub name: String,
-    /// A title, empty on the further lines under it, and what stands beside it.
+    /// A title, empty on the further lines under it, and what stands next to it.
     pub lines: Vec<(&'static str, String)>,
     /// The errors of the file, in its order.
     pub errors: Vec<String>,

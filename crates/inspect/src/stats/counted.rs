@@ -29,7 +29,7 @@ pub struct ProgramCounts {
     statistics: Statistics,
     /// Advice on its errors.
     hint: Option<String>,
-    /// The most rows of a table.
+    /// Maximum number of rows of a table.
     top: usize,
 }
 

@@ -41,7 +41,7 @@ pub fn of_file(input: &Input) -> Option<Value> {
 ///
 /// # Errors
 ///
-/// If its bits cannot be found.
+/// Fails if its bits cannot be found.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Statistics, bitcode::Error> {
     let stream = bitcode::bitstream(bytes)?;
     let (profile, names) = (bitcode::PROFILE, bitcode::BLOCK_NAMES);

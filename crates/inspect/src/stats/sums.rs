@@ -13,7 +13,7 @@ pub struct Sums {
     pub(super) functions: u64,
     /// By kind of block; none for those without a row of their own.
     blocks: BTreeMap<Option<u32>, BlockSum>,
-    /// By kind of block and record code.
+    /// Indexed by kind of block and record code.
     records: BTreeMap<(Option<u32>, Option<u64>), RecordSum>,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn write_file(
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn write_total(
     out: &mut dyn Write,
     palette: Palette,

@@ -27,7 +27,7 @@ impl Map<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let (module, module_size) = self.module;
         let (program, program_size) = (&self.source.name, self.source.bytes.len());

@@ -1,4 +1,4 @@
-//! Says what a module is like.
+//! Reports what a module is like.
 
 use crate::document::TRANSLATE;
 use crate::input::Input;

@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 /// The blocks of a body, in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// By block of the module: its number, or none.
+    /// For each block of the module, its number, or none.
     numbers: Vec<u32>,
     reached: Vec<BlockId>,
     pending: Vec<BlockId>,
@@ -70,7 +70,7 @@ impl Blocks {
         self.reached.len() as u32 + u32::from(self.enters_entry)
     }
 
-    /// The number of a block; none if it is never reached.
+    /// The number of a block, or `None` if it is never reached.
     pub(super) fn number(&self, block: BlockId) -> Option<ids::BlockId> {
         let number = self.numbers.get(block.index()).copied();
         number.filter(|&number| number != NONE).map(ids::BlockId)

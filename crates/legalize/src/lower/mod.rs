@@ -55,7 +55,7 @@ enum Target {
 ///
 /// # Errors
 ///
-/// Errors that name what PNaCl cannot express.
+/// Fails with errors that name what PNaCl cannot express.
 pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
     lower_with_source(module, options, false).map(|(program, _)| program)
 }
@@ -64,7 +64,7 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
 ///
 /// # Errors
 ///
-/// Errors that name what PNaCl cannot express.
+/// Fails with errors that name what PNaCl cannot express.
 pub fn lower_with_source(
     module: &Module,
     options: &Options,

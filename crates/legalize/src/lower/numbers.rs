@@ -44,7 +44,7 @@ enum Place {
 /// Numbers of one body after the other, which keep their memory.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    /// By constant of the module: its place among the entries.
+    /// For each constant of the module, its place among the entries.
     entry_of: Vec<u32>,
     /// Those that have one.
     touched: Vec<ConstantId>,

@@ -61,7 +61,7 @@ impl Context<'_> {
             .ok_or_else(bad_type)
     }
 
-    /// The conversion that one of LLVM is; none if it changes nothing.
+    /// The conversion that one of LLVM is, or `None` if it changes nothing.
     pub(super) fn cast(&self, op: LlvmCast, from: Type, to: Type) -> Option<CastOp> {
         Some(match op {
             LlvmCast::PtrToInt | LlvmCast::IntToPtr => return resize(from, to),

@@ -9,11 +9,11 @@ use pinnacle_llvm::{
 /// The things that are used.
 #[derive(Debug)]
 pub(super) struct Survey {
-    /// By global.
+    /// Indexed by global.
     used: Vec<bool>,
-    /// By type of the module: whether a value has it.
+    /// For each type of the module, true if a value has it.
     types: Vec<bool>,
-    /// By constant: whether it was seen.
+    /// For each constant, true if it was seen.
     seen: Vec<bool>,
     pending: Vec<ConstantId>,
 }

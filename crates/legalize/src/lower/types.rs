@@ -69,7 +69,7 @@ impl Types {
         id
     }
 
-    /// Makes sure that a value type is in the types block.
+    /// Ensures that a value type is in the types block.
     pub(super) fn want(&mut self, ty: Type) {
         if std::mem::replace(&mut self.wanted[ty as usize], true) {
             return;
@@ -78,7 +78,7 @@ impl Types {
         self.intern(TypeDef::Value(ty));
     }
 
-    /// Makes sure that a function type is in the types block.
+    /// Ensures that a function type is in the types block.
     pub(super) fn signature(&mut self, signature: &Signature) -> ids::TypeId {
         self.want(signature.result);
         for &param in &signature.params {

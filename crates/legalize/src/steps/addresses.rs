@@ -64,7 +64,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 struct Expander {
     layout: Layout,
     integer: TypeId,
-    /// By local of the body: the sum without its constant, and the constant.
+    /// For each local of the body, the sum without its constant, and the constant.
     sums: Vec<Option<(Value, u32)>>,
 }
 

@@ -1,4 +1,4 @@
-//! Refuses assembly, but for the idiom of memory barriers.
+//! Refuses assembly, except for the idiom of memory barriers.
 //!
 //! Assembly is for one machine, and programs are for all. What has no instructions
 //! means something to compilers only, and that was heeded:

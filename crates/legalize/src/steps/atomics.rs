@@ -263,8 +263,8 @@ impl Rewriter {
         }
     }
 
-    /// The way to access a value; none if it is not an atomic access and no single intrinsic can do
-    /// it.
+    /// The way to access a value, or `None` if it is not an atomic access and no single intrinsic
+    /// can do it.
     fn access(
         &mut self,
         editor: &mut Editor<'_>,

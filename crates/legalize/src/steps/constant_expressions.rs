@@ -61,7 +61,7 @@ enum State {
     Plain,
     /// Another one is the same.
     Same(ConstantId),
-    /// It has to be computed.
+    /// It must be computed.
     Compute,
 }
 
@@ -76,7 +76,7 @@ struct Edge {
 struct Expander {
     /// By constant; those that are made here are plain.
     states: Vec<State>,
-    /// By constant: the block in which it was computed last, and its value.
+    /// For each constant, the block in which it was computed last, and its value.
     computed: Vec<(u32, Option<Value>)>,
     /// Numbers the blocks of all bodies.
     block: u32,
@@ -87,8 +87,7 @@ struct Expander {
 }
 
 impl Expander {
-    /// Finds the constants that have to be computed. Those that a constant is made
-    /// of come before it.
+    /// Finds the constants that must be computed. Those that a constant is made of come before it.
     fn of(module: &mut Module) -> Expander {
         let count = module.constants.len();
         let mut states = vec![State::Plain; count];

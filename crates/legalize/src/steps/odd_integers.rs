@@ -343,7 +343,7 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// A conversion; none if it may stay what it is.
+    /// A conversion, or `None` if it may stay what it is.
     fn cast(
         &self,
         editor: &mut Editor<'_>,

@@ -103,12 +103,12 @@ struct FunctionBefore {
 }
 
 struct Step {
-    /// By type.
+    /// Indexed by type.
     converted: Vec<Converted>,
-    /// By list of attributes: what is kept of it if the result stays one, and if
-    /// it becomes a parameter.
+    /// For each list of attributes, what is kept of it if the result stays one, and if it becomes a
+    /// parameter.
     kept: Vec<[Option<AttributeListId>; 2]>,
-    /// By global.
+    /// Indexed by global.
     functions: Vec<FunctionBefore>,
     layout: Layout,
     copies: Copies,
@@ -264,7 +264,7 @@ impl Step {
             .get_or_insert_with(|| filtered(module, list, returns_in_memory))
     }
 
-    /// Returns true if a body has to be edited.
+    /// Returns true if a body must be edited.
     fn is_wanted(&mut self, module: &mut Module, function: GlobalId) -> bool {
         let before = &self.functions[function.index()];
         if before.returns_in_memory || !before.loaded.is_empty() {

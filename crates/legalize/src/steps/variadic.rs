@@ -255,8 +255,8 @@ impl Step {
         });
     }
 
-    /// Finds the place of an argument in the buffer, and the type of what has to
-    /// be copied there from the address that the argument is.
+    /// Finds the place of an argument in the buffer, and the type of what must be copied there from
+    /// the address that the argument is.
     fn place(
         &mut self,
         module: &Module,

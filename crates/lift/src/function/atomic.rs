@@ -17,7 +17,7 @@ fn natural(ty: Type) -> Align {
 }
 
 impl Translator<'_, '_> {
-    /// The host's address for an address that has to be aligned.
+    /// The host's address for an address that must be aligned.
     fn aligned_place(&mut self, ty: Type, address: ValueId) -> Value {
         let mask = ty.bytes().saturating_sub(1);
         if mask != 0 {

@@ -60,7 +60,7 @@ struct Needs {
 ///
 /// # Errors
 ///
-/// If it calls a function that is declared, not defined, and no intrinsic.
+/// Fails if it calls a function that is declared, not defined, and no intrinsic.
 pub(crate) fn translate<'p>(
     shared: &mut Shared<'p>,
     module: &mut Module,

@@ -28,8 +28,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The host's `setjmp` has to be called by the function itself: it comes
-    /// back to where it was called from.
+    /// The host's `setjmp` must be called by the function itself: it comes back to where it was
+    /// called from.
     pub(super) fn setjmp(&mut self, buffer: ValueId) -> Value {
         let buffer = self.value(buffer);
         let number = self.code.word(self.setjmp_calls);

@@ -135,8 +135,7 @@ pub(crate) const fn has_number(kind: AttributeKind) -> bool {
     )
 }
 
-/// The place of an attribute in the word of the time before LLVM 3.3, but for
-/// the alignments.
+/// The place of an attribute in the word of the time before LLVM 3.3, except for the alignments.
 const OLD_BITS: &[(u32, AttributeKind)] = {
     use AttributeKind as K;
     &[

@@ -185,7 +185,7 @@ impl ConstantReader {
         Ok(Content::Known(constant.into()))
     }
 
-    /// Takes note of memory that is not in proportion to a record.
+    /// Charges memory that is not in proportion to a record.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
         charge(&mut self.budget, bytes)
     }

@@ -108,7 +108,7 @@ pub fn wrapper(file: &[u8]) -> Option<Wrapper> {
 ///
 /// # Errors
 ///
-/// If the file is not bitcode, or a wrapper gives a range outside of it.
+/// Fails if the file is not bitcode, or a wrapper gives a range outside of it.
 pub fn bitstream(file: &[u8]) -> Result<Range<usize>> {
     let (bytes, before) = unwrap(file)?;
     let start = (before / 8) as usize;
@@ -210,8 +210,8 @@ fn string_table(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// The program that wrote the file. The epoch beside it would change if older
-/// readers could not make sense of a file.
+/// The program that wrote the file. The epoch next to it would change if older readers could not
+/// make sense of a file.
 fn identification(reader: &mut Reader<'_>) -> Result<Vec<u8>> {
     let mut producer = Vec::new();
     loop {

@@ -7,8 +7,8 @@ use pinnacle_base::{error_type, kinds};
 use pinnacle_bitstream::BitPosition;
 
 kinds! {
-    /// What is wrong with a file of bitcode. Each kind has a stable code; the
-    /// wording of messages may change.
+    /// The kind of an error in bitcode. Each kind has a stable code; the wording of messages may
+    /// change.
     ErrorKind;
 
     /// The file does not begin as bitcode does.
@@ -102,7 +102,7 @@ impl error::Place for FilePlace {
     }
 }
 
-/// Where in a function.
+/// A place in a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The name of the function, or its number among the globals.
@@ -154,7 +154,7 @@ impl Error {
         self.0.place().position
     }
 
-    /// Where in a function, if in one.
+    /// Returns the place in a function, if the error is in one.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         self.0.place().place.as_ref()

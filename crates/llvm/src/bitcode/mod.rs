@@ -4,10 +4,9 @@
 //!
 //! 1. `container` takes the wrapper off and finds the module and the table of
 //!    strings.
-//! 2. `module` reads the block of the module, but for the bodies of functions,
-//!    with `types`, `attributes`, `constants` and `metadata` for the blocks in
-//!    it. Globals get into the model when their names are known, and constants
-//!    are made when globals are there.
+//! 2. `module` reads the block of the module, except for the bodies of functions, with `types`,
+//!    `attributes`, `constants` and `metadata` for the blocks in it. Globals get into the model
+//!    when their names are known, and constants are made when globals are there.
 //! 3. `function` reads each body.
 //! 4. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
 //!
@@ -80,8 +79,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// If the file breaks a rule of the format, is of a later release, or has
-/// something that the model has no place for ([`ErrorKind::Unsupported`]).
+/// Fails if the file breaks a rule of the format, is of a later release, or has something that the
+/// model has no place for ([`ErrorKind::Unsupported`]).
 pub fn read(file: &[u8], options: &Options) -> Result<Module, Error> {
     let container = container::open(file)?;
     read_module(&container, options).map_err(|error| error.behind(container.before))

@@ -97,7 +97,7 @@ const FUNCTION_ITSELF: u64 = 0xFFFF_FFFF;
 ///
 /// # Errors
 ///
-/// If the file is not bitcode, or its container is broken.
+/// Fails if the file is not bitcode, or its container is broken.
 pub fn releases(file: &[u8]) -> Result<Span> {
     let container = container::open(file)?;
     let evidence = collect(&container).map_err(|error| error.behind(container.before))?;

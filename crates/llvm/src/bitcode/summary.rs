@@ -115,7 +115,7 @@ impl Summary {
 ///
 /// # Errors
 ///
-/// If what is read of the file breaks a rule of the format.
+/// Fails if what is read of the file breaks a rule of the format.
 pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
     let container = container::open(file)?;
     let walk = walk(&container, Extent::Globals);
@@ -127,7 +127,7 @@ pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
 ///
 /// # Errors
 ///
-/// If what is read of the file breaks a rule of the format.
+/// Fails if what is read of the file breaks a rule of the format.
 pub fn identify(file: &[u8]) -> Result<Summary> {
     let container = container::open(file)?;
     let walk = walk(&container, Extent::GlobalsAndMetadata);

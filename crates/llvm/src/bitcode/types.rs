@@ -185,8 +185,8 @@ impl FileTypes {
         }
     }
 
-    /// Takes note of what records define: the pointers among them are found at
-    /// once, and so is what is made of nothing.
+    /// Registers the types that records define, so that pointers and primitive types are found at
+    /// once.
     fn close(&mut self, module: &Module) {
         self.declared = self.entries.len() as u32;
         self.plain = vec![0; module.types.len()];
@@ -367,7 +367,7 @@ impl<'a> BodyTypes<'a> {
         own.copied().map(FileType)
     }
 
-    /// Takes note of a pointer that the types of the file do not have.
+    /// Adds a pointer type that is not among the types of the file.
     pub(super) fn add_written_pointer(
         &mut self,
         model: TypeId,

@@ -38,8 +38,8 @@ pub(crate) enum CallUpgrade {
         /// The index of the pointer.
         argument: u32,
     },
-    /// As [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet, which is true
-    /// if the access is volatile.
+    /// Like [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet, which is
+    /// true if the access is volatile.
     OldAlign {
         /// Number of pointers in its name.
         pointers: u32,

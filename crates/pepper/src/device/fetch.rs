@@ -13,7 +13,7 @@ pub struct Request {
     pub url: String,
     /// Names and values. None of them are forbidden to pages.
     pub headers: Vec<(String, String)>,
-    /// The body to send; none if it is empty.
+    /// The body to send, or `None` if it is empty.
     pub body: Vec<u8>,
     /// True if redirects are followed without asking.
     pub follow_redirects: bool,
@@ -87,7 +87,7 @@ impl FetchEvent {
     }
 }
 
-/// The most bytes that come at once.
+/// Maximum number of bytes that come at once.
 pub const MAX_PIECE: usize = 64 << 10;
 
 /// A device that loads URLs. Its functions never report results directly: these are events.

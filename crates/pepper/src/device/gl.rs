@@ -234,7 +234,7 @@ pub trait Gl {
     ///
     /// # Errors
     ///
-    /// If a pointer leads nowhere.
+    /// Fails if a pointer leads nowhere.
     fn call(
         &mut self,
         id: u32,
@@ -255,6 +255,6 @@ pub trait Gl {
         0
     }
 
-    /// The result of `glGetString`; none if there is no such string, which is an error.
+    /// The result of `glGetString`, or `None` if there is no such string, which is an error.
     fn string(&mut self, id: u32, name: u32) -> Option<String>;
 }

@@ -282,7 +282,7 @@ pub trait Network {
     ///
     /// # Errors
     ///
-    /// If it fails at once; then no event comes.
+    /// Fails if it fails at once; then no event comes.
     fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError>;
 
     /// Closes whatever has a number: it has no further events.

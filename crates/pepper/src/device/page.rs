@@ -69,8 +69,8 @@ pub trait Page {
     /// The program posts a message.
     fn post(&mut self, message: Message) -> Flow;
 
-    /// Takes the program's response to an [`Event::BlockingMessage`](super::Event); none if it has
-    /// no handler for those, or the response cannot be sent.
+    /// Takes the program's response to an [`Event::BlockingMessage`](super::Event). Returns `None`
+    /// if it has no handler for those, or the response cannot be sent.
     fn respond(&mut self, response: Option<Message>) {
         let _ = response;
     }

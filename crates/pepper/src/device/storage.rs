@@ -17,14 +17,14 @@ pub enum StorageKind {
 
 /// A device that keeps files.
 pub trait Storage {
-    /// The tree of a file system; none if there is none. Each is asked for once.
+    /// The tree of a file system, or `None` if there is none. Each is asked for once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
 
     /// Maximum size of all files together, in bytes.
     fn quota(&self, kind: StorageKind) -> u64;
 
     /// A number for the changes to the trees so far that are not stored yet, which a [`Stored`]
-    /// will name; none if there are no such changes. Numbers rise.
+    /// will name, or `None` if there are no such changes. Numbers rise.
     fn unsettled(&mut self) -> Option<u64> {
         None
     }

@@ -114,7 +114,7 @@ impl Call<'_, '_> {
             .free(memory, &mut ProgramPages(self.irt), block);
     }
 
-    /// As [`Kernel::has_room`].
+    /// Fails as [`Kernel::has_room`] does.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         self.kernel.has_room(bytes)
     }

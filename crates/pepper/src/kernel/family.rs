@@ -29,8 +29,8 @@ impl States {
     ///
     /// # Panics
     ///
-    /// If the index of the type is another family's. It is a constant, so any test that uses the
-    /// family finds that.
+    /// Panics if the index of the type is another family's. It is a constant, so any test that uses
+    /// the family finds that.
     pub(crate) fn get<S: State>(&mut self) -> &mut S {
         let state = self.0[S::INDEX].downcast_mut();
         state.unwrap_or_else(|| unreachable!("the state of family {}", S::INDEX))

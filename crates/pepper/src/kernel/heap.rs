@@ -1,11 +1,10 @@
 //! Memory of the program that the host hands out: texts of strings, array
 //! buffers, pixels, tables of interfaces.
 //!
-//! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs, pages of the program
-//! that are cut into places of one size, a power of two. Larger ones have pages
-//! of their own. All bookkeeping is the host's: a program that overwrites its
-//! own memory confuses itself alone. A slab whose places are all free is given
-//! back, but for the last of its size.
+//! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs, pages of the program that are cut into
+//! places of one size, a power of two. Larger ones have pages of their own. All bookkeeping is the
+//! host's: a program that overwrites its own memory confuses itself alone. A slab whose places are
+//! all free is given back, except for the last of its size.
 //!
 //! Cost: a block of a slab takes a push or pop; giving a slab back looks at the
 //! free places of its size once.

@@ -198,8 +198,8 @@ pub(crate) enum Delivery {
     Array(ArrayOutput),
 }
 
-/// Writes the elements of an array to an address, or learns by 0 that there is no
-/// memory for them, and gives the result.
+/// Writes the elements of an array to an address, or learns by 0 that there is no memory for them,
+/// and returns the result.
 pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
 
 /// An array for which the program provides the memory.

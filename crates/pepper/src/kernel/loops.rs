@@ -174,7 +174,7 @@ impl<W: Weigh> Loops<W> {
         }
     }
 
-    /// Makes a loop, and gives its number; none if there is no memory for it.
+    /// Makes a loop, and returns its number. Returns `None` if there is no memory for it.
     pub(crate) fn create(&mut self) -> Option<u32> {
         let message_loop = MessageLoop {
             _charge: self.budget.charge(loop_size::<W>()).ok()?,
@@ -205,7 +205,7 @@ impl<W: Weigh> Loops<W> {
         removed.into_iter().flat_map(MessageLoop::waiting).collect()
     }
 
-    /// The action for a loop to take at a time; none if there is no such loop.
+    /// The action for a loop to take at a time, or `None` if there is no such loop.
     pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next<W>> {
         Some(self.loops.get_mut(&number)?.next(now))
     }
@@ -214,7 +214,7 @@ impl<W: Weigh> Loops<W> {
     ///
     /// # Errors
     ///
-    /// If the loop no longer accepts work, or the memory budget is exhausted.
+    /// Fails if the loop no longer accepts work, or the memory budget is exhausted.
     pub(crate) fn post(
         &mut self,
         number: u32,

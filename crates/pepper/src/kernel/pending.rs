@@ -61,8 +61,8 @@ impl<E> Completions<E> {
         self.take(id);
     }
 
-    /// Charges an operation with bytes that its device keeps until it ends. Returns whether
-    /// there is room for them.
+    /// Charges an operation with bytes that its device keeps until it ends. Returns true if there
+    /// is room for them.
     pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
         let pending = self.pending.get_mut(id.0);
         pending.is_some_and(|one| one.charge.grow(bytes).is_ok())

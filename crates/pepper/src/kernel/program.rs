@@ -36,7 +36,8 @@ impl Life {
         }
     }
 
-    /// Address of a table that the program offers, 0 if it does not; none if it was not asked yet.
+    /// Address of a table that the program offers, 0 if it does not, or `None` if it was not asked
+    /// yet.
     pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
         let mut known = self.offered.iter();
         known

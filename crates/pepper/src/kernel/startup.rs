@@ -173,7 +173,7 @@ impl Call<'_, '_> {
         id.unwrap_or(0)
     }
 
-    /// A block with bytes; none if there is no memory for it.
+    /// A block with bytes, or `None` if there is no memory for it.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<Option<Block>, Fault> {
         let block = u32::try_from(bytes.len())
             .ok()

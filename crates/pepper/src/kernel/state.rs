@@ -128,7 +128,7 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// The work, if the loop is destroyed.
+    /// Returns the work if the loop is destroyed.
     pub(crate) fn post(&mut self, message_loop: u32, work: Work) -> Result<(), Work> {
         match self.loops.post(message_loop, None, work) {
             Ok(thread) => self.wake.extend(thread),
@@ -173,7 +173,7 @@ impl Kernel {
         }
     }
 
-    /// As [`Kernel::create`], with the only reference held by the host.
+    /// Like [`Kernel::create`], with the only reference held by the host.
     pub(crate) fn create_held(&mut self, resource: impl Resource) -> Option<u32> {
         let id = self.create(resource)?;
         self.resources.hold(id);

@@ -46,7 +46,7 @@ impl Timers {
     ///
     /// # Errors
     ///
-    /// If the memory budget is exhausted.
+    /// Fails if the memory budget is exhausted.
     pub(super) fn push(
         &mut self,
         due: Duration,

@@ -59,7 +59,7 @@ enum Parts<'a> {
 ///
 /// # Errors
 ///
-/// If the text would be larger than [`MAX_TEXT`].
+/// Fails if the text would be larger than [`MAX_TEXT`].
 pub fn to_text(message: &Message) -> Result<String, TooLarge> {
     to_text_within(message, MAX_TEXT)
 }
@@ -68,7 +68,7 @@ pub fn to_text(message: &Message) -> Result<String, TooLarge> {
 ///
 /// # Errors
 ///
-/// If the text would be larger.
+/// Fails if the text would be larger.
 pub fn to_text_within(message: &Message, most: usize) -> Result<String, TooLarge> {
     let mut out = String::new();
     let mut open = Vec::new();
@@ -199,8 +199,7 @@ fn int32(value: f64) -> Option<i32> {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong. What is nested deeper than 127 levels is
-/// refused.
+/// Fails with a sentence that describes the error. Nesting of more than 127 levels is refused.
 pub fn from_text(text: &str) -> Result<Message, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     from_json(&json)
@@ -211,7 +210,7 @@ pub fn from_text(text: &str) -> Result<Message, String> {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong.
+/// Fails with a sentence that describes the error.
 pub fn from_json(json: &Json) -> Result<Message, String> {
     let mut message = Builder::default();
     let root = value(json, &mut message)?;
@@ -256,7 +255,7 @@ fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
     })
 }
 
-/// The value that an object with one name stands for; none if it is a dictionary.
+/// The value that an object with one name stands for, or `None` if it is a dictionary.
 fn special(json: &Json, message: &mut Builder) -> Option<Result<Value, String>> {
     let entries = json.as_object().filter(|entries| entries.len() == 1)?;
     let (name, json) = entries.iter().next()?;

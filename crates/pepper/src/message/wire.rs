@@ -116,7 +116,7 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Message> {
     reader.0.is_empty().then(|| builder.finish(root))
 }
 
-/// What of the bytes has not been read yet.
+/// The bytes that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a number of JavaScript is to a program.
+/// Converts a JavaScript number to a value of the program: an int32 if it is one.
 fn number(number: f64) -> Value {
     let whole = number as i32;
     // Bits, since -0 is no int32.

@@ -7,9 +7,9 @@
 //!
 //! # What a program passes
 //!
-//! The compiler of PNaCl passes structures by address, and gives a function that
-//! returns one the address of its result as a first parameter. All else is passed
-//! as it is: pointers, ids, enumerations and `PP_Bool` as `i32`, `uint16_t` too.
+//! The compiler of PNaCl passes structures by address, and returns a function that returns one the
+//! address of its result as a first parameter. All else is passed as it is: pointers, ids,
+//! enumerations and `PP_Bool` as `i32`, `uint16_t` too.
 
 pub mod absent;
 pub mod ctypes;

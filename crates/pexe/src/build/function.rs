@@ -195,7 +195,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Takes note of a mistake at the next instruction; the first is reported.
+    /// Records a mistake at the next instruction; the first is reported.
     #[cold]
     fn fail(&mut self, kind: ErrorKind, message: String) {
         let inst = self.blocks[self.current.index()].len() as u32;

@@ -366,21 +366,21 @@ impl ModuleBuilder {
         }
     }
 
-    /// Takes note of a mistake, of which the first is reported.
+    /// Records a mistake, of which the first is reported.
     #[cold]
     fn fail(&mut self, kind: ErrorKind, message: String) {
         self.error.get_or_insert_with(|| Error::new(kind, message));
     }
 
-    /// The finished program, as decoding gives it from a file, but for the
-    /// places in a file, which are zero.
+    /// The finished program, as decoding gives it from a file, except for the places in a file,
+    /// which are zero.
     ///
     /// Functions are numbered in the order in which they were declared, globals
     /// in that in which they were added, blocks in that in which they were made.
     ///
     /// # Errors
     ///
-    /// The first mistake that was made in building it.
+    /// Fails with the first mistake made in building the program.
     pub fn finish(&self) -> Result<Program, Error> {
         program::finish(self)
     }

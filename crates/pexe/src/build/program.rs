@@ -203,7 +203,7 @@ impl Types {
         id
     }
 
-    /// Makes sure that a value type is there, and the types that it is made of.
+    /// Ensures that a value type is there, and the types that it is made of.
     fn value(&mut self, ty: Type) {
         if std::mem::replace(&mut self.values[ty as usize], true) {
             return;

@@ -13,7 +13,7 @@ const BLOCKINFO_WIDTH: u32 = 2;
 ///
 /// # Errors
 ///
-/// If a block becomes larger than its length word can say.
+/// Fails if a block becomes larger than its length word can say.
 pub(super) fn emit(
     stream: &Stream<'_>,
     plans: &[&Plan],

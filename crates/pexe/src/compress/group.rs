@@ -8,7 +8,7 @@ use pinnacle_bitstream::{Scalar, char6_index, vbr_bits};
 /// rows of their own.
 pub(super) const MAX_SHORT: usize = 14;
 
-/// The most operands that an array can leave to scalars before it.
+/// Maximum number of operands that an array can leave to scalars before it.
 pub(super) const MAX_LEAD: usize = 2;
 
 /// Fewer six-bit characters in a row are not looked at, so that records do not

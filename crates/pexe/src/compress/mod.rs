@@ -57,10 +57,10 @@ pub const MAX_EFFORT: u8 = 9;
 /// The effort unless one is asked for.
 pub const DEFAULT_EFFORT: u8 = 4;
 
-/// The most kinds of blocks that get abbreviations; the manual has six.
+/// Maximum number of kinds of blocks that get abbreviations; the manual has six.
 const MAX_KINDS: usize = 16;
-/// The most record codes in one kind of block that get abbreviations; the
-/// manual has 16 in function blocks.
+/// Maximum number of record codes in one kind of block that get abbreviations; the manual has 16 in
+/// function blocks.
 const MAX_GROUPS: usize = 64;
 /// Files of fewer records than this are written in several ways, since what
 /// counts for them is how blocks are aligned.
@@ -96,7 +96,7 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// If the header, or the blocks and records of the module, cannot be read.
+/// Fails if the header, or the blocks and records of the module, cannot be read.
 pub fn compress<'a>(bytes: &'a [u8], options: &Options) -> Result<Cow<'a, [u8]>, Error> {
     let Some(stream) = Stream::read(bytes)? else {
         return Ok(Cow::Borrowed(bytes));

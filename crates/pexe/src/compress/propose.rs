@@ -50,7 +50,7 @@ pub(super) struct Proposer {
     totals: Vec<u32>,
     /// Rows by symbol and bits that they could save; all zero between uses.
     counts: Vec<u64>,
-    /// The most bits that rows of each symbol could save.
+    /// Maximum number of bits that rows of each symbol could save.
     tops: Vec<usize>,
     /// The saving of each encoding of an operand.
     savings: Vec<u64>,
@@ -173,7 +173,7 @@ impl Proposer {
         }
     }
 
-    /// Improves encodings one after the other. Returns whether any changed.
+    /// Improves encodings one after the other. Returns true if any changed.
     fn sweep(
         &mut self,
         group: &Group,

@@ -60,8 +60,8 @@ impl<'a> Stream<'a> {
     ///
     /// # Errors
     ///
-    /// If the header or the first block cannot be read. A file with too many
-    /// operands is not read further.
+    /// Fails if the header or the first block cannot be read. A file with too many operands is not
+    /// read further.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Option<Stream<'a>>, Error> {
         let header = Header::read(bytes)?;
         let (header, body) = bytes.split_at(header.size as usize);

@@ -11,7 +11,7 @@ use pinnacle_bitstream::{Encoding, Scalar, vbr_bits};
 /// out of reach of real costs, so small that they do not overflow.
 pub(super) const CANNOT: u32 = 1 << 28;
 
-/// The most literals that are tried for one operand.
+/// Maximum number of literals that are tried for one operand.
 const MAX_LITERALS: usize = 40;
 
 /// Fewer bits than this that its occurrences take are not worth a literal.

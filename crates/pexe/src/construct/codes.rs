@@ -34,7 +34,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The most operands of a record that have names of their own.
+    /// Maximum number of operands of a record that have names of their own.
     pub const MAX_FIRST: usize = 4;
 
     /// The operands of records that are not known.

@@ -267,8 +267,7 @@ impl<'a> Instruction<'a> {
     ///
     /// # Errors
     ///
-    /// For an unknown code, a wrong number of operands, or an operand out of
-    /// range.
+    /// Fails for an unknown code, a wrong number of operands, or an operand out of range.
     pub fn decode(record: &Record<'a>, base: ValueBase) -> Result<Instruction<'a>, Error> {
         Instruction::of(record.position, record.code, record.operands, base)
     }

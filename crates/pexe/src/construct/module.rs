@@ -31,8 +31,7 @@ impl ModuleConstruct {
     ///
     /// # Errors
     ///
-    /// For an unknown code, a wrong number of operands, or an operand out of
-    /// range.
+    /// Fails for an unknown code, a wrong number of operands, or an operand out of range.
     pub fn decode(record: &Record<'_>) -> Result<ModuleConstruct, Error> {
         match (RecordCode(record.code), record.operands) {
             (module::VERSION, &[version]) => Ok(ModuleConstruct::Version(version)),
@@ -112,8 +111,7 @@ impl<'a> TypeConstruct<'a> {
     ///
     /// # Errors
     ///
-    /// For an unknown code, a wrong number of operands, or an operand out of
-    /// range.
+    /// Fails for an unknown code, a wrong number of operands, or an operand out of range.
     pub fn decode(record: &Record<'a>) -> Result<TypeConstruct<'a>, Error> {
         let type_id = |operand| word(record.position, "the index of a type", operand);
         match (RecordCode(record.code), record.operands) {
@@ -210,8 +208,7 @@ impl<'a> GlobalConstruct<'a> {
     ///
     /// # Errors
     ///
-    /// For an unknown code, a wrong number of operands, or an operand out of
-    /// range.
+    /// Fails for an unknown code, a wrong number of operands, or an operand out of range.
     pub fn decode(record: &Record<'a>) -> Result<GlobalConstruct<'a>, Error> {
         match (RecordCode(record.code), record.operands) {
             (globals::GLOBAL, &[align, constant]) => Ok(GlobalConstruct::Global {
@@ -333,8 +330,7 @@ impl<'a> SymbolConstruct<'a> {
     ///
     /// # Errors
     ///
-    /// For an unknown code, a wrong number of operands, or an operand out of
-    /// range.
+    /// Fails for an unknown code, a wrong number of operands, or an operand out of range.
     pub fn decode(record: &Record<'a>) -> Result<SymbolConstruct<'a>, Error> {
         match (RecordCode(record.code), record.operands) {
             (symbols::ENTRY, &[value, ref name @ ..]) if !name.is_empty() => {
@@ -384,7 +380,7 @@ impl ConstantConstruct {
     ///
     /// # Errors
     ///
-    /// For an unknown code or a wrong number of operands.
+    /// Fails for an unknown code or a wrong number of operands.
     #[inline(always)]
     pub fn decode(record: &Record<'_>) -> Result<ConstantConstruct, Error> {
         match (RecordCode(record.code), record.operands) {

@@ -17,9 +17,8 @@ pub(super) enum Count {
 }
 
 impl Count {
-    /// Takes note of a record, given the number that it announces if it is a
-    /// count record that makes sense. Returns whether the record is done with: it
-    /// was a count record, right or wrong.
+    /// Handles a record that may be the count record; `announced` is the number that a valid one
+    /// announces. Returns true if it was a count record, valid or not.
     pub(super) fn take(
         &mut self,
         block: &str,

@@ -50,8 +50,7 @@ impl Doubts {
 }
 
 impl Findings {
-    /// Takes note of an error. One more is kept than is ever reported, which
-    /// tells that there are more.
+    /// Records an error. One more is kept than is ever reported, which tells that there are more.
     #[cold]
     pub(super) fn note(&mut self, error: Error) {
         if self.errors.len() <= MAX_ERRORS {
@@ -59,7 +58,7 @@ impl Findings {
         }
     }
 
-    /// Takes note of what may have gone wrong.
+    /// Records what may have gone wrong.
     pub(super) fn check(&mut self, result: Result<(), Error>) {
         if let Err(error) = result {
             self.note(error);

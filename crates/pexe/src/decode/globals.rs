@@ -14,7 +14,7 @@ use pinnacle_bitstream::{Event, Reader, Record};
 ///
 /// # Errors
 ///
-/// If the block cannot be read to its end.
+/// Fails if the block cannot be read to its end.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     module: &mut Module,

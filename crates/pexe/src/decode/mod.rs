@@ -90,7 +90,7 @@ pub struct Program {
 ///
 /// # Errors
 ///
-/// Every error in the file, in file order.
+/// Fails with every error in the file, in file order.
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
     let structure = Structure::read(bytes);
     let functions = structure.decode_bodies(bytes, options);
@@ -104,7 +104,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If the bodies are not those that the module's declarations ask for.
+    /// Fails if the bodies are not those that the module's declarations ask for.
     pub fn new(module: Module, functions: Vec<Function>) -> Result<Program, Error> {
         debug_assert!(check_declarations(&module).is_ok());
         check_bodies(&module, &functions)?;
@@ -184,7 +184,7 @@ fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// The first rule that is broken.
+/// Fails with the first rule that is broken.
 pub fn check_declarations(module: &Module) -> Result<(), Error> {
     let mut findings = Findings::default();
     let functions = || (0..).map(FuncId).zip(&module.functions);
@@ -230,7 +230,7 @@ impl Structure {
     ///
     /// # Errors
     ///
-    /// Every error of the structure and the bodies.
+    /// Fails with every error in the structure and the bodies.
     #[cfg(feature = "tools")]
     pub(crate) fn check(&self, bytes: &[u8], jobs: usize) -> Result<(), Errors> {
         let results = self.map_bodies(bytes, jobs, |decoder, contents, body| {
@@ -300,7 +300,7 @@ impl Structure {
     ///
     /// # Errors
     ///
-    /// All errors of both.
+    /// Fails with the errors of both.
     pub fn into_program(
         self,
         functions: Vec<Result<Function, Vec<Error>>>,

@@ -80,8 +80,8 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// The first error in the bytes so far, function bodies aside. Further pieces do not change it,
-    /// but may add errors that [`Parser::finish`] reports.
+    /// Fails with the first error in the bytes so far, function bodies aside. Further pieces do not
+    /// change it, but may add errors that [`Parser::finish`] reports.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.bytes.extend_from_slice(piece);
         if let Some(error) = &self.fatal {
@@ -118,11 +118,11 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// The first thing wrong with it.
+    /// Fails with the first error in the body.
     ///
     /// # Panics
     ///
-    /// If the body comes from another parser.
+    /// Panics if the body comes from another parser.
     pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
         let module = self.module().expect("bodies come after the declarations");
         // A list is whole whenever it is here, even after a panic elsewhere.
@@ -146,11 +146,11 @@ impl Parser {
         }
     }
 
-    /// Says that the file is complete, and decodes what is not decoded yet.
+    /// Reports that the file is complete, and decodes what is not decoded yet.
     ///
     /// # Errors
     ///
-    /// Every error in the file, in file order.
+    /// Fails with every error in the file, in file order.
     pub fn finish(mut self, options: &Options) -> Result<Program, Errors> {
         if self.fatal.is_none() {
             self.fatal = self.reader.advance(&self.bytes, true).err();

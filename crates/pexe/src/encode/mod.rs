@@ -74,7 +74,7 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// If the module lists a type after its first use or lacks the contents of a global, which no
+/// Fails if the module lists a type after its first use or lacks the contents of a global, which no
 /// decoded module does; or if a block is larger than a bitstream can express. The position is the
 /// one that the faulty thing would have.
 pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error> {

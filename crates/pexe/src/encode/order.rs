@@ -21,7 +21,7 @@ const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 /// The same function with its constants in an order that makes it smaller in a
 /// file, and numbered accordingly. Constants that nothing uses are kept.
 ///
-/// What refers to the positions of instructions in a file still does.
+/// References to the positions of instructions in a file stay valid.
 pub(crate) fn order_constants(function: &Function) -> Function {
     match Order::find(function) {
         Some(numbers) => function.reorder_constants(&numbers),

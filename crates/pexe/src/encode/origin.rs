@@ -37,7 +37,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read as blocks and records.
+    /// Fails if the file cannot be read as blocks and records.
     pub fn read(bytes: &[u8]) -> Result<Origin, Error> {
         let size = Header::read(bytes)?.size as usize;
         let mut origin = Origin {

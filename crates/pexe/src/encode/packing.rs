@@ -101,7 +101,7 @@ pub(super) struct Selector {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     place: usize,
-    /// The fewest bits that it takes.
+    /// Minimum number of bits that it takes.
     least: u64,
     /// The first operands that must be certain small numbers, and these numbers, see [`pack`]: for
     /// `[Literal(4), Literal(0)]` the first must be 0.

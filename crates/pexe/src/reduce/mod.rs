@@ -105,7 +105,7 @@ pub struct Reduced {
 ///
 /// # Errors
 ///
-/// What `holds` fails with; then work ends.
+/// Stops and fails with the error of `holds`.
 pub fn reduce<E>(
     program: &Program,
     holds: impl FnMut(&Candidate<'_>) -> Result<bool, E>,
@@ -148,8 +148,7 @@ struct Search<F> {
 }
 
 impl<E, F: FnMut(&Candidate<'_>) -> Result<bool, E>> Search<F> {
-    /// Finds as many edits of a sort as can be made at once, and gives the
-    /// program with them.
+    /// Finds as many edits of a sort as can be made at once, and returns the program with them.
     fn run(
         &mut self,
         program: &Program,

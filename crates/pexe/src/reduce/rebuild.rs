@@ -12,7 +12,7 @@ use crate::types::Type;
 ///
 /// # Errors
 ///
-/// The error in the program that the edits would make.
+/// Fails with the error in the program that the edits would make.
 pub fn rebuild(program: &Program, edits: &[Edit]) -> Result<Program, Error> {
     let module = program.module();
     let edits = Edits::new(program, edits);

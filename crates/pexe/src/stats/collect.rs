@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// can see.
 const MAX_SYMBOLS: usize = 1 << 16;
 
-/// The most characters of a name that are kept.
+/// Maximum number of characters of a name that are kept.
 const MAX_NAME: usize = 1 << 12;
 
 /// Maximum number of function addresses kept to number bodies.

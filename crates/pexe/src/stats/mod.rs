@@ -83,7 +83,7 @@ impl Statistics {
     ///
     /// # Panics
     ///
-    /// If the stream does not lie within the file.
+    /// Panics if the stream does not lie within the file.
     pub fn of_bitstream(
         bytes: &[u8],
         stream: Range<usize>,
@@ -212,7 +212,7 @@ pub struct RecordStatistics {
     pub length_bits: u64,
     /// Bits that numbers take beyond those that they need in their encoding.
     pub overlong_bits: u64,
-    /// The fewest and the most operands of one record.
+    /// Minimum and maximum number of operands of one record.
     pub operand_counts: (u64, u64),
     /// Operands by place.
     pub operands: Vec<OperandStatistics>,

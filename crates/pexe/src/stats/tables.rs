@@ -309,7 +309,7 @@ impl RecordRow {
         }) as u32
     }
 
-    /// Takes note of the numbers of a record whose abbreviation index has this number of bits.
+    /// Counts the numbers of a record whose abbreviation index has this number of bits.
     #[inline(always)]
     pub(super) fn measure(
         &mut self,
@@ -385,8 +385,8 @@ impl RecordRow {
         self.length_bits += bits;
     }
 
-    /// Takes note of the bits that the record really has, and whether it was
-    /// written with an abbreviation.
+    /// Records the bits that the record really has, and whether it was written with an
+    /// abbreviation.
     #[inline(always)]
     pub(super) fn add(&mut self, cell: Option<u32>, measured: Measured, bits: u64) {
         self.overlong_bits += bits - measured.bits;

@@ -6,8 +6,8 @@ pub use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place};
 pub(crate) use pinnacle_base::syntax::{errors_of, fault};
 
 kinds! {
-    /// What is wrong with a text. Each kind has a stable code; the wording of
-    /// messages may change.
+    /// The kind of an error in PNaClAsm. Each kind has a stable code; the wording of messages may
+    /// change.
     SyntaxErrorKind;
 
     /// Something else stands where the language expects a certain symbol,
@@ -53,11 +53,11 @@ kinds! {
 /// Something wrong with a text, and where.
 pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 
-/// All that is wrong with a text, in its order; never empty.
+/// The errors in a text, in order; never empty.
 pub type SyntaxErrors = syntax::SyntaxErrors<SyntaxErrorKind>;
 
 /// An error while the text is being read.
 pub(crate) type Fault = syntax::Fault<SyntaxErrorKind>;
 
-/// What reading returns.
+/// The result of parsing.
 pub(crate) type Result<T> = syntax::Result<T, SyntaxErrorKind>;

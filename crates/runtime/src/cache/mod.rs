@@ -4,8 +4,8 @@
 //! the contents follow from, so an entry never becomes wrong, only unused. A
 //! cache may be deleted, shared by processes and damaged at any time:
 //!
-//! * an entry is written to a file beside it, which then takes its name: others
-//!   see the whole of it or nothing;
+//! * an entry is written to a file next to it, which then takes its name: others see the whole of
+//!   it or nothing;
 //! * an entry is read only if its code is right, otherwise it counts as
 //!   missing and is replaced when it has been made again;
 //! * where the sum of all entries goes over the limit, those go that have not
@@ -104,8 +104,8 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// The reason that the entry could not be written. A caller who only wants to be faster the
-    /// next time can ignore it.
+    /// Fails if the entry could not be written. A caller that needs the entry only for speed can
+    /// ignore that.
     pub fn put(&self, key: &Key, contents: &[u8]) -> io::Result<()> {
         let size = (entry::HEADER + contents.len()) as u64;
         if size > self.limit {
@@ -148,7 +148,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Why the folder cannot be read; one that does not exist is empty.
+    /// Fails if the folder cannot be read. A missing folder counts as empty.
     pub fn contents(&self) -> io::Result<Contents> {
         let mut contents = Contents::default();
         for file in sweep::list(&self.folder)? {
@@ -167,7 +167,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Why the folder cannot be read, or an entry not be removed.
+    /// Fails if the folder cannot be read, or an entry cannot be removed.
     pub fn clear(&self) -> io::Result<Contents> {
         let mut removed = Contents::default();
         for file in sweep::list(&self.folder)? {

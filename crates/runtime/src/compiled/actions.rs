@@ -110,8 +110,7 @@ fn call_code<H: Host>(
     Ok(into_words(&results[0], result)[0])
 }
 
-/// Does what a function of the host asks of the engine, and gives the result of the
-/// call.
+/// Does what a function of the host asks of the engine, and returns the result of the call.
 fn act<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     first_host_function: u32,

@@ -12,7 +12,7 @@ impl CodeOptions {
     ///
     /// # Errors
     ///
-    /// [`CodeError::Compile`] if Wasmtime cannot compile for this processor.
+    /// Fails with [`CodeError::Compile`] if Wasmtime cannot compile for this processor.
     pub fn key(&self, file: &[u8]) -> Result<Key, CodeError> {
         let engine = self
             .about(false)

@@ -28,12 +28,12 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// Fails with the trap or the failure that stopped the call.
     ///
     /// # Panics
     ///
-    /// If the arguments are not as many words as the signature says, or a
-    /// function of the host panics.
+    /// Panics if the arguments are not as many words as the signature says, or a function of the
+    /// host panics.
     pub fn call(
         &mut self,
         function: FuncId,

@@ -21,7 +21,7 @@ impl Code {
     ///
     /// # Errors
     ///
-    /// [`CodeError::Compile`] if Wasmtime cannot write its code down.
+    /// Fails with [`CodeError::Compile`] if Wasmtime cannot serialize its code.
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodeError> {
         let code = self.module.serialize();
         let code = code.map_err(|error| CodeError::Compile(describe(&error)))?;
@@ -42,9 +42,8 @@ impl Code {
     ///
     /// # Errors
     ///
-    /// [`CodeError::Damaged`] if the bytes are anything else, and
-    /// [`CodeError::Incompatible`] if they come from another version or are
-    /// for another processor.
+    /// Fails with [`CodeError::Damaged`] if the bytes are anything else, and with
+    /// [`CodeError::Incompatible`] if they come from another version or are for another processor.
     pub fn from_bytes(code: Trusted<'_>) -> Result<Code, CodeError> {
         let (head, body) = code
             .bytes()

@@ -59,7 +59,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn new(code: &Code, options: RunOptions) -> Result<Instance, StartError> {
         let start = options.working_folder.as_deref();
         let files =
@@ -86,7 +86,7 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn with_host(
         code: &Code,
         options: &LoadOptions,
@@ -108,7 +108,7 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn mixed(
         code: &Code,
         program: &Arc<Program>,
@@ -142,7 +142,7 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn tiered(
         program: &Arc<Program>,
         code_options: &CodeOptions,
@@ -280,8 +280,8 @@ impl<H: Host + Send> Instance<H> {
         stop.trap_in(&self.shared.engine.about, program)
     }
 
-    /// Does something with the program's memory, which no thread of it uses
-    /// meanwhile but by its code.
+    /// Does something with the program's memory, which no thread of it uses in the meantime but by
+    /// its code.
     pub fn with_memory<T>(&self, function: impl FnOnce(&mut Memory) -> T) -> T {
         function(&mut self.shared.lock().memory)
     }
@@ -318,11 +318,11 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Errors
     ///
-    /// What stopped it.
+    /// Fails with the reason why the program was stopped.
     ///
     /// # Panics
     ///
-    /// If a function of the host does.
+    /// Panics if a function of the host does.
     pub fn run(&mut self, timeout: Option<Duration>) -> Result<u8, Stop> {
         let known = |kind| Stop::unplaced(Cause::Known(kind), 0);
         let Some(entry) = self.entry() else {

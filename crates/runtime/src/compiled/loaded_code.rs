@@ -59,7 +59,7 @@ impl LoadedCode {
     }
 }
 
-/// All modules that were loaded, in order. None is ever taken away.
+/// All modules that were loaded, in order. None is ever removed.
 #[derive(Default)]
 pub(super) struct Modules(RwLock<Vec<Arc<LoadedCode>>>);
 

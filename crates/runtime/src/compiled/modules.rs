@@ -110,7 +110,7 @@ fn link_follow<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Resul
     Ok(())
 }
 
-/// Makes instances in this thread of the modules that were loaded meanwhile.
+/// Makes instances in this thread of the modules that were loaded in the meantime.
 pub(super) fn follow<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<()> {

@@ -58,7 +58,7 @@ pub(super) struct State<H> {
     pub(super) seed: u64,
     /// When the time of the run is up.
     pub(super) time_limit: Option<Instant>,
-    /// The host's threads, but for the main one, until they are joined.
+    /// The host's threads, except for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Those that have nothing more to do.
     pub(super) finished: Vec<u32>,

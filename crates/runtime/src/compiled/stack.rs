@@ -62,11 +62,11 @@ pub(super) fn spawn<'scope, T: Send + 'scope>(
 ///
 /// # Errors
 ///
-/// If the system refuses the thread, the function is not called.
+/// Fails if the system refuses the thread, the function is not called.
 ///
 /// # Panics
 ///
-/// If the function does.
+/// Panics if the function does.
 pub fn with_stack<T: Send>(function: impl FnOnce() -> T + Send) -> Result<T, NoStack> {
     if is_large() {
         return Ok(function());

@@ -49,7 +49,7 @@ pub(super) fn word_count(ty: Type) -> usize {
 ///
 /// # Panics
 ///
-/// If there are too few words.
+/// Panics if there are too few words.
 pub(super) fn from_words(words: &[u64], ty: Type) -> Val {
     match (ty.lanes(), ty.bits()) {
         (0, _) => to_value(words[0], ty),
@@ -80,7 +80,7 @@ pub(super) fn into_words(value: &Val, ty: Type) -> [u64; 2] {
 ///
 /// # Panics
 ///
-/// If the words are not as many as the types take.
+/// Panics if the words are not as many as the types take.
 pub(super) fn arguments(types: &[Type], mut words: &[u64]) -> Vec<Val> {
     let values = types.iter().map(|&ty| {
         let (these, rest) = words.split_at(word_count(ty));

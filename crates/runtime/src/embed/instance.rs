@@ -96,7 +96,7 @@ impl<T: Send + 'static> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// If there is not enough memory.
+    /// Fails if there is not enough memory.
     pub fn instantiate(&self, data: T) -> Result<Instance<T>, Error> {
         let stdio = Stdio {
             input: Stream::default(),
@@ -142,7 +142,7 @@ impl<T: Send + 'static> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// If there is no room for it, or a folder cannot be opened.
+    /// Fails if there is no room for it, or a folder cannot be opened.
     pub fn instantiate_with(&self, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
         Instance::new(self, data, options)
     }
@@ -209,17 +209,17 @@ impl<T: Send + 'static> Instance<T> {
         Ok(instance)
     }
 
-    /// Calls a function that the program defines, by its number or its name, and
-    /// gives its result, which is none for `void`.
+    /// Calls a function that the program defines, by its number or its name, and returns its
+    /// result, which is none for `void`.
     ///
     /// # Errors
     ///
-    /// If there is no such function, or it takes other arguments; if the program
-    /// ends in the call or is stopped.
+    /// Fails if there is no such function, or it takes other arguments; if the program ends in the
+    /// call or is stopped.
     ///
     /// # Panics
     ///
-    /// If a function of the embedder does.
+    /// Panics if a function of the embedder does.
     pub fn call<'f>(
         &mut self,
         function: impl Into<Function<'f>>,
@@ -268,7 +268,7 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// If the program defines no such function, or it has another type.
+    /// Fails if the program defines no such function, or it has another type.
     pub fn typed<'f, P: Params, R: Results>(
         &self,
         function: impl Into<Function<'f>>,
@@ -283,12 +283,12 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// [`CallError::Exited`] if it is a program that has run to its end instead. Otherwise the
-    /// errors of [`Instance::run`].
+    /// Fails with [`CallError::Exited`] if it is a program that has run to its end instead,
+    /// otherwise as [`Instance::run`] does.
     ///
     /// # Panics
     ///
-    /// If a function of the embedder does.
+    /// Panics if a function of the embedder does.
     pub fn initialize(&mut self) -> Result<(), CallError> {
         self.start().map(drop)
     }
@@ -298,11 +298,11 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// If it has none, or is stopped.
+    /// Fails if it has none, or is stopped.
     ///
     /// # Panics
     ///
-    /// If a function of the embedder does.
+    /// Panics if a function of the embedder does.
     pub fn run(&mut self) -> Result<u8, CallError> {
         match self.start() {
             Ok(Some(Value::I32(status))) => Ok(status as u8),
@@ -425,7 +425,7 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// If the program may not read there.
+    /// Fails if the program may not read there.
     pub fn read(&mut self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
         self.with_memory(|memory| memory.bytes(address, len))
     }
@@ -434,7 +434,7 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// If the program may not write there; then nothing is written.
+    /// Fails if the program may not write there; then nothing is written.
     pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Fault> {
         self.with_memory(|memory| memory.write(address, bytes))
     }

@@ -152,8 +152,8 @@ impl<T: Send + 'static> Linker<T> {
     ///
     /// # Errors
     ///
-    /// If a function that is offered cannot be, one that the module imports is
-    /// not offered, or the engine cannot do what is asked.
+    /// Fails if a function that is offered cannot be, one that the module imports is not offered,
+    /// or the engine cannot do what is asked.
     pub fn prepare(&self, engine: &Engine, module: &Module) -> Result<Prepared<T>, Error> {
         self.check()?;
         let config = engine.config.clone();

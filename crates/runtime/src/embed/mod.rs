@@ -187,7 +187,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Every error of the file, [`Error::Invalid`].
+    /// Fails with [`Error::Invalid`], which has every error in the file.
     pub fn new(bytes: &[u8]) -> Result<Module, Error> {
         let program = decode::decode(bytes, &decode::Options::default());
         Ok(Module::built(program.map_err(Error::Invalid)?))

@@ -11,7 +11,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The most parameters that a tuple of [`Params`] has.
+/// Maximum number of parameters that a tuple of [`Params`] has.
 const MAX_PARAMS: usize = 8;
 
 mod sealed {
@@ -214,12 +214,12 @@ impl<P: Params, R: Results> TypedFunction<P, R> {
     ///
     /// # Errors
     ///
-    /// If the instance is of another module; if the program ends in the call or is stopped, as
-    /// for [`Instance::call`].
+    /// Fails if the instance is of another module; if the program ends in the call or is stopped,
+    /// as for [`Instance::call`].
     ///
     /// # Panics
     ///
-    /// If a function of the embedder does.
+    /// Panics if a function of the embedder does.
     pub fn call<T: Send>(&self, instance: &mut Instance<T>, params: P) -> Result<R, CallError> {
         if !Arc::ptr_eq(&self.module.0, &instance.module().0) {
             return Err(CallError::OtherModule(self.function));
@@ -260,7 +260,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// If the program defines no such function, or it has another type.
+    /// Fails if the program defines no such function, or it has another type.
     pub fn typed<'f, P: Params, R: Results>(
         &self,
         function: impl Into<Function<'f>>,

@@ -33,7 +33,7 @@ pub(crate) struct ProgramInfo<'m> {
     first: u32,
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
-    /// Those of the program and of all modules that are loaded beside it.
+    /// Those of the program and of all modules that are loaded next to it.
     signatures: Arc<RwLock<Signatures>>,
     pub(crate) mode: Mode,
     pub(crate) counting: Counting,

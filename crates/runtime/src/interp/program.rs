@@ -83,7 +83,7 @@ impl KnownHost {
     }
 }
 
-/// A module that was loaded beside the program. Modules are never taken away.
+/// A module that was loaded next to the program. Modules are never removed.
 #[derive(Debug)]
 struct Loaded {
     info: ProgramInfo<'static>,
@@ -311,8 +311,8 @@ impl<'m> Program<'m> {
             .get_or_init(|| body.blocks().iter().map(|_| OnceLock::new()).collect())
     }
 
-    /// The code of a block of a function that may run block by block; none where the
-    /// function has to be prepared as a whole.
+    /// The code of a block of a function that may run block by block; none where the function must
+    /// be prepared as a whole.
     pub(crate) fn block_code<'p>(
         &self,
         body: &Function,

@@ -19,7 +19,7 @@ const REGISTER_LIMIT: usize = 1 << 24;
 /// Calls of one thread at most.
 pub(super) const FRAME_LIMIT: usize = 1 << 19;
 
-/// Calls of one thread at most that the host asks for within one another.
+/// Calls of one thread at most that the host asks for nested in one another.
 pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 
 /// A call: where its caller goes on.
@@ -41,8 +41,7 @@ pub(super) struct Frame<'p> {
     pub(super) activation: u64,
 }
 
-/// Why a thread stopped for now. Its state is such that it can go on, but for
-/// the last two.
+/// Why a thread stopped for now. Its state is such that it can go on, except for the last two.
 #[derive(Debug)]
 pub(super) enum Exit {
     /// The budget is used up.

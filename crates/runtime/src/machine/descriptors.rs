@@ -32,7 +32,8 @@ impl Descriptor {
     ///
     /// # Errors
     ///
-    /// If this process has no such descriptor, or the system cannot duplicate one by its number.
+    /// Fails if this process has no such descriptor, or the system cannot duplicate one by its
+    /// number.
     pub fn inherited(spec: DescriptorSpec) -> io::Result<Descriptor> {
         Ok(Descriptor::new(spec.guest, duplicate(spec.host)?))
     }

@@ -39,8 +39,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 ///
-/// If a folder cannot be opened, two have the same place, `start` is in none, or the number of a
-/// descriptor is too large.
+/// Fails if a folder cannot be opened, two have the same place, `start` is in none, or the number
+/// of a descriptor is too large.
 pub fn file_system(
     stdio: Stdio,
     folders: &[MountSpec],

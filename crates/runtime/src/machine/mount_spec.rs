@@ -238,7 +238,7 @@ impl MountSpec {
     ///
     /// # Errors
     ///
-    /// If the machine refuses.
+    /// Fails if the machine refuses.
     pub(super) fn open(&self, tape: Option<&Tape>) -> Result<Mount, MountError> {
         let on_tape = |tape, outside| {
             pinnacle_record::mounted(tape, self.guest.clone(), self.read_only, outside)

@@ -62,7 +62,7 @@ impl OwnFile {
     ///
     /// # Errors
     ///
-    /// That it cannot be read, or is too large for the memory.
+    /// Fails if it cannot be read, or is too large for the memory.
     pub fn read_from(offset: u64) -> io::Result<OwnFile> {
         let mut file = File::open(std::env::current_exe()?)?;
         let size = file.metadata()?.len().saturating_sub(offset);

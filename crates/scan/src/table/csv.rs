@@ -58,7 +58,7 @@ impl<W: Write> Csv<W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn new(out: W) -> io::Result<Csv<W>> {
         let terminator = csv_core::Terminator::CRLF;
         let writer = csv_core::WriterBuilder::new()
@@ -77,7 +77,7 @@ impl<W: Write> Csv<W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn add(&mut self, line: &Value) -> io::Result<()> {
         let cells = COLUMNS.iter().map(|column| {
             let cell = text(line, column);

@@ -41,7 +41,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// Those of `new_file`, and those of writing.
+    /// Fails with an error of `new_file` or of writing.
     pub fn new(mut new_file: impl FnMut() -> io::Result<File>) -> io::Result<Tables> {
         let properties = Arc::new(WriterProperties::builder().build());
         let files = TABLES.iter().map(|table| {
@@ -65,7 +65,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Fails if writing fails.
     pub fn add(&mut self, line: &Value) -> io::Result<()> {
         self.number += 1;
         for file in &mut self.files {
@@ -82,7 +82,7 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Fails if writing fails.
     pub fn finish(self) -> io::Result<Vec<(&'static str, File)>> {
         let files = self.files.into_iter().map(|mut file| {
             if !file.rows.is_empty() {

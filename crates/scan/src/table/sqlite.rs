@@ -16,7 +16,7 @@ pub type Add<'a> = &'a mut dyn FnMut(&Value) -> io::Result<()>;
 ///
 /// # Errors
 ///
-/// Those of `lines`, and those of writing; the file is useless then.
+/// Fails with an error of `lines` or of writing. The file is useless then.
 pub fn write(path: &Path, lines: &mut dyn FnMut(Add<'_>) -> io::Result<()>) -> io::Result<()> {
     let database = Connection::open(path).map_err(io::Error::other)?;
     begin(&database).map_err(io::Error::other)?;

@@ -44,17 +44,17 @@ const ROOM_SIZE: u32 = 2048;
 const JUMP_BUFFERS: u32 = 2;
 const JUMP_BUFFER_SIZE: u32 = 32;
 
-/// The most blocks of a function.
+/// Maximum number of blocks of a function.
 pub const MAX_BLOCKS: u64 = 48;
 
 /// The size of programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The most functions beside `_start`.
+    /// Maximum number of functions besides `_start`.
     pub functions: u64,
-    /// The most blocks of a function, up to [`MAX_BLOCKS`].
+    /// Maximum number of blocks of a function, up to [`MAX_BLOCKS`].
     pub blocks: u64,
-    /// The most instructions of a block, roughly.
+    /// Maximum number of instructions of a block, roughly.
     pub instructions: u64,
     /// The counter's start: calls and loop iterations of the whole run.
     pub steps: u32,

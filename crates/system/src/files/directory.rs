@@ -12,7 +12,7 @@ use crate::Errno;
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,
-    /// The directory in a mounted tree; none if it is virtual.
+    /// The directory in a mounted tree, or `None` if it is virtual.
     pub(super) directory: Option<Box<dyn Directory>>,
     pub(super) read_only_mount: bool,
     entries: Option<Vec<Entry>>,

@@ -13,7 +13,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// `EBADF` if it is not open, `EINVAL` if it is not a socket that carries messages.
+    /// Fails with `EBADF` if it is not open, `EINVAL` if it is not a socket that carries messages.
     pub fn message_socket(&self, descriptor: u32) -> Result<&dyn MessageSocket, Errno> {
         match self.descriptors.look(descriptor)? {
             Object::File(open) => open.file.message_socket().ok_or(Errno::EINVAL),
@@ -25,7 +25,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// `EBADF` if it is not open, `EINVAL` if it cannot be passed on.
+    /// Fails with `EBADF` if it is not open, `EINVAL` if it cannot be passed on.
     pub fn passed(&self, descriptor: u32) -> Result<(Passed, &dyn Any), Errno> {
         let Object::File(open) = self.descriptors.look(descriptor)? else {
             return Err(Errno::EINVAL);
@@ -49,7 +49,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// `EBADF` if it is not open.
+    /// Fails with `EBADF` if it is not open.
     pub fn shared_memory(&self, descriptor: u32) -> Result<Option<(&dyn Any, u64, bool)>, Errno> {
         let Object::File(open) = self.descriptors.look(descriptor)? else {
             return Ok(None);
@@ -65,7 +65,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// `EMFILE` if all are taken.
+    /// Fails with `EMFILE` if all are taken.
     pub fn adopt(
         &mut self,
         file: Box<dyn File>,

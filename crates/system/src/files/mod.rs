@@ -90,7 +90,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// If two trees have the same place.
+    /// Fails if two trees have the same place.
     pub fn new(stdio: Stdio, mounts: Vec<Mount>) -> Result<FileSystem, MountedTwice> {
         let mounts = MountTable::new(mounts)?;
         let mut descriptors = Descriptors::default();
@@ -112,7 +112,7 @@ impl FileSystem {
     ///
     /// # Errors
     ///
-    /// `EBADF` if there can be no such descriptor.
+    /// Fails with `EBADF` if there can be no such descriptor.
     pub fn give(
         &mut self,
         descriptor: u32,

@@ -67,8 +67,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// As [`Place::writable`], for operations that name an entry of a
-    /// directory, which a mounted tree as a whole is not.
+    /// Like [`Place::writable`], for operations that name an entry of a directory, which a mounted
+    /// tree as a whole is not.
     pub(super) fn entry(self) -> Result<(&'a Mount, TreePath), Errno> {
         if let Place::Mounted(_, path) = &self
             && path.names.is_empty()
@@ -101,7 +101,7 @@ impl MountTable {
         Ok(MountTable { mounts })
     }
 
-    /// Mounts one more tree, unless its place exists already. Returns whether it did.
+    /// Mounts one more tree, unless its place exists already. Returns true if it did.
     pub(super) fn add_unless_there(&mut self, mount: Mount) -> bool {
         let resolved = Resolved {
             path: mount.guest.clone(),

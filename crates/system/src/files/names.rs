@@ -29,7 +29,7 @@ impl FileSystem {
         }
     }
 
-    /// As [`FileSystem::existing`], for what is an entry of a directory.
+    /// Like [`FileSystem::existing`], for what is an entry of a directory.
     fn existing_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),

@@ -8,7 +8,7 @@ use crate::Errno;
 use std::any::Any;
 use std::fmt;
 
-/// The most open files that go with one message.
+/// Maximum number of open files that go with one message.
 pub const MAX_PASSED: usize = 8;
 
 /// The type of an open file, as its receiver learns it.
@@ -28,7 +28,7 @@ pub trait Arrived: Send + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// `EIO` if it is something else.
+    /// Fails with `EIO` if it is something else.
     fn open(self: Box<Self>, kind: Passed) -> Result<Box<dyn File>, Errno>;
 }
 
@@ -65,15 +65,15 @@ pub trait MessageSocket {
     ///
     /// # Errors
     ///
-    /// `EAGAIN` if the other end takes none in time, `EMSGSIZE` if the message is too long for
-    /// the machine, and those of the connection.
+    /// Fails with `EAGAIN` if the other end takes none in time, `EMSGSIZE` if the message is too
+    /// long for the machine, and those of the connection.
     fn send(&self, bytes: &[u8], files: &[&dyn Any], patience: Patience) -> Result<(), Errno>;
 
     /// Receives the next message; it has no bytes if the other end is closed.
     ///
     /// # Errors
     ///
-    /// `EAGAIN` if none comes in time, and those of the connection.
+    /// Fails with `EAGAIN` if none comes in time, and those of the connection.
     fn receive(&self, buffer: &mut [u8], patience: Patience) -> Result<Message, Errno>;
 }
 

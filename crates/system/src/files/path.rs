@@ -1,7 +1,7 @@
 //! Guest paths: always absolute, resolved by their text alone.
 //!
-//! `.` and `..` are taken away before any tree is looked at, so `a/../b` is
-//! `b` whatever `a` is. The root is its own parent, as in Unix.
+//! `.` and `..` are removed before any tree is looked at, so `a/../b` is `b` whatever `a` is. The
+//! root is its own parent, as in Unix.
 
 use crate::Errno;
 use std::fmt;

@@ -11,7 +11,7 @@ pub trait StreamDevice: Send {
     ///
     /// # Errors
     ///
-    /// What the guest's `read` answers.
+    /// Fails with the error code for the guest's `read`.
     fn read(&mut self, _buffer: &mut [u8]) -> Result<usize, Errno> {
         Err(Errno::EBADF)
     }
@@ -21,7 +21,7 @@ pub trait StreamDevice: Send {
     ///
     /// # Errors
     ///
-    /// What the guest's `write` answers.
+    /// Fails with the error code for the guest's `write`.
     fn write(&mut self, _bytes: &[u8]) -> Result<usize, Errno> {
         Err(Errno::EBADF)
     }
@@ -86,7 +86,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// As of [`StreamDevice::read`].
+    /// Fails as [`StreamDevice::read`] does.
     pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno> {
         self.0.read(buffer)
     }
@@ -95,7 +95,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// As of [`StreamDevice::write`].
+    /// Fails as [`StreamDevice::write`] does.
     pub fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         self.0.write(bytes)
     }
@@ -152,7 +152,7 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 ///
 /// # Errors
 ///
-/// That of the writer, as `errno` puts it.
+/// Fails with the writer's error as an `errno`.
 pub fn write_through(
     writer: &mut dyn Write,
     bytes: &[u8],

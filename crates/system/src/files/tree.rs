@@ -27,7 +27,7 @@ impl TreePath {
     ///
     /// # Errors
     ///
-    /// If it cannot be one.
+    /// Fails if it cannot be one.
     pub fn new(text: &[u8]) -> Result<TreePath, Errno> {
         let root = GuestPath::root();
         let resolved = root.resolve(text)?;

@@ -165,8 +165,8 @@ impl Arena {
         }
     }
 
-    /// Moves the break, the end of the memory that old programs grow from the
-    /// arena's start, and gives the present one. 0 only asks.
+    /// Moves the break, the end of the memory that old programs grow from the arena's start, and
+    /// returns the present one. 0 only asks.
     pub(super) fn set_break(&mut self, memory: &mut Memory, to: u32) -> Result<u32, Errno> {
         if to == 0 {
             return Ok(self.brk);

@@ -223,7 +223,7 @@ mod tests {
     const PRIVATE: u32 = 2;
     const READ_WRITE: u32 = PROT_READ | PROT_WRITE;
 
-    /// Maps with an offset of 0 at most 32 bits wide, and gives the address.
+    /// Maps with an offset of 0 at most 32 bits wide, and returns the address.
     fn map(
         guest: &mut Guest,
         hint: u32,

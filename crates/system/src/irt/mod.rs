@@ -352,7 +352,7 @@ impl Irt {
     ///
     /// # Errors
     ///
-    /// If the program cannot write there.
+    /// Fails if the program cannot write there.
     pub fn give_random_bytes(
         &mut self,
         memory: &mut Memory,
@@ -403,9 +403,8 @@ impl Irt {
         self.state.missing.iter().map(String::as_str)
     }
 
-    /// Answers the query function: writes the table of an interface, if it
-    /// exists and the program has room for it, and gives its size in bytes,
-    /// else 0.
+    /// Answers the query function: writes the table of an interface, if it exists and the program
+    /// has room for it, and returns its size in bytes, else 0.
     fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> u32 {
         let [name, table, size] = [args[0] as u32, args[1] as u32, args[2] as u32];
         let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) else {

@@ -139,13 +139,12 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// If the operating system refuses, which it does only for memory in
-    /// thousands of parts.
+    /// Fails if the operating system refuses, which it does only for memory in thousands of parts.
     ///
     /// # Panics
     ///
-    /// If the range is not of whole pages, begins with page 0 or ends beyond
-    /// the limit: callers check what the guest asks for.
+    /// Panics if the range is not of whole pages, begins with page 0 or ends beyond the limit:
+    /// callers check what the guest asks for.
     pub fn protect(
         &mut self,
         range: Range<u32>,
@@ -165,7 +164,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// `ENODEV` if this memory cannot be shared, and those of the machine.
+    /// Fails with `ENODEV` if this memory cannot be shared, and those of the machine.
     pub fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
         match &mut self.0 {
             Backing::Owned(_) => Err(Errno::ENODEV),
@@ -205,9 +204,9 @@ impl Memory {
         Ok(())
     }
 
-    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, by what a
-    /// function makes of it, and gives the old one. The function may be called again if
-    /// something else has changed the integer meanwhile.
+    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, by what a function
+    /// makes of it, and returns the old one. The function may be called again if something else has
+    /// changed the integer in the meantime.
     pub fn update(
         &mut self,
         address: u32,
@@ -360,7 +359,7 @@ impl Memory {
     ///
     /// # Panics
     ///
-    /// If the range is not below the limit, or not writable in a region.
+    /// Panics if the range is not below the limit, or not writable in a region.
     pub fn initialize(&mut self, address: u32, bytes: &[u8]) {
         with!(&mut self.0, backing => backing.put(address as usize, bytes));
     }

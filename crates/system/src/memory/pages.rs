@@ -123,8 +123,8 @@ impl Pages {
     ///
     /// # Panics
     ///
-    /// If the range is not of whole pages, begins with page 0 or ends beyond
-    /// the limit: callers check what the guest asks for.
+    /// Panics if the range is not of whole pages, begins with page 0 or ends beyond the limit:
+    /// callers check what the guest asks for.
     pub fn set(&mut self, range: Range<u32>, protection: Protection) {
         let pages = self.whole(range);
         let pages = &mut self.table[pages];

@@ -21,7 +21,7 @@ pub trait Region: Send {
     ///
     /// # Errors
     ///
-    /// If there is no room for more parts with protections of their own.
+    /// Fails if there is no room for more parts with protections of their own.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
     /// Replaces mapped pages from an address on by a part of a file of the machine that other
@@ -31,7 +31,7 @@ pub trait Region: Send {
     ///
     /// # Errors
     ///
-    /// `ENODEV` if this memory cannot be shared, and those of the machine.
+    /// Fails with `ENODEV` if this memory cannot be shared, and those of the machine.
     fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
         let _ = (at, part);
         Err(Errno::ENODEV)
@@ -110,8 +110,8 @@ pub trait RemoteBytes: Send {
     /// Copies bytes there.
     fn write(&mut self, at: u32, bytes: &[u8]);
 
-    /// Makes sure that bytes up to this address exist, zero if they are new. Returns true if they
-    /// do; pages without bytes stay unmapped.
+    /// Ensures that bytes up to this address exist, zero if they are new. Returns true if they do;
+    /// pages without bytes stay unmapped.
     fn reach(&mut self, end: u32) -> bool {
         let _ = end;
         true

@@ -155,7 +155,7 @@ impl Threads {
 ///
 /// # Errors
 ///
-/// `EFAULT`, `EAGAIN` or `ETIMEDOUT`, in this order.
+/// Fails with `EFAULT`, `EAGAIN` or `ETIMEDOUT`, in this order.
 fn may_wait(
     memory: &Memory,
     (address, value): (u32, u32),

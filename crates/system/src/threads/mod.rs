@@ -57,7 +57,7 @@
 //! Where threads have workers of their own, on an isolated page, they do not use it. It would have
 //! to be in one of those workers, and each wait and wake would have to cross to that worker and
 //! back. Their queues are the browser's `Atomics.wait` and `Atomics.notify`. These keep the same
-//! rules, but for the main thread: it serves the others while it waits, and is woken after them.
+//! rules, except for the main thread: it serves the others while it waits, and is woken after them.
 
 mod actions;
 mod futexes;

@@ -70,11 +70,11 @@ fn draw_size(choices: &mut impl Choices) -> Size {
 ///
 /// # Errors
 ///
-/// Where they differ, or if one of them refuses the program.
+/// Fails with the difference, or if an engine refuses the program.
 ///
 /// # Panics
 ///
-/// If the program is not valid.
+/// Panics if the program is not valid.
 pub fn check<C: Choices + Send>(choices: &mut C) -> Result<Summary> {
     let (generated, shared) = draw(choices);
     let slice = choices.one_in(2).then(|| choices.below(SLICES) as u32);

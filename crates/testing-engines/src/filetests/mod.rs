@@ -29,12 +29,10 @@
 //!   contains these words.
 //! * `// skip ENGINE: reason` leaves an engine out: `interp`, `wasmtime`, or
 //!   `oracle`.
-//! * `// RUN: dis --listing %` runs the command `pinnacle` in the folder of the
-//!   file, `%` being its name, and compares output with the file
-//!   `NAME.stdout` beside it and standard error with `NAME.stderr`; where
-//!   nothing is written there must be no such file. `// RUN[part]:` compares
-//!   with `NAME.part.stdout`; `RUN(1)` expects exit status 1. Commands may be
-//!   joined by `|`.
+//! * `// RUN: dis --listing %` runs the command `pinnacle` in the folder of the file, `%` being its
+//!   name, and compares output with the file `NAME.stdout` next to it and standard error with
+//!   `NAME.stderr`; where nothing is written there must be no such file. `// RUN[part]:` compares
+//!   with `NAME.part.stdout`; `RUN(1)` expects exit status 1. Commands may be joined by `|`.
 //!
 //! With `BLESS=1` in the environment, the expectations of `run:` and `RUN:`
 //! are rewritten; `error:` comments are always written by hand. A file beside
@@ -86,7 +84,7 @@ impl Harness {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be listed.
+    /// Fails if the folder cannot be listed.
     pub fn tests(&self) -> Result<Vec<(String, PathBuf)>> {
         let files = files_below(&self.root)?;
         Ok(files
@@ -103,7 +101,7 @@ impl Harness {
     ///
     /// # Errors
     ///
-    /// If something that the file says is not so.
+    /// Fails if something that the file says is not so.
     pub fn test(&self, path: &Path) -> Result<()> {
         let text = surroundings::read(path)?;
         let directives = Directives::parse(&text)?;
@@ -134,7 +132,7 @@ impl Harness {
     ///
     /// # Errors
     ///
-    /// If there are any; with `bless` they are removed.
+    /// Fails if there are any; with `bless` they are removed.
     pub fn check_stale(&self) -> Result<()> {
         let files = files_below(&self.root)?;
         let mut expected = BTreeSet::new();

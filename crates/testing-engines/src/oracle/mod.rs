@@ -21,7 +21,7 @@ use pinnacle_runtime::{Action, Host, HostContext, Trap, TrapKind};
 ///
 /// # Errors
 ///
-/// If it cannot be started.
+/// Fails if it cannot be started.
 pub fn run(run: Run, program: &Program) -> Result<Outcome> {
     let Prepared {
         instance,
@@ -65,7 +65,7 @@ pub fn run(run: Run, program: &Program) -> Result<Outcome> {
 ///
 /// # Errors
 ///
-/// The trap that ended it.
+/// Fails with the trap that ended it.
 pub fn call(
     program: &Program,
     instance: Instance,

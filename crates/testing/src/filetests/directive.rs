@@ -78,7 +78,7 @@ impl Directives {
     ///
     /// # Errors
     ///
-    /// If one of them is malformed, or the file asks for nothing.
+    /// Fails if one of them is malformed, or the file asks for nothing.
     pub fn parse(text: &str) -> Result<Directives> {
         let mut directives = Directives::default();
         for (line, content) in (1..).zip(text.lines()) {

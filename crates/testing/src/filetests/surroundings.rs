@@ -18,7 +18,7 @@ pub fn outer(path: &Path, text: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or has no place for a part of the test.
+/// Fails if a file cannot be read, or has no place for a part of the test.
 pub fn read(path: &Path) -> Result<String> {
     let text = std::fs::read_to_string(path).context("cannot be read as text")?;
     let Some(outer) = outer(path, &text) else {

@@ -13,7 +13,7 @@ const MAX_OLD_TEXT: usize = 1 << 20;
 ///
 /// # Panics
 ///
-/// If the crate `llvm` has an error.
+/// Panics if the crate `llvm` has an error.
 pub fn read_anything(bytes: &[u8]) {
     let with_jobs = |jobs| {
         let options = Options {
@@ -65,7 +65,7 @@ pub fn read_anything(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If one of these does not hold.
+/// Panics if one of these does not hold.
 pub fn print_as_written(bytes: &[u8]) {
     let old_texts = |jobs| {
         let options = Options {

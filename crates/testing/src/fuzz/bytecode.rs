@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 1 << 22;
 ///
 /// # Panics
 ///
-/// If the crate `bytecode` has an error.
+/// Panics if the crate `bytecode` has an error.
 pub fn read_anything(bytes: &[u8]) {
     let alone = read(
         bytes,
@@ -58,7 +58,7 @@ pub fn read_anything(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the crate `bytecode` has an error.
+/// Panics if the crate `bytecode` has an error.
 pub fn parse_anything(text: &[u8]) {
     match parse(text) {
         Ok(module) => use_module(&module, Format::Llvm13),

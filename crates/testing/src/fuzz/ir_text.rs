@@ -12,7 +12,7 @@ const LIMIT: usize = 1 << 20;
 ///
 /// # Panics
 ///
-/// If the crate `llvm` has an error.
+/// Panics if the crate `llvm` has an error.
 pub fn parse_anything(bytes: &[u8]) {
     let module = match parse(bytes) {
         Ok(module) => module,

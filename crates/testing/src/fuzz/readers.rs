@@ -1,5 +1,5 @@
-//! The bodies that read and do nothing else, so that an input takes microseconds: what the
-//! thorough bodies check beside it is left to them.
+//! The bodies that read and do nothing else, so that an input takes microseconds: further checks
+//! are left to the thorough bodies.
 
 use super::texts::check_places;
 use pinnacle_bitstream::{Event, Reader};
@@ -14,7 +14,7 @@ use pinnacle_pexe::text::records as notation;
 ///
 /// # Panics
 ///
-/// If the crate `bitstream` has an error.
+/// Panics if the crate `bitstream` has an error.
 pub fn container(bytes: &[u8]) {
     let mut reader = Reader::new(bytes, 0, PROFILE);
     let end = bytes.len() as u64 * 8;
@@ -37,7 +37,7 @@ pub fn container(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the crate `pexe` has an error.
+/// Panics if the crate `pexe` has an error.
 pub fn program(bytes: &[u8]) {
     let Err(errors) = decode(bytes, &Options { jobs: 1 }) else {
         return;
@@ -59,7 +59,7 @@ pub fn program(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the crate `llvm` has an error.
+/// Panics if the crate `llvm` has an error.
 pub fn bitcode(bytes: &[u8]) {
     let options = new::Options {
         jobs: 1,
@@ -76,7 +76,7 @@ pub fn bitcode(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the crate `bytecode` has an error.
+/// Panics if the crate `bytecode` has an error.
 pub fn bytecode(bytes: &[u8]) {
     if let Err(error) = old::read(
         bytes,
@@ -95,7 +95,7 @@ pub fn bytecode(bytes: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the assembler has an error.
+/// Panics if the assembler has an error.
 pub fn assembly(text: &[u8]) {
     if let Err(errors) = assemble(text) {
         check_places(text, &errors);
@@ -106,7 +106,7 @@ pub fn assembly(text: &[u8]) {
 ///
 /// # Panics
 ///
-/// If the notation has an error.
+/// Panics if the notation has an error.
 pub fn records(text: &[u8]) {
     if let Err(errors) = notation::assemble(text) {
         check_places(text, &errors);

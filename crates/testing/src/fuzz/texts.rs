@@ -17,7 +17,7 @@ pub const CHOICES: u8 = 0xff;
 /// program: errors are within the text, and an assembled file has the properties that
 /// [`reassembled`] checks.
 ///
-/// Returns whether there were no errors.
+/// Returns true if there were no errors.
 pub fn text(data: &[u8]) -> bool {
     match data.split_first() {
         Some((&CHOICES, choices)) => {
@@ -50,7 +50,7 @@ fn plain_text(text: &[u8]) -> bool {
 /// damage the notation of a program. Errors are within the text, and every file comes back from its
 /// text.
 ///
-/// Returns whether the text had no errors.
+/// Returns true if the text had no errors.
 pub fn records(data: &[u8]) -> bool {
     match data.split_first() {
         Some((&CHOICES, choices)) => {

@@ -13,8 +13,8 @@ use pinnacle_base::graph::Edges;
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     arrows: Vec<Arrow>,
-    /// By node: which call of [`Graph::land`] last saw it as a target, and where
-    /// that sent the edge.
+    /// For each node, which call of [`Graph::land`] last saw it as a target, and where that sent
+    /// the edge.
     landed: Vec<(u32, u32)>,
     /// The number of calls of [`Graph::land`].
     landings: u32,

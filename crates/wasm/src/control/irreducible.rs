@@ -26,19 +26,17 @@ use super::{NONE, reset};
 /// The memory that the change of a graph works in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Irreducible {
-    /// By header: itself or a header of an outer loop in its group, at last the
-    /// outermost.
+    /// For each header, itself or a header of an outer loop in its group, at last the outermost.
     joined: Vec<u32>,
-    /// By the outermost header of a group: its dispatch, `NONE` for a loop that
-    /// needs none.
+    /// For the outermost header of each group, its dispatch, `NONE` for a loop that needs none.
     dispatch: Vec<u32>,
-    /// By the outermost header of a group: how many targets its dispatch has,
-    /// and their list in `entries`, the last first.
+    /// For the outermost header of each group, how many targets its dispatch has, and their list in
+    /// `entries`, the last first.
     targets: Vec<(u32, u32)>,
     /// Targets of dispatches, and the next in the list.
     entries: Vec<(u32, u32)>,
-    /// By node: what the variable is for it in the dispatch of the group around
-    /// it, and in that of the group that it is the outermost header of.
+    /// For each node, what the variable is for it in the dispatch of the group around it, and in
+    /// that of the group that it is the outermost header of.
     values: Vec<[u32; 2]>,
     list: Vec<u32>,
 }

@@ -36,12 +36,12 @@ pub(crate) struct Loops {
 struct Node {
     /// The header of the innermost loop that it is in: a header is in its own.
     header: u32,
-    /// Of a header: the header of the next loop around its own.
+    /// For a header, the header of the next loop around its own.
     outer: u32,
-    /// Of a header: how many loops are around its own.
+    /// For a header, the number of loops around its own.
     level: u32,
-    /// Of a header: the header of some loop around its own, such that the
-    /// header at any level is found in few steps.
+    /// For a header, the header of some loop around its own, such that the header at any level is
+    /// found in few steps.
     jump: u32,
     /// The node above it in the tree, `NONE` before the walk comes to it.
     parent: u32,

@@ -23,8 +23,8 @@
 //! 5. Blocks that nothing branches to are dropped and the depths of branches
 //!    counted, in one pass over the steps.
 //!
-//! All of it is linear in nodes and edges, but for the logarithmic factors of
-//! path compression, in time and in the length of the list.
+//! All of it is linear in nodes and edges, except for the logarithmic factors of path compression,
+//! in time and in the length of the list.
 //!
 //! # Invariants
 //!
@@ -144,7 +144,7 @@ impl Structurer {
     ///
     /// # Panics
     ///
-    /// If the graph has no nodes or a target is not a node of the graph.
+    /// Panics if the graph has no nodes or a target is not a node of the graph.
     pub(crate) fn finish(&mut self, moves: impl FnMut(u32, u32) -> bool) {
         self.graph.find_moves(moves);
         self.find_loops();

@@ -26,16 +26,16 @@ const ELSE_DEPTH: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     nodes: Vec<Place>,
-    /// By label: whether something branches to it.
+    /// For each label, true if something branches to it.
     used: Vec<bool>,
-    /// By open label: the node that control comes to off its end, `NONE` if it
-    /// must not fall off.
+    /// For each open label, the node that control comes to off its end, `NONE` if it must not fall
+    /// off.
     falls: Vec<u32>,
     work: Vec<Work>,
     /// Labels in branches are numbers until [`Places::resolve`].
     steps: Vec<Step>,
     depths: Vec<u32>,
-    /// By label: how many labels are around it.
+    /// For each label, the number of labels around it.
     level: Vec<u32>,
 }
 
@@ -49,7 +49,7 @@ struct Place {
     /// The nodes that follow blocks which are opened at it, inside its loop if
     /// it is a header, as a list: the last comes first.
     inside: u32,
-    /// Of a header: the nodes that follow blocks around its loop.
+    /// For a header, the nodes that follow blocks around its loop.
     outside: u32,
     /// The next node in the list that it is in.
     next: u32,

@@ -18,7 +18,7 @@ pub(super) const ALIGNMENT: u32 = 16;
 pub(super) struct Allocas {
     /// The first instruction.
     pub(super) first: u32,
-    /// By alloca: how far it lies above the last one.
+    /// For each alloca, how far it lies above the last one.
     pub(super) offsets: Vec<u32>,
     /// Size in bytes that the first one asks for.
     pub(super) first_size: u32,
@@ -27,8 +27,8 @@ pub(super) struct Allocas {
     pub(super) is_alone: bool,
     /// The local with the address of the last one.
     pub(super) local: u32,
-    /// By local value: how far an address lies above the last one, if it is known; empty
-    /// if there are none.
+    /// For each local value, how far an address lies above the last one, if it is known; empty if
+    /// there are none.
     addresses: Vec<u32>,
 }
 

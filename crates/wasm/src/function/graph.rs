@@ -44,7 +44,7 @@ pub(super) struct Move {
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    /// By block: its first node.
+    /// For each block, its first node.
     first_nodes: Vec<u32>,
     /// The nodes after calls of setjmp, in order.
     resumptions: Vec<u32>,
@@ -52,7 +52,7 @@ pub(super) struct Graph {
     entry: Option<BlockId>,
     /// The blocks that count, if code counts.
     heads: Option<Heads>,
-    /// By block: the end of its run of `moves`.
+    /// For each block, the end of its run of `moves`.
     move_ends: Vec<u32>,
     /// By the block left, then the block entered, then the phi.
     moves: Vec<Move>,

@@ -34,7 +34,7 @@ pub(super) struct Above {
 /// The accesses so far, by their bases.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// By local value: the node where base plus an offset was an address above page 0, and
+    /// For each local value, the node where base plus an offset was an address above page 0, and
     /// the offset.
     bases: Vec<Option<(u32, u32)>>,
     /// Facts that will hold when the access whose base was written last has been made.

@@ -1,11 +1,10 @@
 //! Copying and filling memory.
 //!
-//! Where the host protects pages of the memory, it may do these operations outside
-//! of the program, where a fault would not be the program's. So every page is
-//! touched first, by loads and stores that change nothing; that is also what
-//! makes the trap come before anything is written. Where other threads may
-//! change protections meanwhile, `memory.copy` and `memory.fill` are not used
-//! at all.
+//! Where the host protects pages of the memory, it may do these operations outside of the program,
+//! where a fault would not be the program's. So every page is touched first, by loads and stores
+//! that change nothing; that is also what makes the trap come before anything is written. Where
+//! other threads may change protections in the meantime, `memory.copy` and `memory.fill` are not
+//! used at all.
 
 use crate::plan::Plan;
 use crate::turn::Turn;
@@ -53,7 +52,7 @@ pub(super) enum Care {
     None,
     /// Pages are protected.
     Touch,
-    /// Other threads may protect pages meanwhile.
+    /// Other threads may protect pages in the meantime.
     Shared,
 }
 

@@ -24,9 +24,9 @@ pub(crate) enum Helper {
     Copy,
     /// Fills a range with a byte: to, byte, length.
     Fill,
-    /// Makes sure that an address is in the table, if it is one. Returns it.
+    /// Ensures that an address is in the table, if it is one. Returns it.
     Loaded,
-    /// Makes sure that the function at an address has the signature of a number, see
+    /// Ensures that the function at an address has the signature of a number, see
     /// [`VectorClasses`](crate::vector_classes::VectorClasses); returns the address.
     SameVectors,
     /// Counts a round of a loop that is nested too deep to count in line, see [`Turn`].

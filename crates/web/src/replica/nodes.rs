@@ -15,7 +15,7 @@ pub(super) type Id = u64;
 
 const ROOT: Id = 1;
 
-/// The most bytes of files that are being written, in all.
+/// Maximum number of bytes of files that are being written, in all.
 const MOST_IN_MEMORY: u64 = 512 << 20;
 
 pub(super) enum Content {
@@ -76,8 +76,8 @@ pub(super) struct Nodes {
     /// The last change, and the last that the keeper has made.
     last: u64,
     settled: u64,
-    /// Names that the program has taken away from directories, by which change, until the
-    /// keeper has done so too.
+    /// Names that the program has removed from directories, by which change, until the keeper has
+    /// done so too.
     removed: BTreeMap<(Id, Box<str>), u64>,
 }
 

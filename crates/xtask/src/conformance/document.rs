@@ -6,7 +6,7 @@ use crate::process::{Result, root};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The most names of cases in a row.
+/// Maximum number of names of cases in a row.
 const MAX_NAMES: usize = 6;
 
 /// The origin of the numbers of a section.

@@ -1,5 +1,5 @@
-//! newlib's own tests: programs that return 0, or print what a script beside them expects; and
-//! the test of its mathematical functions, one program of many tables.
+//! newlib's own tests: programs that return 0, or print what a script next to them expects; and the
+//! test of its mathematical functions, one program of many tables.
 
 use super::bounded::Ended;
 use super::options::Options;

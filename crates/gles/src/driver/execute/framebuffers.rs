@@ -7,7 +7,7 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::enums::FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
 
-/// Says why a framebuffer cannot be drawn on.
+/// Reports why a framebuffer cannot be drawn on.
 fn reason(status: u32) -> &'static str {
     match status {
         glow::FRAMEBUFFER_INCOMPLETE_ATTACHMENT => {

@@ -194,7 +194,7 @@ impl Addresses {
     }
 }
 
-/// The value of a constant that is not made of others; none if it is.
+/// The value of a constant that is not made of others, or `None` if it is.
 fn leaf(module: &Module, constant: ConstantId) -> Result<Option<Number>, Fault> {
     use ConstantKind as K;
     Ok(Some(match module.constants.get(constant).kind {

@@ -4,7 +4,7 @@ use pinnacle_llvm::{FunctionBuilder, GlobalId, Module, TypeId, Value};
 
 use crate::error::{ErrorKind, Fault};
 
-/// The most arguments of a function that is called.
+/// Maximum number of arguments of a function that is called.
 pub(crate) const MAX_ARGUMENTS: usize = 6;
 
 /// The functions that were asked for so far. There are few different ones.

@@ -61,10 +61,10 @@ use memory::Sizes;
 use names::{Intrinsic as I, Meaning};
 use site::{Site, wrong_types};
 
-/// The most lanes that a vector may have whose lanes are computed one by one.
+/// Maximum number of lanes that a vector may have whose lanes are computed one by one.
 const MAX_LANES: u32 = 1024;
 
-/// The most lanes that are computed one by one in a module.
+/// Maximum number of lanes that are computed one by one in a module.
 const MAX_ALL_LANES: u32 = 1 << 18;
 
 /// The step.

@@ -220,7 +220,7 @@ fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64
     shifted
 }
 
-/// A part shifted by some bits; none if it is zero anyway.
+/// A part shifted by some bits, or `None` if it is zero anyway.
 fn shift_part(build: &mut Builder<'_>, op: Op, part: Value, bits: u64) -> Option<Value> {
     match constant_bits(build.module, part) {
         Some(0) => None,

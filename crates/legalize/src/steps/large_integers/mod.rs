@@ -47,13 +47,13 @@ use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::memory::Room;
 use signature::change_signature;
 
-/// The most bits that a factor may have.
+/// Maximum number of bits that a factor may have.
 const MAX_FACTOR_WIDTH: u32 = 1024;
 
-/// The most parameters that a function may have of which some are parts.
+/// Maximum number of parameters that a function may have of which some are parts.
 const MAX_PARAMETERS: usize = 1 << 16;
 
-/// The most operations on parts that a module may be made to consist of.
+/// Maximum number of operations on parts that a module may be made to consist of.
 const MAX_OPERATIONS: u64 = 1 << 19;
 
 /// The step.

@@ -369,7 +369,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// As [`Splitter::parts_of`], of a value that must have this type.
+    /// Like [`Splitter::parts_of`], of a value that must have this type.
     fn parts_as(
         &mut self,
         editor: &mut Editor<'_>,

@@ -165,7 +165,7 @@ struct Expander<'s> {
     constants: &'s mut Constants,
     layout: &'s mut Layout,
     parts: SplitValues,
-    /// By block and constant.
+    /// Indexed by block and constant.
     edges: Vec<Edge>,
     room: Room,
     frame: Option<Value>,

@@ -134,7 +134,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Takes note of memory that is not in proportion to a record.
+    /// Charges memory that is not in proportion to a record.
     pub(super) fn charge(&mut self, bytes: u64) -> Result<()> {
         let (_, extra) = self.module.alone()?;
         charge(&mut extra.budget, bytes)

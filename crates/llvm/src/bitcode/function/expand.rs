@@ -16,10 +16,10 @@ use crate::ids::{BlockId, ConstantId, InstructionId, List, Name};
 use crate::instruction::{InstructionKind, Value};
 use crate::types::Type;
 
-/// The most instructions that the expressions of one value may become: expressions
-/// share their parts, so that they can be far larger than they are long.
+/// Maximum number of instructions that the expressions of one value may become: expressions share
+/// their parts, so that they can be far larger than they are long.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
-/// The most edges of a function that may get blocks for such.
+/// Maximum number of edges of a function that may get blocks for expanded expressions.
 const MAX_EDGES: usize = 1 << 10;
 /// Size in bytes of an instruction, charged to the memory that the file is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;

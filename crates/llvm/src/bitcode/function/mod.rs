@@ -53,7 +53,7 @@ pub(crate) use expand::redirect_edge;
 pub(crate) use old::pointer_width;
 pub(crate) use unwind::{RAISE, define as define_raise};
 
-/// The most calls, each in the code of the one before, are followed from inlined code.
+/// Maximum depth of inlined calls, each in the code of the one before, that are followed.
 const MAX_INLINED: usize = 64;
 
 /// The result of reading a body. The parts that others must know are put into the module

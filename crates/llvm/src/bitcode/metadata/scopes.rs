@@ -19,7 +19,7 @@ use crate::ids::Name;
 use crate::location::SourceScope;
 use crate::module::Module;
 
-/// The most scopes that are looked through for a file and a function.
+/// Maximum number of scopes that are looked through for a file and a function.
 const MAX_SCOPES: usize = 64;
 
 /// A text of the module or of a function: where it lies in its characters.

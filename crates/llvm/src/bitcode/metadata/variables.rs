@@ -14,7 +14,7 @@ use crate::instruction::Value;
 use crate::module::Module;
 use crate::variables::{SourcePart, SourceType, SourceVariable};
 
-/// The most scopes that are looked through for a block.
+/// Maximum number of scopes that are looked through for a block.
 const MAX_SCOPES: usize = 64;
 
 /// Tags of DWARF that types have here beside those of the file.

@@ -40,7 +40,7 @@ struct Found {
 
 /// The replacements in a module.
 struct Replacer {
-    /// By global.
+    /// Indexed by global.
     found: Vec<Option<Found>>,
     /// Functions that are called instead of intrinsics, by name.
     called: BTreeMap<&'static str, ConstantId>,
@@ -247,8 +247,7 @@ impl Replacer {
         address.into()
     }
 
-    /// Takes declarations away that nothing refers to, and gives the others
-    /// their new types.
+    /// Takes declarations away that nothing refers to, and returns the others their new types.
     fn finish(&self, module: &mut Module) {
         let mut used = vec![false; module.globals().len()];
         let mut mark = |id: ConstantId, module: &Module| {

@@ -439,7 +439,7 @@ fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, F
     Ok(Action::Call(fill))
 }
 
-/// Plays what the program has written, unless it has been stopped meanwhile.
+/// Plays what the program has written, unless it has been stopped in the meantime.
 fn play(call: &mut Call<'_, '_>, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
     let kernel = &mut *call.kernel;
     let is_playing = kernel

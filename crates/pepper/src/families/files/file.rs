@@ -435,7 +435,7 @@ pub(super) fn file_operation(
     Begun::Later
 }
 
-/// Lends the open file of a `FileIO` to a function; none if it is not open.
+/// Lends the open file of a `FileIO` to a function. Returns `None` if it is not open.
 pub(super) fn with_open_file<T>(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

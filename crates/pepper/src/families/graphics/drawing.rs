@@ -23,7 +23,7 @@ pub(super) fn create(call: &mut Call<'_, '_>, size: Size, is_opaque: bool) -> u3
     }
 }
 
-/// Queues an operation of a surface. Returns whether there is room for it.
+/// Queues an operation of a surface. Returns true if there is room for it.
 pub(super) fn queue(call: &mut Call<'_, '_>, id: u32, operation: Operation) -> bool {
     let kernel = &mut *call.kernel;
     let Some(surface) = kernel.resources.of_mut::<Surface>(id) else {

@@ -46,10 +46,10 @@ const MOST_TEXTURES: u32 = 100;
 /// Maximum size in bytes of the textures of all decoders.
 const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 
-/// The most decoders of a program that work at the same time.
+/// Maximum number of decoders of a program that work at the same time.
 const MOST_DECODERS: u32 = 32;
 
-/// A program's requirements for a decoder; none if it asks for something that does not exist.
+/// A program's requirements for a decoder, or `None` if it asks for something that does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) coding: Option<Coding>,

@@ -290,7 +290,7 @@ fn create_frame(
     Ok(id)
 }
 
-/// Reads a list of attributes; none if it has an unknown one.
+/// Reads a list of attributes. Returns `None` if it has an unknown one.
 fn read_attributes(call: &Call<'_, '_>, list: At<int32_t>) -> Result<Option<Attributes>, Fault> {
     let mut asked = Attributes::default();
     let mut at = list.address;

@@ -156,8 +156,8 @@ fn message(call: &mut Call<'_, '_>, message: &Message) -> Result<Option<ProgramC
     )))
 }
 
-/// The call that hands a message to the handler, which only borrows the var; none if there is no
-/// handler or no memory left.
+/// The call that hands a message to the handler, which only borrows the var, or `None` if there is
+/// no handler or no memory left.
 fn handler_message(
     call: &mut Call<'_, '_>,
     message: &Message,
@@ -228,8 +228,8 @@ fn respond(call: &mut Call<'_, '_>, var: Var, block: Block) -> Result<(), Fault>
     Ok(())
 }
 
-/// A var of a message, of which the program holds a reference; none if there
-/// is no memory for it, and then the program ends.
+/// A var of a message, of which the program holds a reference, or `None` if there is no memory for
+/// it, and then the program ends.
 pub(crate) fn var_of(call: &mut Call<'_, '_>, message: &Message) -> Option<Var> {
     let kernel = &mut *call.kernel;
     let tracks = tracks_of(kernel, message);

@@ -39,7 +39,7 @@ fn are_equal(
     Ok(first.is_some() && first == second)
 }
 
-/// As [`are_equal`], whatever the ports.
+/// Like [`are_equal`], whatever the ports.
 fn are_hosts_equal(
     call: &mut Call<'_, '_>,
     first: At<PP_NetAddress_Private>,

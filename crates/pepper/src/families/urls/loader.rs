@@ -165,7 +165,7 @@ impl Loader {
             .then_some([self.received, self.to_receive])
     }
 
-    /// As [`Self::download_progress`], for what is sent.
+    /// Like [`Self::download_progress`], for what is sent.
     pub(super) fn upload_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options.record_upload.then_some([self.sent, self.to_send])

@@ -229,8 +229,8 @@ fn method(text: &str) -> Option<String> {
     }
 }
 
-/// Headers by their lines; none if there is one that a page may not set. Lines without a colon are
-/// not headers.
+/// Headers by their lines, or `None` if there is one that a page may not set. Lines without a colon
+/// are not headers.
 fn headers(text: &str) -> Option<Vec<(String, String)>> {
     let mut headers = Vec::new();
     for line in text.split(['\n', '\r']) {

@@ -49,7 +49,7 @@ impl CType {
     ///
     /// # Panics
     ///
-    /// If it has no such field; where the result is a constant, while it is compiled.
+    /// Panics if it has no such field; where the result is a constant, while it is compiled.
     #[must_use]
     pub const fn offset_of(&self, field: &str) -> u32 {
         let fields = match self.kind {

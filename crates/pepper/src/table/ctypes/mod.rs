@@ -118,7 +118,7 @@ impl CType {
     ///
     /// # Panics
     ///
-    /// Without that name. It is meant for constants, where this is an error of the build.
+    /// Panics if the name is missing. It is meant for constants, where that fails the build.
     pub(crate) const fn number_of(&self, name: &str) -> i32 {
         let Kind::Enumeration(values) = self.kind else {
             panic!("only an enumeration has numbers with names");
@@ -134,7 +134,7 @@ impl CType {
     }
 }
 
-/// Tells whether two names are one, which `==` cannot in a constant.
+/// Returns true if two names are one, which `==` cannot in a constant.
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

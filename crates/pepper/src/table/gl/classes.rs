@@ -91,7 +91,7 @@ classes! {
     MagFilter: [NEAREST, LINEAR],
     /// Filters for smaller pictures.
     MinFilter: [NEAREST, LINEAR, NEAREST_MIPMAP_NEAREST ..= LINEAR_MIPMAP_LINEAR],
-    /// What textures do beyond their edges.
+    /// Wrap modes of textures.
     Wrap: [REPEAT, CLAMP_TO_EDGE, MIRRORED_REPEAT],
     /// Formats of `glCopyTexImage2D`.
     CopyFormat: [ALPHA ..= LUMINANCE_ALPHA],

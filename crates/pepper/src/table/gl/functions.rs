@@ -27,7 +27,7 @@ pub enum Handler {
     Program,
     /// Uniforms.
     Uniform,
-    /// What is asked of a context.
+    /// Queries the state of a context.
     Get,
     /// Strings, which [`Gl::string`](crate::device::gl::Gl::string) gives.
     Strings,

@@ -15,19 +15,20 @@ limits! {
     MAX_SIDE = 16384,
     /// The level of the smallest image of the largest texture.
     MAX_LEVEL = 14,
-    /// The most bytes of an image.
+    /// Maximum size of an image in bytes.
     MAX_IMAGE_BYTES = 1 << 30,
-    /// The most bytes that a draw takes of the program's memory.
+    /// Maximum number of bytes that a draw takes of the program's memory.
     MAX_STREAM_BYTES = 256 << 20,
-    /// The most draw buffers that a program is told of.
+    /// Maximum number of draw buffers that a program is told of.
     MAX_DRAW_BUFFERS = 8,
-    /// The most samples of a renderbuffer.
+    /// Maximum number of samples of a renderbuffer.
     MAX_SAMPLES = 16,
-    /// The most bytes from vertex to vertex. Chrome bounded it as WebGL does.
+    /// Maximum number of bytes from vertex to vertex. Chrome bounded it as WebGL does.
     MAX_VERTEX_STRIDE = 255,
-    /// The most elements of an array of uniforms. OpenGL does not look at what follows either.
+    /// Maximum number of elements of an array of uniforms. OpenGL does not look at what follows
+    /// either.
     MAX_UNIFORM_ELEMENTS = 1 << 14,
-    /// The most names that a program gets at a time.
+    /// Maximum number of names that a program gets at a time.
     MAX_NEW_NAMES = 1 << 16,
     /// Names below this have a place in an array.
     DENSE_NAMES = 1 << 16,
@@ -35,10 +36,10 @@ limits! {
     MAX_TEXT = 1 << 16,
     /// The longest text of a shader, in bytes.
     MAX_SOURCE = 4 << 20,
-    /// The most units of textures.
+    /// Maximum number of units of textures.
     MAX_TEXTURE_UNITS = 32,
 }
 
-/// The most vertices of a draw, all instances together, with a driver of the machine, which
-/// cannot be stopped once it has begun with one. Browsers stop draws that take too long.
+/// Maximum number of vertices of a draw, all instances together, with a driver of the machine,
+/// which cannot be stopped once it has begun with one. Browsers stop draws that take too long.
 pub const MAX_VERTICES: u64 = 1 << 24;

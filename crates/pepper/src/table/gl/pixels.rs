@@ -59,7 +59,7 @@ macro_rules! pairs {
         ///
         /// # Errors
         ///
-        /// If format and type are unknown or do not go together.
+        /// Fails if format and type are unknown or do not go together.
         pub const fn pixel_size(format: u32, kind: u32) -> Result<u32, PixelError> {
             Ok(match (format, kind) {
                 $($((enums::$format, enums::$kind) => $size,)+)*

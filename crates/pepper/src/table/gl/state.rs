@@ -9,7 +9,7 @@ pub struct State {
     pub name: &'static str,
     /// Its number.
     pub number: u32,
-    /// How many numbers its value has.
+    /// Number of elements in its value.
     pub count: u32,
 }
 

@@ -1,6 +1,6 @@
 //! The extensions that each host offers to programs, and what it needs for them.
 
-/// What the host with a driver of the machine needs for an extension.
+/// The condition for an extension on the native host, which uses a driver of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Machine {
     /// Nothing: the host or OpenGL ES 3 does it.
@@ -9,7 +9,7 @@ pub enum Machine {
     Driver(&'static str),
 }
 
-/// What the host in pages needs for an extension.
+/// The condition for an extension on the host in pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Page {
     /// Nothing: the host or WebGL 2 does it.
@@ -25,9 +25,9 @@ pub enum Page {
 pub struct Support {
     /// Its name as `glGetString` gives it.
     pub name: &'static str,
-    /// What a machine needs for it.
+    /// The condition on the native host.
     pub machine: Machine,
-    /// What a page needs for it.
+    /// The condition on the host in pages.
     pub page: Page,
     /// Compressed formats that come with it, without `GL_`.
     pub formats: &'static [super::Constant],

@@ -182,7 +182,7 @@ impl<'m> BodyDecoder<'m> {
     ///
     /// # Errors
     ///
-    /// The first thing wrong with the body.
+    /// Fails with the first error in the body.
     pub fn decode(&mut self, contents: &[u8], body: &RawBody) -> Result<Function, Error> {
         let overlong = self.read_and_check(contents, body)?;
         Ok(self.finish(overlong))
@@ -192,7 +192,7 @@ impl<'m> BodyDecoder<'m> {
     ///
     /// # Errors
     ///
-    /// The first thing wrong with the body.
+    /// Fails with the first error in the body.
     pub fn check(&mut self, contents: &[u8], body: &RawBody) -> Result<(), Error> {
         self.keeping = false;
         let result = self.read_and_check(contents, body);

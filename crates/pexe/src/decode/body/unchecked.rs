@@ -40,7 +40,7 @@ impl BodyDecoder<'_> {
     ///
     /// # Errors
     ///
-    /// The first thing wrong with the body.
+    /// Fails with the first error in the body.
     pub fn check_unchecked(&mut self, body: &UncheckedBody<'_>) -> Result<Function, Error> {
         let size = body.constants.len() + body.insts.len().max(body.results.len());
         let header = BlockHeader {

@@ -146,13 +146,12 @@ impl StructureReader {
         }
     }
 
-    /// Reads as far as the bytes go, which are all from the start of the file
-    /// that there are so far, or `complete`. Returns whether the module's end
-    /// was reached.
+    /// Reads as far as the bytes go, which are all from the start of the file that there are so
+    /// far, or `complete`. Returns true if the module's end was reached.
     ///
     /// # Errors
     ///
-    /// What makes it impossible to go on.
+    /// Fails if decoding cannot continue.
     pub(in crate::decode) fn advance(
         &mut self,
         bytes: &[u8],
@@ -379,8 +378,8 @@ impl StructureReader {
         Err(Error::new(kind, record.position, message))
     }
 
-    /// Notes that something of a stage begins, which may not come after
-    /// anything of a later stage. Returns whether it comes in order.
+    /// Notes that something of a stage begins, which may not come after anything of a later stage.
+    /// Returns true if it comes in order.
     fn enter(&mut self, stage: Stage, position: u64, what: &str) -> bool {
         if stage > Stage::Start && !self.has_version && !self.missed_version {
             self.missed_version = true;

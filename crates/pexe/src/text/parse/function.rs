@@ -53,14 +53,14 @@ impl Body {
         self.values.push(ty);
     }
 
-    /// Takes note of an instruction.
+    /// Records an instruction.
     #[inline]
     pub(super) fn instruction(&mut self, terminator: bool) {
         self.ended = terminator;
         self.blocks += u32::from(terminator);
     }
 
-    /// Takes note of a record that stands for no instruction.
+    /// Counts a record that is not an instruction.
     pub(super) fn count_record(&mut self, code: u64) {
         match CountsAs::of(code) {
             CountsAs::Value => self.define(TypeRef::UNKNOWN),

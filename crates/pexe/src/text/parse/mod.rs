@@ -92,7 +92,7 @@ impl SourceMap {
 ///
 /// # Errors
 ///
-/// Every error in the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Fails with every error in the text, up to [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
     let failed = |faults| Err(errors_of(text, faults));
     if u32::try_from(text.len()).is_err() {
@@ -278,8 +278,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a block that holds no functions before the definition of one: what
-    /// is missing there is its end. Returns whether that is so.
+    /// Ends a block that holds no functions before the definition of one: what is missing there is
+    /// its end. Returns true if that is so.
     #[cold]
     fn end_before_definition(&mut self, at: u32) -> bool {
         let unended = self.open.last().is_some_and(|open| {
@@ -363,7 +363,7 @@ impl<'a> Parser<'a> {
         self.open.iter().any(block::Open::is_function)
     }
 
-    /// Takes note of an error after which reading goes on.
+    /// Records an error after which reading goes on.
     #[cold]
     fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
         self.report(Fault {

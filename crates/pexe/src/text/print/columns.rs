@@ -200,7 +200,7 @@ impl<'a> Columns<'a> {
     ///
     /// # Errors
     ///
-    /// The first error of the writer.
+    /// Fails with the first error of the writer.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.flush();
         self.failure.take().map_or(Ok(()), Err)

@@ -76,8 +76,8 @@ pub(super) fn six_digits(number: f64) -> String {
     with_exponent(without_zeros(mantissa), exponent)
 }
 
-/// The shortest decimal that reads as the same number. The debug form of the
-/// number is that, but for the look of the exponent.
+/// The shortest decimal that reads as the same number. The debug form of the number is that, except
+/// for the look of the exponent.
 pub(super) fn shortest(number: f64, debug: &str) -> String {
     if let Some(word) = not_a_decimal(number) {
         return word.into();

@@ -122,7 +122,7 @@ impl<'a> FilePrinter<'a> {
         self.columns.into_excerpts()
     }
 
-    /// Says what the text does not.
+    /// Reports what the text does not.
     fn remarks(&mut self) {
         let (overlong, padded) = (self.columns.prescan.overlong, self.columns.prescan.padded);
         if overlong > 0 {

@@ -71,7 +71,7 @@ impl<'m> FunctionPrinter<'m> {
     ///
     /// # Errors
     ///
-    /// If the bits cannot be read.
+    /// Fails if the bits cannot be read.
     pub(super) fn print(
         &mut self,
         columns: &mut Columns<'_>,
@@ -172,7 +172,7 @@ impl<'m> FunctionPrinter<'m> {
         self.first_local.wrapping_add(self.defined)
     }
 
-    /// Takes note of the type of a value by its absolute index.
+    /// Records the type of a value by its absolute index.
     fn declare(&mut self, value: u32, ty: ValueType) {
         let Some(local) = value.checked_sub(self.first_local) else {
             return;
@@ -186,7 +186,7 @@ impl<'m> FunctionPrinter<'m> {
         }
     }
 
-    /// Takes note of the next value.
+    /// Records the next value.
     #[inline]
     fn define(&mut self, ty: ValueType) {
         let local = self.defined as usize;
@@ -394,8 +394,8 @@ impl<'m> FunctionPrinter<'m> {
     }
 }
 
-/// Appends a floating point number: in few digits as in a listing, or in as
-/// many as it needs. Returns whether the text stands for exactly these bits.
+/// Appends a floating point number: in few digits as in a listing, or in as many as it needs.
+/// Returns true if the text stands for exactly these bits.
 fn write_float(line: &mut MarkedLine, ty: ValueType, bits: u64, in_full: bool) -> bool {
     const QUIET: u64 = 0x7ff8_0000_0000_0000;
     const QUIET_SINGLE: u32 = 0x7fc0_0000;

@@ -15,7 +15,7 @@ use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, BinaryOp, CastOp, Predicate};
 use crate::types::Type;
 
-/// Says that an operand makes no sense.
+/// Reports that an operand makes no sense.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unreadable;
 
@@ -42,7 +42,7 @@ impl InstructionWriter<'_, '_> {
     ///
     /// # Errors
     ///
-    /// If an operand cannot be made sense of; the line is of no use then.
+    /// Fails if an operand cannot be made sense of; the line is of no use then.
     #[inline]
     pub(super) fn write(
         &self,

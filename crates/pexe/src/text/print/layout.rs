@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Width of a column and indentation of its rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// The most characters in a row.
+    /// Maximum number of characters in a row.
     pub(super) width: usize,
     /// Spaces before the first row.
     pub(super) indent: usize,

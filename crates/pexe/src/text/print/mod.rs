@@ -106,7 +106,7 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn print(
     bytes: &[u8],
     errors: &[Error],
@@ -132,7 +132,7 @@ pub fn print(
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn print_functions(
     bytes: &[u8],
     errors: &[Error],

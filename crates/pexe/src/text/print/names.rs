@@ -73,7 +73,7 @@ pub(super) struct SignatureView<'a> {
 #[derive(Debug, Default)]
 pub(super) struct ModuleNames {
     types: Vec<Entry>,
-    /// By type: whether it is among them.
+    /// For each type, true if it is among them.
     defined_types: [bool; Type::ALL.len()],
     /// The parameters of all function types.
     params: Vec<ValueType>,
@@ -90,7 +90,7 @@ impl ModuleNames {
         self.types.len()
     }
 
-    /// Takes note of the next type of the types block, if the record is one.
+    /// Records the next type of the types block, if the record is one.
     pub(super) fn add_type(&mut self, construct: Option<&TypeConstruct<'_>>) {
         let index = ValueType::Index(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
         let mut signature = None;
@@ -155,7 +155,7 @@ impl ModuleNames {
         })
     }
 
-    /// Takes note of a function address, and returns its number.
+    /// Records a function address, and returns its number.
     pub(super) fn add_function(&mut self, ty: u32, declared: bool) -> u32 {
         let function = self.functions.len() as u32;
         self.functions.push(ty);
@@ -165,7 +165,7 @@ impl ModuleNames {
         function
     }
 
-    /// Takes note of a global, and returns its number.
+    /// Records a global, and returns its number.
     pub(super) fn add_global(&mut self) -> u32 {
         self.globals += 1;
         self.globals - 1

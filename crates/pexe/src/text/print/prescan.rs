@@ -67,7 +67,7 @@ impl Prescan {
         prescan
     }
 
-    /// Takes note of padding between two bits of the file.
+    /// Records padding between two bits of the file.
     fn padding(&mut self, bytes: &[u8], from: u64, to: u64) {
         let is_set = |bit: u64| {
             let byte = bytes.get((bit / 8) as usize);

@@ -87,8 +87,8 @@ impl Scopes {
         }
     }
 
-    /// Writes the bits of an item as they usually are. Returns whether it can
-    /// be written at all; if not, what was written is of no use.
+    /// Writes the bits of an item as they usually are. Returns true if it can be written at all; if
+    /// not, what was written is of no use.
     pub(super) fn write(&self, item: Item<'_>, bits: &mut BitBuffer) -> bool {
         let width = self.innermost().width.min(64);
         let fits = |index: u64| index.checked_shr(width).unwrap_or(0) == 0;
@@ -135,7 +135,7 @@ impl Scopes {
         }
     }
 
-    /// Takes note of what an item changes.
+    /// Records what an item changes.
     pub(super) fn apply(&mut self, item: Item<'_>) {
         match item {
             Item::Enter { id, width } => {

@@ -14,7 +14,7 @@ use pinnacle_bitstream::{BitBuffer, Encoding, predefined};
 ///
 /// # Errors
 ///
-/// Every error in the text, up to [`MAX_SYNTAX_ERRORS`].
+/// Fails with every error in the text, up to [`MAX_SYNTAX_ERRORS`].
 pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
     if u32::try_from(text.len()).is_err() {
         let fault = Fault {

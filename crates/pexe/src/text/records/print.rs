@@ -13,14 +13,14 @@ use std::io::{self, Write};
 /// Raw bytes on one line.
 const BYTES_ON_LINE: usize = 24;
 
-/// The most elements of an array that are read where they take no bits.
+/// Maximum number of elements of an array that are read where they take no bits.
 const MAX_EMPTY: u64 = 64;
 
 /// Prints a file, whatever it is.
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Fails if the writer fails.
 pub fn print(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     let mut start = 0;
     if bytes.starts_with(crate::header::MAGIC) {

@@ -71,7 +71,7 @@ impl<C: MachineCode> Instance<C> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn new(
         options: RunOptions,
         load: impl FnOnce(&Arc<Mapping>) -> Result<(C, Layout), String>,
@@ -117,7 +117,7 @@ impl<C: MachineCode> Instance<C> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn run<T>(
         self,
         at_end: impl FnOnce(&mut Irt) -> T,

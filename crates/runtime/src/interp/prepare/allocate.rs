@@ -71,7 +71,7 @@ pub(super) struct Input<'a> {
 }
 
 impl Allocation {
-    /// Allocates the registers of a function. Returns whether there are enough.
+    /// Allocates the registers of a function. Returns true if there are enough.
     pub(super) fn allocate(&mut self, input: &Input<'_>) -> bool {
         let count = input.selection.wide.len();
         for list in [&mut self.start, &mut self.end, &mut self.next] {

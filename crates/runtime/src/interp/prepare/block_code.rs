@@ -142,8 +142,8 @@ pub(super) struct BlockPreparer {
 }
 
 impl BlockPreparer {
-    /// The code of a block; none if it calls setjmp, which only a function
-    /// prepared as a whole may do.
+    /// The code of a block, or `None` if it calls setjmp, which only a function prepared as a whole
+    /// may do.
     pub(super) fn prepare(
         &mut self,
         function: &Function,

@@ -102,7 +102,7 @@ struct Way<'a, 'm> {
     info: &'a ProgramInfo<'m>,
     function: &'a Function,
     ty: Type,
-    /// By local index.
+    /// Indexed by local.
     known: Vec<Known>,
 }
 

@@ -57,7 +57,7 @@ impl MemoryTree {
     ///
     /// # Errors
     ///
-    /// What a guest would see.
+    /// Fails with the error code that a guest would get.
     pub fn insert(&self, path: &str, contents: &[u8]) -> Result<(), Errno> {
         let path = TreePath::new(path.as_bytes())?;
         for count in 1..path.names.len() {
@@ -90,7 +90,7 @@ impl MemoryTree {
     ///
     /// # Errors
     ///
-    /// What a guest would see.
+    /// Fails with the error code that a guest would get.
     pub fn contents(&self, path: &str) -> Result<Vec<u8>, Errno> {
         let path = TreePath::new(path.as_bytes())?;
         let store = locked(&self.0);

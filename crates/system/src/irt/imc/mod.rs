@@ -13,10 +13,10 @@ use crate::host::Action;
 use crate::memory::{Access, PAGE_SIZE};
 use crate::memory_budget::Charge;
 
-/// The most bytes that a program can send or receive in one message.
+/// Maximum number of bytes that a program can send or receive in one message.
 pub const MAX_MESSAGE: u32 = 128 << 10;
 
-/// The most parts that a message is gathered from.
+/// Maximum number of parts that a message is gathered from.
 const MAX_PARTS: u32 = 256;
 
 /// The bytes of messages that a socket keeps, about.

@@ -79,7 +79,7 @@ pub(super) fn write(described: &[Option<Passed>], out: &mut Vec<u8>) {
 ///
 /// # Errors
 ///
-/// `EIO` if it is not a message, as where the other end is closed.
+/// Fails with `EIO` if it is not a message, as where the other end is closed.
 pub(super) fn read(message: &[u8]) -> Result<(Described, usize), Errno> {
     let (header, rest) = message.split_first_chunk::<HEADER>().ok_or(Errno::EIO)?;
     let word = |at: usize| {

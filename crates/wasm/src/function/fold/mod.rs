@@ -90,9 +90,9 @@ pub(super) struct Fact {
 /// Facts about the values of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
-    /// By local index: parameters, constants, instruction values.
+    /// Indexed by local index: parameters, constants, instruction values.
     pub(super) list: Vec<Value>,
-    /// By instruction.
+    /// Indexed by instruction.
     pub(super) facts: Vec<Fact>,
     /// The parameters and instruction values that instructions evaluate, by local index,
     /// in the order of [`crate::operands::for_each_evaluated`].

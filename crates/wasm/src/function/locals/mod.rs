@@ -104,7 +104,7 @@ const SLOTS: usize = 5;
 /// The locals of a function.
 #[derive(Debug, Default)]
 pub(super) struct Locals {
-    /// By value: its local.
+    /// For each value, its local.
     numbers: Vec<u32>,
     /// The types of locals after the parameters.
     types: Vec<ValType>,
@@ -118,10 +118,10 @@ pub(super) struct Locals {
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
 
-    /// By instruction.
+    /// Indexed by instruction.
     positions: Vec<u32>,
     stretches: Vec<Stretch>,
-    /// By position: the stretch that it is in.
+    /// For each position, the stretch that it is in.
     stretch_at: Vec<u32>,
     /// Weight of a loop on the way to the next landmark; none if the function needs no landmarks.
     landmark_weight: Option<usize>,
@@ -136,7 +136,7 @@ pub(super) struct Locals {
     /// The phi copies, in the order of their positions.
     edges: Vec<Copies>,
     points: Points,
-    /// By value: what the copies to it cost.
+    /// For each value, what the copies to it cost.
     copies: Vec<u64>,
     crowd: Crowd,
     free: [Vec<u32>; CLASSES],

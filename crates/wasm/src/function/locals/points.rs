@@ -5,7 +5,7 @@
 /// that 0 is none, which new memory consists of.
 #[derive(Debug, Default)]
 pub(super) struct Points {
-    /// By point: the first value that begins, and the first that ends there. Between
+    /// For each point, the first value that begins, and the first that ends there. Between
     /// functions there is none.
     starts: Vec<u32>,
     ends: Vec<u32>,
@@ -13,7 +13,7 @@ pub(super) struct Points {
     marked: Vec<u64>,
     /// Number of words that belong to the current function.
     words: usize,
-    /// By value: the next in its list.
+    /// For each value, the next in its list.
     next_start: Vec<u32>,
     next_end: Vec<u32>,
 }

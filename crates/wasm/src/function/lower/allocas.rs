@@ -42,8 +42,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// There is no room for all of them: traps at the first for which there is none, but
-    /// for the last.
+    /// There is no room for all of them: traps at the first for which there is none, except for the
+    /// last.
     fn find_overflow(&mut self, at: u32, local: u32) {
         let count = self.allocas.offsets.len();
         for index in 0..count - 1 {

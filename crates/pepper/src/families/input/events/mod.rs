@@ -185,8 +185,8 @@ pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
     last.is_some_and(is_recent) || call.kernel.devices.page.has_user_gesture()
 }
 
-/// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event;
-/// none if there is no room for it.
+/// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event, or `None` if there
+/// is no room for it.
 pub(crate) fn perform(
     call: &mut Call<'_, '_>,
     waiting: Waiting,

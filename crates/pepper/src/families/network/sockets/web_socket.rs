@@ -373,7 +373,7 @@ fn closed(kernel: &mut Kernel, id: u32, was_clean: bool, code: u16, reason: Stri
     finish_taken(kernel, closing, OK);
 }
 
-/// The URL of a WebSocket as programs receive it; none if it cannot be one.
+/// The URL of a WebSocket as programs receive it, or `None` if it cannot be one.
 pub(crate) fn url(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic() || byte >= 0x80;
     if !text.bytes().all(is_plain) || text.contains(['#', '\\']) {

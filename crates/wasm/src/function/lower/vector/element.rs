@@ -16,7 +16,7 @@ const MAX_LANES: usize = 16;
 
 /// A run of insertions, each into the result of the one before.
 pub(super) struct Chain {
-    /// By lane: the element inserted.
+    /// For each lane, the element inserted.
     elements: [Option<ValueId>; MAX_LANES],
     /// In what order, the last insertion first.
     order: [u8; MAX_LANES],

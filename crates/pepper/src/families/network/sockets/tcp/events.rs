@@ -63,7 +63,7 @@ fn changed(kernel: &mut Kernel, id: u32, state: State) {
     }
 }
 
-/// Hands over a connection that has come: its resource is the program's when the callback runs.
+/// Passes on a connection that has come: its resource is the program's when the callback runs.
 fn accepted(kernel: &mut Kernel, id: u32, local: SocketAddr, remote: SocketAddr) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
