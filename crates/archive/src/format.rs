@@ -5,7 +5,7 @@ use crate::arc;
 use crate::compression::Compression;
 use std::fmt;
 
-/// The bytes that tell what a file is: the first block of a tar archive.
+/// Number of bytes that identify a file: the first block of a tar archive.
 pub(crate) const TELLING: usize = 512;
 
 /// A kind of container.

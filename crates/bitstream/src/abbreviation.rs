@@ -1,4 +1,4 @@
-//! Abbreviations: how a record is packed into bits.
+//! Abbreviations, which define how records are packed into bits.
 
 use crate::Profile;
 use crate::bit_window::BitWindow;
@@ -37,8 +37,8 @@ impl Scalar {
         }
     }
 
-    /// Writes an operand. Returns true if this packing can carry it; what was written is of no use
-    /// if not.
+    /// Writes an operand. Returns true if this packing can carry it; otherwise the bits written are
+    /// useless.
     #[inline(always)]
     fn write(self, value: u64, bits: &mut BitBuffer) -> bool {
         match self {
@@ -130,8 +130,7 @@ pub fn vbr_bits(value: u64, width: u32) -> u64 {
     u64::from(significant.div_ceil(width - 1) * width)
 }
 
-/// One operand of an abbreviation as its definition writes it, see
-/// [`Abbreviation::new`].
+/// One operand of an abbreviation in its definition, see [`Abbreviation::new`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
     /// Always this number.
@@ -140,14 +139,14 @@ pub enum Encoding {
     Fixed(u64),
     /// Chunks of this many bits.
     Vbr(u64),
-    /// Any number of operands of the encoding that follows, which is the last.
+    /// Any number of operands of the next encoding, which must be the last.
     Array,
     /// A six-bit character.
     Char6,
 }
 
 impl Encoding {
-    /// Writes it as part of a definition.
+    /// Writes the encoding as part of a definition.
     pub fn write_definition(self, bits: &mut BitBuffer) {
         let (kind, width) = match self {
             Encoding::Literal(value) => {
@@ -179,29 +178,28 @@ impl From<Scalar> for Encoding {
     }
 }
 
-/// The packing of a record: its code and operands one after the other, and
-/// perhaps an array of any number of operands at the end.
+/// The packing of a record: its code and operands in order, and optionally an array of any number
+/// of operands at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abbreviation {
     /// The leading numbers; the first of all is the record's code.
     pub scalars: Box<[Scalar]>,
-    /// The element of the array that follows them, if one does.
+    /// The element of the array after them, if there is one.
     pub array: Option<Scalar>,
     /// True if that array is a blob: bytes that begin and end at multiples of 32 bits. Only in
     /// streams that may have them, see [`Profile::blobs`](crate::Profile::blobs).
     pub(crate) blob: bool,
-    /// The same for fast reading, see [`PackedAbbreviation`].
+    /// The form for fast reading, see [`PackedAbbreviation`].
     pub(crate) packed: Option<PackedAbbreviation>,
 }
 
 impl Abbreviation {
-    /// An abbreviation of these operands. An error is said to be at the
-    /// position given, in bits.
+    /// Makes an abbreviation of these operands. Errors get the given position, in bits.
     ///
     /// # Errors
     ///
-    /// Fails if it has no operands, a width over 32, or an array that is not the last but one
-    /// operand or whose element is an array.
+    /// Fails if there are no operands, a width is over 32, or an array is not the second-to-last
+    /// operand or has an array as its element.
     pub fn new(encodings: &[Encoding], position: u64) -> Result<Abbreviation, Error> {
         let mut encodings = encodings.iter().copied();
         let count = encodings.len() as u64;
@@ -221,7 +219,7 @@ impl Abbreviation {
         Abbreviation::collect(count, start, || read_encoding(cursor, start, profile))
     }
 
-    /// Checks the operands as they come; none stands for a blob.
+    /// Checks the operands as they arrive. `None` stands for a blob.
     fn collect(
         count: u64,
         position: u64,
@@ -283,7 +281,7 @@ impl Abbreviation {
         self.blob
     }
 
-    /// The operands as its definition writes them.
+    /// Returns the operands in the form of the definition.
     pub fn encodings(&self) -> impl Iterator<Item = Encoding> + Clone {
         let array = self
             .array
@@ -344,8 +342,8 @@ impl Abbreviation {
         rest.iter().all(|value| element.write(value, bits))
     }
 
-    /// Goes through the leading numbers of a record as long as the packing
-    /// takes them, and returns those that are left for the array.
+    /// Matches the leading numbers of a record with the scalars of the packing, and returns the
+    /// rest for the array.
     #[inline]
     fn match_scalars<'a>(
         &self,
@@ -372,8 +370,8 @@ impl Abbreviation {
     }
 }
 
-/// The numbers of a record that its abbreviation's array holds. The code is
-/// among them where there is nothing but an array.
+/// The numbers of a record that its abbreviation's array holds. They include the code if the
+/// abbreviation is only an array.
 struct Rest<'a> {
     code: Option<u64>,
     operands: &'a [u64],
@@ -393,7 +391,7 @@ impl Rest<'_> {
     }
 }
 
-/// The packing that an encoding is, unless it is an array.
+/// Converts an encoding to a packing. Returns `None` for an array.
 fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
     let checked = |name: &str, width: u64| {
         if width <= MAX_OPERAND_WIDTH {
@@ -416,7 +414,7 @@ fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
     }))
 }
 
-/// Reads the encoding of one operand; none is a blob.
+/// Reads the encoding of one operand. `None` stands for a blob.
 fn read_encoding(
     cursor: &mut Cursor<'_>,
     start: u64,

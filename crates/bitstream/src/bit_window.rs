@@ -1,13 +1,12 @@
-//! Numbers read in a row.
+//! Fast reading of several numbers in a row.
 
 use crate::cursor::Cursor;
 
-/// A place in the bytes of a [`Cursor`] from which numbers are read in a row,
-/// with the bits at hand in a register.
+/// A position in the bytes of a [`Cursor`], for reading several numbers in a row. The next bits are
+/// kept in a register.
 ///
-/// Bits past the end of the bytes read as zeros, which end every number, and
-/// all errors wait for [`Cursor::finish`]. This is what makes a record cheap:
-/// one check for all of its operands.
+/// Bits past the end of the bytes read as zeros, which end every number, and [`Cursor::finish`]
+/// reports all errors. Records are therefore cheap: one check serves for all operands.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct BitWindow {
     /// The bits that come next, the lowest first.
@@ -53,7 +52,7 @@ impl BitWindow {
         self.masked(cursor, u64::from(width), (1 << width) - 1)
     }
 
-    /// The same if the mask of this number of bits is known.
+    /// Reads a number of a fixed width whose mask is known.
     #[inline(always)]
     pub(crate) fn masked(&mut self, cursor: &Cursor<'_>, width: u64, mask: u64) -> u64 {
         if self.left < width {
@@ -65,7 +64,7 @@ impl BitWindow {
         value
     }
 
-    /// Fills a list with bytes, as many at once as are sure to be at hand.
+    /// Fills a list with bytes, as many at a time as the register is sure to hold.
     pub(crate) fn bytes(&mut self, cursor: &Cursor<'_>, list: &mut [u64]) {
         let (chunks, rest) = list.as_chunks_mut::<{ BitWindow::AT_LEAST / 8 }>();
         for chunk in chunks {

@@ -1,8 +1,8 @@
-//! Bits under construction.
+//! A buffer for writing bits.
 
-/// Bytes that are filled from the lowest bit of each up, as the container requires.
+/// A byte buffer, filled from the lowest bit of each byte up, as the container requires.
 ///
-/// It writes whatever it is given, valid or not; the rules are [`Writer`](crate::Writer)'s.
+/// It checks nothing; [`Writer`](crate::Writer) enforces the rules.
 #[derive(Clone, Default, Debug)]
 pub struct BitBuffer {
     bytes: Vec<u8>,
@@ -90,7 +90,7 @@ impl BitBuffer {
         self.bytes[start..start + 4].copy_from_slice(&word.to_le_bytes());
     }
 
-    /// Forgets everything from a position on.
+    /// Removes everything from a position on.
     ///
     /// # Panics
     ///
@@ -110,7 +110,7 @@ impl BitBuffer {
         self.count = count;
     }
 
-    /// Everything that was written; the unused bits of the last byte are zero.
+    /// Returns the bytes written. The unused bits of the last byte are zero.
     pub fn finish(mut self) -> Vec<u8> {
         self.flush();
         if self.count > 0 {

@@ -6,15 +6,14 @@ use std::cell::Cell;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// A position in a slice of a file, and the reading of numbers there.
+/// A position in a slice of a file, from which numbers are read.
 ///
-/// Numbers are little-endian in bits: the first bit read is the lowest. Every
-/// read past the end is an error; nothing is made up.
+/// Numbers are little-endian in bits: the first bit read is the lowest. Every read past the end is
+/// an error.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     bytes: &'a [u8],
-    /// The position, with the bits that are at hand there. It is never past
-    /// the end.
+    /// The position, with the next bits. It is never past the end.
     window: BitWindow,
     /// Bits in `bytes`.
     end: u64,
@@ -66,8 +65,8 @@ impl<'a> Cursor<'a> {
         self.overlong.set(self.overlong.get() + 1);
     }
 
-    /// The eight bytes from an index on, the first the lowest; zeros stand in
-    /// for those past the end.
+    /// Returns the eight bytes from an index on as a little-endian word. Bytes past the end are
+    /// zero.
     #[inline(always)]
     pub(crate) fn word(&self, byte: usize) -> u64 {
         match self.bytes.get(byte..byte + 8) {
@@ -120,7 +119,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The same, but says only whether it succeeded.
+    /// Moves past the bits that a window has read. Returns false if [`Cursor::finish`] would fail.
     #[inline(always)]
     pub(crate) fn advance(&mut self, window: BitWindow) -> bool {
         if window.at() > self.end {

@@ -1,24 +1,21 @@
 //! The bitstream container of LLVM and PNaCl.
 //!
-//! A bitstream is a sequence of nested *blocks* that hold *records*: a code
-//! and operands, each a 64-bit number. How a record is packed into bits is
-//! said by an *abbreviation*, either one of the four that every file has or
-//! one that the file defines. This crate knows bits, abbreviations, blocks and
-//! records, and nothing of what any record means.
+//! A bitstream is a sequence of nested *blocks* that hold *records*: a code and operands, each a
+//! 64-bit number. An *abbreviation* defines how a record is packed into bits. It is one of the four
+//! that every file has, or defined in the file. This crate knows bits, abbreviations, blocks and
+//! records, but not the meaning of records.
 //!
 //! * [`Cursor`] reads numbers at bit positions;
 //! * [`Abbreviation`] is a packing of records, [`BlockInfo`] the packings that
 //!   a file defines for all blocks of a kind;
-//! * [`Reader`] walks over a stream and yields one [`Event`] after the other,
-//!   without allocating for each;
+//! * [`Reader`] walks over a stream and yields [`Event`]s without allocating for each;
 //! * [`Writer`] is its inverse, [`BitBuffer`] what it writes to.
 //!
-//! Reading is fast where it counts: several numbers are read from one word with
-//! one check for the end of the stream (`bit_window`), and abbreviations of few
-//! operands have a form in which the literals need no work (`packed_abbreviation`).
+//! The hot paths are fast: several numbers are read from one word with one check for the end of the
+//! stream (`bit_window`), and abbreviations of few operands have a form in which literals cost
+//! nothing (`packed_abbreviation`).
 //!
-//! What a format allows beside what all streams have in common is its
-//! [`Profile`], which the caller gives.
+//! A [`Profile`], given by the caller, says which optional features a format allows.
 //!
 //! Positions are absolute, in bits from the start of the file, everywhere.
 //!
@@ -60,8 +57,8 @@ pub use error::{BitPosition, Error, ErrorKind};
 pub use reader::{BlockHeader, Event, Reader, Record, Step, Suspended};
 pub use writer::Writer;
 
-/// Block of abbreviations for other blocks, the only one that the container
-/// itself understands.
+/// The block of abbreviations for other blocks, the only block that the container itself
+/// interprets.
 pub const BLOCKINFO: u32 = 0;
 
 /// The features that a format allows in its streams.
@@ -69,18 +66,18 @@ pub const BLOCKINFO: u32 = 0;
 pub struct Profile {
     /// Name of the format in messages.
     pub format: &'static str,
-    /// The widest abbreviation index of a block, in bits: at most
+    /// Maximum width of a block's abbreviation indices, in bits: at most
     /// [`limits::MAX_ABBREVIATION_WIDTH`].
     pub max_abbreviation_width: u32,
     /// True if abbreviations may have blobs. A blob is a list of bytes, each an operand of the
     /// record.
     pub blobs: bool,
-    /// True if the block of abbreviations may hold other records than those that name the kind of
-    /// block for definitions: names of blocks and records, which mean nothing to a reader.
+    /// True if the block of abbreviations may also hold the names of blocks and records, which
+    /// readers ignore.
     pub names_in_block_info: bool,
 }
 
-/// A format's names for a kind of block and the records in it.
+/// The names of a kind of block and its records in a format.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockNames {
     /// The kind.

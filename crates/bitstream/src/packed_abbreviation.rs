@@ -1,4 +1,4 @@
-//! Packed abbreviations: the form in which the reader uses nearly all of them.
+//! Packed abbreviations: the form that the reader uses for nearly all abbreviations.
 
 use crate::abbreviation::Scalar;
 use crate::bit_window::BitWindow;
@@ -7,11 +7,10 @@ use crate::cursor::Cursor;
 /// Maximum number of operands that a packed abbreviation has.
 pub(crate) const MAX_PACKED: usize = 4;
 
-/// An abbreviation with a literal code and few operands, which are numbers.
+/// An abbreviation with a literal code and few scalar operands.
 ///
-/// Writers make an abbreviation for each kind of record that is frequent, so
-/// that most operands are literals. They are kept as a whole, to be copied at
-/// once; what is left are the operands that take bits.
+/// Writers define an abbreviation for each frequent kind of record, so most operands are literals.
+/// All literals are copied at once, and only the other operands are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PackedAbbreviation {
     /// The code of the records.
@@ -26,8 +25,8 @@ pub(crate) struct PackedAbbreviation {
     field_count: usize,
 }
 
-/// The first of the operands that take bits. Those of most records are so few and so alike that
-/// they need no loop.
+/// The first operands that take bits. In most records they are so few and so similar that reading
+/// them needs no loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     /// There are none.
@@ -49,7 +48,7 @@ struct Field {
     place: u8,
     /// The bits of a chunk; of an operand of a fixed width, all of them.
     width: u8,
-    /// The same as a mask.
+    /// The mask of these bits.
     mask: u32,
     /// The bit of a chunk that says that another follows, if one may.
     more: u32,

@@ -1,4 +1,4 @@
-//! Blocks and records, one after the other.
+//! The reader of a bitstream.
 
 use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo};
 use crate::bit_window::BitWindow;
@@ -24,7 +24,7 @@ pub struct BlockHeader {
     pub position: u64,
     /// Start of its contents, in bits.
     pub body: u64,
-    /// Its length in 32-bit words, from `body` on, as the file says.
+    /// Its length in 32-bit words from `body` on, according to the file.
     pub length_words: u32,
 }
 
@@ -38,7 +38,7 @@ impl BlockHeader {
 /// The next item of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A block starts. What follows is inside it, unless it is skipped.
+    /// A block starts. The next events are inside it, unless it is skipped.
     EnterBlock(BlockHeader),
     /// The innermost block ends.
     ExitBlock,
@@ -50,7 +50,7 @@ pub enum Event {
     End,
 }
 
-/// An [`Event`] that brings its record along.
+/// An [`Event`] that contains its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'a> {
     /// See [`Event::EnterBlock`].
@@ -78,16 +78,16 @@ pub struct Record<'a> {
     pub position: u64,
 }
 
-/// An open block, or what is around all blocks.
+/// An open block, or the scope outside all blocks.
 #[derive(Debug)]
 struct Scope {
-    /// Outside all blocks only the width of an abbreviation index, 0, counts:
-    /// it makes every read give index 0, which no block needs to see.
+    /// Outside all blocks only the width of an abbreviation index is used. It is 0, so every read
+    /// returns index 0.
     header: BlockHeader,
     /// The bits of an abbreviation index.
     index_mask: u64,
     abbreviations: AbbreviationList,
-    /// In BLOCKINFO: the kind of block that definitions are for.
+    /// In BLOCKINFO, the kind of block that definitions are for.
     target: Option<u32>,
 }
 
@@ -111,24 +111,23 @@ impl Default for Scope {
 
 /// Walks over a bitstream.
 ///
-/// Blocks are checked as they are walked over: widths, nesting, alignment,
-/// lengths, the rules of abbreviations. The reader keeps BLOCKINFO by itself
-/// and still yields what is in it.
+/// The reader checks blocks on the way: widths, nesting, alignment, lengths, and the rules of
+/// abbreviations. It interprets BLOCKINFO itself, but still yields its contents.
 #[derive(Debug)]
 pub struct Reader<'a> {
     cursor: Cursor<'a>,
     state: State,
 }
 
-/// A reader without its bytes, to go on when more of them have arrived or on
-/// another part of the same file.
+/// A reader without its bytes, to continue when more bytes have arrived or in another part of the
+/// same file.
 #[derive(Debug)]
 pub struct Suspended {
     state: State,
     at: u64,
 }
 
-/// All that a reader knows but its place in the bytes.
+/// The state of a reader, except its position in the bytes.
 #[derive(Debug)]
 struct State {
     info: Arc<BlockInfo>,
@@ -157,9 +156,8 @@ impl Suspended {
         self.at
     }
 
-    /// Goes on where the reader was suspended. The bytes must begin at the
-    /// same place of the file as its bytes did, `offset`, and hold at least
-    /// what it had read.
+    /// Continues where the reader was suspended. The bytes must begin at the same `offset` of the
+    /// file as before, and contain at least the bytes read so far.
     pub fn resume(self, bytes: &[u8], offset: u64) -> Reader<'_> {
         let mut cursor = Cursor::new(bytes, offset);
         cursor.seek(self.at);
@@ -169,9 +167,8 @@ impl Suspended {
         }
     }
 
-    /// Starts at the contents of a block elsewhere in the same file, with the
-    /// abbreviations for blocks and the memory that the reader had. The bytes
-    /// are those of the block's contents; its end is their end.
+    /// Starts at the contents of another block of the same file. Keeps the shared abbreviations and
+    /// reuses the memory. `bytes` are exactly the contents of the block.
     pub fn restart_in_block(mut self, bytes: &[u8], header: BlockHeader) -> Reader<'_> {
         self.state.scope = Scope::default();
         self.state.outer.clear();
@@ -185,13 +182,14 @@ impl Suspended {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader outside all blocks, at the start of a slice whose first byte
-    /// is byte `offset` of the file.
+    /// Returns a reader outside all blocks, at the start of a slice whose first byte is byte
+    /// `offset` of the file.
     pub fn new(bytes: &'a [u8], offset: u64, profile: Profile) -> Reader<'a> {
         Reader::with_block_info(bytes, offset, profile, Arc::default())
     }
 
-    /// The same with abbreviations that an earlier part of the file defined.
+    /// Returns a reader outside all blocks, with the abbreviations that an earlier part of the file
+    /// defined.
     pub fn with_block_info(
         bytes: &'a [u8],
         offset: u64,
@@ -238,9 +236,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes back to the start of what the last call of [`Reader::next`] tried
-    /// to read. Only useful after an error that more bytes would have
-    /// prevented.
+    /// Goes back to the start of the item that the last call of [`Reader::next`] tried to read.
+    /// Only useful after an error that more bytes would have prevented.
     pub fn rewind(&mut self) {
         self.cursor.seek(self.state.position);
     }
@@ -278,7 +275,7 @@ impl<'a> Reader<'a> {
         list.last().map(|last| (last, list.len() - 1))
     }
 
-    /// The abbreviation that an index stands for in the innermost block.
+    /// Returns the abbreviation with this index in the innermost block.
     pub fn abbreviation_at(&self, index: u32) -> Option<&Arc<Abbreviation>> {
         let index = (index as usize).checked_sub(predefined::FIRST_DEFINED as usize)?;
         self.state.scope.abbreviations.get(index)
@@ -305,16 +302,16 @@ impl<'a> Reader<'a> {
         self.state.outer.len()
     }
 
-    /// Number of numbers that were longer than needed.
+    /// Returns the count of numbers that were longer than needed.
     pub fn overlong_count(&self) -> u64 {
         self.cursor.overlong_count()
     }
 
-    /// Reads what comes next.
+    /// Reads the next item.
     ///
     /// # Errors
     ///
-    /// Fails if the stream breaks a rule of the container; the reader is of no use after that.
+    /// Fails if the stream breaks a rule of the container. The reader cannot be used after that.
     #[allow(
         clippy::should_implement_trait,
         reason = "an event borrows nothing, a record does"
@@ -337,8 +334,8 @@ impl<'a> Reader<'a> {
         Ok(Event::Record)
     }
 
-    /// The same for callers that read many records. Each comes with its step and is not kept for
-    /// [`Reader::record`].
+    /// Reads the next item, for callers that read many records. A record is part of the step and is
+    /// not available from [`Reader::record`].
     ///
     /// # Errors
     ///
@@ -386,9 +383,9 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// Reads an unabbreviated record as most of them are: whole, with room for its operands, and
-    /// not of BLOCKINFO. The window is after the index. Returns the code and the number of
-    /// operands; of any other record nothing is read.
+    /// Reads an unabbreviated record of the usual kind: complete, with room for its operands, and
+    /// not in BLOCKINFO. The window is after the index. Returns the code and the number of
+    /// operands. Does not read any other record.
     #[inline(always)]
     fn read_plain(&mut self, index: u64, mut window: BitWindow) -> Option<(u64, usize)> {
         if index != predefined::UNABBREVIATED || self.state.scope.header.id == BLOCKINFO {

@@ -11,14 +11,14 @@ mod copy;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Writes what [`Reader`](crate::Reader) reads.
+/// Writes a bitstream, the inverse of [`Reader`](crate::Reader).
 ///
-/// It refuses what a reader would refuse: records that their abbreviation
-/// cannot carry, undefined abbreviations, blocks that are not closed, anything
-/// but definitions in the block of abbreviations. What was refused leaves no
-/// trace in the output. The lengths of blocks are filled in when they end.
+/// It refuses everything that a reader would refuse: records that their abbreviation cannot carry,
+/// undefined abbreviations, unclosed blocks, anything but definitions in the block of
+/// abbreviations. A refused item leaves no trace in the output. The length of a block is filled in
+/// when it ends.
 ///
-/// Errors say the position at which the writer stood.
+/// Errors have the position of the writer.
 ///
 /// ```
 /// use pinnacle_bitstream::Writer;
@@ -54,8 +54,7 @@ struct Scope {
     /// Position of its length word.
     length: u64,
     abbreviations: AbbreviationList,
-    /// In the block of abbreviations: the kind of block that definitions are
-    /// for.
+    /// In the block of abbreviations, the kind of block that definitions are for.
     target: Option<u32>,
 }
 
@@ -87,7 +86,7 @@ impl Writer {
         }
     }
 
-    /// A writer of a part of a block's contents, to be put between others that are written
+    /// Returns a writer for a part of a block's contents, to be joined with parts that are written
     /// separately. Parts begin and end with blocks, and therefore at whole words. The block has
     /// abbreviation indices of this number of bits; `info` contains the earlier definitions.
     pub fn part(info: Arc<BlockInfo>, abbreviation_width: u32, profile: Profile) -> Writer {
@@ -97,9 +96,8 @@ impl Writer {
         writer
     }
 
-    /// A writer like [`Writer::new`], but it also writes what breaks the rules of the container, as
-    /// long as it is clear what the bits should be: for files that are wrong
-    /// on purpose.
+    /// Returns a writer that also writes items that violate the rules of the container, as long as
+    /// their bits are well defined. For files that are invalid on purpose.
     pub fn unchecked(header: &[u8], profile: Profile) -> Writer {
         Writer {
             checked: false,
@@ -361,17 +359,17 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes bits as they are: the low `width` of a number, 0 to 64.
+    /// Writes raw bits: the low `width` bits of a number, 0 to 64.
     pub fn raw_bits(&mut self, value: u64, width: u32) {
         self.bits.fixed(value, width);
     }
 
-    /// Writes bytes as they are, as after the last block.
+    /// Writes raw bytes, such as those after the last block.
     pub fn raw_bytes(&mut self, bytes: &[u8]) {
         self.bits.bytes(bytes);
     }
 
-    /// The bytes of the whole file; the unused bits of the last are zero.
+    /// Returns the bytes of the whole file. The unused bits of the last byte are zero.
     ///
     /// # Errors
     ///
@@ -386,8 +384,7 @@ impl Writer {
         Ok(self.bits.finish())
     }
 
-    /// The bytes so far, whatever is still open. Lengths of open blocks are
-    /// zero.
+    /// Returns the bytes so far, even if blocks are open. The lengths of open blocks are zero.
     pub fn finish_unchecked(self) -> Vec<u8> {
         self.bits.finish()
     }

@@ -11,16 +11,16 @@ use std::fmt::Display;
 /// The exit status of a file that is right.
 pub const GOOD: u8 = 0;
 
-/// The exit status of a file that is wrong.
+/// Exit status for a file with errors.
 pub const BAD_FILE: u8 = 1;
 
-/// The exit status of wrong usage, such as a text where a program is expected.
+/// Exit status for wrong usage, such as a text where a program is expected.
 pub const BAD_USE: u8 = 2;
 
 /// The kind of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageKind {
-    /// Something is wrong.
+    /// The command failed.
     Error,
     /// Something may help.
     Hint,
@@ -78,7 +78,7 @@ impl Outcome {
         Outcome::failed(BAD_USE, [message.into()])
     }
 
-    /// A wrong file, for one reason.
+    /// The failure for a file with one error.
     pub fn bad(input: &Input, error: impl Display) -> Outcome {
         Outcome::failed(BAD_FILE, [format!("{}: {error}", input.name)])
     }
@@ -88,7 +88,7 @@ impl Outcome {
         Outcome::failed(BAD_FILE, syntax::messages(name, errors))
     }
 
-    /// A file of LLVM 1.x that is wrong.
+    /// The failure for an invalid file of LLVM 1.x.
     pub fn bad_bytecode(input: &Input, wrong: &Wrong) -> Outcome {
         match wrong {
             Wrong::File(error) => Outcome::bad(input, error),

@@ -1,5 +1,5 @@
-//! Builds of other people's sources: the tools that they call beside the compiler, and
-//! `configure`, CMake and make told which ones to use.
+//! Builds of other people's sources: the tools that they call in addition to the compiler, and the
+//! settings by which `configure`, CMake and make use them.
 //!
 //! [`configure`] and [`make`] run a command with variables in its environment: `CC`,
 //! `CXX`, `AR` and the like. What a `configure` script, CMake or make need to know

@@ -64,8 +64,7 @@ impl Command {
         Error::new(format!("cannot run {}: {error}", self.program.display()))
     }
 
-    /// The error of a command that ended otherwise than with success, for one
-    /// that has told the reason.
+    /// The error for a command that failed and has printed the reason itself.
     #[cold]
     pub(crate) fn failed(&self, status: process::ExitStatus) -> Error {
         match status.code() {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The surroundings of the driver. Tests make their own.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// By which name the driver was called, for messages: `pinnacle cc`.
+    /// The name by which the driver was called, for messages: `pinnacle cc`.
     pub program: String,
     /// The command that can be called with the arguments `finalize IN -o OUT`:
     /// `pinnacle`.
@@ -16,7 +16,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// That of this process.
+    /// Returns the environment of this process.
     #[must_use]
     pub fn of_process(program: &str) -> Self {
         Self::new(program, std::env::vars_os())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// One or several things that are wrong, and what may help.
+/// One or several errors of the driver, with a hint.
 #[derive(Clone, Debug)]
 pub struct Error(Box<Told>);
 
@@ -13,14 +13,14 @@ struct Told {
 }
 
 impl Error {
-    /// One thing that is wrong.
+    /// An error with one message.
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
         Self::all(vec![message.into()])
     }
 
-    /// Several things that are wrong. If there are none, someone else has told
-    /// the user already: a command that failed with a message of its own.
+    /// An error with several messages. Without any, the user has been informed already, for example
+    /// by a command that failed with its own message.
     #[cold]
     #[must_use]
     pub fn all(messages: Vec<String>) -> Self {
@@ -30,7 +30,7 @@ impl Error {
         }))
     }
 
-    /// A failure of which the user was told already.
+    /// A failure that the user has been informed of already.
     #[cold]
     #[must_use]
     pub fn already_told() -> Self {

@@ -70,9 +70,8 @@ pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
     encoded(&program, Entry::Optional)
 }
 
-/// The same for a program that names shared objects, which are looked for in these
-/// folders and linked in. What was said about exceptions when it was linked holds, unless
-/// the options say something.
+/// Finalizes a program that names shared objects, which are searched in these folders and linked
+/// in. Exceptions are handled as when it was linked, unless the options say otherwise.
 ///
 /// # Errors
 ///
@@ -106,8 +105,8 @@ pub fn finalize_with_libraries(
     )
 }
 
-/// The same for a module that was linked of others. What they said of their
-/// kind, that they are objects, does not hold of the whole.
+/// Finalizes a module that was linked from others. The file kind of its parts, which are objects,
+/// does not apply to the whole.
 ///
 /// # Errors
 ///
@@ -135,7 +134,7 @@ pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
     }
 }
 
-/// The same for a module in memory.
+/// Finalizes a module in memory.
 #[must_use]
 pub fn exceptions_of_module(module: &Module) -> Exceptions {
     let has = |name: &&str| module.find_global(name.as_bytes()).is_some();
@@ -276,7 +275,7 @@ fn told(errors: &pinnacle_legalize::Errors) -> Error {
     Error::all(messages)
 }
 
-/// The error of a program that was made wrong.
+/// The error for an invalid program, which is a bug in the steps.
 #[cold]
 fn internal(messages: Vec<String>) -> Error {
     Error::all(messages)

@@ -8,9 +8,9 @@
 //!
 //! # Cost
 //!
-//! A call that sets something is a table lookup and a command of some 50 bytes. What
-//! gives something waits for the driver: names, `glGetError` and most of what
-//! `glGetIntegerv` tells of bindings do not.
+//! A call that sets state is a table lookup and a command of some 50 bytes. A call that returns
+//! something waits for the driver, except for names, `glGetError` and most bindings queried with
+//! `glGetIntegerv`.
 //!
 //! # Invariants
 //!

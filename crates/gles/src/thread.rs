@@ -159,7 +159,7 @@ impl DriverThread {
         });
     }
 
-    /// The same, and waits for what the last command gives.
+    /// Sends the commands and waits for the result of the last one.
     pub(crate) fn ask(&self, id: u32, batch: &mut Batch) -> Reply {
         let next = self.spent.try_recv().unwrap_or_default();
         let batch = std::mem::replace(batch, next);

@@ -11,8 +11,8 @@ use pinnacle_system::clock::{Clock, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// With each wait virtual time goes on by at least this much, so that it does not stop while there
-/// are events that are not taken.
+/// Each wait advances virtual time by at least this much, so that time does not stop while events
+/// are pending.
 const LEAST_STEP: Duration = Duration::from_millis(1);
 
 /// The longest real wait: engines look in between whether the program's time is up.
@@ -21,9 +21,9 @@ const MAX_WAIT: Duration = Duration::from_millis(20);
 /// The pace of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// Only when nothing can run.
+    /// Advances only when nothing can run.
     Virtual,
-    /// As everywhere.
+    /// The time of this computer.
     Real,
 }
 

@@ -1,4 +1,4 @@
-//! What devices tell the program, from whichever thread they work on.
+//! Events from devices to the program, sent from any thread.
 //!
 //! A device that does its work at once posts what came of it and that is all. One that waits for
 //! others (the network) says so by an [`InFlight`] as long as it does; in the meantime the program

@@ -34,7 +34,7 @@ pub struct Findings {
     pub hint: Option<String>,
 }
 
-/// Something that is wrong.
+/// An error found in a file.
 #[derive(Debug)]
 pub struct Finding {
     /// The name of the file; with line and column if it is text.

@@ -16,7 +16,7 @@ use std::fmt;
 /// Slots of a signature.
 pub const SLOTS: usize = 32;
 
-/// Functions with fewer instructions are part of too many programs to tell them apart.
+/// Functions with fewer instructions occur in too many programs to distinguish them.
 const MIN_INSTRUCTIONS: usize = 8;
 
 /// A hash that is the same on every machine and in every release: FNV-1a over words, with the

@@ -5,7 +5,7 @@ use pinnacle_base::error::Kind;
 use pinnacle_base::syntax::{Place, SyntaxError, SyntaxErrors};
 use serde_json::{Value, json};
 
-/// For people: the place, as compilers write it, what is wrong, and the line.
+/// The text for people: the place in the style of compilers, the message, and the line.
 pub fn messages<K: Kind>(name: &str, errors: &SyntaxErrors<K>) -> Vec<String> {
     let messages = errors.iter().map(|error| {
         let (place, message) = (place_of(name, error), describe(error));

@@ -13,7 +13,7 @@ const GAP: usize = 2;
 /// Characters of the bar that shows a share.
 const BAR: usize = 12;
 
-/// On which side of its column a text stands.
+/// The alignment of a text in its column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Left,
@@ -63,8 +63,8 @@ impl Table {
         }
     }
 
-    /// The same with several rows for each item. A row of a single text is a
-    /// heading and takes the whole line.
+    /// Makes a table with several rows for each item. A row of a single text is a heading and takes
+    /// the whole line.
     pub(crate) fn groups<T>(
         &mut self,
         items: Vec<T>,
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-/// As much of a text as fits.
+/// Cuts a text to the available width.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

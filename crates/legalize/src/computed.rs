@@ -1,4 +1,4 @@
-//! Bodies compute the values of what are no longer constants, such as the addresses of thread-local
+//! Makes bodies compute values that are no longer constants, such as the addresses of thread-local
 //! variables.
 //!
 //! In every body the uses of a constant that contains one become uses of instructions in
@@ -30,11 +30,11 @@ pub(crate) trait Compute {
     /// Is called in front of the first instruction of each body that is changed.
     fn begin(&mut self, _build: &mut FunctionBuilder<'_>) {}
 
-    /// The value of what is not constant; none of what is.
+    /// Emits a value that is not constant. Returns `None` for a constant.
     fn value(&mut self, build: &mut FunctionBuilder<'_>, kind: ConstantKind) -> Option<Value>;
 }
 
-/// Has all bodies compute the constants that contain what is none.
+/// Makes all bodies compute the constants that contain a value that is not constant.
 pub(crate) fn compute(
     module: &mut Module,
     containing: &Containing,

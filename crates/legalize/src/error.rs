@@ -1,4 +1,4 @@
-//! Why a module cannot be made into a program, and where.
+//! Errors of legalization: why a module cannot be made into a program.
 
 use std::fmt;
 
@@ -113,7 +113,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Something is wrong.
+    /// Makes an error without a place.
     #[cold]
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Fault {
         Fault {
@@ -122,13 +122,13 @@ impl Fault {
         }
     }
 
-    /// Something is wrong that cannot be, unless this crate has a fault.
+    /// Makes an internal error, which is always a bug in this crate.
     #[cold]
     pub(crate) fn internal(message: impl Into<String>) -> Fault {
         Fault::new(ErrorKind::Internal, message)
     }
 
-    /// The same about a global variable, which the message names.
+    /// Adds the name of a global variable to the message.
     #[cold]
     pub(crate) fn about(mut self, variable: &str) -> Fault {
         self.message = format!("`{variable}`: {}", self.message);
@@ -173,7 +173,7 @@ impl Error {
         error
     }
 
-    /// The same place with another fault.
+    /// Makes an error with the same place and another fault.
     #[cold]
     pub(crate) fn with_fault(&self, fault: Fault) -> Error {
         let place = self.0.place().clone();
@@ -209,7 +209,7 @@ pub(crate) fn name_of(module: &Module, global: GlobalId) -> String {
     }
 }
 
-/// Everything that a step found wrong, at least one error.
+/// The errors of a step, at least one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Errors {
     errors: Vec<Error>,
@@ -270,7 +270,7 @@ impl fmt::Debug for Errors {
 
 impl std::error::Error for Errors {}
 
-/// Collects what a step finds wrong.
+/// Collects the errors of a step.
 #[derive(Debug, Default)]
 pub(crate) struct Reporter {
     errors: Vec<Error>,
@@ -278,7 +278,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Takes an error down.
+    /// Adds an error.
     #[cold]
     pub(crate) fn error(&mut self, error: Error) {
         if self.errors.len() < MAX_ERRORS {
@@ -288,7 +288,7 @@ impl Reporter {
         }
     }
 
-    /// Takes down what is wrong with the module as a whole.
+    /// Adds an error about the module as a whole.
     #[cold]
     pub(crate) fn fault(&mut self, fault: Fault) {
         self.error(Error::new(fault));
@@ -310,7 +310,7 @@ impl Reporter {
         })
     }
 
-    /// Edits a body, and takes down what `each` finds wrong.
+    /// Edits a body, and collects the errors of `each`.
     pub(crate) fn edit(
         &mut self,
         module: &mut Module,
@@ -323,8 +323,8 @@ impl Reporter {
         }
     }
 
-    /// Edits all bodies for which `wanted` says so, in order. The closure that
-    /// it gets for each is called with every instruction.
+    /// Edits all bodies for which `wanted` returns true, in order. `each` is called with every
+    /// instruction.
     pub(crate) fn edit_all(
         &mut self,
         module: &mut Module,
@@ -340,7 +340,7 @@ impl Reporter {
     }
 }
 
-/// The body of a global, if it is a function that has one.
+/// Returns the body of a global, if it is a defined function.
 pub(crate) fn body_of(module: &Module, function: GlobalId) -> Option<&Body> {
     let id: FunctionId = module.as_function(function)?;
     module.function(id).body.as_ref()

@@ -1,4 +1,4 @@
-//! Instructions for constants of which a part is not constant after all.
+//! Emits instructions for constants that contain a value that is not constant.
 //!
 //! A constant expression may mention something that has another value in each
 //! thread or function. It is then made of instructions: those parts of it that

@@ -1,4 +1,4 @@
-//! What a file of bitcode is for: a part of a program, a library, or a program.
+//! The role of a bitcode file: a part of a program, a library, or a program.
 //!
 //! The original linker wrote into a module which of these it is, in the list of
 //! metadata named `OutputFormat`, with the name of a library in `SOName`. Modules

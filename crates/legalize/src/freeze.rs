@@ -1,8 +1,8 @@
-//! A module that is in the stable subset already, written as it is.
+//! Writes a module that is in the stable subset already.
 //!
-//! No step runs. So a module needs no entry point, everything in it stays, and all that is not
-//! in the subset is refused. Functions other than `_start` become internal, because the format has
-//! no other external ones, and all of them keep their names.
+//! No step runs, so the module needs no entry point, everything in it is kept, and anything outside
+//! the subset is refused. Functions other than `_start` become internal, because the format has no
+//! other external functions. All functions keep their names.
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Errors, Fault, Reporter};
@@ -11,7 +11,7 @@ use crate::steps::target;
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;
 
-/// Makes a program of a module that has only what programs can have.
+/// Makes a program from a module in the stable subset.
 ///
 /// # Errors
 ///

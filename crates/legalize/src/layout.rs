@@ -4,7 +4,7 @@
 
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
-/// Size and alignment of each type of a table, computed when it is asked for.
+/// Size and alignment of each type of a table, computed on demand.
 #[derive(Clone, Debug)]
 pub struct Layout {
     known: Vec<State>,
@@ -54,8 +54,8 @@ impl Extent {
 }
 
 impl Layout {
-    /// That of the types of a module. Modules of the original SDK align vectors
-    /// to four bytes, which their data layout says.
+    /// Returns the layout for the types of a module. The data layout of modules from the original
+    /// SDK aligns vectors to four bytes.
     #[must_use]
     pub fn of(module: &Module) -> Layout {
         let loose = module
@@ -69,9 +69,8 @@ impl Layout {
         }
     }
 
-    /// Size and alignment of a type; none of those that have no size: functions,
-    /// labels, opaque structs, scalable vectors, or what is larger than 2^63
-    /// bytes.
+    /// Returns the size and alignment of a type, or `None` for types without a size: functions,
+    /// labels, opaque structs, scalable vectors, and types larger than 2^63 bytes.
     pub fn extent(&mut self, types: &TypeTable, ty: TypeId) -> Option<Extent> {
         if self.known.len() < types.len() {
             self.known.resize(types.len(), State::Unknown);

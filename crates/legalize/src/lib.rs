@@ -1,14 +1,13 @@
-//! LLVM IR made into a PNaCl program, one step at a time.
+//! Turns LLVM IR into a PNaCl program, one step at a time.
 //!
-//! [`STEPS`] is the list of steps in their order. Each makes a module simpler
-//! that is still LLVM IR and can be printed: no step knows what a later one
-//! does, and each relies on what the earlier ones have left out. What remains in
-//! the end has a counterpart for everything, and [`lower`](lower::lower) makes the
-//! program of it: pointers become `i32`, and globals bytes and relocations.
+//! [`STEPS`] lists the steps in order. Each step simplifies a module, which is still LLVM IR
+//! afterwards and can be printed. A step relies on the earlier ones and knows nothing of later
+//! ones. In the end everything has a counterpart in PNaCl, and [`lower`](lower::lower) makes the
+//! program: pointers become `i32`, and globals become bytes and relocations.
 //!
-//! What PNaCl cannot express is an [`Error`] that names function, instruction
-//! and, if the module has debug information, the line of the source. All errors
-//! of a step are reported before the next is begun.
+//! Anything that PNaCl cannot express is an [`Error`] that names the function, the instruction and,
+//! if the module has debug information, the source line. All errors of a step are reported before
+//! the next step begins.
 //!
 //! ```no_run
 //! use pinnacle_legalize::{Options, legalize};
@@ -59,11 +58,10 @@ pub struct Options {
     /// Names of functions and variables that an embedder uses. They stay in the program even
     /// if nothing leads to them, and keep their names. Each must be defined.
     pub exports: Vec<String>,
-    /// Takes the module as a shared object, and makes a module of it that a running program
-    /// can load.
+    /// Treats the module as a shared object, and makes a module that a running program can load.
     pub library: Option<Library>,
-    /// Takes the module as a part of a program, to see what the steps do to it:
-    /// it needs no entry point, and what nothing leads to stays. [`legalize()`] ignores this.
+    /// Treats the module as a part of a program, to see the effect of the steps on it. It needs no
+    /// entry point, and unreachable parts are kept. [`legalize()`] ignores this.
     pub fragment: bool,
 }
 
@@ -87,12 +85,12 @@ pub struct Library {
 /// The treatment of C++ exceptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exceptions {
-    /// A module that catches any is refused.
+    /// Refuse a module that catches exceptions.
     #[default]
     Refuse,
-    /// Nothing is ever caught: an invoke becomes a call.
+    /// Catch nothing: an invoke becomes a call.
     None,
-    /// Throwing is a longjmp to the frame that was entered last.
+    /// Throw by a longjmp to the frame that was entered last.
     SetjmpLongjmp,
 }
 
@@ -235,7 +233,7 @@ pub const STEPS: &[Step] = &[
     },
 ];
 
-/// Makes a PNaCl program of a module.
+/// Makes a PNaCl program from a module.
 ///
 /// # Errors
 ///
@@ -249,7 +247,7 @@ pub fn legalize(mut module: Module, options: &Options) -> Result<Program, Errors
     lower::lower(&module, options)
 }
 
-/// The same, with what the module says of its source.
+/// Makes a PNaCl program from a module, with its source lines and variables.
 ///
 /// # Errors
 ///
@@ -266,7 +264,7 @@ pub fn legalize_with_source(
     lower::lower_with_source(&module, options, true)
 }
 
-/// Runs the steps, up to one that is named and with it, or all of them.
+/// Runs all steps, or the steps up to and including `until`.
 ///
 /// # Errors
 ///

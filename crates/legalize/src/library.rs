@@ -1,4 +1,4 @@
-//! Which intrinsics are functions of the C library: the one table of them.
+//! The table of intrinsics that become calls of C library functions.
 //!
 //! PNaCl has instructions for a few operations on floating-point numbers; other operations with an
 //! LLVM intrinsic are calls. A program may therefore need functions that its object files do not

@@ -1,5 +1,4 @@
-//! Which globals others lead to: from an initialiser or a body to all that it
-//! mentions.
+//! Finds the globals that others refer to, in initialisers and bodies.
 
 use std::collections::HashMap;
 

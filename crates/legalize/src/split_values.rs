@@ -1,5 +1,4 @@
-//! Values that become several values: what stands for each part of a local that
-//! is split.
+//! Maps each local that is split to the values of its parts.
 
 use pinnacle_llvm::{Editor, LocalId, TypeId, Value};
 

@@ -1,5 +1,4 @@
-//! Names that mean something to the steps: what a linker defines, and what is
-//! built in.
+//! Names with a meaning for the steps: symbols that a linker defines, and built-in functions.
 
 use crate::built_in::BuiltIn;
 

@@ -1,4 +1,4 @@
-//! Which types of vectors there are in PNaCl.
+//! The vector types of PNaCl.
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};

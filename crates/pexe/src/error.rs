@@ -1,4 +1,4 @@
-//! Errors of reading and checking: a stable code, a sentence, a position.
+//! Errors of reading and checking: a stable code, a message, a position.
 
 use crate::ids::{BlockId, FuncId};
 use crate::limits::MAX_ERRORS;
@@ -119,7 +119,7 @@ kinds! {
 }
 
 error_type! {
-    /// Something wrong with a file, and where.
+    /// An error in a file, with its place.
     Error(ErrorKind, FilePlace)
 }
 

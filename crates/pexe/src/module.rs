@@ -99,7 +99,7 @@ pub enum Address {
 impl Module {
     /// The signature of a function.
     pub fn signature(&self, function: FuncId) -> &Signature {
-        /// That of functions of a wrong module whose type could not be read.
+        /// The signature of functions whose type could not be read, in an invalid module.
         static UNKNOWN: LazyLock<Signature> = LazyLock::new(|| Signature {
             result: Type::Void,
             params: Box::default(),

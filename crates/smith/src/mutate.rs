@@ -121,7 +121,7 @@ fn change_some_block<C: Choices>(
     }
 }
 
-/// A number that is likely to be wrong in an interesting way.
+/// Returns a number at a boundary, which is likely to expose bugs.
 pub fn interesting(choices: &mut impl Choices) -> u64 {
     match choices.below(6) {
         0 => choices.below(40),

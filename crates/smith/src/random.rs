@@ -17,7 +17,7 @@ pub trait Choices {
         self.below(len as u64) as usize
     }
 
-    /// The same, but small indices are more frequent.
+    /// Returns a random index; small indices are more frequent.
     fn small_index(&mut self, len: usize) -> usize {
         let first = self.index(len);
         first.min(self.index(len))

@@ -43,7 +43,7 @@ pub enum ReadError {
     Header,
     /// The file has more operands than [`MAX_OPERANDS`].
     TooLarge,
-    /// The container is wrong.
+    /// The container is invalid.
     Container(Error),
 }
 

@@ -220,8 +220,8 @@ impl Location {
         }
     }
 
-    /// The same in a module that the program has loaded, by its number in the order in which
-    /// that was done, from 1.
+    /// Moves the location to a module that the program has loaded. Modules are numbered from 1 in
+    /// the order of loading.
     #[must_use]
     pub fn in_loaded(mut self, module: usize) -> Location {
         self.loaded = Some(module);

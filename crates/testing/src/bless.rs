@@ -40,7 +40,7 @@ pub fn expect_file(path: impl AsRef<Path>, found: impl AsRef<[u8]>) -> Result<()
     }
 }
 
-/// The same where an empty text has no file.
+/// Like [`expect_file`], but an empty text has no file.
 ///
 /// # Errors
 ///

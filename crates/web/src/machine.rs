@@ -46,7 +46,7 @@ const WOKEN: usize = words::WOKEN as usize;
 /// The word from which on the type of a function is.
 const TYPE: usize = words::TYPE as usize;
 
-/// The place of a program in its memory, as its module tells it.
+/// The layout of a program in its memory, from its module.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct Places {

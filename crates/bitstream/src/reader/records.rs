@@ -1,5 +1,5 @@
-//! Records that are not those of packed abbreviations: unabbreviated ones, and
-//! ones with many operands or an array.
+//! Reads records without a packed abbreviation: unabbreviated records, and records with many
+//! operands or an array.
 
 use super::{Reader, Result, State};
 use crate::abbreviation::Scalar;
@@ -17,8 +17,8 @@ impl Reader<'_> {
         self.read_list(Scalar::Vbr(6), count)
     }
 
-    /// Reads a record by an abbreviation, from its index on. To read that again
-    /// is cheaper than to be handed a window, which would then live in memory.
+    /// Reads an abbreviated record, including its index. Reading the index again is cheaper than
+    /// passing a window, which would then live in memory.
     #[inline(never)]
     pub(super) fn read_abbreviated(&mut self) -> Result<()> {
         let State {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         self.read_array(element)
     }
 
-    /// A record whose code too is an element of its array.
+    /// Reads a record whose code is an element of its array.
     #[cold]
     fn read_array_record(&mut self, place: usize) -> Result<()> {
         let abbreviation = &self.state.scope.abbreviations[place];
@@ -106,7 +106,7 @@ impl Reader<'_> {
         self.read_list(element, count)
     }
 
-    /// Bytes between multiples of 32 bits.
+    /// Reads a blob: bytes aligned to multiples of 32 bits.
     #[inline(never)]
     fn read_blob(&mut self) -> Result<()> {
         let count = self.cursor.vbr(6)?;

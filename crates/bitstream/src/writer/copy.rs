@@ -1,23 +1,19 @@
-//! Copying what a reader reads, bit by bit.
+//! Copies the items of a reader bit by bit.
 //!
-//! A record is more than its numbers: some are packed longer than they need to
-//! be, and what pads a block to whole words need not be zero. What is copied
-//! keeps all of that. Only the padding depends on what comes before it: where
-//! that has become longer or shorter by other than whole words, it is made
-//! anew, of zeros.
+//! A record is more than its numbers: some numbers take more chunks than needed, and the padding of
+//! a block need not be zero. A copy keeps all of that. Only padding after contents whose length
+//! changed by a fraction of a word is replaced by zeros.
 
 use super::{Result, Writer};
 use crate::error::ErrorKind;
 use crate::reader::{Event, Reader};
 
 impl Writer {
-    /// Writes the last event of a reader as it stands in the file. The reader
-    /// and the writer must be in blocks of the same kind, with the same width
-    /// of abbreviation indices and the same abbreviations, as they are when
-    /// blocks and definitions were copied too.
+    /// Writes the last event of a reader with the same bits as in the file. The reader and the
+    /// writer must be in blocks of the same kind, with the same width of abbreviation indices and
+    /// the same abbreviations, as when all blocks and definitions are copied.
     ///
-    /// Nothing is written for the end of the stream. The length of a block is
-    /// computed when it ends.
+    /// Writes nothing for the end of the stream. The length of a block is computed when it ends.
     ///
     /// # Errors
     ///
@@ -67,8 +63,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns true if the item at a position of the original would be padded to whole words by as
-    /// many bits here.
+    /// Returns true if the item at a position of the original needs the same number of padding bits
+    /// here.
     fn fits_padding(&self, position: u64) -> bool {
         self.position() % 32 == position % 32
     }

@@ -131,7 +131,7 @@ impl fmt::Debug for Functions {
     }
 }
 
-/// `AV_LOG_QUIET`: what is wrong with a stream is the program's business.
+/// `AV_LOG_QUIET`: errors in a stream are reported to the program only.
 const QUIET: c_int = -8;
 
 impl Functions {

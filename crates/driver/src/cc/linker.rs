@@ -46,7 +46,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-x",
 ];
 
-/// The same, with a value in the next word.
+/// Options without effect that have a value in the next word.
 const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 
 /// Understands words for the linker.

@@ -27,7 +27,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-/// The variable that names a file of warnings that were told already.
+/// Environment variable that names a file of the warnings printed so far.
 pub(crate) const TOLD: &str = "PINNACLE_TOLD";
 
 /// The status of a run that did not succeed.
@@ -52,7 +52,7 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
     }
 }
 
-/// The same as [`main`], for those that tell errors themselves.
+/// Like [`main`], for callers that report errors themselves.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub(crate) fn cmake_toolchain(launchers: bool, environment: &Environment) -> Res
     query::cmake_toolchain(&tools, sysroot.as_deref(), launchers, environment)
 }
 
-/// Tells each warning once: in this run, and in all that share a file of what was told.
+/// Prints each warning once, in this run and in all runs that share the file of printed warnings.
 fn warn(plan: &Plan, environment: &Environment) {
     let file = environment.variable(TOLD);
     let before = file.and_then(|file| std::fs::read_to_string(file).ok());

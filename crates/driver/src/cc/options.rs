@@ -33,9 +33,10 @@ pub enum Phase {
 /// The start code of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExecutionModel {
-    /// It runs `main` and ends.
+    /// A command: runs `main` and ends.
     Command,
-    /// It runs constructors and returns. The functions of the program are called afterwards.
+    /// A reactor: runs constructors and returns. The functions of the program are called
+    /// afterwards.
     Reactor,
 }
 
@@ -613,7 +614,7 @@ fn level_of(level: &str) -> Result<Option<String>, Error> {
 }
 
 impl Options {
-    /// Adds a file, which its language or its name tells how to treat.
+    /// Adds a file, which is treated according to its language or its name.
     fn input(
         &mut self,
         path: &OsStr,

@@ -109,7 +109,7 @@ pub(crate) const FINISH: &str = "_finish";
 
 /// Links and optimises. The file with the module is in the folder.
 ///
-/// Commands are given to `tell` before they are run.
+/// Commands are passed to `tell` before they are run.
 ///
 /// # Errors
 ///
@@ -363,8 +363,8 @@ fn with_exports(
     Ok(whole)
 }
 
-/// Those of the names that one of the chosen units defines, in their order, and what
-/// shared objects use of the program or have as well.
+/// Returns those of the names that a chosen unit defines, in order, and the names that shared
+/// objects use from the program or define too.
 fn still_there(units: &[Unit], chosen: &[usize], names: &[String]) -> Vec<String> {
     let taken = || chosen.iter().map(|&index| &units[index]);
     let defined: HashSet<&str> = taken()
@@ -422,7 +422,7 @@ fn read_module(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| wrong_module(&error.to_string()))
 }
 
-/// A module that a tool has made is wrong.
+/// The error for an invalid module that a tool has made.
 fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }

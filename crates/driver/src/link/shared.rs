@@ -27,7 +27,7 @@ pub(super) struct Library {
 }
 
 impl Library {
-    /// The shared object that a file's summary tells of; none if the file is none.
+    /// Returns the shared object described by a file's summary, or `None` if the file is not one.
     pub(super) fn of(summary: &Summary, path: &Path) -> Option<Library> {
         let role = file_role::role_of_summary(summary);
         if role.kind != FileKind::Shared {

@@ -53,7 +53,7 @@ impl Objects {
         (buffer.serial == bound.serial).then_some(buffer)
     }
 
-    /// The same, to change it.
+    /// Returns the buffer mutably.
     pub(super) fn buffer_mut(&mut self, bound: BufferRef) -> Option<&mut Buffer> {
         let buffer = self.buffers.get_mut(bound.name)?;
         (buffer.serial == bound.serial).then_some(buffer)
@@ -66,7 +66,7 @@ impl Buffer {
         self.bytes_of(self.size)
     }
 
-    /// The same if its contents had this size.
+    /// Returns the memory that the buffer would take with contents of this size.
     fn bytes_of(&self, size: u32) -> u64 {
         let copies = if self.copy.is_some() { 2 } else { 1 };
         u64::from(size) * copies

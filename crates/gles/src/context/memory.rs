@@ -199,7 +199,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The same for an image that comes from a framebuffer.
+    /// Charges the memory of an image copied from a framebuffer.
     pub(super) fn copy_takes(&mut self, target: u32, level: u32, size: [u32; 2]) -> Result {
         self.image_takes(target, level, pixels(size) * PIXEL)
     }

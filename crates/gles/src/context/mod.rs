@@ -117,7 +117,7 @@ pub(super) struct Context {
     draw_framebuffer: u32,
     read_framebuffer: u32,
     queries: Named<queries::Query>,
-    /// Those under way, by what they are for.
+    /// The queries under way, by target.
     active_queries: Vec<(u32, u32)>,
     /// `pepper3d_allow_buffers_on_multiple_targets`.
     any_target: bool,
@@ -233,7 +233,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Runs it. What is wrong becomes an error of the context.
+    /// Runs the call. An invalid call becomes an error of the context.
     pub(super) fn run(&mut self, function: F) -> std::result::Result<u64, Fault> {
         let result = self.dispatch(function);
         if self.context.batch.is_full() {
@@ -284,13 +284,13 @@ impl Call<'_> {
         self.context.batch.push(Op::Call(function), args);
     }
 
-    /// Has the driver call a function, and waits for what it gives.
+    /// Has the driver call a function, and waits for its result.
     fn ask(&mut self, function: F, args: &[u32]) -> Reply {
         self.push(function, args);
         self.driver.ask(self.context.id, &mut self.context.batch)
     }
 
-    /// The same for a function that gives a number.
+    /// Has the driver call a function that returns a number, and waits for it.
     fn ask_word(&mut self, function: F, args: &[u32]) -> u32 {
         self.ask(function, args).words.first().copied().unwrap_or(0)
     }

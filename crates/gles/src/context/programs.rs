@@ -19,7 +19,7 @@ pub(crate) struct Program {
     attributes: Vec<Active>,
     pub(super) uniforms: Vec<Active>,
     shaders: Vec<u32>,
-    /// In how many contexts it is in use.
+    /// Number of contexts that use it.
     users: u32,
     is_deleted: bool,
     /// Bytes counted for it, beyond [`SHADER`].
@@ -264,7 +264,7 @@ impl Call<'_> {
 }
 
 impl Program {
-    /// Takes what the driver tells of a link.
+    /// Stores the driver's information about a link.
     fn linked(&mut self, reply: &Reply) {
         let mut words = reply.words.iter().copied();
         let mut bytes = &reply.bytes[..];

@@ -35,7 +35,7 @@ pub(crate) struct Shader {
 
 const MAX_SOURCE: usize = limits::MAX_SOURCE as usize;
 
-/// A length as OpenGL tells it, with a zero byte; 0 if there is nothing.
+/// Returns a length as OpenGL reports it: with the zero byte, or 0 for an empty text.
 pub(super) fn text_length(text: &str) -> u32 {
     match text.len() {
         0 => 0,

@@ -297,7 +297,7 @@ fn redirected(request: &mut Request, status: u16) {
 }
 
 impl Job {
-    /// Loads, and tells the program.
+    /// Loads a URL, and posts the events.
     fn run(mut self, context: &Context) {
         if let Err(error) = self.load(context) {
             let why = match error {

@@ -89,7 +89,7 @@ impl Answer {
         self.with_header("Content-Length", &length.to_string())
     }
 
-    /// A page that says what is wrong.
+    /// The error page.
     fn error(url: &Url, status: u16, status_text: &str) -> Answer {
         let text = format!("{status} {status_text}\n").into_bytes();
         let length = text.len() as u64;

@@ -23,7 +23,7 @@ impl Hosts {
         Ok(Hosts(rules.collect::<Result<_, _>>()?))
     }
 
-    /// The same for what loads URLs.
+    /// Returns the filter of hosts for URL loaders.
     pub fn reach(&self) -> crate::fetch::Reach {
         let hosts = self.clone();
         std::sync::Arc::new(move |host: &str, port| hosts.allows(host, port))

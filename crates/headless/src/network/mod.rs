@@ -66,7 +66,7 @@ impl Line {
         }
     }
 
-    /// The same when the program has taken enough of what came before.
+    /// Posts an event, after waiting until the program has taken enough of the earlier ones.
     fn tell_in_time(&self, event: NetworkEvent) {
         let id = self.id;
         let mut event = Event::Network { id, event };
@@ -94,7 +94,7 @@ impl Line {
         spawned.map(drop).map_err(|_| NetworkError::NoMemory)
     }
 
-    /// The same for an operation whose result is an event.
+    /// Starts an operation whose result is an event.
     fn answer(
         &self,
         operation: Operation,
@@ -151,8 +151,7 @@ impl fmt::Debug for Net {
 }
 
 impl Net {
-    /// A network of which only some hosts may be reached, and that tells the program
-    /// through an inbox.
+    /// A network that allows only some hosts, and reports events through an inbox.
     pub fn new(hosts: Hosts, inbox: Arc<Inbox>) -> Net {
         Net {
             hosts,

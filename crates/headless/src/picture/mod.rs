@@ -76,7 +76,7 @@ impl Picture {
         &self.pixels
     }
 
-    /// The same with colours as they are without alpha.
+    /// Returns the pixels with straight instead of premultiplied alpha.
     pub fn straight(&self) -> Vec<u8> {
         let mut pixels = self.pixels.clone();
         for pixel in pixels.chunks_exact_mut(4) {

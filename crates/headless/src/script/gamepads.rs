@@ -12,11 +12,11 @@ use std::time::Duration;
 /// Maximum number of gamepads.
 const PLACES: usize = 4;
 
-/// Of the standard layout.
+/// Number of axes in the standard layout.
 const AXES: usize = 4;
 const BUTTONS: usize = 17;
 
-/// The most that a program can be told of.
+/// Maximum number of gamepads that a program can see.
 const MAX_AXES: usize = 16;
 const MAX_BUTTONS: usize = 32;
 

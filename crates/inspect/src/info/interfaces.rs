@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// The names in a program's data, sorted.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Interfaces {
-    /// Of the runtime, as `nacl-irt-fdio-0.1`.
+    /// Interfaces of the runtime, such as `nacl-irt-fdio-0.1`.
     pub(super) irt: BTreeSet<String>,
-    /// Of the browser: `PPB_` offered by it, `PPP_` by the program.
+    /// Pepper interfaces: `PPB_` ones are offered by the browser, `PPP_` ones by the program.
     pub(super) pepper: Vec<Need>,
 }
 

@@ -60,7 +60,7 @@ pub fn lower(module: &Module, options: &Options) -> Result<Program, Errors> {
     lower_with_source(module, options, false).map(|(program, _)| program)
 }
 
-/// The same, with what the module says of its source if that is asked for.
+/// Lowers a module, and collects source lines and variables if requested.
 ///
 /// # Errors
 ///

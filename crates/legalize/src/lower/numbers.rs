@@ -167,7 +167,7 @@ impl Numbers {
         ValueId(CONSTANT | index)
     }
 
-    /// The same with type `i32`.
+    /// Returns the constant with type `i32`.
     pub(super) fn i32(&mut self, number: u32) -> ValueId {
         self.constant(Type::I32, number.into())
     }

@@ -125,7 +125,7 @@ pub enum CompositionAction {
 /// A finger.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TouchPoint {
-    /// The same as long as it touches.
+    /// The number of the finger, the same for the whole touch.
     pub id: u32,
     /// In CSS pixels from the upper left corner of the element.
     pub position: [f32; 2],

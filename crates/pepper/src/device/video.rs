@@ -42,7 +42,7 @@ pub enum VideoEvent {
         /// Width and height in pixels.
         size: [u32; 2],
     },
-    /// All frames of the units before [`Video::flush`] were told of.
+    /// All frames of the units before [`Video::flush`] have been reported.
     Flushed,
     /// Nothing is left of what came before [`Video::reset`].
     Reset,

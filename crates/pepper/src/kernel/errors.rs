@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum PpError {
-    /// Anything that has no number of its own, and the wrong state.
+    /// Any error without its own number, and an operation in the wrong state.
     Failed = -2,
     /// The operation was given up: its resource was released or closed.
     Aborted = -3,
-    /// An argument is wrong.
+    /// An argument is invalid.
     BadArgument = -4,
     /// There is no such resource, or it is of another kind.
     BadResource = -5,

@@ -20,7 +20,8 @@ use std::fmt;
 pub(crate) struct Hooks {
     /// Takes up an event of the devices.
     pub(crate) happened: fn(&mut Kernel, Event),
-    /// Makes the call that tells the program of its first view; none without memory for it.
+    /// Makes the call that notifies the program of its first view. Returns `None` without memory
+    /// for it.
     pub(crate) first_view: fn(&mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>,
 }
 

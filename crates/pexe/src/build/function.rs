@@ -347,7 +347,7 @@ impl FunctionBuilder {
         self.push_indirect(result, address, args, false)
     }
 
-    /// The same, marked as a tail call.
+    /// Emits a call through an address that is marked as a tail call.
     pub fn tail_call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
         self.push_indirect(result, address, args, true)
     }

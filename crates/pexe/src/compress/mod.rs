@@ -1,4 +1,4 @@
-//! The same records in fewer bits.
+//! Packs the records of a file into fewer bits.
 //!
 //! A record takes the bits of its abbreviation's index, which are as many for
 //! all records of a block, and then those of its operands. So a set of

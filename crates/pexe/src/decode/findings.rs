@@ -1,11 +1,8 @@
-//! The errors of a module's structure, and which of its parts are doubtful after
-//! them.
+//! The errors of a module's structure, and the parts that are doubtful because of them.
 //!
-//! Reading goes on after a wrong record with something in its place, so that
-//! whatever is counted stays in step. What stands in place of a wrong record is
-//! doubtful: it is not to be the cause of further errors. For example, a type
-//! record that cannot be read counts as `i32`, and a global that is said to be of
-//! that type is not reported for it.
+//! After an invalid record, decoding continues with a stand-in, so that counts stay in step. A
+//! stand-in is doubtful: it must not cause further errors. For example, a type record that cannot
+//! be read counts as `i32`, and a global of that type is not reported.
 
 use crate::error::Error;
 use crate::ids::FuncId;
@@ -24,7 +21,7 @@ pub(super) struct Findings {
     pub(super) named: Vec<(FuncId, u64)>,
 }
 
-/// The places where something stands in for a wrong record.
+/// The parts with a stand-in for an invalid record.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
     /// Types, by their indices.
@@ -50,7 +47,7 @@ impl Doubts {
 }
 
 impl Findings {
-    /// Records an error. One more is kept than is ever reported, which tells that there are more.
+    /// Records an error. One more error is kept than is ever reported, to show that there are more.
     #[cold]
     pub(super) fn note(&mut self, error: Error) {
         if self.errors.len() <= MAX_ERRORS {
@@ -58,7 +55,7 @@ impl Findings {
         }
     }
 
-    /// Records what may have gone wrong.
+    /// Records the error of a result, if it has one.
     pub(super) fn check(&mut self, result: Result<(), Error>) {
         if let Err(error) = result {
             self.note(error);

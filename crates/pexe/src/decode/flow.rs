@@ -1,5 +1,5 @@
-//! What can be checked only when a body is complete: phi operands against the
-//! edges of the graph, and that definitions dominate uses.
+//! Checks of a complete body: phi operands match the edges of the graph, and definitions dominate
+//! uses.
 
 use super::body::BodyDecoder;
 use crate::error::{Error, ErrorKind};
@@ -50,13 +50,13 @@ struct Source {
 }
 
 impl FlowChecker {
-    /// Forgets the body before.
+    /// Clears the state of the previous body.
     pub(super) fn begin(&mut self) {
         self.edges.begin();
         self.phi_blocks.clear();
     }
 
-    /// Reports all that is wrong.
+    /// Reports every error.
     pub(super) fn check(
         &mut self,
         body: &BodyDecoder<'_>,

@@ -128,7 +128,7 @@ impl Globals<'_> {
         }
     }
 
-    /// Takes a wrong record for what its code says.
+    /// Counts an invalid record according to its code.
     #[cold]
     fn stay_in_step(&mut self, code: u64) {
         match RecordCode(code) {

@@ -140,8 +140,7 @@ impl Program {
         &self.layout
     }
 
-    /// The same program with the constants of each body in an order that makes
-    /// its file smaller, see [`crate::encode`].
+    /// Reorders the constants of each body so that the file becomes smaller, see [`crate::encode`].
     #[cfg(feature = "tools")]
     #[must_use]
     pub fn with_ordered_constants(mut self) -> Program {
@@ -210,7 +209,7 @@ pub fn check_declarations(module: &Module) -> Result<(), Error> {
     }
 }
 
-/// Smaller files are decoded before the threads would have started.
+/// Minimum size of a file, in bytes, for which starting threads is worthwhile.
 const WORTHWHILE: usize = 128 << 10;
 
 impl Structure {
@@ -246,8 +245,7 @@ impl Structure {
         Err(in_file_order(errors))
     }
 
-    /// The errors of a body. It says nothing where the parameters of the
-    /// function are not known.
+    /// Returns the errors of a body, or none if the parameters of the function are unknown.
     fn errors_of(&self, body: &RawBody, errors: Option<Vec<Error>>) -> Vec<Error> {
         match errors {
             Some(errors) if !self.doubts().functions.contains(&body.function.0) => errors,

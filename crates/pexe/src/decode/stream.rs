@@ -13,8 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// Takes a file in pieces of any size and hands out each function body as soon
 /// as all of it has arrived.
 ///
-/// The result, and what is reported as wrong, is the same as that of
-/// [`super::decode`] on the whole file.
+/// The result and the errors are the same as those of [`super::decode`] on the whole file.
 ///
 /// ```no_run
 /// # use std::io::Read;
@@ -146,7 +145,7 @@ impl Parser {
         }
     }
 
-    /// Reports that the file is complete, and decodes what is not decoded yet.
+    /// Ends the file, and decodes the remaining bodies.
     ///
     /// # Errors
     ///

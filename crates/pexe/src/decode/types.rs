@@ -115,7 +115,7 @@ impl Types<'_> {
         }
     }
 
-    /// Puts something in place of a wrong type.
+    /// Adds a stand-in for an invalid type.
     #[cold]
     fn doubtful(&mut self, code: u64) {
         let index = self.types.len() as u32;

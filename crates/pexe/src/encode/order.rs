@@ -13,13 +13,14 @@ use crate::function::{Constant, Function};
 use crate::inst::Inst;
 use crate::types::Type;
 
-/// Distances from which on an operand takes another chunk.
+/// Distances at which an operand takes another chunk.
 const STEPS: [u64; 3] = [1 << 5, 1 << 10, 1 << 15];
-/// The same in a phi, whose distances have a sign.
+/// Distances at which a phi's operand takes another chunk. They are smaller because its distances
+/// are signed.
 const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 
-/// The same function with its constants in an order that makes it smaller in a
-/// file, and numbered accordingly. Constants that nothing uses are kept.
+/// Reorders and renumbers the constants of a function so that it takes fewer bits in a file. Unused
+/// constants are kept.
 ///
 /// References to the positions of instructions in a file stay valid.
 pub(crate) fn order_constants(function: &Function) -> Function {

@@ -59,7 +59,7 @@ pub(super) fn collect(bytes: &[u8]) -> Statistics {
     collector.finish(size, header, errors, end)
 }
 
-/// The same for a file of another format.
+/// Collects the statistics of a file in another format.
 pub(super) fn collect_bitstream(
     bytes: &[u8],
     stream: Range<usize>,

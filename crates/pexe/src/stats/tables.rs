@@ -92,7 +92,7 @@ impl KindRow {
         self.rare_record_row(code)
     }
 
-    /// The same for codes that are large or were not seen before.
+    /// Returns the row of a code that is large or new.
     fn rare_record_row(&mut self, code: u64) -> usize {
         let seen = self.large_codes.iter().find(|(large, _)| *large == code);
         if let Some(&(_, row)) = seen {

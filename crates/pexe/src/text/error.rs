@@ -50,7 +50,7 @@ kinds! {
     CannotEncode = "T0401",
 }
 
-/// Something wrong with a text, and where.
+/// An error in a text, with its place.
 pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 
 /// The errors in a text, in order; never empty.

@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns true if nothing is wrong.
+    /// Returns true if there are no errors.
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
     }

@@ -298,7 +298,7 @@ impl About {
         pinnacle_wasm::translate(program, &options).ok()?.source_map
     }
 
-    /// The same for a loop entry.
+    /// Returns the source map of a loop entry.
     pub(super) fn entry_source_map(
         &self,
         program: &Program,

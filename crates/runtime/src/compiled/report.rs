@@ -31,7 +31,7 @@ use wasmtime::{AsContextMut, FrameInfo, Store, ThrownException, WasmBacktrace};
 type PlaceIn = (Option<Arc<LoadedCode>>, (FuncId, InstId));
 
 impl Stop {
-    /// The stop that an error of Wasmtime tells of, in a store of a program's thread.
+    /// Converts a Wasmtime error to the reason why a program's thread stopped.
     pub(super) fn new<H: Host>(
         store: &mut Store<Guest<H>>,
         thread: u32,
@@ -234,7 +234,7 @@ fn cause(error: &wasmtime::Error) -> Cause {
     }
 }
 
-/// The address that an access failed at, which Wasmtime tells in words.
+/// Parses the address of a failed access from Wasmtime's message.
 fn fault_address(error: &wasmtime::Error) -> Option<u32> {
     const PREFIX: &str = "memory fault at wasm address 0x";
     // The outermost of the causes is the stack, which may be long and need not

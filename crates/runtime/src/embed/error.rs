@@ -1,4 +1,4 @@
-//! What can go wrong, before calls and in them.
+//! Errors of the embedding API, before and during calls.
 
 use crate::program::StartError;
 use crate::trap::Trap;

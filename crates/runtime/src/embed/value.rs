@@ -84,7 +84,7 @@ impl Value {
         }
     }
 
-    /// The value of a type in words; none of `void`.
+    /// Converts words to a value of a type. Returns `None` for `void`.
     pub(super) fn of_words(ty: Type, words: [u64; 2]) -> Option<Value> {
         Some(match ty {
             Type::Void => return None,

@@ -100,7 +100,7 @@ impl Descriptors {
         }
     }
 
-    /// The same without the right to change it.
+    /// Returns a shared reference to the open file of a descriptor.
     pub(super) fn look(&self, descriptor: u32) -> Result<&Object, Errno> {
         let index = self.index(descriptor)?;
         let shared = self.objects[index].as_ref();

@@ -21,7 +21,7 @@
 //! * `devices`: `/dev/null` and the like;
 //! * `names`: operations on paths;
 //! * `directory`: listings;
-//! * `status`: what `stat` tells.
+//! * `status`: the result of `stat`.
 
 mod descriptors;
 mod devices;

@@ -11,13 +11,13 @@ use crate::Errno;
 
 /// The flags of `open`, with the guest's numbers.
 pub mod flags {
-    /// Only reading.
+    /// Read only.
     pub const READ_ONLY: u32 = 0;
-    /// Only writing.
+    /// Write only.
     pub const WRITE_ONLY: u32 = 1;
     /// Reading and writing.
     pub const READ_WRITE: u32 = 2;
-    /// The bits that tell these three apart.
+    /// The bits of the access mode.
     pub const ACCESS_MODE: u32 = 3;
     /// Create the file if it is missing.
     pub const CREATE: u32 = 0o100;

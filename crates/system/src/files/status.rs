@@ -1,4 +1,4 @@
-//! What `stat` tells about a file.
+//! The result of `stat`.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ struct State {
     screen: [i32; 2],
     has_gesture: bool,
     gamepads: [Option<Gamepad>; 4],
-    /// The page was asked to tell of gamepads.
+    /// True if the page was asked to report gamepads.
     wants_gamepads: bool,
 }
 

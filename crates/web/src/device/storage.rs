@@ -186,7 +186,7 @@ impl Storage for Files {
     }
 }
 
-/// The result of a change, as the page tells it.
+/// Converts the page's report on a change to a result.
 pub(crate) fn failure(number: u32) -> Result<(), Errno> {
     match number {
         file_result::NONE => Ok(()),

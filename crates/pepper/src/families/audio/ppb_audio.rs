@@ -37,7 +37,7 @@ fn create(
     create_with(call, instance, config, (callback, user_data), true)
 }
 
-/// Creates a sound whose function is not told the latency.
+/// Creates a sound whose callback does not receive the latency.
 fn create_1_0(
     call: &mut Call<'_, '_>,
     instance: Instance,

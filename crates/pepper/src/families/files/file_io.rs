@@ -151,7 +151,7 @@ fn check(
     file.check(operation, is_opening)
 }
 
-/// An operation that is done at once and told later.
+/// Performs an operation at once and reports its result later.
 fn operate(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,
@@ -326,7 +326,7 @@ fn write(
     })
 }
 
-/// Refuses arguments that are wrong whatever the file is.
+/// Refuses arguments that are invalid for every file.
 fn refuse(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

@@ -137,7 +137,7 @@ fn own_place(
     }
 }
 
-/// An operation by a name, done at once and told later.
+/// Performs an operation on a path at once and reports its result later.
 fn operate(
     call: &mut Call<'_, '_>,
     file: Res<FileRef>,

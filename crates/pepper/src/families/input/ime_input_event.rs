@@ -103,7 +103,7 @@ fn segments(
     ))
 }
 
-/// The text being composed that an event tells of.
+/// The text being composed, in an event.
 fn composition<'c>(
     call: &'c mut Call<'_, '_>,
     event: Res<ProgramEvent>,

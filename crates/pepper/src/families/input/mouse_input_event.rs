@@ -100,7 +100,7 @@ fn create_moved(
     Ok(made::create(call, ty, time, Detail::Mouse(mouse)))
 }
 
-/// The mouse, as an event tells of it.
+/// The state of the mouse in an event.
 fn mouse<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Mouse> {
     call.get(event)?.mouse()
 }

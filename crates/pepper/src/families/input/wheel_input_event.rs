@@ -44,7 +44,7 @@ fn create(
     ))
 }
 
-/// The wheel, as an event tells of it.
+/// The movement of the wheel in an event.
 fn wheel<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Wheel> {
     call.get(event)?.wheel()
 }

@@ -88,7 +88,7 @@ pub(crate) struct Decoder {
     most_textures: usize,
     /// Pictures that the program has not asked for.
     pictures: VecDeque<Picture>,
-    /// The device has told of all frames of the flush under way.
+    /// True if the device has reported all frames of the flush under way.
     is_flushed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `PPB_NetworkProxy`: the proxy for a URL, which pages were not told.
+//! `PPB_NetworkProxy`: the proxy for a URL, which Chrome did not reveal to pages.
 
 use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;

@@ -16,7 +16,7 @@ use std::any::Any;
 /// The state of the family.
 #[derive(Default)]
 struct Page {
-    /// The view that the program was told last.
+    /// The view of which the program was last notified.
     told_view: Option<View>,
     has_focus: bool,
 }

@@ -121,8 +121,8 @@ impl<'m> BodyDecoder<'m> {
         BodyDecoder::with_types(module, info, Vec::new())
     }
 
-    /// The same with the list of types that [`BodyDecoder::into_types`] of an
-    /// earlier decoder for the same module gave, or an empty one.
+    /// Returns a decoder with the list of types from [`BodyDecoder::into_types`] of an earlier
+    /// decoder for the same module, or an empty list.
     pub(super) fn with_types(
         module: &'m Module,
         info: Arc<BlockInfo>,

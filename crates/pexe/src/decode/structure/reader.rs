@@ -83,7 +83,7 @@ impl StructureReader {
         }
     }
 
-    /// The first thing found to be wrong.
+    /// The first error found.
     pub(in crate::decode) fn first_error(&self) -> Option<&Error> {
         self.findings.errors().first()
     }
@@ -345,8 +345,7 @@ impl StructureReader {
         self.findings.doubts.functions.insert(index);
     }
 
-    /// Declares a function whose record is wrong, as far as it can be
-    /// understood.
+    /// Declares a function whose record is invalid, from the fields that are valid.
     #[cold]
     fn declare_wrong(&mut self, record: &Record<'_>) {
         self.doubt_function();

@@ -303,7 +303,7 @@ impl<'a> Columns<'a> {
         self.out.push(b'\n');
     }
 
-    /// The same where there is only assembly.
+    /// Prints a line with assembly only.
     #[inline]
     fn put_row(&mut self, indent: usize) {
         let text = self.line.text.trim_ascii_end();

@@ -280,7 +280,7 @@ fn deliver(
     Ok(Action::Return(count))
 }
 
-/// Closes descriptors that the program has not been told of.
+/// Closes descriptors that the program has not received yet.
 fn close(call: &mut Call<'_, '_>, numbers: &[u32]) {
     for &number in numbers.iter().filter(|&&number| number != INVALID) {
         // They were opened a moment ago.

@@ -30,7 +30,7 @@ use std::collections::VecDeque;
 /// Maximum length of a host name.
 const MAX_HOST_NAME: u32 = 1024;
 
-/// A monitor of a machine's connections, which never tells anything.
+/// A monitor of the machine's connections, which never reports a change.
 #[derive(Debug)]
 pub(crate) struct NetworkMonitor;
 

@@ -289,7 +289,7 @@ impl BodyDecoder<'_> {
         self.blocks_left = u32::MAX;
     }
 
-    /// Puts something in place of a wrong instruction.
+    /// Adds a stand-in for an invalid instruction.
     fn replace(&mut self, record: &Record<'_>, attempt: &mut Attempt<'_>) {
         let inst = self.insts.len() as u32;
         while self.uses.last().is_some_and(|used| used.inst == inst) {
@@ -336,7 +336,7 @@ impl BodyDecoder<'_> {
         self.push(record.position, inst);
     }
 
-    /// A terminator with the targets that a wrong one has, if these are right.
+    /// Returns a terminator with the targets of an invalid one, if the targets are valid.
     fn stand_in_terminator(&mut self, record: &Record<'_>) -> Option<Inst> {
         let position = record.position;
         let base = ValueBase(self.next_value);

@@ -1,4 +1,4 @@
-//! What devices tell of TCP sockets.
+//! Events of TCP sockets from devices.
 
 use super::{State, Tcp, Transition, Version};
 use crate::device::network::{NetworkError, NetworkEvent, Operation, Request};

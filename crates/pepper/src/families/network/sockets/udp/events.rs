@@ -1,4 +1,4 @@
-//! What devices tell of UDP sockets.
+//! Events of UDP sockets from devices.
 
 use super::Udp;
 use crate::device::network::{NetworkEvent, Operation};
