@@ -59,8 +59,7 @@ impl Error {
 
     /// A file that is larger than this number of bytes.
     pub fn too_large(limit: u64) -> Error {
-        let message =
-            format!("it is larger than {limit} bytes, the most that are read of one member");
+        let message = format!("it is larger than {limit} bytes, the limit for one member");
         Error::new(ErrorKind::TooLarge, message)
     }
 
@@ -78,13 +77,13 @@ impl Error {
     /// Advice about what to do next.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self.kind {
-            ErrorKind::Encrypted => "unpack it with its password, and give the file",
+            ErrorKind::Encrypted => "unpack it with its password and use the file",
             ErrorKind::Link => "name the member that it leads to",
-            ErrorKind::TooDeep => "unpack the outer ones, and give the inner one",
+            ErrorKind::TooDeep => "unpack the outer ones and use the inner one",
             ErrorKind::TooLarge | ErrorKind::TooCostly => {
-                "unpack it by other means if you trust whoever made it, and give the files"
+                "if you trust its author, unpack it with another tool and use the files"
             }
-            ErrorKind::Unsupported => "unpack it by other means, and give the file",
+            ErrorKind::Unsupported => "unpack it with another tool and use the file",
             ErrorKind::Damaged => "it may be a copy or a download that was cut short",
             ErrorKind::System | ErrorKind::Name | ErrorKind::NotFound => return None,
         })

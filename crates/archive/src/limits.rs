@@ -65,7 +65,7 @@ impl Budget {
         if members > limit {
             return Err(Error::new(
                 ErrorKind::TooCostly,
-                format!("it has more than {limit} members, the most that are read"),
+                format!("it has more than {limit} members, the limit"),
             ));
         }
         Ok(())
@@ -78,7 +78,7 @@ impl Budget {
         if unpacked > limit {
             return Err(Error::new(
                 ErrorKind::TooCostly,
-                format!("it unpacks to more than {limit} bytes, the most that are read"),
+                format!("it unpacks to more than {limit} bytes, the limit"),
             ));
         }
         let ratio = self.limits.ratio;
@@ -86,7 +86,9 @@ impl Budget {
         if unpacked > allowed {
             return Err(Error::new(
                 ErrorKind::TooCostly,
-                format!("it unpacks to more than {ratio} times its size, as only a bomb does"),
+                format!(
+                    "it unpacks to more than {ratio} times its size, which suggests a decompression bomb"
+                ),
             ));
         }
         Ok(())

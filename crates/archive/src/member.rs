@@ -122,7 +122,7 @@ fn wrong_with(path: &str) -> Option<&'static str> {
     } else if path.contains(char::is_control) {
         Some("has control characters")
     } else if path.starts_with('/') || is_drive {
-        Some("begins at the root of a file system, and a member's name is relative")
+        Some("is an absolute path, expected a relative one")
     } else if path.split('/').any(|part| part == "..") {
         Some("leads out of the archive by `..`")
     } else {

@@ -107,7 +107,7 @@ fn refusal<R: Read>(kind: EntryType, entry: &tar::Entry<'_, R>) -> Option<Error>
         EntryType::Fifo => Error::new(ErrorKind::Unsupported, "it is a pipe, expected a file"),
         _ => Error::new(
             ErrorKind::Unsupported,
-            "it is not a file but something that only another program knows",
+            "it is not a file but an entry of an unknown kind",
         ),
     })
 }

@@ -188,7 +188,7 @@ impl Walk<'_> {
                 Ok(Found::File(peeked)) => Ok(Peeked::new(Box::new(peeked), HEAD)?),
                 Ok(Found::Container(_)) if depth >= budget.limits.depth => {
                     let limit = budget.limits.depth;
-                    let message = format!("more than {limit} containers are within one another");
+                    let message = format!("more than {limit} containers are nested");
                     Err(Error::new(ErrorKind::TooDeep, message))
                 }
                 Ok(Found::Container(inner)) => {

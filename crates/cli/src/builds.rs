@@ -121,7 +121,7 @@ pub(crate) fn pkg_config(arguments: &ToolArguments) -> Result<ExitCode, Failure>
 /// Runs the LLVM tool that the first argument names.
 pub(crate) fn any_tool(arguments: &ToolArguments) -> Result<ExitCode, Failure> {
     let Some((name, arguments)) = arguments.arguments.split_first() else {
-        return Err(Failure::new("there is no tool to be run"));
+        return Err(Failure::new("no tool was named"));
     };
     let environment = Environment::of_process("pinnacle");
     end(builds::tool(

@@ -131,7 +131,7 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
     })?;
     if let Some(refusal) = refusal {
         output.hint(format_args!(
-            "the cache is not used, since what is in it is run, and of its folder: {refusal}"
+            "the cache is not used, because its contents are run as code and its folder is not safe: {refusal}"
         ));
     }
     if contents.refused > 0 {

@@ -165,7 +165,7 @@ fn read_limited(reader: impl Read, expected: u64, limit: u64) -> io::Result<Opti
 
 fn too_large(name: &str) -> Failure {
     Failure::new(format!(
-        "{name} is larger than {}, the most that is read",
+        "{name} is larger than {}, the limit",
         count(MAX_SIZE, "byte")
     ))
 }

@@ -107,7 +107,7 @@ impl Programs {
         };
         let programs = count(found.len() as u64, "program");
         match found.is_empty() {
-            true => format!("{}; none of its programs is there", self.what),
+            true => format!("{}; none of its programs exists", self.what),
             false => format!("{} with {programs}: {}{more}", self.what, names.join(", ")),
         }
     }

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.output.is_some() && arguments.files.len() > 1 {
         return Err(Failure::new(
-            "-o names one file, and there are several that are stripped",
+            "-o names one file, but several files are to be stripped",
         ));
     }
     let extent = if arguments.strip_debug {

@@ -43,7 +43,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
         Some(0) => Err("expected more than 0 bytes".into()),
         Some(bytes) => Ok(Size(bytes)),
         None => Err(format!(
-            "a program has a 32-bit address space, so {most} bytes are the most"
+            "a program has a 32-bit address space of {most} bytes"
         )),
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
 pub(crate) fn byte_count(text: &str) -> Result<ByteCount, String> {
     match bytes(text)? {
         Some(bytes) => Ok(ByteCount(bytes)),
-        None => Err("this is more than can be counted".into()),
+        None => Err("the size is too large".into()),
     }
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     };
     let number: f64 = digits.parse().map_err(|_| FORM)?;
     Duration::try_from_secs_f64(number * seconds_per_unit)
-        .map_err(|_| "this is longer than can be counted".into())
+        .map_err(|_| "the duration is too long".into())
 }
 
 /// Parses a seed for random numbers.

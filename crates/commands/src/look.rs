@@ -158,7 +158,7 @@ fn disassemble_bytecode(input: &Input, options: &PrintingOptions) -> Outcome {
         }
         Form::Listing => return no_bytecode(input),
         Form::ListedRecords | Form::Records => {
-            let hint = "--listing shows what is where in it".to_owned();
+            let hint = "--listing shows its layout".to_owned();
             return Outcome::refused("LLVM 1.x bytecode has no records").hint(hint);
         }
     }

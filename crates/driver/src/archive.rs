@@ -151,7 +151,7 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
 fn read_once(path: &Path, files: &mut HashSet<PathBuf>) -> io::Result<Option<Vec<u8>>> {
     let path = fs::canonicalize(path)?;
     if !fs::metadata(&path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     if files.contains(&path) {
         return Ok(None);

@@ -254,7 +254,7 @@ fn cmake_file(options: Options, environment: &Environment) -> Result<std::path::
 fn split(words: &[OsString]) -> Result<(&OsString, &[OsString]), Error> {
     words
         .split_first()
-        .ok_or_else(|| Error::new("there is no command to be run"))
+        .ok_or_else(|| Error::new("no command was named"))
 }
 
 fn run(command: &Command, variables: &[(&str, String)]) -> Result<ExitStatus, Error> {
@@ -324,7 +324,7 @@ mod tests {
             make(&[], options, &nothing),
         ] {
             let error = result.unwrap_err().to_string();
-            assert_eq!(error, "there is no command to be run");
+            assert_eq!(error, "no command was named");
         }
     }
 }

@@ -171,7 +171,7 @@ pub fn library_of(module: &Module) -> Option<Library> {
 /// Fails if it is not a shared object, or cannot be made into such a module.
 pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     if !pinnacle_llvm::bitcode::is_bitcode(bitcode) {
-        return Err("it is no shared object".into());
+        return Err("it is not a shared object".into());
     }
     let module = read(bitcode, false).map_err(|error| error.to_string())?;
     if library_of(&module).is_none() {
@@ -278,6 +278,5 @@ fn told(errors: &pinnacle_legalize::Errors) -> Error {
 /// The error for an invalid program, which is a bug in the steps.
 #[cold]
 fn internal(messages: Vec<String>) -> Error {
-    Error::all(messages)
-        .hint("the program that was made is not valid, which is a fault of Pinnacle")
+    Error::all(messages).hint("the resulting program is invalid, which is a bug in Pinnacle")
 }

@@ -59,7 +59,7 @@ impl Compiler {
         let release = tools::release(&clang)?;
         if release < OLDEST {
             return Err(missing(&format!(
-                "{} is clang {release}, which is too old: it has to be {OLDEST} or later",
+                "{} is clang {release}, which is too old; {OLDEST} or later is needed",
                 clang.display()
             )));
         }
@@ -101,7 +101,7 @@ impl Compiler {
             )));
         }
         fs::read(place("program.so"))
-            .map_err(|error| Error::new(format!("cannot read what clang has made: {error}")))
+            .map_err(|error| Error::new(format!("cannot read clang's output: {error}")))
     }
 
     fn command(&self, text: &Path, glue: &Path, library: &Path) -> Command {
@@ -138,5 +138,5 @@ fn program(name: &OsStr, environment: &Environment) -> Option<PathBuf> {
 
 #[cold]
 fn missing(message: &str) -> Error {
-    Error::new(message).hint(format!("it can be installed with: {INSTALL}"))
+    Error::new(message).hint(format!("install it with: {INSTALL}"))
 }

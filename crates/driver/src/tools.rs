@@ -72,14 +72,14 @@ impl Tools {
     fn of(clang: PathBuf, release: u32, environment: &Environment) -> Result<Self, Error> {
         if release > NEWEST {
             return Err(missing(&format!(
-                "{} is clang {release}, which does not have the target le32-unknown-nacl: \
+                "{} is clang {release}, which lacks the target le32-unknown-nacl; \
                  {NEWEST} is the last release that has it",
                 clang.display()
             )));
         }
         if release < OLDEST {
             return Err(missing(&format!(
-                "{} is clang {release}, which is too old: {OLDEST} to {NEWEST} can be used",
+                "{} is clang {release}, which is too old; {OLDEST} to {NEWEST} work",
                 clang.display()
             )));
         }
@@ -135,7 +135,7 @@ impl Tools {
 
 #[cold]
 fn missing(message: &str) -> Error {
-    Error::new(message).hint(format!("what is needed can be installed with: {INSTALL}"))
+    Error::new(message).hint(format!("install the requirements with: {INSTALL}"))
 }
 
 /// The release of a clang: by its name, or else by what it says.
@@ -152,7 +152,7 @@ pub(crate) fn release(clang: &Path) -> Result<u32, Error> {
     let output = command.output()?;
     release_in(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| {
         missing(&format!(
-            "{} does not say which release of clang it is",
+            "{} does not report its clang release",
             clang.display()
         ))
     })

@@ -37,7 +37,7 @@ pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathB
     (&own, launchers).hash(&mut hasher);
     let cache = environment
         .cache()
-        .ok_or_else(|| Error::new("there is no place for the scripts of tools: HOME is not set"))?;
+        .ok_or_else(|| Error::new("no folder for the scripts of tools: HOME is not set"))?;
     let folder = cache.join(format!("tools-{:016x}", hasher.finish()));
     let failed =
         |error: std::io::Error| Error::new(format!("cannot write {}: {error}", folder.display()));

@@ -25,7 +25,7 @@ kinds! {
     NotExecutable = "F0002",
     /// The module has no entry point, or one that is wrong.
     BadEntry = "F0003",
-    /// A function or a variable is used and defined nowhere.
+    /// A function or a variable is used but not defined.
     Undefined = "F0101",
     /// A global is of a kind, a linkage or a form that programs cannot have.
     BadGlobal = "F0102",

@@ -113,7 +113,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "strip",
-        about: "metadata and attributes without a meaning go",
+        about: "meaningless metadata and attributes are removed",
         run: steps::strip::run,
     },
     Step {
@@ -128,7 +128,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "aliases",
-        about: "aliases are replaced by what they stand for",
+        about: "aliases are replaced by their targets",
         run: steps::aliases::run,
     },
     Step {
@@ -143,7 +143,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "reachable",
-        about: "what the entry point does not lead to goes",
+        about: "globals that the entry point does not reach are removed",
         run: steps::reachable::run,
     },
     Step {
@@ -173,7 +173,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "calls",
-        about: "calls are fitted to what they call",
+        about: "calls are adapted to their callees",
         run: steps::calls::run,
     },
     Step {
@@ -198,7 +198,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "undefined-values",
-        about: "freeze and poison go",
+        about: "freeze and poison are removed",
         run: steps::undefined_values::run,
     },
     Step {

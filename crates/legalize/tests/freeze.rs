@@ -68,7 +68,7 @@ fn what_steps_replace_is_refused() {
         (
             "define void @f() { call void @g()  ret void } declare void @g()",
             ErrorKind::Undefined.code(),
-            "`g` is used and defined nowhere",
+            "`g` is used but not defined",
         ),
         (
             "target triple = \"x86_64-linux-gnu\"",

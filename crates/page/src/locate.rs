@@ -364,7 +364,7 @@ impl Search<'_> {
             LocateError::new(format!(
                 "could not resolve url '{url}' relative to manifest base url '{base}'."
             ))
-            .with_hint("URLs in a manifest that is a data: URL have to be absolute")
+            .with_hint("URLs in a manifest that is a data: URL must be absolute")
         })?;
         if !["http", "https"].contains(&absolute.scheme()) {
             return Err(LocateError::new(format!(

@@ -72,7 +72,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the program needs at least {} bytes of memory for {} and all below, but may have {}",
+            "the program needs at least {} bytes of memory for {} and everything below it, but the limit is {}",
             self.needed, self.part, self.limit
         )
     }

@@ -114,8 +114,8 @@ impl fmt::Display for TrapKind {
                 write!(f, "misaligned atomic access at address {address:#010x}")
             }
             TrapKind::Deadlock => f.write_str("deadlock: every thread waits for another"),
-            TrapKind::OutOfFuel => f.write_str("the fuel given to the program is used up"),
-            TrapKind::Timeout => f.write_str("the time given to the program is used up"),
+            TrapKind::OutOfFuel => f.write_str("the program has used up its fuel"),
+            TrapKind::Timeout => f.write_str("the program has used up its time"),
             TrapKind::Unsupported(reason) => write!(f, "cannot run this function: {reason}"),
             TrapKind::Host(reason) => f.write_str(reason),
         }

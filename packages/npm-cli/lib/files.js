@@ -66,7 +66,7 @@ async function readStandardInput() {
 
 /** @param {string} name */
 function tooLarge(name) {
-  return new Failure(`${name} is larger than 1,073,741,824 bytes, the most that is read`);
+  return new Failure(`${name} is larger than 1,073,741,824 bytes, the limit`);
 }
 
 /**

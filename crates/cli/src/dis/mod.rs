@@ -155,14 +155,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             }
             Loaded::Other(input) if input.kind == Kind::AssemblyText => {
                 let name = &input.name;
-                let failure = format!("{name} is text, and --as-of is for LLVM bitcode");
+                let failure = format!("{name} is text, but --as-of needs LLVM bitcode");
                 let release = dialect.release();
                 Err(Failure::new(failure).hint(format!(
                     "text is read as today's LLVM has it; llvm-as of LLVM {release} makes bitcode"
                 )))
             }
             _ => Err(Failure::new(format!(
-                "{} is not LLVM bitcode, which --as-of is for",
+                "{} is not LLVM bitcode, which --as-of needs",
                 arguments.file.display()
             ))),
         };
@@ -325,8 +325,9 @@ fn print_with_source(
 /// Returns the options for printing a file of LLVM 1.x.
 fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
     if arguments.records || arguments.listing == Some(Columns::Records) {
-        return Err(Failure::new("LLVM 1.x bytecode has no records")
-            .hint("--listing shows what is where in it"));
+        return Err(
+            Failure::new("LLVM 1.x bytecode has no records").hint("--listing shows its layout")
+        );
     }
     Ok(bytecode::Form {
         listing: arguments.listing.is_some(),

@@ -99,7 +99,7 @@ fn to_os_string(bytes: &[u8]) -> OsString {
 
 fn wrong(name: &str, value: &OsStr, error: &str) -> Failure {
     Failure::new(format!(
-        "the variable {name} cannot be understood: {:?}: {error}",
+        "the environment variable {name} is invalid: {:?}: {error}",
         value.display().to_string()
     ))
 }

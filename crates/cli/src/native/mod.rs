@@ -161,7 +161,7 @@ fn wanted_pepper(irt: &Irt) -> bool {
 /// Prints a hint that a program failed because it needs a browser.
 fn hint_at_pepper(output: &Output) {
     output.hint(
-        "the program asked for Pepper, the functions of a web browser, which executables do not \
-         have; `pinnacle run` has them",
+        "the program asked for Pepper, the functions of a web browser, which executables lack; \
+         use `pinnacle run`",
     );
 }

@@ -151,7 +151,7 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
 /// The words of a failure.
 fn text(failure: &Failure) -> String {
     match failure {
-        Failure::BrokenPipe => "nobody reads the output".into(),
+        Failure::BrokenPipe => "the output is closed".into(),
         Failure::Told(told) => {
             let mut lines = vec![told.message.clone()];
             lines.extend(told.more.iter().cloned());

@@ -47,7 +47,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     let impossible = if arguments.fuel.is_some() {
         Some(("--fuel", "count instructions"))
     } else if matches!(arguments.trace, Some(trace) if trace != Trace::Pepper) {
-        Some(("--trace", "write down what a program does"))
+        Some(("--trace", "trace a program"))
     } else {
         let option = arguments.measure.first_given();
         option.map(|option| (option, "show what a program does step by step"))

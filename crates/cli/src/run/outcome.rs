@@ -23,7 +23,7 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
         StartError::Load(LoadError::NoMemory { .. }) => failure.hint("--memory asks for less"),
         StartError::AddressSpace(_) => failure.hint(
             "raise the limits of address space and threads (ulimit -v, ulimit -u), or use \
-             --engine interp, which needs little more than --memory says",
+             --engine interp, which needs little more memory than --memory",
         ),
         StartError::Mount(_) => failure.hint(
             "--dir takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its name for \

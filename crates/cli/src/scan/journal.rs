@@ -85,7 +85,10 @@ impl Journal {
         let head = format!("{FORM}\t{options}\n");
         let is_ours = journal.read(&head).map_err(|error| cannot(path, &error))?;
         if let (false, Some(path)) = (is_ours, path) {
-            let message = format!("{} is not the journal of such a scan", path.display());
+            let message = format!(
+                "{} is not the journal of a scan with these options",
+                path.display()
+            );
             return Err(Failure::new(message)
                 .hint("a journal belongs to the options that it was begun with; remove it, or name another"));
         }

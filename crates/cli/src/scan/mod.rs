@@ -176,7 +176,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let (journal, numbers) = pool::scan(units, journal, bounds, &progress);
     drop(progress);
     let Some(mut journal) = journal else {
-        return Err(Failure::new("the journal of the scan is gone"));
+        return Err(Failure::new("the journal of the scan has been removed"));
     };
     let joined = match arguments.unlinked {
         true => None,

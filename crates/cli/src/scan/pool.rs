@@ -182,8 +182,7 @@ impl Shared {
         state.tasks.retain(|task| task.unit != ticket.unit);
         state.waiting_bytes = state.tasks.iter().map(|task| task.file.bytes.len()).sum();
         let seconds = self.bounds.timeout.as_secs_f64();
-        let message =
-            format!("it takes longer than {seconds} seconds, the most that one file may take");
+        let message = format!("it takes longer than {seconds} seconds, the limit for one file");
         let line = failure_of(&ticket.place, "timeout", &message);
         if let Some(journal) = locked(&self.journal).as_mut() {
             journal.add(numbers[ticket.unit], u64::MAX, &line);

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Ok(program) => program,
         Err(errors) => {
             output.error(input.describe(errors.first()));
-            output.hint("`pinnacle verify` shows everything that is wrong with it");
+            output.hint("`pinnacle verify` lists its errors");
             return Ok(BAD_FILE.into());
         }
     };
@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             "the command fails on {}, but not on the same program written anew",
             input.name
         ))
-        .hint("what it fails on is how the file is packed, not what it says"));
+        .hint("the failure depends on the encoding of the file, not on its contents"));
     };
     if best == input.bytes.len() {
         whole_file::write(&arguments.output, &input.bytes)?;

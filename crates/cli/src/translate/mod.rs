@@ -345,7 +345,9 @@ fn check_with(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::new("--with is for Linux on x86-64 only"));
     }
     if arguments.calls.lenient {
-        return Err(Failure::new("--lenient-calls cannot be had --with clang"));
+        return Err(Failure::new(
+            "--lenient-calls does not work with --with clang",
+        ));
     }
     Ok(())
 }

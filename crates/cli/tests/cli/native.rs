@@ -106,7 +106,7 @@ fn a_time_limit_needs_no_preparation() {
     let folder = Folder::new();
     let app = make(&folder, &programs::endless(), &[]);
     let seen = run(&app, &[], &[("PINNACLE_TIMEOUT", "50ms")]);
-    seen.refuses(137, &["time given to the program"]);
+    seen.refuses(137, &["the program has used up its time"]);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn a_time_limit_ends_what_looks_for_nothing() {
     let folder = Folder::new();
     let app = make(&folder, &clang, &programs::endless());
     let seen = run(&app, &[], &[("PINNACLE_TIMEOUT", "50ms")]);
-    seen.refuses(137, &["time given to the program"]);
+    seen.refuses(137, &["the program has used up its time"]);
 }
 
 /// Threads, setjmp, files of the C library.

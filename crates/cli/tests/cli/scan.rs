@@ -139,7 +139,7 @@ fn a_scan_that_was_killed_goes_on_with_the_same_lines() {
     let text = fs::read_to_string(&journal).expect("a journal");
     let more = &text[usize::try_from(before).expect("a size")..];
     assert_eq!(more.matches("file\t").count(), 1, "{more}");
-    let words = &["is not the journal of such a scan", "hint: "];
+    let words = &["is not the journal of a scan with these options", "hint: "];
     pinnacle(&["scan", "--resume", &journal, "--max-size", "1m", &all]).refuses(2, words);
 }
 

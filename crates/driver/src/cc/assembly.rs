@@ -65,7 +65,7 @@ pub(super) fn check(preprocessing: &Command) -> Result<(), Error> {
 /// The error about a source that is not empty.
 pub(super) fn refusal(path: &Path) -> String {
     let path = path.display();
-    format!("{path} is assembly, of which nothing portable can be made")
+    format!("{path} is assembly, which is not portable")
 }
 
 /// The commands for a source that may be empty, from the one that would compile it: one that

@@ -75,7 +75,9 @@ pub(super) fn options(
             "-soname" | "--soname" | "-h" => {
                 let name = value.or_else(|| words.next().copied());
                 let name = name.ok_or_else(|| {
-                    Error::new(format!("-Wl,{word} needs the name of a library behind it"))
+                    Error::new(format!(
+                        "-Wl,{word} must be followed by the name of a library"
+                    ))
                 })?;
                 options.so_name = Some(name.to_owned());
             }
@@ -84,7 +86,9 @@ pub(super) fn options(
             | "-wrap" => {
                 let symbol = value.or_else(|| words.next().copied());
                 let symbol = symbol.ok_or_else(|| {
-                    Error::new(format!("-Wl,{word} needs the name of a symbol behind it"))
+                    Error::new(format!(
+                        "-Wl,{word} must be followed by the name of a symbol"
+                    ))
                 })?;
                 let list = match name {
                     "--export" | "-export" => &mut options.exports,

@@ -330,7 +330,7 @@ impl Parser<'_> {
     fn value(&mut self, option: &str) -> Result<OsString, Error> {
         match self.arguments.next() {
             Some(value) => Ok(value.clone()),
-            None => Err(Error::new(format!("{option} needs a value behind it"))),
+            None => Err(Error::new(format!("{option} must be followed by a value"))),
         }
     }
 
@@ -586,7 +586,7 @@ impl Parser<'_> {
                 let target = value.to_string_lossy();
                 if !target.starts_with("le32-") || !target.ends_with("-nacl") {
                     return Err(Error::new(format!(
-                        "the target {target} cannot be had: everything is compiled for {TARGET}"
+                        "the target {target} is not supported: everything is compiled for {TARGET}"
                     )));
                 }
             }
@@ -608,7 +608,11 @@ fn level_of(level: &str) -> Result<Option<String>, Error> {
         "s" | "z" => level,
         "fast" => "3",
         _ if level.bytes().all(|byte| byte.is_ascii_digit()) => "3",
-        _ => return Err(Error::new(format!("-O{level} is no level of optimisation"))),
+        _ => {
+            return Err(Error::new(format!(
+                "-O{level} is not an optimisation level"
+            )));
+        }
     };
     Ok(Some(level.to_owned()))
 }
@@ -626,7 +630,7 @@ impl Options {
             if self.phase != Phase::Preprocess {
                 return Err(
                     Error::new("standard input can be compiled if its language is known")
-                        .hint("say it in front, as in: -x c -"),
+                        .hint("name it first: -x c -"),
                 );
             }
             self.items.push(Item::Source(path, None));

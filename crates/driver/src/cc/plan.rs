@@ -561,7 +561,7 @@ fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
             "there is no sysroot in {}, for {missing}",
             sysroot.display()
         ),
-        None => format!("it is not known where the sysroot is, for {missing}: HOME is not set"),
+        None => format!("no sysroot was found for {missing}: HOME is not set"),
     };
     Error::new(message).hint("`pinnacle sysroot build` makes it")
 }

@@ -61,7 +61,7 @@ pub fn link_libraries(
         names: &names,
     }];
     let libraries = shared::find_all(&needed, &[], folders).map_err(|messages| {
-        Error::all(messages).hint("-L FOLDER says where the shared objects of a program are")
+        Error::all(messages).hint("-L FOLDER adds a folder to search for shared objects")
     })?;
     let exceptions = match summary.text(EXCEPTIONS.as_bytes()) {
         Some(b"none") => Exceptions::None,

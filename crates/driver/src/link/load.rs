@@ -76,7 +76,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
             Ok((unit, summary)) => match Library::of(&summary, &input.path) {
                 // An object of several is not linked with libraries.
                 Some(_) if job.relocatable => {
-                    wrong.push(format!("{} is a shared object, no object", input.name));
+                    wrong.push(format!("{} is a shared object, not an object", input.name));
                 }
                 Some(library) => loaded.library(library),
                 None => match loaded.rewriting.apply(unit, &bytes, &summary) {
@@ -105,7 +105,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
     let error = Error::all(wrong);
     match loaded.direct.is_empty() {
         true => Err(error),
-        false => Err(error.hint("-L FOLDER says where shared objects are")),
+        false => Err(error.hint("-L FOLDER adds a folder to search for shared objects")),
     }
 }
 
@@ -158,7 +158,7 @@ impl Loaded {
         let members = match archive::members(bytes, folder) {
             Ok(members) => members,
             Err(error) => {
-                wrong.push(format!("{} is not a sound archive: {error}", input.name));
+                wrong.push(format!("{} is a damaged archive: {error}", input.name));
                 return;
             }
         };

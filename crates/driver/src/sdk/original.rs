@@ -43,7 +43,7 @@ impl Sdk {
             return Ok(sdk);
         }
         Err(Error::new(format!(
-            "{} is no folder of the Native Client SDK: it has neither libc.a in \
+            "{} is not a folder of the Native Client SDK: it has neither libc.a in \
              toolchain/*_pnacl/le32-nacl/lib nor a folder lib/pnacl/Release",
             folder.display()
         )))
@@ -88,7 +88,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let error = Sdk::asked(path).unwrap_err().to_string();
-        assert!(error.contains("is no folder of the Native"), "{error}");
+        assert!(error.contains("is not a folder of the Native"), "{error}");
 
         let libraries = path.join("lib/pnacl/Release");
         fs::create_dir_all(&libraries).unwrap();

@@ -152,7 +152,7 @@ fn value<'a>(
     }
     rest.next()
         .cloned()
-        .ok_or_else(|| Error::new(format!("{option} needs a value behind it")))
+        .ok_or_else(|| Error::new(format!("{option} must be followed by a value")))
 }
 
 /// The linker by itself: no start code and no library but those that are named.
@@ -292,7 +292,9 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
             return Err(Error::new(format!("{text}: there is no such pass"))
                 .hint("pnacl-finalize does what PNaCl's own passes did"));
         } else if is_option && name.starts_with("disable-") && !text.contains('=') {
-            return Err(Error::new(format!("{text} is no option of today's opt")));
+            return Err(Error::new(format!(
+                "{text} is not an option of today's opt"
+            )));
         } else {
             words.push(argument.clone());
         }

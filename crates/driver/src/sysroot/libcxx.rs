@@ -30,7 +30,7 @@ const WHEEL: &str = "ziglang==0.14.1";
 const VARIABLE: &str = "PINNACLE_LLVM_SOURCE";
 
 /// Ways to get the sources.
-const WAYS: &str = "the sources of libc++ are had by `python3 -m pip install ziglang==0.14.1`, or \
+const WAYS: &str = "get the sources of libc++ with `python3 -m pip install ziglang==0.14.1`, or \
                     with LLVM 19's own tree and `--llvm-source FOLDER` or PINNACLE_LLVM_SOURCE";
 
 /// The parts of libc++ that are compiled: all files in these folders, except for the second list.
@@ -129,7 +129,7 @@ pub fn fetch(environment: &Environment) -> Result<Sources, Error> {
     let python = environment
         .find_program("python3")
         .ok_or_else(|| failed("there is no program python3".into()))?;
-    let kept = kept(environment).ok_or_else(|| failed("there is no place for a cache".into()))?;
+    let kept = kept(environment).ok_or_else(|| failed("there is no folder for a cache".into()))?;
     let parent = kept.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(|error| not_written(parent, &error))?;
     let work = tempfile::Builder::new()

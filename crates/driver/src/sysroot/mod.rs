@@ -112,7 +112,7 @@ pub fn build(
         .clone()
         .or_else(|| environment.sysroot())
         .ok_or_else(|| {
-            Error::new("there is no place for a sysroot: neither PINNACLE_SYSROOT nor HOME is set")
+            Error::new("no folder for a sysroot: neither PINNACLE_SYSROOT nor HOME is set")
         })?;
     let parent = folder.parent().filter(|parent| *parent != Path::new(""));
     let parent = parent.unwrap_or(Path::new("."));

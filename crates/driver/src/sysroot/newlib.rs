@@ -55,7 +55,7 @@ fn newest(folder: &Path) -> Option<PathBuf> {
 
 #[cold]
 fn missing(message: &str) -> Error {
-    Error::new(message).hint(format!("what is needed can be installed with: {INSTALL}"))
+    Error::new(message).hint(format!("install the requirements with: {INSTALL}"))
 }
 
 /// Unpacks the archive into a folder, without the folder that everything in it

@@ -54,7 +54,7 @@ impl Rule {
 }
 
 fn rule(text: &str) -> Result<Rule, String> {
-    let wrong = || format!("{text:?} is no host, and no host and port");
+    let wrong = || format!("{text:?} is neither a host nor HOST:PORT");
     if text == "*" {
         return Ok(Rule {
             host: None,

@@ -76,7 +76,7 @@ fn numbers(
             .filter(|number| (least..=1.0).contains(number));
         number
             .map(|number| number as f32)
-            .ok_or_else(|| format!("{name}: {json} is no number from {least} to 1"))
+            .ok_or_else(|| format!("{name}: {json} is not a number from {least} to 1"))
     };
     list.iter().map(number).collect::<Result<_, _>>().map(Some)
 }
@@ -159,8 +159,11 @@ mod tests {
     fn errors_say_what_is_wrong() {
         for (text, words) in [
             ("{\"index\":4}", "index: a number from 0 to 3"),
-            ("{\"axes\":[2]}", "axes: 2 is no number from -1 to 1"),
-            ("{\"buttons\":[-0.5]}", "buttons: -0.5 is no number from 0"),
+            ("{\"axes\":[2]}", "axes: 2 is not a number from -1 to 1"),
+            (
+                "{\"buttons\":[-0.5]}",
+                "buttons: -0.5 is not a number from 0",
+            ),
             ("{\"buttons\":true}", "buttons: a list of at most 32"),
             (
                 "{\"connected\":false,\"axes\":[]}",

@@ -156,7 +156,7 @@ fn step(text: &str) -> Result<(When, Option<Action>), String> {
     let mut when = when.into_iter().flatten();
     let first = when.next().unwrap_or(Ok(When::Now))?;
     if when.next().is_some() {
-        return Err("only one of at, frame and after can say when".into());
+        return Err("only one of at, frame and after can be used".into());
     }
     let mut actions = Vec::new();
     for (name, read) in ACTIONS {
@@ -175,7 +175,7 @@ fn step(text: &str) -> Result<(When, Option<Action>), String> {
     }
     let action = actions.pop().map(|(_, action)| action);
     if first == When::Now && action.is_none() {
-        return Err("the line says neither when nor what".into());
+        return Err("the line has neither a time nor an action".into());
     }
     Ok((first, action))
 }
@@ -184,13 +184,13 @@ fn time(json: &Json) -> Result<When, String> {
     json.as_f64()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .map(When::Time)
-        .ok_or_else(|| format!("at: {json} is no number of seconds"))
+        .ok_or_else(|| format!("at: {json} is not a number of seconds"))
 }
 
 fn frame(json: &Json) -> Result<When, String> {
     json.as_u64()
         .map(When::Frame)
-        .ok_or_else(|| format!("frame: {json} is no number of a frame"))
+        .ok_or_else(|| format!("frame: {json} is not a frame number"))
 }
 
 fn after(json: &Json) -> Result<When, String> {
@@ -441,7 +441,7 @@ mod tests {
             ("{\"post\":1,\"stop\":true}", "not both post and stop"),
             ("{\"at\":1,\"frame\":2}", "only one of"),
             ("{\"at\":-1}", "no number of seconds"),
-            ("{\"frame\":0.5}", "no number of a frame"),
+            ("{\"frame\":0.5}", "not a frame number"),
             ("{\"post\":{\"$x\":1}}", "post: \"$x\" means nothing"),
             ("{\"after\":{\"$any\":0}}", "after: $any cannot be"),
             ("{\"mouse\":{}}", "mouse: action is missing"),

@@ -172,7 +172,7 @@ impl Lowerer<'_> {
         let mut list = self.list([default.0]);
         for &(case, target) in cases {
             let ConstantKind::Bits(bits) = self.context.module.constants.get(case).kind else {
-                return Err(left_over("a case that is no plain number"));
+                return Err(left_over("a case that is not a plain number"));
             };
             let target = self.blocks.target(target)?;
             list.len += self.list([bits as u32, (bits >> 32) as u32, target.0]).len;

@@ -140,7 +140,7 @@ impl Numbers {
                 };
                 return Ok(self.push_entry((Type::Void, None), number));
             }
-            _ => return Err(left_over("a constant that is no plain number")),
+            _ => return Err(left_over("a constant that is not a plain number")),
         };
         match context.types.get(constant.ty) {
             Some(ty) if ty != Type::Void && !(ty.is_vector() && bits.is_some()) => {

@@ -19,7 +19,7 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// Goes through all bodies and initialisers. What is used and defined nowhere
+    /// Goes through all bodies and initialisers. What is used but not defined
     /// is reported once, with the first that uses it.
     pub(super) fn of(module: &Module, reporter: &mut Reporter) -> Survey {
         let mut survey = Survey {
@@ -123,10 +123,7 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
             if name.starts_with(pinnacle_pexe::intrinsics::PREFIX) {
                 let fault = Fault::new(
                     ErrorKind::BadIntrinsic,
-                    format!(
-                        "`{}` is no intrinsic that programs have",
-                        name_of(module, id)
-                    ),
+                    format!("`{}` is not an intrinsic of PNaCl", name_of(module, id)),
                 );
                 reporter.error(Error::in_function(fault, module, user));
                 return;
@@ -138,7 +135,7 @@ fn check_defined(module: &Module, id: GlobalId, user: GlobalId, reporter: &mut R
     let fault = Fault::new(
         ErrorKind::Undefined,
         format!(
-            "the {what} `{}` is used and defined nowhere",
+            "the {what} `{}` is used but not defined",
             name_of(module, id)
         ),
     );

@@ -213,7 +213,7 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
             ConstantKind::Aggregate(fields) => table.list(fields),
             // Neither a priority nor a function.
             ConstantKind::Zero => continue,
-            _ => return Err(bad("has an element that is no struct")),
+            _ => return Err(bad("has an element that is not a struct")),
         };
         let (Some(&priority), Some(&function)) = (fields.first(), fields.get(1)) else {
             return Err(bad("has an element with fewer than two fields"));
@@ -221,7 +221,7 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
         let priority = match table.get(priority).kind {
             ConstantKind::Bits(priority) => priority,
             ConstantKind::Undef | ConstantKind::Poison => DEFAULT_PRIORITY,
-            _ => return Err(bad("has a priority that is no number")),
+            _ => return Err(bad("has a priority that is not a number")),
         };
         let function_constant = table.get(function);
         if !matches!(module.types.get(function_constant.ty), Type::Pointer(_)) {

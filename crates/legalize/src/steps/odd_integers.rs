@@ -323,7 +323,7 @@ impl Step {
             _ => {
                 return Err(Fault::new(
                     ErrorKind::BadInstruction,
-                    "nothing is known that does this with an integer of such a width",
+                    "this operation is not supported for integers of this width",
                 ));
             }
         };
@@ -389,7 +389,7 @@ impl Step {
 fn no_cast() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "integers of such a width cannot be taken for something else",
+        "integers of this width cannot be bitcast",
     )
 }
 
@@ -399,7 +399,7 @@ fn check_access(atomicity: Atomicity) -> Result<(), Fault> {
     }
     Err(Fault::new(
         ErrorKind::BadAtomic,
-        "an integer of such a width cannot be accessed at once",
+        "an integer of this width cannot be accessed atomically",
     ))
 }
 

@@ -8,7 +8,7 @@
 //! An intrinsic that becomes a call of a function of the library keeps that function
 //! ([`library`](crate::library)).
 //!
-//! What is used and defined nowhere is an error (F0101), which shows the first place
+//! What is used but not defined is an error (F0101), which shows the first place
 //! that uses it. So is an export that is not defined. Exempt are intrinsics, the functions that PNaCl has built in, and
 //! symbols that a later step defines.
 //!
@@ -52,7 +52,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
             Some(global) if is_defined(module, global) => roots.push(global),
             _ => reporter.fault(Fault::new(
                 ErrorKind::Undefined,
-                format!("`{export}` is exported and defined nowhere"),
+                format!("`{export}` is exported but not defined"),
             )),
         }
     }
@@ -105,7 +105,7 @@ fn undefined_error(module: &Module, global: GlobalId, at: Mention) -> Error {
         "variable"
     };
     let fault = |rest: &str| {
-        let message = format!("the {kind} `{name}` is used and defined nowhere{rest}");
+        let message = format!("the {kind} `{name}` is used but not defined{rest}");
         Fault::new(ErrorKind::Undefined, message)
     };
     match at {

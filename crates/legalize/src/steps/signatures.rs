@@ -174,7 +174,7 @@ impl Step {
         if function.prefix.is_some() || function.prologue.is_some() {
             let fault = Fault::new(
                 ErrorKind::BadGlobal,
-                "code is no memory in PNaCl, so there is no data in front of it",
+                "PNaCl code is not in memory, so it cannot have prefix data",
             );
             reporter.error(Error::in_function(fault, module, global));
         }
@@ -339,7 +339,7 @@ impl Step {
                     Attribute::Enum(AttributeKind::ByVal) => {
                         return Err(Fault::new(
                             ErrorKind::BadCall,
-                            "an argument is passed by value whose type is not said",
+                            "an argument is passed by value without a type",
                         ));
                     }
                     _ => {}

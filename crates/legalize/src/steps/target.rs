@@ -144,7 +144,7 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
         return bad("`_start` is not a function");
     };
     if module.function(function).body.is_none() {
-        return bad("`_start` is declared and not defined");
+        return bad("`_start` is declared but not defined");
     }
     let Type::Function {
         result,

@@ -617,7 +617,7 @@ fn range(module: &mut Module, operands: &mut Operands<'_>) -> Result<Option<Attr
         return Ok(None);
     };
     let Ok(width @ 1..) = u32::try_from(width) else {
-        return Err(bad(ErrorKind::BadAttribute, "a range is of no bits"));
+        return Err(bad(ErrorKind::BadAttribute, "a range has zero bits"));
     };
     let low = module.int(width, low);
     Ok(Some(Attribute::Range(low, module.int(width, high))))

@@ -596,7 +596,7 @@ fn global(module: &Module, constant: ConstantId) -> Result<GlobalId> {
         ConstantKind::Global(global) => Ok(global),
         _ => Err(bad(
             ErrorKind::BadConstant,
-            "a constant is of something else than a global",
+            "a constant refers to something that is not a global",
         )),
     }
 }
@@ -632,7 +632,7 @@ fn negative_zero(module: &mut Module, ty: TypeId) -> Result<ConstantId> {
         Type::X86Fp80 => module.constants.wide_bits(ty, &[0, 1 << 15]),
         Type::Fp128 => module.constants.wide_bits(ty, &[0, 1 << 63]),
         _ => {
-            let message = "a constant is the negative of something that is no number";
+            let message = "a constant negates something that is not a number";
             return Err(bad(ErrorKind::Unsupported, message));
         }
     })

@@ -600,7 +600,7 @@ impl<'a> ModuleReader<'a> {
         }
         let model = self.tables.types.model(ty)?;
         if self.module.types.result(model).is_none() {
-            let message = "a function is not of the type of one";
+            let message = "a function does not have a function type";
             return Err(bad(ErrorKind::BadGlobal, message));
         }
         let convention = operands.next()?;

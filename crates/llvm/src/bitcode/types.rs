@@ -237,7 +237,7 @@ fn known_pointee(pointee: FileType) -> Result<FileType> {
     match pointee {
         FileType::UNKNOWN => Err(bad(
             ErrorKind::NoPointee,
-            "it is not known what a pointer points to, and the record does not say it",
+            "the type that a pointer points to is unknown, and the record does not give it",
         )),
         pointee => Ok(pointee),
     }
@@ -608,7 +608,7 @@ impl<'a> TypeReader<'a> {
         };
         let number = self.types.entries.len() as u64;
         if self.forward.contains_key(&number) {
-            let message = format!("type {number} was used before, but is no struct with a name");
+            let message = format!("type {number} was used before, but is not a named struct");
             return Err(bad(ErrorKind::BadType, message));
         }
         self.types.entries.push(Entry {

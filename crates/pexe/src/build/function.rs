@@ -89,7 +89,7 @@ impl FunctionBuilder {
         if block.index() < self.blocks.len() {
             self.current = block;
         } else {
-            let message = format!("instructions are to go into {block}, which does not exist");
+            let message = format!("instructions are added to {block}, which does not exist");
             self.fail(ErrorKind::BadBranch, message);
         }
     }
@@ -190,7 +190,7 @@ impl FunctionBuilder {
             let message = format!("{value} is used, which does not exist");
             self.fail(ErrorKind::UndefinedValue, message);
         } else if value.ty() == Type::Void {
-            let message = "an operand is the value of a procedure's call, which has none";
+            let message = "an operand is the result of a call that returns void";
             self.fail(ErrorKind::UndefinedValue, message.into());
         }
     }
@@ -321,7 +321,7 @@ impl FunctionBuilder {
         if let Some(Instruction::Phi { incoming, .. }) = inst {
             incoming.push((value, block));
         } else {
-            let message = format!("{phi} is to get an operand of a phi, which it is not");
+            let message = format!("{phi} is not a phi, but gets an operand of one");
             self.fail(ErrorKind::BadPhi, message);
         }
     }

@@ -146,7 +146,7 @@ fn add_global(
             }
             Part::Address(other, _) => {
                 let message = format!(
-                    "a relocation is to {other}, which is no address of a function or global"
+                    "a relocation is to {other}, which is not the address of a function or global"
                 );
                 return fail(ErrorKind::UndefinedAddress, message);
             }
@@ -174,7 +174,10 @@ fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), 
         if function.is_none_or(|function| function.signature.result != callee.result) {
             return Err(Error::in_function(
                 ErrorKind::BadCall,
-                format!("a call is of {}, which is of another module", callee.id()),
+                format!(
+                    "a call is to {}, which belongs to another module",
+                    callee.id()
+                ),
                 body.function(),
                 None,
             ));

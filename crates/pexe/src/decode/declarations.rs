@@ -154,7 +154,7 @@ fn check_function(
     if function.declared {
         return Err((
             ErrorKind::UndefinedFunction,
-            format!("{id} \"{shown}\" is declared but not defined, and no intrinsic"),
+            format!("{id} \"{shown}\" is declared but not defined, and is not an intrinsic"),
         ));
     }
     if function.linkage == Linkage::External && !is_entry(function) {

@@ -182,7 +182,7 @@ impl Globals<'_> {
             ))
         };
         if (self.compound || self.missing != 1) && !self.loose {
-            return bad("a compound initialiser must stand directly behind its global".into());
+            return bad("a compound initialiser must directly follow its global".into());
         }
         if count < 2 {
             return bad(format!(

@@ -146,7 +146,10 @@ impl Encoder<'_> {
                 return Err(Error::new(
                     ErrorKind::NotAFunctionType,
                     self.writer.position(),
-                    format!("a function has type {}, no function type", function.ty),
+                    format!(
+                        "a function has type {}, expected a function type",
+                        function.ty
+                    ),
                 ));
             };
             let construct = ModuleConstruct::Function {

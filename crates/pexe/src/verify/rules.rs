@@ -139,7 +139,7 @@ pub const RULES: &[Rule] = &[
         "An intrinsic is declared once.",
         "Original verifier: the second gets another name"),
     rule("functions.defined", ErrorKind::UndefinedFunction,
-        "What is declared and not defined is an intrinsic.",
+        "What is declared but not defined is an intrinsic.",
         "Contents, Function Address"),
     rule("functions.external", ErrorKind::ExternalSymbol,
         "What is external is _start or an intrinsic.",

@@ -117,7 +117,7 @@ impl<T> Linker<T> {
                 Some((interface, _))
                     if self.irt && irt::interface_names().any(|name| name == interface) =>
                 {
-                    "is of an interface of the IRT"
+                    "belongs to an interface of the IRT"
                 }
                 _ if !names.insert(&declaration.name) => "is defined twice",
                 _ if !declaration.params.iter().all(scalar)
@@ -202,7 +202,7 @@ impl<T: Send + 'static> Linker<T> {
                 })
             };
             if global.constant || global.size != 4 {
-                return fail("is no variable of four bytes");
+                return fail("is not a variable of four bytes");
             }
             let own = self.own.iter();
             match own
@@ -210,7 +210,7 @@ impl<T: Send + 'static> Linker<T> {
                 .position(|own| own == name)
             {
                 Some(function) => imports.push((index, first + function)),
-                None => return fail("finds no function of that name"),
+                None => return fail("does not match any host function"),
             }
         }
         Ok(imports)

@@ -44,11 +44,11 @@ pub enum MountSpecError {
 impl fmt::Display for MountSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MountSpecError::NoHost(text) => write!(f, "{text:?} names no folder of the host")?,
+            MountSpecError::NoHost(text) => write!(f, "{text:?} has no host folder")?,
             MountSpecError::BadHost(text) => {
                 write!(
                     f,
-                    "the folder in {text:?} has no name that this system knows"
+                    "the folder in {text:?} has a name that this system does not support"
                 )?;
             }
             MountSpecError::NoGuest(text) => {
@@ -57,7 +57,7 @@ impl fmt::Display for MountSpecError {
             MountSpecError::BadGuest(text, errno) => {
                 write!(
                     f,
-                    "the path for the program in {text:?} is not usable: {errno}"
+                    "the path for the program in {text:?} cannot be used: {errno}"
                 )?;
             }
             MountSpecError::UnknownOption(text, option) => {

@@ -425,10 +425,7 @@ fn the_longest_guest_path_wins() {
 
         let twice = vec![outer.mount("/x", false), inner.mount("/x", false)];
         let error = FileSystem::new(Stdio::default(), twice).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "two folders are to appear to the program as /x"
-        );
+        assert_eq!(error.to_string(), "two folders have the same guest path /x");
     }
 }
 

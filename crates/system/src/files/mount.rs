@@ -37,7 +37,7 @@ pub struct MountedTwice {
 impl fmt::Display for MountedTwice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let guest = &self.guest;
-        write!(f, "two folders are to appear to the program as {guest}")
+        write!(f, "two folders have the same guest path {guest}")
     }
 }
 

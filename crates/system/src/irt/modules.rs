@@ -176,7 +176,7 @@ fn try_load(call: &mut Call<'_, '_>, mut bytes: Vec<u8>) -> Result<(LoadedModule
     let program = decode(&bytes, &options).map_err(|errors| bad(errors.first().to_string()))?;
     let module = program.module();
     if !super::names(module, LIBRARY_MARK) {
-        return Err(bad("it is a program, no library".into()));
+        return Err(bad("it is a program, not a library".into()));
     }
     let count = module.functions.len() as u32;
     if count > MAX_MODULE_FUNCTIONS - modules.functions {
@@ -205,7 +205,7 @@ fn place(
     let no_room = |text: String| (Errno::ENOMEM, text);
     if (module.globals.iter()).any(|global| global.align.bytes() > PAGE_SIZE) {
         return Err(no_room(
-            "its data wants to be aligned to more than a page".into(),
+            "its data needs an alignment of more than a page".into(),
         ));
     }
     let limit = call.memory().limit();
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(guest.words(ENTRY, 1), [first]);
         assert_eq!(load_named(&mut guest, "else"), failed(Errno::EACCES));
         for (name, why) in [
-            ("program.pexe", "it is a program, no library"),
+            ("program.pexe", "it is a program, not a library"),
             (
                 "bitcode.pso",
                 "it is not finalised: `pinnacle finalize` does that",

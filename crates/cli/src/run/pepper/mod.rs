@@ -168,7 +168,7 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
             arguments.words = Some(words_before);
             Ok(*arguments)
         }
-        _ => Err(Failure::new("the options behind the file cannot be read")),
+        _ => Err(Failure::new("the options after the file cannot be parsed")),
     }
 }
 

@@ -115,7 +115,7 @@ fn run(run: &Value, page: &mut String) {
     page.push_str("<h2>When it ran</h2>\n");
     let end = match (run["error"].as_str(), run["status"].as_i64()) {
         (Some(_), Some(status)) if status == i64::from(TIMEOUT) => {
-            "<p>It was stopped when the time to run it here was over.</p>".into()
+            "<p>It was stopped at the time limit.</p>".into()
         }
         (Some(error), _) => format!("<p class=\"bad\">{}</p>", escaped(error)),
         (None, Some(0)) => "<p>It ran to the end of its time.</p>".into(),
@@ -190,7 +190,10 @@ mod tests {
             &json!({ "status": 124, "error": "error: trap: time" }),
             &mut text,
         );
-        assert!(text.contains("<p>It was stopped when the time"), "{text}");
+        assert!(
+            text.contains("<p>It was stopped at the time limit."),
+            "{text}"
+        );
         assert!(!text.contains("trap"), "{text}");
     }
 }

@@ -103,7 +103,7 @@ fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: 
     let fault = Fault::new(
         ErrorKind::Exceptions,
         format!(
-            "this catches C++ exceptions{others}: say what becomes of them with \
+            "this catches C++ exceptions{others}: choose how to handle them with \
              `--exceptions sjlj` or `--exceptions none`, or compile with -fno-exceptions"
         ),
     );
@@ -153,7 +153,7 @@ fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporte
 fn pad_without_invoke() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "control comes to this landing pad otherwise than by an exception",
+        "control reaches this landing pad without an exception",
     )
 }
 
@@ -182,7 +182,7 @@ fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
         Value::Constant(constant) => Ok(constant),
         _ => Err(Fault::new(
             ErrorKind::BadInstruction,
-            "what is caught has to be known before the program runs",
+            "the types to catch must be known before the program runs",
         )),
     }
 }

@@ -202,7 +202,7 @@ fn define(module: &mut Module, declared: &mut Declarations, found: &Found) -> Re
         let name = name_of(module, id);
         return Err(Fault::new(
             ErrorKind::BadFunctionUse,
-            format!("{name} can only be called by its name; its address is taken somewhere"),
+            format!("{name} can only be called directly, but its address is taken"),
         ));
     }
     let mut build = FunctionBuilder::new(module, id);

@@ -79,7 +79,7 @@ fn other_type(name: &str) -> Fault {
     Fault::new(
         ErrorKind::BadFunctionUse,
         format!(
-            "{name} is needed here as the function that C or LLVM has, and the module has another by that name"
+            "{name} must be the function of C or LLVM here, but the module defines another function of that name"
         ),
     )
 }

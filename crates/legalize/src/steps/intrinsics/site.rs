@@ -55,9 +55,7 @@ impl<'a, 'm> Site<'a, 'm> {
         let name = name_of(self.editor.build.module, self.function);
         Fault::new(
             ErrorKind::BadIntrinsic,
-            format!(
-                "nothing in PNaCl does what {name} does, and it is not known how to do without"
-            ),
+            format!("PNaCl has no equivalent of {name}, and no replacement is known"),
         )
     }
 
@@ -330,7 +328,7 @@ pub(super) fn wrong_types(module: &Module, function: GlobalId) -> Fault {
     Fault::new(
         ErrorKind::BadIntrinsic,
         format!(
-            "{} is called in a way that LLVM does not have",
+            "{} is called with operands that LLVM does not allow",
             name_of(module, function)
         ),
     )

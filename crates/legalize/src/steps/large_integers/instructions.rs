@@ -303,7 +303,7 @@ impl Step {
 fn unknown() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "nothing is known that does this with an integer of more than 64 bits",
+        "this operation is not supported for integers of more than 64 bits",
     )
 }
 

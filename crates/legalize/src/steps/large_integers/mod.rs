@@ -329,6 +329,6 @@ impl Step {
 fn unexpected() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "a number of more than 64 bits is used in a way that LLVM does not have",
+        "a number of more than 64 bits is used in an invalid way",
     )
 }

@@ -137,6 +137,6 @@ fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
 fn unknown_kind() -> Fault {
     Fault::new(
         ErrorKind::BadConstant,
-        "the parts of this constant cannot be told",
+        "the parts of this constant are unknown",
     )
 }

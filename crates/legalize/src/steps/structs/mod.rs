@@ -499,7 +499,7 @@ fn not_possible(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
             let name = crate::error::name_of(build.module, callee);
             return Fault::new(
                 ErrorKind::BadIntrinsic,
-                format!("`{name}` takes or returns a struct, and nothing is known to replace it"),
+                format!("`{name}` takes or returns a struct, and has no known replacement"),
             );
         }
     }

@@ -102,7 +102,7 @@ fn replace_addresses(module: &mut Module, template: &Template, reporter: &mut Re
                 ErrorKind::BadInitializer,
                 format!(
                     "`{name}` is initialised with the address of a thread-local variable, which \
-                     every thread has at another place"
+                     differs in each thread"
                 ),
             ));
             good = false;

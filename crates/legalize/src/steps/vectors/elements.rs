@@ -94,7 +94,7 @@ pub(super) fn constant_element(
     let unknown = || {
         Fault::new(
             ErrorKind::BadConstant,
-            "the elements of this constant cannot be told",
+            "the elements of this constant are unknown",
         )
     };
     let element = module.types.element(whole.ty).ok_or_else(unknown)?;

@@ -1,5 +1,5 @@
 ; Exceptions, and nothing was said about them.
-; error: F0202 in f: this catches C++ exceptions, and so does another function: say what becomes of them with `--exceptions sjlj`
+; error: F0202 in f: this catches C++ exceptions, and so does another function: choose how to handle them with `--exceptions sjlj`
 declare void @may_throw()
 declare i32 @__gxx_personality_v0(...)
 define void @f() personality ptr @__gxx_personality_v0 {

@@ -1,6 +1,6 @@
 ; What cannot be computed is refused by name.
-; error: F0204 nothing in PNaCl does what llvm.eh.sjlj.longjmp does
-; error: F0204 nothing in PNaCl does what llvm.memcpy.element.unordered.atomic.p0.p0.i32 does
+; error: F0204 PNaCl has no equivalent of llvm.eh.sjlj.longjmp
+; error: F0204 PNaCl has no equivalent of llvm.memcpy.element.unordered.atomic.p0.p0.i32
 ; error: F0205 llvm.fabs.f16 is about another type
 ; error: F0301 4294967296 bytes
 ; error: F0301 an integer has 8000 bits

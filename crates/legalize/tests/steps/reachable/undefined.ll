@@ -1,6 +1,6 @@
 ; Used and defined nowhere: in code and in data. What PNaCl has built in need not be
 ; defined.
-; error: F0101 the variable `text` is used and defined nowhere: `list` has its address
+; error: F0101 the variable `text` is used but not defined: `list` has its address
 ; error: F0101 the function `puts` is used
 @text = external global i8
 @list = internal global ptr getelementptr (i8, ptr @text, i32 1)

@@ -266,7 +266,7 @@ fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
         if let ConstantKind::BlockAddress { function, block } = constant.kind
             && block.index() >= blocks[function.index()]
         {
-            let message = "the address is taken of a block that does not exist";
+            let message = "the address of a block that does not exist is taken";
             return Err(bad(ErrorKind::UnknownBlock, message));
         }
     }

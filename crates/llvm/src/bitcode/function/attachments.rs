@@ -39,7 +39,7 @@ impl BodyReader<'_> {
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let at = operands.next_u32()?;
         if at as usize >= self.body.instructions.len() {
-            let message = format!("metadata is attached to instruction {at}, which is none");
+            let message = format!("metadata is attached to instruction {at}, which does not exist");
             return Err(bad(ErrorKind::BadMetadata, message));
         }
         while operands.left() > 0 {

@@ -264,7 +264,7 @@ impl BodyReader<'_> {
             variadic,
         } = self.module.types.get(function_type)
         else {
-            let message = "what is called is no function";
+            let message = "the callee is not a function";
             return Err(bad(ErrorKind::WrongType, message));
         };
         let upgrade = self.upgrade_of(callee);

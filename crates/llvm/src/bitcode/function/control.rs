@@ -39,7 +39,7 @@ impl BodyReader<'_> {
         }
         operands.end()?;
         if ty != wanted {
-            let message = "a function returns something else than its type says";
+            let message = "a return does not match the return type of the function";
             return Err(bad(ErrorKind::WrongType, message));
         }
         self.emit(InstructionKind::Return(value))
@@ -77,7 +77,7 @@ impl BodyReader<'_> {
                 Ok(constant)
             }
             _ => {
-                let message = "a case of a switch is no constant number";
+                let message = "a case of a switch is not a constant number";
                 Err(bad(ErrorKind::NotConstant, message))
             }
         }
@@ -90,7 +90,7 @@ impl BodyReader<'_> {
         }
         let ty = self.types.by_number(first)?;
         let Type::Integer(_) = self.model_of(ty)? else {
-            return Err(bad(ErrorKind::WrongType, "a switch is on no integer"));
+            return Err(bad(ErrorKind::WrongType, "a switch is not on an integer"));
         };
         let value = self.value(operands, ty)?;
         let default = self.next_block(operands)?;
@@ -117,7 +117,7 @@ impl BodyReader<'_> {
     fn switch_with_ranges(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let ty = self.types.by_number(operands.next()?)?;
         let Type::Integer(width @ 1..=64) = self.model_of(ty)? else {
-            let message = "a switch with ranges is on something else than up to 64 bits";
+            let message = "a switch with ranges is not on an integer of up to 64 bits";
             return Err(bad(ErrorKind::Unsupported, message));
         };
         let mask = u64::MAX >> (64 - width);
@@ -204,7 +204,7 @@ impl BodyReader<'_> {
             (0, _) => FastMath::NONE,
             (_, true) => codes::fast_math(operands.next()?),
             (_, false) => {
-                let message = "a phi of something else than floating point has flags";
+                let message = "a phi that is not floating point has flags";
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
         };
@@ -227,7 +227,7 @@ impl BodyReader<'_> {
         if code == C::LANDINGPAD_OLD {
             // The personality became a property of the function.
             let Value::Constant(personality) = self.pair(operands)?.0 else {
-                let message = "a personality is no constant";
+                let message = "a personality is not a constant";
                 return Err(bad(ErrorKind::NotConstant, message));
             };
             self.personality.get_or_insert(personality);

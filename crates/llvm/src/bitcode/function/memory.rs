@@ -73,7 +73,7 @@ impl BodyReader<'_> {
         self.pointer(result)?;
         self.is_loadable(ty)?;
         let Type::Integer(_) = self.model_of(count_type)? else {
-            let message = "the number of elements on the stack is no integer";
+            let message = "the number of elements of an alloca is not an integer";
             return Err(bad(ErrorKind::WrongType, message));
         };
         let count = self.numbered(count, count_type)?;
@@ -336,7 +336,7 @@ impl BodyReader<'_> {
                     length, scalable, ..
                 } => lanes = Some((length, scalable)),
                 _ => {
-                    return Err(bad(ErrorKind::WrongType, "an index is no number"));
+                    return Err(bad(ErrorKind::WrongType, "an index is not a number"));
                 }
             }
             if scratch.len() > 1 {

@@ -322,7 +322,7 @@ impl BodyReader<'_> {
         match header.id {
             block::CONSTANTS => {
                 if self.begun {
-                    let message = "constants stand behind instructions";
+                    let message = "constants follow instructions";
                     return Err(bad(ErrorKind::Misplaced, message));
                 }
                 // They were read before.
@@ -422,7 +422,7 @@ impl BodyReader<'_> {
             | C::DEBUG_RECORD_LABEL => Ok(()),
             _ => {
                 if self.body.blocks.len() >= self.declared as usize {
-                    let message = "an instruction stands behind the last block";
+                    let message = "an instruction follows the last block";
                     return Err(bad(ErrorKind::BadBlocks, message));
                 }
                 self.instruction(code, operands)
@@ -562,7 +562,7 @@ impl BodyReader<'_> {
             Some(local) => {
                 let local = LocalId(local);
                 if self.body.local(local).ty != model {
-                    let message = "a value was used as of another type than it is";
+                    let message = "a value was used with another type than its own";
                     return Err(bad(ErrorKind::WrongType, message));
                 }
                 self.undefined -= 1;

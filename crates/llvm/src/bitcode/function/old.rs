@@ -66,7 +66,7 @@ impl BodyReader<'_> {
             scalable,
         } = self.types.kind(compared)?
         else {
-            return Err(bad(ErrorKind::WrongType, "an operand is no vector"));
+            return Err(bad(ErrorKind::WrongType, "an operand is not a vector"));
         };
         let width = match self.module.types.get(element) {
             Type::Integer(width) => width,
@@ -111,7 +111,7 @@ impl BodyReader<'_> {
                 .zip(&fields)
                 .all(|(&ty, &field)| self.module.type_of(&self.body, field) == Some(ty));
         if !fits {
-            let message = "a function returns something else than its type says";
+            let message = "a return does not match the return type of the function";
             return Err(bad(ErrorKind::WrongType, message));
         }
         let nothing = self.module.alone()?.0;

@@ -45,7 +45,7 @@ impl BodyReader<'_> {
         let model = self.model_of(ty)?;
         let float = is_float(&self.module, model);
         if !float && !self.is_integer(model) {
-            let message = "arithmetic is done with something that is no number";
+            let message = "an arithmetic instruction has an operand that is not a number";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         let op = codes::binary_op(operands.next()?, float)?;
@@ -160,7 +160,7 @@ impl BodyReader<'_> {
         } else {
             let scalar = self.lanes(model).0;
             if !matches!(scalar, Type::Integer(_) | Type::Pointer(_)) {
-                let message = "a comparison is of something that is no number";
+                let message = "a comparison has an operand that is not a number";
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
             let predicate = codes::int_predicate(predicate)?;
@@ -189,7 +189,7 @@ impl BodyReader<'_> {
         } else {
             let (condition, ty) = self.pair(operands)?;
             if self.lanes(self.model_of(ty)?).0 != Type::Integer(1) {
-                let message = "the condition of a choice is no truth value";
+                let message = "the condition of a select is not a boolean";
                 return Err(bad(ErrorKind::WrongType, message));
             }
             condition
@@ -261,7 +261,7 @@ impl BodyReader<'_> {
     fn vector(&self, ty: FileType) -> Result<()> {
         match self.model_of(ty)? {
             Type::Vector { .. } => Ok(()),
-            _ => Err(bad(ErrorKind::WrongType, "an operand is no vector")),
+            _ => Err(bad(ErrorKind::WrongType, "an operand is not a vector")),
         }
     }
 
@@ -292,7 +292,7 @@ impl BodyReader<'_> {
             Type::Integer(_) => Ok((index, ty)),
             _ => Err(bad(
                 ErrorKind::WrongType,
-                "the number of an element is none",
+                "the index of an element is not an integer",
             )),
         }
     }
@@ -320,7 +320,7 @@ impl BodyReader<'_> {
             },
         ) = (mask, self.model_of(mask_type)?)
         else {
-            let message = "the mask of a shuffle is no constant vector";
+            let message = "the mask of a shuffle is not a constant vector";
             return Err(bad(ErrorKind::NotConstant, message));
         };
         let whole = self.module.types.get(element) == Type::Integer(32);

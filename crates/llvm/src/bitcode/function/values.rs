@@ -105,7 +105,7 @@ impl BodyReader<'_> {
         if let Some(local) = self.results[index].checked_sub(1) {
             let local = LocalId(local);
             if self.body.local(local).ty != model {
-                let message = "a value is used as of two types";
+                let message = "a value is used with two types";
                 return Err(bad(ErrorKind::WrongType, message));
             }
             return Ok(local.into());
@@ -124,7 +124,7 @@ impl BodyReader<'_> {
     pub(super) fn pointer(&self, ty: FileType) -> Result<()> {
         match self.model_of(ty)? {
             Type::Pointer(_) => Ok(()),
-            _ => Err(bad(ErrorKind::WrongType, "an address is no pointer")),
+            _ => Err(bad(ErrorKind::WrongType, "an address is not a pointer")),
         }
     }
 

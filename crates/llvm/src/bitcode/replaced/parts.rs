@@ -23,7 +23,7 @@ struct Part {
 /// stand the other way round.
 fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Result<Part> {
     let Type::Integer(width) = build.module.types.get(ty) else {
-        return refuse("llvm.part.select is of no number");
+        return refuse("llvm.part.select is not on an integer");
     };
     let [first, second] = places;
     let (first, second) = (

@@ -23,7 +23,7 @@ impl BodyDecoder<'_> {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 position,
-                "a phi follows an instruction of its block that is none",
+                "a phi follows another kind of instruction in its block",
             ));
         }
         let expected = self.expected_blocks;

@@ -426,7 +426,7 @@ impl BodyDecoder<'_> {
         }
         if u64::from(value.0) >= self.value_limit {
             return bad(format!(
-                "{} is declared, but the function is too small to have so many values",
+                "{} is declared, but the function is too small to have that many values",
                 self.name(value)
             ));
         }

@@ -96,7 +96,7 @@ impl SourceMap {
 pub fn assemble(text: &[u8]) -> std::result::Result<Assembled, SyntaxErrors> {
     let failed = |faults| Err(errors_of(text, faults));
     if u32::try_from(text.len()).is_err() {
-        let message = "the text is larger than 4 GiB, the most that is read";
+        let message = "the text is larger than 4 GiB, the limit";
         return failed(vec![Fault {
             kind: SyntaxErrorKind::TooLong,
             at: 0,
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
                 self.note(
                     SyntaxErrorKind::BadFact,
                     at,
-                    "before this stands a comment with a record, but no record before that",
+                    "the comment with a record before this line does not follow a record",
                 );
             }
             if let Err(fault) = self.item() {
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
                 self.note(
                     SyntaxErrorKind::BadFact,
                     at,
-                    "a comment that says something about the file cannot be understood",
+                    "a comment with information about the file is malformed",
                 );
             }
         }

@@ -199,7 +199,7 @@ impl Parser<'_> {
                 if self.module.compound {
                     return self
                         .scan
-                        .unexpected_at(at, "another initialiser, or `}` behind the last one");
+                        .unexpected_at(at, "another initialiser, or `}` after the last one");
                 }
                 let name = self.scan.name()?;
                 self.check_name(name, *b"@g", self.module.globals as usize);

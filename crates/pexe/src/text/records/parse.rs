@@ -20,7 +20,7 @@ pub fn assemble(text: &[u8]) -> std::result::Result<Vec<u8>, SyntaxErrors> {
         let fault = Fault {
             kind: SyntaxErrorKind::TooLong,
             at: 0,
-            message: "the text is larger than 4 GiB, the most that is read".into(),
+            message: "the text is larger than 4 GiB, the limit".into(),
         };
         return Err(errors_of(text, vec![fault]));
     }
