@@ -263,7 +263,7 @@ impl Abbreviation {
                 });
             } else {
                 return Err(bad(format!(
-                    "the array of an abbreviation is operand {} of {count}, not the last but one",
+                    "an abbreviation's array must be its second-to-last operand, found it at {} of {count}",
                     index + 1
                 )));
             }

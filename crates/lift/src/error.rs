@@ -20,7 +20,7 @@ impl fmt::Display for Error {
             Error::Layout(error) => error.fmt(f),
             Error::Undefined(function) => write!(
                 f,
-                "{function} is called and declared, but has no body, and is no intrinsic"
+                "{function} is called and declared, but has no body, and is not an intrinsic"
             ),
         }
     }

@@ -43,7 +43,7 @@ kinds! {
     Missing = "P0207",
     /// The version record gives another version than 1.
     ModuleVersion = "P0208",
-    /// Bytes behind the module.
+    /// Bytes after the module.
     TrailingData = "P0209",
 
     /// A type that PNaCl does not have.
@@ -63,7 +63,7 @@ kinds! {
     CallingConvention = "P0403",
     /// A signature with a type that ordinary functions may not use.
     BadSignature = "P0404",
-    /// An `llvm.` name that is no intrinsic of PNaCl.
+    /// An `llvm.` name that is not an intrinsic of PNaCl.
     UnknownIntrinsic = "P0405",
     /// An intrinsic declared with other types than its own.
     IntrinsicType = "P0406",
@@ -89,7 +89,7 @@ kinds! {
 
     /// A function's blocks differ from its count record.
     BlockCount = "P0801",
-    /// An operand that is no value defined or declared so far.
+    /// An operand that is not a value defined or declared so far.
     UndefinedValue = "P0802",
     /// An operand whose type the instruction does not take.
     TypeMismatch = "P0803",
@@ -108,7 +108,7 @@ kinds! {
     BadCall = "P0809",
     /// An argument of an intrinsic that must be one of a few constants.
     IntrinsicArgument = "P0810",
-    /// The index of a vector element is no constant within the vector.
+    /// The index of a vector element is not a constant within the vector.
     VectorIndex = "P0811",
     /// A switch with a selector or case that it may not have.
     BadSwitch = "P0812",

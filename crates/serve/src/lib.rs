@@ -209,7 +209,7 @@ fn opened(path: &Path) -> io::Result<(Source, String)> {
     };
     let name = name
         .to_str()
-        .ok_or_else(|| io::Error::other("its name is no text"))?;
+        .ok_or_else(|| io::Error::other("its name is not valid UTF-8"))?;
     let extension = Path::new(name)
         .extension()
         .and_then(|extension| extension.to_str());

@@ -32,7 +32,7 @@ impl fmt::Display for Error {
             ),
             Error::Undefined(function) => write!(
                 f,
-                "{function} is declared but has no body, and is no intrinsic"
+                "{function} is declared but has no body, and is not an intrinsic"
             ),
         }
     }

@@ -6,8 +6,8 @@
 //!
 //! * a pointer to a handle is one that a function here gave, of that type, not freed, and not
 //!   used by another thread at the same time;
-//! * a pointer to bytes points to as many as the length next to it says, or is null if that is 0; a
-//!   text ends with a NUL byte; neither changes during the call;
+//! * a pointer to bytes points to as many as the length beside it says, or is null if that is 0;
+//!   a text ends with a NUL byte; neither changes during the call;
 //! * a pointer to a result points to room for it, which need not be initialised.
 //!
 //! So each function turns its pointers into references first, in one block, by the functions of

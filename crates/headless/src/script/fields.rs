@@ -40,7 +40,7 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn truth(&mut self, name: &str) -> Result<Option<bool>, String> {
-        self.typed(name, "truth value", Json::as_bool)
+        self.typed(name, "boolean", Json::as_bool)
     }
 
     fn typed<T>(
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         let Some(json) = self.take(name) else {
             return Ok(None);
         };
-        let value = read(json).ok_or_else(|| format!("{name}: {json} is no {kind}"))?;
+        let value = read(json).ok_or_else(|| format!("{name}: {json} is not a {kind}"))?;
         Ok(Some(value))
     }
 

@@ -448,7 +448,7 @@ mod tests {
             ("{\"mouse\":{\"action\":\"jump\"}}", "\"jump\" is not move"),
             (
                 "{\"mouse\":{\"action\":\"up\",\"x\":0.5}}",
-                "x: 0.5 is no whole number",
+                "x: 0.5 is not a whole number",
             ),
             ("{\"key\":\"Any\"}", "there is no key \"Any\""),
             (

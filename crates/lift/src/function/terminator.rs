@@ -46,7 +46,7 @@ impl Translator<'_, '_> {
                 self.code.builder.switch(value, default, &cases);
             }
             Inst::Unreachable => self.code.trap(Trap::Unreachable),
-            _ => unreachable!("all other instructions are no terminators"),
+            _ => unreachable!("all other instructions are not terminators"),
         }
     }
 

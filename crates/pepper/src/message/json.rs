@@ -265,7 +265,7 @@ fn special(json: &Json, message: &mut Builder) -> Option<Result<Value, String>> 
             "NaN" => Ok(Value::Double(f64::NAN)),
             "Infinity" => Ok(Value::Double(f64::INFINITY)),
             "-Infinity" => Ok(Value::Double(f64::NEG_INFINITY)),
-            _ => Err(format!("{text:?} is no number")),
+            _ => Err(format!("{text:?} is not a number")),
         },
         (BYTES, Json::String(text)) => match STANDARD.decode(text) {
             Ok(bytes) => Ok(message.add(Object::ArrayBuffer(bytes))),

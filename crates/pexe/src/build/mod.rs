@@ -258,7 +258,7 @@ impl ModuleBuilder {
         let Some(row) = row else {
             self.fail(
                 ErrorKind::UnknownIntrinsic,
-                format!("{intrinsic:?} is no intrinsic of PNaCl"),
+                format!("{intrinsic:?} is not an intrinsic of PNaCl"),
             );
             return Callee {
                 index: u32::MAX,

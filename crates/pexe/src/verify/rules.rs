@@ -34,7 +34,7 @@ pub const RULES: &[Rule] = &[
         "An abbreviation index is defined in its block.",
         "Contents, AbbrevIndex"),
     rule("bits.abbreviation-shape", ErrorKind::Container(Container::BadAbbreviation),
-        "An abbreviation has operands, encodings that exist, widths up to 32, and an array only as the last but one.",
+        "An abbreviation has operands, encodings that exist, widths up to 32, and an array only as the second-to-last operand.",
         "Contents, Abbreviations Block"),
     rule("bits.record-code", ErrorKind::Container(Container::NoRecordCode),
         "A record has a code.",

@@ -396,6 +396,6 @@ impl<'m> Program<'m> {
 
     fn defined_body(&self, function: FuncId) -> Result<&Function, String> {
         self.body(function)
-            .ok_or_else(|| format!("{function} is declared but has no body, and is no intrinsic"))
+            .ok_or_else(|| format!("{function} is declared but has no body, and is not an intrinsic"))
     }
 }

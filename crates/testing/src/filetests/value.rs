@@ -89,7 +89,7 @@ fn scalar(ty: Type, text: &str) -> Result<u64> {
     let bits = if let Some(digits) = hexadecimal {
         u64::from_str_radix(digits, 16).with_context(|| format!("`{text}` is no number"))?
     } else {
-        let wrong = || format!("`{text}` is no number of type {ty}");
+        let wrong = || format!("`{text}` is not a number of type {ty}");
         match ty {
             Type::Float => text.parse::<f32>().with_context(wrong)?.to_bits().into(),
             Type::Double => text.parse::<f64>().with_context(wrong)?.to_bits(),
@@ -99,7 +99,7 @@ fn scalar(ty: Type, text: &str) -> Result<u64> {
                 ensure!(number >= least && number < 1i128 << width, wrong());
                 number as u64 & (u64::MAX >> (64 - width))
             }
-            _ => bail!("there is no number of type {ty}"),
+            _ => bail!("there is not a number of type {ty}"),
         }
     };
     ensure!(

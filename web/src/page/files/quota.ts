@@ -25,7 +25,7 @@ export function storageQuota(persists: boolean) {
     requestQuota(bytes: number, done?: Done<number>, failed?: Failed): void {
       if (!(bytes >= 0)) {
         setTimeout(() =>
-          tell(failed, new FileError("InvalidModificationError", "that is no number of bytes")),
+          tell(failed, new FileError("InvalidModificationError", "that is not a number of bytes")),
         );
         return;
       }

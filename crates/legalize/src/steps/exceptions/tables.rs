@@ -109,7 +109,7 @@ impl Tables {
             _ => {
                 return Err(Fault::new(
                     ErrorKind::BadInstruction,
-                    "the filter of a landing pad is no array of types",
+                    "the filter of a landing pad is not an array of types",
                 ));
             }
         }

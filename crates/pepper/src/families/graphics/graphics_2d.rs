@@ -79,8 +79,8 @@ fn queue(call: &mut Call<'_, '_>, graphics: Res<Surface>, operation: Result<Oper
     call.kernel.devices.page.log(LogLevel::Error, &text);
 }
 
-const NO_SURFACE: &str = "this is no PPB_Graphics2D resource";
-const NO_IMAGE: &str = "this is no PPB_ImageData resource";
+const NO_SURFACE: &str = "this is not a PPB_Graphics2D resource";
+const NO_IMAGE: &str = "this is not a PPB_ImageData resource";
 
 /// The sizes of a surface and an image.
 fn sizes(

@@ -462,7 +462,7 @@ impl Selector<'_> {
                 self.push(Node::new(Code::Unreachable));
                 Exit::None
             }
-            _ => unreachable!("all other instructions are no terminators"),
+            _ => unreachable!("all other instructions are not terminators"),
         }
     }
 }
