@@ -1,4 +1,4 @@
-//! Why a page does not go on.
+//! Errors of pages.
 
 use pinnacle_page::locate::LocateError;
 use pinnacle_pexe::Errors;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a page cannot be opened, or its program does not go on.
+/// The reason why a page cannot be opened, or its program cannot continue.
 ///
 /// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[non_exhaustive]
@@ -29,11 +29,11 @@ pub enum PageError {
     Compile(String),
     /// A message is not JSON, or a line of a script is not valid. The message says why.
     Input(String),
-    /// A device of the page failed. The message says which and why.
+    /// A device of the page failed. The message names the device and the reason.
     Device(String),
     /// The program was stopped.
     Trap(Trap),
-    /// The program has ended with this status, so that it takes no more messages.
+    /// The program has ended with this status and receives no more messages.
     Ended(u8),
 }
 

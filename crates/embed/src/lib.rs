@@ -1,9 +1,8 @@
-//! The way in for Rust programs that run code for Portable Native Client.
+//! The entry point for Rust programs that run Portable Native Client code.
 //!
 //! * [`Module`], [`Linker`], [`Instance`]: modules whose functions the embedder calls, and that
-//!   call functions of the embedder; from [`pinnacle_runtime::embed`], which describes them;
-//! * [`Page`]: programs that use Pepper, in a page without a screen: messages in and out, and
-//!   pictures.
+//!   call host functions; see [`pinnacle_runtime::embed`];
+//! * [`Page`]: programs that use Pepper, in a headless page with messages and pictures.
 
 #![forbid(unsafe_code)]
 
@@ -25,7 +24,7 @@ pub use pinnacle_runtime::machine::{Descriptor, DescriptorSpec, stdio};
 pub use pinnacle_runtime::program::RunOptions;
 pub use pinnacle_runtime::{Trap, TrapKind};
 
-/// Returns true if a program uses Pepper, so that it needs a [`Page`].
+/// Returns true if a program uses Pepper and therefore needs a [`Page`].
 pub fn is_pepper(module: &Module) -> bool {
     pinnacle_pepper::is_wanted(module.program().module())
 }

@@ -1,9 +1,9 @@
-//! The messages of a program, until the embedder takes them.
+//! A queue of the program's messages for the embedder.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of bytes of messages that wait for the embedder.
+/// Maximum total size of messages that wait for the embedder, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
 /// Lines of JSON that one thread writes and another takes.

@@ -1,4 +1,4 @@
-//! Programs that use Pepper, in a page without a screen.
+//! Runs programs that use Pepper in a headless page.
 
 use crate::error::PageError;
 use crate::messages::Messages;
@@ -33,29 +33,29 @@ use std::time::Duration;
 /// The process number that programs see.
 const PROCESS_ID: u32 = 1;
 
-/// The size of an element that does not say it.
+/// Default size of an element in pixels.
 const SIZE: [i32; 2] = [640, 480];
 
-/// The time between two tries to stop a program.
+/// Interval between attempts to stop a program.
 const STOP_AGAIN: Duration = Duration::from_millis(20);
 
-/// The time that a program has to end by itself when its page is closed.
+/// Time for a program to end by itself after its page is closed.
 const CLOSE: Duration = Duration::from_secs(1);
 
 /// Options of a page.
 pub struct PageOptions {
-    /// The engine that runs the program. [`EngineKind::Auto`] starts in the interpreter and goes
-    /// over to compiled code as soon as there is some.
+    /// The engine that runs the program. [`EngineKind::Auto`] starts in the interpreter and
+    /// switches to compiled code when it is ready.
     pub kind: EngineKind,
-    /// The id of the program's element in a page; the first one without it.
+    /// The id of the program's element in a page. Default: the first element.
     pub element: Option<String>,
-    /// The folder whose files the program may load; that of the page or manifest without it.
+    /// The folder whose files the program may load. Default: the folder of the page or manifest.
     pub site: Option<PathBuf>,
-    /// The size of the element in pixels; what the page says, or 640 by 480, without it.
+    /// The size of the element in pixels. Default: the page's, or 640 by 480.
     pub size: Option<[i32; 2]>,
-    /// Attributes of the element besides those of the page, or instead of them.
+    /// Attributes of the element, added to those of the page or replacing them.
     pub attributes: Vec<(String, String)>,
-    /// A folder for the program's own files; in memory without it.
+    /// The folder for the program's own files. Default: in memory.
     pub storage: Option<PathBuf>,
     /// The size of the program's address space in bytes.
     pub memory_limit: u32,
@@ -64,9 +64,9 @@ pub struct PageOptions {
     /// Seed of random numbers and of the order of threads. Two runs with the same seed and the
     /// same messages are equal.
     pub seed: u64,
-    /// Time of the program after which [`Page::run`] returns even if there is more to do.
+    /// Program time after which [`Page::run`] returns even if there is more to do.
     pub step: Duration,
-    /// Time of this machine after which [`Page::run`] stops the program, which is then a trap.
+    /// Real time after which [`Page::run`] stops the program with a trap.
     pub timeout: Option<Duration>,
     /// The standard streams of the program.
     pub stdio: Stdio,
@@ -75,8 +75,8 @@ pub struct PageOptions {
 }
 
 impl Default for PageOptions {
-    /// Any engine, the first element of the page, files of its folder, no limit of real time.
-    /// Output and lines of the console go to those of this process; standard input is empty.
+    /// Any engine, the first element of the page, the files of its folder, no limit of real time.
+    /// Program output and console lines go to this process's streams; standard input is empty.
     fn default() -> PageOptions {
         PageOptions {
             kind: EngineKind::Auto,
@@ -108,11 +108,11 @@ impl fmt::Debug for PageOptions {
     }
 }
 
-/// A page with one program in it, without a screen.
+/// A headless page with one program in it.
 ///
-/// The program has a thread of its own, but it runs only within [`Page::run`]. Its time is
-/// virtual: it does not pass while the page stands still, and skips what the program waits for.
-/// So two runs with the same messages are equal. No network can be reached.
+/// The program has its own thread, but it runs only within [`Page::run`]. Its time is virtual: it
+/// stops while the page is idle and skips waits. Two runs with the same messages are therefore
+/// identical. The network cannot be reached.
 ///
 /// ```no_run
 /// use pinnacle_embed::Page;
@@ -138,7 +138,7 @@ enum State {
     Ready(Box<Job>),
     Running(Runner),
     Ended(u8),
-    /// The program cannot go on, which has been reported.
+    /// The program cannot continue. The error has been reported.
     Failed,
 }
 
@@ -271,8 +271,8 @@ impl Page {
         self
     }
 
-    /// Adds what a user does, as lines of a script like that of `pinnacle run --script`: mouse,
-    /// keys, touches, a new size. It happens in the next [`run`](Page::run).
+    /// Adds user input as lines of a script for `pinnacle run --script`: mouse, keys, touches, a
+    /// new size. The next [`run`](Page::run) delivers it.
     ///
     /// # Errors
     ///
@@ -288,13 +288,13 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// Fails if the program cannot be started or is stopped, or a device fails. If it has ended
-    /// before, [`PageError::Ended`].
+    /// Fails if the program cannot be started or is stopped, or a device fails. Fails with
+    /// [`PageError::Ended`] if it has ended before.
     pub fn run(&mut self) -> Result<&mut Page, PageError> {
         self.run_for(self.step)
     }
 
-    /// Runs the program until it has nothing left to do, at most for some time of its own.
+    /// Runs the program until it has nothing left to do, at most for this much program time.
     ///
     /// # Errors
     ///
@@ -337,7 +337,7 @@ impl Page {
         self.messages.take()
     }
 
-    /// Returns what the element shows now, as a PNG file.
+    /// Returns the current picture of the element as a PNG file.
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ use std::thread::{self, JoinHandle};
 /// Makes the host of a program from the range in which memory can be mapped.
 pub(crate) type MakeHost = Box<dyn FnOnce(Range<u32>) -> Pepper + Send>;
 
-/// A program, and all that is needed to run it.
+/// A program, and everything needed to run it.
 pub(crate) struct Job {
     pub(crate) program: Arc<Program>,
     pub(crate) kind: EngineKind,
@@ -55,7 +55,7 @@ struct Stop {
     code: Mutex<Option<compiled::Interrupter>>,
 }
 
-/// Notes the end of the program, however its thread ends.
+/// Records the end of the program, even if its thread panics.
 struct Ending(Session);
 
 impl Drop for Ending {
@@ -143,7 +143,7 @@ impl Job {
         Ok(status)
     }
 
-    /// Runs the program as machine code: from the start, or as soon as there is some.
+    /// Runs the program as machine code, from the start or when it is ready.
     #[cfg(all(feature = "wasmtime", unix))]
     fn compile(self, stop: &Stop) -> Result<u8, PageError> {
         let options = CodeOptions {

@@ -1,10 +1,9 @@
 //! The body of a function: flat arrays.
 //!
-//! Instructions stand in the order of the text and blocks are ranges of them.
-//! What an instruction has more of than fits lies in pools, as lists. Values
-//! that instructions use are parameters, results ([`LocalId`]: parameters
-//! first) and constants of the module. Locals are numbered apart from
-//! instructions, so a use may be written down before the definition is.
+//! Instructions are in the order of the text, and blocks are ranges of them. Variable-length parts
+//! of an instruction are lists in pools. Operands are parameters, results ([`LocalId`]: parameters
+//! first) and constants of the module. Locals are numbered separately from instructions, so a use
+//! can be added before its definition.
 
 use crate::ids::{
     AttributeListId, BlockId, CallId, ConstantId, InstructionId, List, LocalId, MetadataId, Name,
@@ -38,7 +37,7 @@ pub struct Block {
     pub end: InstructionId,
 }
 
-/// The part that calls, invokes and callbrs share.
+/// The common part of calls, invokes and callbrs.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The function that is called, or a pointer to it.
@@ -55,7 +54,7 @@ pub struct Call {
     pub address_space: u32,
     /// Promises about the caller's frame.
     pub tail: TailKind,
-    /// The rules of floating point that may be broken.
+    /// Fast-math flags.
     pub flags: FastMath,
     /// Operand bundles; see [`Body::bundles`].
     pub bundles: List,
@@ -73,13 +72,14 @@ pub struct Bundle {
 /// A clause of a landing pad.
 #[derive(Clone, Copy, Debug)]
 pub enum Clause {
-    /// Stops here for this exception, or for any if it is null.
+    /// Catches this exception, or any exception if it is null.
     Catch(Value),
-    /// Stops here for what is none of these.
+    /// Catches any exception that is not in this list.
     Filter(Value),
 }
 
-/// The form of an instruction that LLVM no longer has, in a module that is read as it was written.
+/// The original form of an instruction that LLVM has since removed, in a module read in its
+/// original form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldForm {
     /// An `alloca` that is a `malloc`.
@@ -127,7 +127,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Drops everything but the memory that it takes.
+    /// Clears the body but keeps its memory.
     pub(crate) fn clear(&mut self) {
         let Body {
             names,
@@ -223,8 +223,7 @@ impl Body {
         self.calls[id.index()]
     }
 
-    /// All call sites, to be changed, those of calls that were removed among
-    /// them.
+    /// Returns all call sites for changes, including those of removed calls.
     pub fn calls_mut(&mut self) -> &mut [Call] {
         &mut self.calls
     }
@@ -278,14 +277,14 @@ impl Body {
         found.ok().map(|place| self.locations[place].1)
     }
 
-    /// The original form of an instruction, in a module that is read as it was written.
+    /// Returns the original form of an instruction, in a module read in its original form.
     #[must_use]
     pub fn old_form(&self, id: InstructionId) -> Option<OldForm> {
         let found = self.old_forms.binary_search_by_key(&id, |&(at, _)| at);
         found.ok().map(|place| self.old_forms[place].1)
     }
 
-    /// The variables of the source, if they were asked for when the module was read.
+    /// Returns the source variables, if they were requested when the module was read.
     #[must_use]
     pub fn variables(&self) -> &[SourceVariable] {
         &self.variables

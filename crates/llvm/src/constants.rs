@@ -1,9 +1,8 @@
-//! Constants, each stored once: what is equal has the same id.
+//! Constants, each stored once: equal constants have the same id.
 //!
-//! A constant has a type and a kind. Integers and floating point are bits,
-//! and the type says which; so one kind serves both. References to globals
-//! are constants of pointer type. Nothing is folded: an expression stays as
-//! it was made.
+//! A constant has a type and a kind. Integers and floating-point numbers are bits of the same kind,
+//! distinguished by the type. References to globals are constants of pointer type. Expressions are
+//! not folded.
 
 use crate::ids::{BlockId, ConstantId, GlobalId, List, TypeId};
 use crate::instruction::{BinaryFlags, BinaryOp, CastOp, FloatPredicate, GepFlags, IntPredicate};
@@ -24,8 +23,7 @@ pub enum ConstantKind {
     /// The bits of an integer or floating-point number of at most 64 bits;
     /// those above the width are zero.
     Bits(u64),
-    /// The bits of a wider one, lowest word first; see
-    /// [`ConstantTable::words`].
+    /// The bits of a wider number, lowest word first; see [`ConstantTable::words`].
     WideBits(List),
     /// The null pointer.
     Null,
@@ -55,7 +53,7 @@ pub enum ConstantKind {
     },
     /// A function, or something that behaves like it within this object.
     DsoLocalEquivalent(GlobalId),
-    /// A function as such, without the jump table of control-flow integrity.
+    /// A function itself, bypassing the jump table of control-flow integrity.
     NoCfi(GlobalId),
     /// A conversion.
     Cast(CastOp, ConstantId),
@@ -65,7 +63,7 @@ pub enum ConstantKind {
     IntCompare(IntPredicate, ConstantId, ConstantId),
     /// A comparison of floating-point numbers.
     FloatCompare(FloatPredicate, ConstantId, ConstantId),
-    /// A choice: condition, value if true, value if false.
+    /// A select: condition, value if true, value if false.
     Select(List),
     /// An address within an object: the base and the indices in a list.
     GetElementPtr {
@@ -178,7 +176,7 @@ impl ConstantTable {
         list.of(&self.words)
     }
 
-    /// The kind without what says where its list lies, and the list.
+    /// Splits a kind into the kind without the position of its list, and the list.
     fn parts(&self, kind: ConstantKind) -> (ConstantKind, Content<'_>) {
         use ConstantKind as K;
         match kind {

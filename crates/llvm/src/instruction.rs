@@ -1,7 +1,7 @@
-//! Instructions: what they do, with their flags.
+//! Instructions and their flags.
 //!
-//! An instruction is a small value. Lists of operands lie in the pools of the
-//! body ([`Body`](crate::Body)), and so does what only calls have.
+//! An instruction is a small value. Operand lists and the properties of calls are in the pools of
+//! the body ([`Body`](crate::Body)).
 
 use crate::ids::{
     BlockId, CallId, ConstantId, InlineAsmId, List, LocalId, MetadataId, ScopeId, TypeId,
@@ -32,7 +32,7 @@ impl From<ConstantId> for Value {
     }
 }
 
-/// Declares an enumeration whose members have a spelling in the text.
+/// Declares an enumeration whose members have a keyword in assembly.
 macro_rules! spelled {
     ($($(#[$doc:meta])* $name:ident { $($variant:ident = $text:literal,)* })*) => {$(
         $(#[$doc])*
@@ -91,14 +91,13 @@ spelled! {
         FSub = "fsub", FMax = "fmax", FMin = "fmin", UIncWrap = "uinc_wrap",
         UDecWrap = "udec_wrap",
     }
-    /// Promises and demands of a call about the caller's frame.
+    /// The tail-call marker of a call.
     TailKind {
         None = "", Tail = "tail", MustTail = "musttail", NoTail = "notail",
     }
 }
 
-/// Declares flags: a set of bits with a spelling each, in the order of the
-/// text.
+/// Declares a set of flags with their keywords, in the order of the text.
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident { $($(#[$flag_doc:meta])* $flag:ident = $bit:literal, $text:literal;)* })*) => {$(
         $(#[$doc])*
@@ -163,7 +162,7 @@ flags! {
         /// Unsigned offsets do not wrap (LLVM 19).
         NUW = 2, "nuw";
     }
-    /// The rules of floating point that may be broken.
+    /// Fast-math flags: the floating-point rules that may be relaxed.
     FastMath {
         /// Operations may be regrouped.
         REASSOC = 0, "reassoc";

@@ -15,7 +15,8 @@ use crate::types::{Type, TypeTable};
 use crate::variables::SourceVariables;
 
 spelled! {
-    /// Who sees a global, and what happens if there are several.
+    /// Linkage of a global: its visibility to other modules, and how the linker merges it with
+    /// others of its name.
     Linkage {
         External = "external", AvailableExternally = "available_externally",
         LinkOnceAny = "linkonce", LinkOnceOdr = "linkonce_odr", WeakAny = "weak",
@@ -40,20 +41,20 @@ spelled! {
     }
 }
 
-/// The way in which arguments are passed: LLVM's number. 0 is that of C.
+/// A calling convention by LLVM's number. 0 is C's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CallingConvention(pub u32);
 
 impl CallingConvention {
-    /// That of C.
+    /// The calling convention of C.
     pub const C: CallingConvention = CallingConvention(0);
     /// The fastest one for calls within a module.
     pub const FAST: CallingConvention = CallingConvention(8);
-    /// For calls that rarely happen.
+    /// The calling convention for rare calls.
     pub const COLD: CallingConvention = CallingConvention(9);
 }
 
-/// A group of globals of which the linker takes all or none.
+/// A group of globals that the linker keeps or discards as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Comdat {
     /// Its name in [`Module::names`].
@@ -86,11 +87,11 @@ pub struct InlineAsm {
 pub struct Global {
     /// Its name in [`Module::names`].
     pub name: Name,
-    /// The type of what it is, not of its address.
+    /// The value type, not the type of its address.
     pub ty: TypeId,
     /// The address space that it lies in.
     pub address_space: u32,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Linkage,
     /// Visibility outside of its shared object.
     pub visibility: Visibility,
@@ -102,9 +103,9 @@ pub struct Global {
     pub thread_local: ThreadLocal,
     /// Significance of its address.
     pub unnamed_address: UnnamedAddress,
-    /// The section that it is put in, if one is said.
+    /// Its section, if it has one.
     pub section: Name,
-    /// The partition that it belongs to, if one is said.
+    /// Its partition, if it has one.
     pub partition: Name,
     /// The group that it belongs to.
     pub comdat: Option<ComdatId>,
@@ -138,7 +139,7 @@ pub enum GlobalKind {
     Ifunc(ConstantId),
 }
 
-/// The part of a function that other globals do not have.
+/// The properties that only a function has.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
     /// The way in which arguments are passed.
@@ -151,7 +152,7 @@ pub struct Function {
     pub prefix: Option<ConstantId>,
     /// Data at the beginning of its code.
     pub prologue: Option<ConstantId>,
-    /// The function that decides where exceptions stop.
+    /// The personality function for exceptions.
     pub personality: Option<ConstantId>,
     /// The code, or `None` if it is declared only.
     pub body: Option<Body>,
@@ -178,14 +179,13 @@ pub struct Module {
     pub metadata: MetadataTable,
     /// The name of the file that it was made from, empty if not known.
     pub source_filename: Vec<u8>,
-    /// Sizes, alignments and byte order, empty if not said.
+    /// The data layout string, empty if unknown.
     pub data_layout: Vec<u8>,
-    /// The system that it is for, empty if not said.
+    /// The target triple, empty if unknown.
     pub target_triple: Vec<u8>,
     /// Assembly outside of functions, empty if there is none.
     pub module_asm: Vec<u8>,
-    /// Libraries that it needs, which only modules of before LLVM 3.4 say.
-    /// They are not printed.
+    /// Libraries that it needs. Only modules from before LLVM 3.4 list them. They are not printed.
     pub dependencies: Vec<Vec<u8>>,
     /// Comdats.
     pub comdats: Vec<Comdat>,
@@ -198,7 +198,7 @@ pub struct Module {
     /// Calls that were inlined. One that lies in inlined code comes after that of its own
     /// [`Location::inlined_at`].
     pub call_sites: Vec<Location>,
-    /// Variables of the source and their types, if they were asked for.
+    /// Source variables and their types, if requested.
     pub source_variables: SourceVariables,
     globals: Vec<Global>,
     functions: Vec<Function>,
@@ -224,18 +224,18 @@ impl Module {
         &self.globals[id.index()]
     }
 
-    /// A global, to be changed. Its kind stays what it is.
+    /// Returns a global for changes. Its kind must not change.
     pub fn global_mut(&mut self, id: GlobalId) -> &mut Global {
         &mut self.globals[id.index()]
     }
 
-    /// The part of a function that other globals do not have.
+    /// The properties that only a function has.
     #[must_use]
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
     }
 
-    /// The same part, to be changed.
+    /// Returns the properties of a function for changes.
     pub fn function_mut(&mut self, id: FunctionId) -> &mut Function {
         &mut self.functions[id.index()]
     }
@@ -305,9 +305,8 @@ impl Module {
         id
     }
 
-    /// Takes a global out of the module. Its id stays, so that those of others
-    /// need not change, but it has neither name nor contents and is not printed.
-    /// Nothing that stays may refer to it.
+    /// Removes a global from the module. Its id remains taken, so that other ids do not change, but
+    /// it has neither name nor contents and is not printed. No remaining global may refer to it.
     pub fn remove(&mut self, id: GlobalId) {
         let global = &mut self.globals[id.index()];
         global.removed = true;
@@ -406,8 +405,8 @@ impl Module {
         ComdatId::at(self.comdats.len() - 1)
     }
 
-    /// The type of a value in a body of this module; none of what has no type
-    /// that could be told, metadata and assembly.
+    /// Returns the type of a value in a body of this module, or `None` for metadata and inline
+    /// assembly.
     #[must_use]
     pub fn type_of(&self, body: &Body, value: Value) -> Option<TypeId> {
         match value {

@@ -1,13 +1,12 @@
 //! Types, each stored once.
 //!
-//! Pointers are opaque: they have an address space and nothing else. Each load, store and call
-//! names the type that it accesses. Struct types without a name are equal if their fields are;
-//! those with an identity ([`StructId`]) are equal only to themselves, may be recursive by way of
-//! nothing (a pointer no longer says what it points to) and may be opaque.
+//! Pointers are opaque: they have only an address space. Each load, store and call names the type
+//! that it accesses. Literal structs are equal if their fields are. Identified structs
+//! ([`StructId`]) are equal only to themselves and may be opaque.
 //!
-//! A module that is read as it was written is the exception: its pointers are
-//! types of their own that say what they point to ([`TypeTable::pointee`]), and
-//! types of any kind may have names ([`TypeTable::type_names`]).
+//! A module read in its original form is the exception: its pointers are distinct types with a
+//! pointee ([`TypeTable::pointee`]), and types of any kind may have names
+//! ([`TypeTable::type_names`]).
 
 use std::collections::BTreeMap;
 
@@ -52,9 +51,9 @@ pub enum Type {
     Vector {
         /// The type of its elements.
         element: TypeId,
-        /// Number of elements, or the number of which theirs is a multiple.
+        /// Number of elements, or the minimum number for a scalable vector.
         length: u32,
-        /// True if the number is multiplied by a factor that depends on the processor.
+        /// True for a scalable vector, whose length is multiplied by a factor of the processor.
         scalable: bool,
     },
     /// An array.
@@ -64,14 +63,14 @@ pub enum Type {
         /// Number of elements.
         length: u64,
     },
-    /// A struct that is its fields.
+    /// A literal struct.
     Struct {
         /// The types of the fields; see [`TypeTable::list`].
         fields: List,
         /// True if fields follow each other without padding.
         packed: bool,
     },
-    /// A struct with an identity.
+    /// An identified struct.
     Named(StructId),
     /// A function.
     Function {
@@ -84,12 +83,12 @@ pub enum Type {
     },
 }
 
-/// A struct with an identity.
+/// An identified struct.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedStruct {
-    /// Its name in the pool of the module, or none, and then it is numbered.
+    /// Its name in the pool of the module. A struct without a name is numbered.
     pub name: Name,
-    /// Its fields, or none if it is opaque.
+    /// Its fields, `None` if it is opaque.
     pub fields: Option<List>,
     /// True if fields follow each other without padding.
     pub packed: bool,
@@ -274,28 +273,28 @@ impl TypeTable {
         self.plain(Type::Pointer(address_space))
     }
 
-    /// A pointer that is equal to nothing but itself, of a module that is read as it
-    /// was written; [`TypeTable::set_pointee`] says what it points to.
+    /// Makes a pointer type that is equal only to itself, for a module read in its original form.
+    /// [`TypeTable::set_pointee`] sets its pointee.
     pub(crate) fn own_pointer(&mut self, address_space: u32) -> TypeId {
         let id = TypeId::at(self.types.len());
         self.types.push(Type::Pointer(address_space));
         id
     }
 
-    /// Reports what a pointer of [`TypeTable::own_pointer`] points to.
+    /// Sets the pointee of a pointer made by [`TypeTable::own_pointer`].
     pub(crate) fn set_pointee(&mut self, pointer: TypeId, pointee: TypeId) {
         self.pointees.insert(pointer, pointee);
     }
 
-    /// The type that a pointer points to. None if the pointer type does not say it, as in every
-    /// module that was not read as it was written.
+    /// Returns the pointee type of a pointer type. `None` for opaque pointers, which all modules
+    /// have unless they were read in their original form.
     #[must_use]
     pub fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
         self.pointees.get(&pointer).copied()
     }
 
-    /// A function that is equal to nothing but itself and has attributes in its type,
-    /// of a module of LLVM 2.0 that is read as it was written.
+    /// Makes a function type that is equal only to itself and has attributes, for a module of LLVM
+    /// 2.0 read in its original form.
     pub(crate) fn own_function(&mut self, like: TypeId, attributes: AttributeListId) -> TypeId {
         let id = TypeId::at(self.types.len());
         self.types.push(self.get(like));
@@ -318,15 +317,15 @@ impl TypeTable {
         self.type_names.push((name, ty));
     }
 
-    /// The names that LLVM 2.0 to 2.9 gave types of any kind, in the order of the
-    /// names, of a module that is read as it was written. A type may have several.
+    /// Returns the names that LLVM 2.0 to 2.9 gave types of any kind, in order, for a module read
+    /// in its original form. A type may have several.
     #[must_use]
     pub fn type_names(&self) -> &[(Name, TypeId)] {
         &self.type_names
     }
 
-    /// Any type that has no list: those of the processor, floating point, and
-    /// whatever was taken from this table.
+    /// Adds any type without a list: processor types, floating point, and types taken from this
+    /// table.
     ///
     /// # Panics
     ///
@@ -353,7 +352,7 @@ impl TypeTable {
         self.plain(Type::Array { element, length })
     }
 
-    /// A struct that is its fields.
+    /// A literal struct.
     pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
         let shape = Shape::Struct(fields, packed);
         let hash = self.index.hash_of(&shape);
@@ -410,8 +409,8 @@ impl TypeTable {
         named.packed = packed;
     }
 
-    /// The fields of a struct of either kind; none of an opaque one or of
-    /// another type.
+    /// Returns the fields of a struct of either kind, or `None` for an opaque struct or another
+    /// type.
     #[must_use]
     pub fn fields(&self, id: TypeId) -> Option<&[TypeId]> {
         match self.get(id) {
@@ -423,7 +422,7 @@ impl TypeTable {
         }
     }
 
-    /// Returns true if a type holds itself by value. A walk in depth without recursion.
+    /// Returns true if a type contains itself by value. Uses a depth-first walk without recursion.
     pub(crate) fn some_type_holds_itself(&self) -> bool {
         let mut state = vec![0u8; self.len()];
         let mut stack = Vec::new();

@@ -7,7 +7,7 @@ use pinnacle_pexe::{Errors, FuncId};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a program cannot be made ready.
+/// The reason why a program cannot be prepared.
 ///
 /// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[non_exhaustive]
@@ -18,20 +18,20 @@ pub enum Error {
     HostFunction {
         /// Its name.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
-    /// The program needs a function that the embedder does not offer, or has no room for the
-    /// function's address.
+    /// The program imports a function that the embedder does not offer, or its variable cannot hold
+    /// the function's address.
     Import {
         /// The name of the function.
         name: String,
         /// The reason.
         reason: &'static str,
     },
-    /// The engine cannot do what is asked for.
+    /// The engine does not support the configuration.
     Unsupported(&'static str),
-    /// The engine cannot compile the program. The message is its own.
+    /// The engine cannot compile the program. The message comes from the compiler.
     Compile(String),
     /// The program cannot be started.
     Start(StartError),
@@ -76,7 +76,7 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Writes an error with its causes, each on a line of its own.
+/// Writes an error and its causes, one per line.
 fn report(f: &mut fmt::Formatter<'_>, error: &dyn std::error::Error) -> fmt::Result {
     write!(f, "{error}")?;
     let mut source = error.source();
@@ -87,7 +87,7 @@ fn report(f: &mut fmt::Formatter<'_>, error: &dyn std::error::Error) -> fmt::Res
     Ok(())
 }
 
-/// An error of a function of the embedder, and the trap by which it stopped the program.
+/// An error of a host function, and the trap that it caused in the program.
 #[derive(Clone)]
 pub struct HostError {
     trap: Trap,
@@ -117,7 +117,7 @@ impl PartialEq for HostError {
     }
 }
 
-/// Why a call gave no result.
+/// The reason why a call did not return.
 ///
 /// Its `Debug` form is the text of `Display`, followed by the causes. A `main` that returns it
 /// prints that.
@@ -126,23 +126,23 @@ impl PartialEq for HostError {
 pub enum CallError {
     /// The program defines no such function.
     NoFunction(String),
-    /// The arguments are not those that the function takes.
+    /// The arguments do not match the parameters of the function.
     Arguments {
         /// The signature of the function.
         expected: Signature,
         /// The types of the given arguments.
         found: Vec<pinnacle_pexe::Type>,
     },
-    /// The function does not have the Rust types that it was looked up with.
+    /// The function does not have the Rust types of the lookup.
     Type {
         /// Its number or name.
         function: String,
-        /// The type that was asked for.
+        /// The requested type.
         expected: Signature,
         /// Its type.
         found: Signature,
     },
-    /// The [`TypedFunction`](super::TypedFunction) is of another module than the instance.
+    /// The [`TypedFunction`](super::TypedFunction) belongs to another module than the instance.
     OtherModule(FuncId),
     /// The program ended with this exit status.
     Exited(u8),

@@ -1,5 +1,5 @@
-//! The host that programs of an embedder see: the query function, the IRT if it
-//! is there, the embedder's own functions.
+//! The host of embedded programs: the query function, the IRT if it is offered, and the embedder's
+//! functions.
 
 use super::value::Value;
 use crate::host::{Action, Host, HostContext, HostFunction};
@@ -12,7 +12,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The body of an embedder's function.
+/// The body of a host function.
 type Run<T> =
     dyn Fn(&mut Caller<'_, T>, &[Value]) -> Result<Option<Value>, Halt> + Send + Sync + 'static;
 
@@ -38,10 +38,10 @@ impl<T> Clone for Own<T> {
     }
 }
 
-/// The context that an embedder's function works with.
+/// The context of a host function.
 #[derive(Debug)]
 pub struct Caller<'a, T> {
-    /// The state of the embedder that the instance was made with.
+    /// The embedder's state of the instance.
     pub data: &'a mut T,
     /// The program's memory. Every access is checked.
     pub memory: &'a mut Memory,
@@ -49,24 +49,24 @@ pub struct Caller<'a, T> {
     pub thread: u32,
 }
 
-/// Why a function of the embedder does not return.
+/// The reason why a host function does not return.
 ///
-/// Every error converts to it, so that `?` can be used in functions of the embedder.
+/// Every error converts to it, so that host functions can use `?`.
 #[derive(Debug)]
 pub enum Halt {
     /// The program ends with an exit status.
     Exit(u8),
-    /// It is stopped by a trap, for this reason.
+    /// The program is stopped by a trap with this reason.
     Trap(String),
-    /// It is stopped by a trap, for it passed a bad address.
+    /// The program is stopped by a trap because it passed a bad address.
     Fault(Fault),
-    /// It is stopped by a trap, because the embedder failed. The call returns the error in
-    /// [`CallError::Host`](super::CallError::Host).
+    /// The program is stopped by a trap because the host function failed. The call returns the
+    /// error in [`CallError::Host`](super::CallError::Host).
     Error(Box<dyn Error + Send + Sync>),
 }
 
 impl<E: Error + Send + Sync + 'static> From<E> for Halt {
-    /// Makes a [`Halt::Fault`] of a [`Fault`] and a [`Halt::Error`] of every other error.
+    /// Converts a [`Fault`] to [`Halt::Fault`] and every other error to [`Halt::Error`].
     fn from(error: E) -> Halt {
         let error: Box<dyn Error + Send + Sync> = Box::new(error);
         match error.downcast::<Fault>() {
@@ -82,9 +82,9 @@ pub(super) struct EmbedHost<T> {
     pub(super) functions: Arc<[HostFunction]>,
     pub(super) own: Arc<[Own<T>]>,
     pub(super) irt: Option<Irt>,
-    /// The time without an IRT.
+    /// The clock for programs without an IRT.
     pub(super) clock: SystemClock,
-    /// Errors of the embedder in the present call, each with the thread of the program.
+    /// Errors of host functions in the current call, each with the program's thread.
     pub(super) failures: Vec<(u32, Arc<dyn Error + Send + Sync>)>,
     pub(super) data: T,
 }

@@ -1,4 +1,4 @@
-//! Functions of the embedder as modules built in memory see them.
+//! Imports of host functions in modules built in memory.
 
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::types::Type;
@@ -6,8 +6,8 @@ use pinnacle_pexe::types::Type;
 /// Prefix of the names of variables that get the address of an embedder's function.
 pub(super) const PREFIX: &str = "host:";
 
-/// A function of the embedder that a module being built calls: a variable that
-/// has its address, see [the module's description](super).
+/// An import of a host function in a module under construction: a variable that holds its address,
+/// see [the module's description](super).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Import {
     variable: GlobalHandle,
@@ -15,16 +15,15 @@ pub struct Import {
 }
 
 impl Import {
-    /// Adds the variable for a function, `interface.function`. It has the type
-    /// that the calls of it make; one that the embedder defined otherwise is a
-    /// trap when it is called.
+    /// Adds the variable for a function, `interface.function`. Its type follows from the calls. If
+    /// the embedder defined it with another type, a call is a trap.
     pub fn declare(module: &mut ModuleBuilder, name: &str, result: Type) -> Import {
         let variable = module.global(Global::variable(4).zeros(4));
         module.name(variable.address(), format!("{PREFIX}{name}"));
         Import { variable, result }
     }
 
-    /// Appends a call of it.
+    /// Appends a call of the function.
     pub fn call(self, body: &mut FunctionBuilder, args: &[Value]) -> Value {
         let address = self.address(body);
         body.call_indirect(self.result, address, args)

@@ -1,4 +1,4 @@
-//! A program in memory that the embedder calls.
+//! Instances: programs in memory that the embedder calls.
 
 use super::error::{CallError, Error, HostError};
 use super::host::EmbedHost;
@@ -54,11 +54,11 @@ impl fmt::Display for Function<'_> {
     }
 }
 
-/// A program in memory with the state of the embedder, to be called any number
-/// of times. Memory and the thread pointer stay from call to call; each call begins with an
-/// empty stack, and threads that it starts end with it.
+/// A program in memory with the embedder's state. It can be called any number of times. Memory and
+/// the thread pointer persist between calls. Each call begins with an empty stack, and threads that
+/// it starts end with it.
 ///
-/// All that it has taken it gives back when it is dropped.
+/// Dropping it releases everything.
 pub struct Instance<T: Send + 'static> {
     module: Module,
     globals: Box<[u32]>,
@@ -89,10 +89,9 @@ impl<T: Send> fmt::Debug for Instance<T> {
 }
 
 impl<T: Send + 'static> Prepared<T> {
-    /// Makes an instance with no arguments, no environment, no files and as much memory as
-    /// programs usually have. If the [IRT](crate::embed::Linker::irt) is offered, the program
-    /// writes to standard output and standard error of this process, and its standard input is
-    /// empty.
+    /// Makes an instance without arguments, environment or files, and with the default amount of
+    /// memory. If the [IRT](crate::embed::Linker::irt) is offered, the program writes to standard
+    /// output and standard error of this process, and its standard input is empty.
     ///
     /// # Errors
     ///
@@ -111,8 +110,8 @@ impl<T: Send + 'static> Prepared<T> {
         )
     }
 
-    /// Makes an instance with this state of the embedder. All options but the limit of memory,
-    /// the arguments and the environment are for the IRT. The size of the stack is that of the
+    /// Makes an instance with this state and these options. All options except the memory limit,
+    /// the arguments and the environment apply only to the IRT. The stack size comes from the
     /// engine's configuration.
     ///
     /// Nothing is inherited here: without [`RunOptions::stdio`] the program's output is
@@ -142,7 +141,7 @@ impl<T: Send + 'static> Prepared<T> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no room for it, or a folder cannot be opened.
+    /// Fails if there is not enough memory, or a folder cannot be opened.
     pub fn instantiate_with(&self, data: T, options: RunOptions) -> Result<Instance<T>, Error> {
         Instance::new(self, data, options)
     }
@@ -209,17 +208,17 @@ impl<T: Send + 'static> Instance<T> {
         Ok(instance)
     }
 
-    /// Calls a function that the program defines, by its number or its name, and returns its
-    /// result, which is none for `void`.
+    /// Calls a function of the program by its number or name. Returns its result, or `None` for
+    /// `void`.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such function, or it takes other arguments; if the program ends in the
-    /// call or is stopped.
+    /// Fails if the function does not exist or takes other arguments, or if the program ends or is
+    /// stopped during the call.
     ///
     /// # Panics
     ///
-    /// Panics if a function of the embedder does.
+    /// Panics if a host function panics.
     pub fn call<'f>(
         &mut self,
         function: impl Into<Function<'f>>,
@@ -243,8 +242,8 @@ impl<T: Send + 'static> Instance<T> {
         self.call_words(function, &signature, &words)
     }
 
-    /// Finds a function by its name or number and compares its type with Rust types, once for
-    /// all calls: [`Module::typed`] of the instance's module.
+    /// Finds a function by name or number and checks its type once for all calls. Calls
+    /// [`Module::typed`] of the instance's module.
     ///
     /// ```
     /// # use pinnacle_pexe::build::ModuleBuilder;
@@ -279,7 +278,7 @@ impl<T: Send + 'static> Instance<T> {
     /// Runs the entry function of a library, which returns when its constructors have run. Its
     /// functions can be called from then on.
     ///
-    /// `pinnacle cc --export NAME` makes a library of sources without a `main`.
+    /// `pinnacle cc --export NAME` makes a library from sources without a `main`.
     ///
     /// # Errors
     ///
@@ -288,21 +287,21 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Panics
     ///
-    /// Panics if a function of the embedder does.
+    /// Panics if a host function panics.
     pub fn initialize(&mut self) -> Result<(), CallError> {
         self.start().map(drop)
     }
 
-    /// Runs the program from its entry function to its end and gives its exit
-    /// status, which is 0 if that function returns.
+    /// Runs the program from its entry function to its end. Returns the exit status, which is 0 if
+    /// that function returns.
     ///
     /// # Errors
     ///
-    /// Fails if it has none, or is stopped.
+    /// Fails if there is no entry function, or the program is stopped.
     ///
     /// # Panics
     ///
-    /// Panics if a function of the embedder does.
+    /// Panics if a host function panics.
     pub fn run(&mut self) -> Result<u8, CallError> {
         match self.start() {
             Ok(Some(Value::I32(status))) => Ok(status as u8),
@@ -412,7 +411,7 @@ impl<T: Send + 'static> Instance<T> {
         }
     }
 
-    /// Does something with the program's memory.
+    /// Calls a function with the program's memory.
     pub fn with_memory<R>(&mut self, function: impl FnOnce(&mut Memory) -> R) -> R {
         match &mut self.inner {
             Inner::Interpreted { image, .. } => function(&mut image.memory),
@@ -444,7 +443,7 @@ impl<T: Send + 'static> Instance<T> {
         self.globals.get(global.index()).copied()
     }
 
-    /// Does something with the state of the embedder.
+    /// Calls a function with the embedder's state.
     pub fn with_data<R>(&mut self, function: impl FnOnce(&mut T) -> R) -> R {
         self.with_host(|host| function(&mut host.data))
     }
@@ -457,12 +456,12 @@ impl<T: Send + 'static> Instance<T> {
         }
     }
 
-    /// The program that this is an instance of.
+    /// Returns the module of this instance.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// A handle that stops calls from any thread.
+    /// Returns a handle that stops calls from any thread.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(match &self.inner {
             Inner::Interpreted { interrupt, .. } => Handle::Flag(interrupt.clone()),
@@ -472,8 +471,8 @@ impl<T: Send + 'static> Instance<T> {
     }
 }
 
-/// Stops the present call of an instance, as if its time were up:
-/// [`TrapKind::Timeout`](crate::TrapKind::Timeout). Between calls it does nothing.
+/// Stops the current call of an instance with [`TrapKind::Timeout`](crate::TrapKind::Timeout). Does
+/// nothing between calls.
 #[derive(Clone, Debug)]
 pub struct Interrupter(Handle);
 

@@ -1,4 +1,4 @@
-//! What the embedder offers to programs.
+//! The linker: host functions for programs.
 
 use super::error::Error;
 use super::host::{Caller, Halt, Own};
@@ -17,10 +17,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// The functions that programs are offered.
+/// The host functions that the embedder offers to programs.
 ///
-/// `T` is the state of the embedder that they work on, of which each instance
-/// has its own.
+/// `T` is the embedder's state, which each instance has its own value of.
 pub struct Linker<T> {
     own: Vec<Own<T>>,
     irt: bool,
@@ -40,7 +39,7 @@ impl<T> Default for Linker<T> {
 }
 
 impl<T> Linker<T> {
-    /// Nothing is offered.
+    /// Makes a linker without functions.
     pub fn new() -> Linker<T> {
         Linker {
             own: Vec::new(),
@@ -48,16 +47,14 @@ impl<T> Linker<T> {
         }
     }
 
-    /// Offers the IRT too: what a program needs whose C library is that of the
-    /// SDK.
+    /// Offers the IRT, which a program with the SDK's C library needs.
     pub fn irt(&mut self) -> &mut Linker<T> {
         self.irt = true;
         self
     }
 
-    /// Offers a function, called `interface.function`. Its parameters and its
-    /// result are `i32`, `i64`, `float` or `double`, the result perhaps `void`.
-    /// What it returns must be of the type that is said here.
+    /// Offers a function named `interface.function`. Its parameters are `i32`, `i64`, `float` or
+    /// `double`, its result one of these or `void`. The returned value must have the declared type.
     pub fn function(
         &mut self,
         name: &str,
@@ -80,9 +77,9 @@ impl<T> Linker<T> {
         self
     }
 
-    /// Offers a function with Rust types, called `interface.function`. Its parameters are one
-    /// [`Scalar`](super::Scalar), or a tuple of them; its result is a `Scalar` or `()`. Any error
-    /// can be passed on with `?`.
+    /// Offers a function with Rust types, named `interface.function`. Its parameters are one
+    /// [`Scalar`](super::Scalar) or a tuple of them; its result is a `Scalar` or `()`. It can
+    /// return any error with `?`.
     ///
     /// ```
     /// use pinnacle_runtime::embed::Linker;
@@ -148,12 +145,12 @@ impl<T> Linker<T> {
 }
 
 impl<T: Send + 'static> Linker<T> {
-    /// Makes a module ready to be run by an engine. Compiling happens here.
+    /// Prepares a module for an engine. Compiles it if the engine does.
     ///
     /// # Errors
     ///
-    /// Fails if a function that is offered cannot be, one that the module imports is not offered,
-    /// or the engine cannot do what is asked.
+    /// Fails if an offered function is invalid, an imported function is missing, or the engine does
+    /// not support the configuration.
     pub fn prepare(&self, engine: &Engine, module: &Module) -> Result<Prepared<T>, Error> {
         self.check()?;
         let config = engine.config.clone();

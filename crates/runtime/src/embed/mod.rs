@@ -1,10 +1,9 @@
-//! The way in for programs that run PNaCl modules as a part of their own work.
+//! The embedding API, for Rust programs that run PNaCl modules.
 //!
-//! A [`Module`] is a verified program, from a file or built in memory. A
-//! [`Linker`] has what the embedder offers to it: functions of its own, and the
-//! IRT if wanted. [`Linker::prepare`] brings both together for an [`Engine`],
-//! which may mean to compile; any number of [`Instance`]s are made from the
-//! result, each with its own memory and its own state of the embedder's.
+//! A [`Module`] is a verified program, from a file or built in memory. A [`Linker`] has the
+//! embedder's host functions and, on request, the IRT. [`Linker::prepare`] combines both for an
+//! [`Engine`], and may compile the module. The result makes any number of [`Instance`]s, each with
+//! its own memory and embedder's state.
 //!
 //! ```
 //! use pinnacle_pexe::build::ModuleBuilder;
@@ -44,28 +43,26 @@
 //!
 //! # How a program calls the embedder
 //!
-//! A function of the embedder has a name, `interface.function`. A program gets
-//! its address in one of two ways, and calls it through that:
+//! A host function has a name, `interface.function`. A program calls it through its address, which
+//! it gets in one of two ways:
 //!
-//! * as it gets those of the IRT: it asks the query function, whose address is
-//!   in its start-up block, for `interface`, and gets a table of the interface's
-//!   functions in the order in which they were defined;
-//! * in a variable: before the program runs, the address is written to each
-//!   variable of four bytes whose name is `host:interface.function`. [`Import`]
-//!   makes such variables. Nothing of this is outside the format: a file made of
-//!   such a module is valid, and what it imports can be seen in it.
+//! * like the functions of the IRT: it asks the query function, whose address is in its start-up
+//!   block, for `interface`, and gets a table of the interface's functions in the order of
+//!   definition;
+//! * in a variable: before the program runs, the address is written to each variable of four bytes
+//!   named `host:interface.function`. [`Import`] makes these variables. They are ordinary variables
+//!   of the format: a file with them is valid and shows its imports.
 //!
 //! # Limits
 //!
-//! Memory and stack are limited by [`RunOptions`](crate::program::RunOptions) and
-//! [`Config`], time and fuel by [`Config`], for each call anew. Any thread can stop
-//! a call by an [`Interrupter`]. A function of the embedder is not interrupted, and
-//! cannot call the instance that calls it.
+//! [`RunOptions`](crate::program::RunOptions) and [`Config`] limit memory and stack. [`Config`]
+//! limits time and fuel, for each call separately. Any thread can stop a call with an
+//! [`Interrupter`]. A host function is not interrupted, and cannot call the instance that calls it.
 //!
 //! # Asynchronous embedders
 //!
 //! There are no `async` calls, because a call occupies its thread until the program returns. An
-//! embedder with an executor makes calls on a thread for blocking work, and cancels them by an
+//! embedder with an executor makes calls on a blocking thread, and cancels them with an
 //! [`Interrupter`].
 
 mod error;
@@ -101,13 +98,12 @@ use std::time::Duration;
 /// The engines that run programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineKind {
-    /// Compiled code where it is built in and can do what is asked, else the
-    /// interpreter.
+    /// Compiled code if the build and the configuration allow it, otherwise the interpreter.
     #[default]
     Auto,
     /// The interpreter, which starts at once.
     Interpreter,
-    /// Compiled code, which runs many times as fast.
+    /// Compiled code, which runs many times faster.
     Compiled,
 }
 
@@ -122,9 +118,9 @@ pub struct Config {
     pub fuel: Option<u64>,
     /// Time limit of each call.
     pub timeout: Option<Duration>,
-    /// True if a call can be stopped while it runs code, which a timeout needs and switches on. For
-    /// compiled code it costs a little in every loop and call; without it a call stops when it next
-    /// calls the host.
+    /// True if a call can be stopped while it runs code. A timeout needs this and switches it on.
+    /// It makes loops and calls of compiled code slightly slower; without it a call stops when it
+    /// next calls the host.
     pub interruptible: bool,
     /// Number of threads that compile: 1 for one, 0 for one per core.
     pub jobs: usize,
@@ -144,14 +140,14 @@ impl Default for Config {
     }
 }
 
-/// An engine: what [`Linker::prepare`] prepares modules for.
+/// An engine, for which [`Linker::prepare`] prepares modules.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     config: Config,
 }
 
 impl Engine {
-    /// An engine that runs programs in this way.
+    /// Makes an engine with these settings.
     pub fn new(config: Config) -> Engine {
         Engine { config }
     }
@@ -193,8 +189,7 @@ impl Module {
         Ok(Module::built(program.map_err(Error::Invalid)?))
     }
 
-    /// A program that was built in memory, or decoded before. It must be as the
-    /// builder or the decoder made it: nothing of it is checked again.
+    /// Wraps a program that was built in memory or decoded before. It is not checked again.
     pub fn built(program: Program) -> Module {
         let mut functions = HashMap::new();
         for (id, function) in (0..).map(FuncId).zip(&program.module().functions) {
@@ -220,17 +215,17 @@ impl Module {
         &self.0.program
     }
 
-    /// The function of a name; of several the first.
+    /// Returns the function with this name, the first if there are several.
     pub fn function(&self, name: &str) -> Option<FuncId> {
         self.0.functions.get(name.as_bytes()).copied()
     }
 
-    /// The global of a name; of several the first.
+    /// Returns the global with this name, the first if there are several.
     pub fn global(&self, name: &str) -> Option<GlobalId> {
         self.0.globals.get(name.as_bytes()).copied()
     }
 
-    /// The type of a function that the program defines.
+    /// Returns the type of a function that the program defines.
     pub fn signature(&self, function: FuncId) -> Option<&Signature> {
         let module = self.0.program.module();
         module.functions.get(function.index())?.body?;

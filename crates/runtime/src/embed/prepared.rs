@@ -1,4 +1,4 @@
-//! Modules brought together with what the embedder offers.
+//! Modules combined with the embedder's functions.
 
 use super::error::Error;
 use super::host::Own;

@@ -1,5 +1,4 @@
-//! Functions with Rust types: those of the program that the embedder calls, and those of the
-//! embedder that the program calls.
+//! Functions with Rust types: functions of the program that the embedder calls, and host functions.
 
 use super::Module;
 use super::error::CallError;
